@@ -1,0 +1,94 @@
+/** A failure of the partner as our code sees it. Messages are for logs; people get a view's sentence. */
+export abstract class PartnerFault extends Error {
+  abstract override readonly name: string;
+}
+
+/** 400. Contract, Errors: BAD_REQUEST. */
+export class BadRequest extends PartnerFault {
+  override readonly name = "BadRequest";
+}
+
+/** 401. Contract, Errors: UNAUTHORIZED. */
+export class Unauthorized extends PartnerFault {
+  override readonly name = "Unauthorized";
+}
+
+/** 402. Contract, POST /tasks rule 9. */
+export class PaymentRequired extends PartnerFault {
+  override readonly name = "PaymentRequired";
+}
+
+/** 404. Not in the contract: read as "the partner does not know this task". */
+export class NotFound extends PartnerFault {
+  override readonly name = "NotFound";
+}
+
+/** 409. Contract, POST /tasks rule 8. */
+export class IdempotencyConflict extends PartnerFault {
+  override readonly name = "IdempotencyConflict";
+}
+
+/** 429. Contract, Errors: RATE_LIMITED. */
+export class RateLimited extends PartnerFault {
+  override readonly name = "RateLimited";
+  /** What the partner named, in ms; undefined when it named nothing readable. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs: number | undefined) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The partner was never reached: refused connection, unknown host, failed TLS. No byte went out. */
+export class Unreachable extends PartnerFault {
+  override readonly name = "Unreachable";
+}
+
+/** No clear answer: time-out, reset, 5xx, 3xx, a 4xx that the contract does not show. */
+export class Unavailable extends PartnerFault {
+  override readonly name = "Unavailable";
+}
+
+/** An answer that is not of the contract's shape. `expected` says what was looked for. */
+export class UnexpectedReply extends PartnerFault {
+  override readonly name = "UnexpectedReply";
+  readonly expected: string;
+
+  constructor(expected: string, options?: ErrorOptions) {
+    super(`unexpected reply: ${expected}`, options);
+    this.expected = expected;
+  }
+}
+
+/** We cut our own request before its last bytes left: the partner cannot have acted on it. */
+export class CutShort extends PartnerFault {
+  override readonly name = "CutShort";
+  readonly why: "text-changed" | "superseded" | "too-late" | "not-readable";
+
+  constructor(why: CutShort["why"], options?: ErrorOptions) {
+    super(`request cut short: ${why}`, options);
+    this.why = why;
+  }
+}
+
+/** Why a manuscript cannot be taken. The views say it to people. */
+export type ManuscriptFaultReason =
+  | "empty"
+  | "binary"
+  | "undecodable"
+  | "unsupported-type"
+  | "too-large"
+  | "not-at-slack"
+  | "gone"
+  | "no-access";
+
+export class ManuscriptFault extends Error {
+  override readonly name = "ManuscriptFault";
+  readonly reason: ManuscriptFaultReason;
+
+  constructor(reason: ManuscriptFaultReason, options?: ErrorOptions) {
+    super(`manuscript refused: ${reason}`, options);
+    this.reason = reason;
+  }
+}

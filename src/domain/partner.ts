@@ -1,0 +1,99 @@
+/** What can be asked of the translation partner. Contract, Actions. */
+export type Action =
+  | "translation"
+  | "preview_translation"
+  | "token_estimate"
+  | "glossary_extraction"
+  | "preview_metadata";
+
+/** How a supplied glossary meets the extracted one. Contract, POST /tasks rules 5-7. */
+export type Strategy = "merge" | "replace" | "skip";
+
+/** Preferred translations by source term. */
+export type Glossary = Readonly<Record<string, string>>;
+
+export type Usage = {
+  readonly keyPrefix: string;
+  readonly balanceCredits: number;
+  readonly periodUsedCredits: number;
+  /** ISO 8601, UTC. */
+  readonly periodStart: string;
+  readonly periodEnd: string | undefined;
+  readonly requestsPerMinute: number;
+};
+
+/** `confidence` is a fraction from 0 to 1. */
+export type Term = {
+  readonly source: string;
+  readonly target: string;
+  readonly confidence: number | undefined;
+};
+
+export type DeliveryFile = {
+  readonly fileId: string;
+  readonly fileName: string | undefined;
+  readonly fileSize: number | undefined;
+  readonly type: string | undefined;
+};
+
+/**
+ * How the partner's status word reads to us. Only `completed` is success; a word that we do not know
+ * means "still running". Contract, States.
+ */
+export type Outcome = "pending" | "completed" | "failed" | "unrecognised";
+
+export type PartnerTask = {
+  readonly taskId: string;
+  /** The partner's own word, kept as it came. */
+  readonly status: string;
+  readonly outcome: Outcome;
+  readonly characters: number | undefined;
+  readonly estimatedCredits: number | undefined;
+  readonly estimatedTokens: number | undefined;
+  /** Fraction from 0 to 1. */
+  readonly progress: number | undefined;
+  readonly chargedCredits: number | undefined;
+  readonly sourceLang: string | undefined;
+  readonly terms: readonly Term[] | undefined;
+  readonly files: readonly DeliveryFile[] | undefined;
+};
+
+/** A link that dies soon. Contract, Limits: the unit of `expires_in` is not shown, so it is not kept. */
+export type Download = {
+  readonly url: string;
+  readonly fileName: string | undefined;
+  readonly fileSize: number | undefined;
+};
+
+export type CreateTask = {
+  /** Same key, same bytes: the body is built from nothing but this value. */
+  readonly key: string;
+  readonly action: Action;
+  readonly targetLang: string;
+  readonly charLimit?: number;
+  readonly estimatedChars?: number;
+  readonly glossary?: Glossary;
+  readonly strategy?: Strategy;
+  readonly text: SourceText;
+  /** Longest wait for the answer, in ms, not counting the time for the body. */
+  readonly timeoutMs?: number;
+  /**
+   * Called once, when all but the last bytes of the body have left and the text has proved to be the
+   * promised one. What it throws cuts the request short, so that the partner never sees a whole one.
+   */
+  readonly beforeLastBytes: (bodySha256: string) => Promise<void>;
+};
+
+/** UTF-8 text without BOM whose length and hash were known before it is opened. */
+export type SourceText = {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly open: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
+};
+
+export type Partner = {
+  readonly usage: () => Promise<Usage>;
+  readonly createTask: (create: CreateTask) => Promise<PartnerTask>;
+  readonly task: (taskId: string) => Promise<PartnerTask>;
+  readonly download: (taskId: string) => Promise<Download>;
+};
