@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+
+import { type Quote, isOnOffer, paidTasks } from "./quote.ts";
+import type { Task } from "./task.ts";
+
+/**
+ * A digest of everything that the card shows. The card is updated when this differs from what was last
+ * put up, and only then: so it can be repeated, never gets lost, and costs Slack no needless update.
+ */
+export function cardFace(quote: Quote): string {
+  const { target, reading, language, balance, decision, tasks } = quote;
+  const shown = {
+    target,
+    reading,
+    language,
+    balance,
+    decision,
+    onOffer: isOnOffer(quote),
+    tasks: tasks.map(taskFace),
+  };
+  return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
+}
+
+/** The paid task that the card's metadata names: the first one still to be sent, else the newest. */
+export function cardTask(quote: Quote): Task | undefined {
+  const paid = paidTasks(quote);
+  return (
+    paid.find(({ state }) => state.status === "approved" || state.status === "sending") ??
+    paid.at(-1)
+  );
+}
+
+/** Progress is shown in steps, so that a long run does not use up Slack's budget for updates. */
+export function shownProgress(progress: number): number {
+  return Math.floor(Math.min(1, Math.max(0, progress)) * 20) / 20;
+}
+
+/** Minutes as people say them: 1, 2, … 10, then in fives, then in half hours. */
+export function shownMinutesLeft(msLeft: number): number {
+  const minutes = Math.max(1, Math.ceil(msLeft / 60_000));
+  const grain = minutes <= 10 ? 1 : minutes <= 60 ? 5 : 30;
+  return Math.ceil(minutes / grain) * grain;
+}
+
+function taskFace(task: Task): unknown {
+  const { key, state } = task;
+  if (state.status !== "running") return { key, state };
+  const { status, taskId, word, progress, msLeft, overdueSince } = state;
+  return {
+    key,
+    status,
+    taskId,
+    word,
+    progress: progress === undefined ? undefined : shownProgress(progress),
+    minutes: msLeft === undefined ? undefined : shownMinutesLeft(msLeft),
+    overdue: overdueSince !== undefined,
+  };
+}

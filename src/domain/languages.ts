@@ -1,0 +1,45 @@
+/** A target that the desk offers. Contract, Not shown: format of `target_lang`; sent as configured. */
+export type Language = { readonly code: string; readonly name: string };
+
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+
+/** English name of a language code; the code itself when it has none. */
+export function languageName(code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code; // Not every string is a BCP 47 tag; DisplayNames throws on those.
+  }
+}
+
+/** `pt-BR` and `pt` are one language here: a regional variant is never bought by accident. */
+export function sameLanguage(one: string, other: string): boolean {
+  return base(one) === base(other);
+}
+
+function base(code: string): string {
+  return code.trim().toLowerCase().split(/[-_]/u)[0] ?? "";
+}
+
+export const defaultLanguages: readonly Language[] = [
+  "en",
+  "es",
+  "fr",
+  "de",
+  "it",
+  "pt",
+  "nl",
+  "pl",
+  "ru",
+  "uk",
+  "tr",
+  "ar",
+  "hi",
+  "id",
+  "vi",
+  "th",
+  "ja",
+  "ko",
+  "zh",
+  "zh-TW",
+].map((code) => ({ code, name: languageName(code) }));

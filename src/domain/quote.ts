@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+
+import type { ManuscriptFaultReason } from "./faults.ts";
+import type { Manuscript } from "./manuscript.ts";
+import { type KeyGround, type Task, hasEnded, isLive, isPaid } from "./task.ts";
+
+/**
+ * Everything the desk knows of one posted manuscript: one card, one record. Times are ms since 1970,
+ * people and places are Slack ids.
+ */
+export type Quote = {
+  readonly version: 1;
+  readonly id: string;
+  /** Rises only when an expired quote is asked for again. */
+  readonly round: number;
+  readonly place: Place;
+  readonly requester: string;
+  readonly file: { readonly id: string; readonly name: string };
+  readonly receivedAt: number;
+  readonly expiresAt: number;
+  readonly target: string;
+  readonly reading: Reading;
+  readonly language: string | undefined;
+  /** The partner was given its time to name the language; the card stops waiting for it. */
+  readonly patienceOver: boolean;
+  readonly balance: Balance | undefined;
+  readonly decision: Decision;
+  readonly tasks: readonly Task[];
+  readonly card: Card;
+  readonly notices: readonly Notice[];
+};
+
+/** `message` is the post that brought the manuscript, `thread` the one that the desk answers under. */
+export type Place = {
+  readonly workspace: string;
+  readonly channel: string;
+  readonly message: string;
+  readonly thread: string;
+};
+
+export type Reading =
+  | { readonly status: "due" }
+  | { readonly status: "refused"; readonly reason: ManuscriptFaultReason }
+  | { readonly status: "read"; readonly manuscript: Manuscript };
+
+/** Credits of the partner account, as read at a time. */
+export type Balance = { readonly credits: number; readonly at: number };
+
+export type Decision =
+  | { readonly status: "open" }
+  | { readonly status: "declined"; readonly by: string; readonly at: number }
+  | { readonly status: "expired"; readonly at: number };
+
+export type Card =
+  | { readonly status: "none" }
+  | { readonly status: "posting"; readonly since: number }
+  | {
+      readonly status: "posted";
+      readonly channel: string;
+      readonly ts: string;
+      /** What people see now: see `cardFace`. */
+      readonly face: string;
+      /** The key that the card's metadata names: the second durable copy. */
+      readonly key: string | undefined;
+    };
+
+/** Something to be said once in the thread. */
+export type Notice = {
+  readonly id: string;
+  readonly about: NoticeAbout;
+  readonly state: NoticeState;
+};
+
+export type NoticeAbout =
+  | { readonly kind: "refused" }
+  | { readonly kind: "declined" }
+  | { readonly kind: "outcome"; readonly key: string }
+  | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" };
+
+export type NoticeState =
+  | { readonly status: "due" }
+  | {
+      readonly status: "saying";
+      readonly since: number;
+      /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
+      readonly fileId: string | undefined;
+    }
+  | { readonly status: "said"; readonly ts: string | undefined }
+  | { readonly status: "parked"; readonly why: string };
+
+export type Received = {
+  readonly place: Place;
+  readonly requester: string;
+  readonly file: { readonly id: string; readonly name: string };
+  readonly target: string;
+  readonly at: number;
+  readonly standsMs: number;
+  readonly round?: number;
+};
+
+/** The id is derived, so an event delivered again, or as two kinds of event, meets the same record. */
+export function quoteId(place: Place, fileId: string, target: string, round: number): string {
+  const ingredients = [place.workspace, place.channel, place.message, fileId, target, round];
+  return createHash("sha256").update(JSON.stringify(ingredients)).digest("hex").slice(0, 32);
+}
+
+export function newQuote(received: Received): Quote {
+  const { place, requester, file, target, at, standsMs, round = 0 } = received;
+  return {
+    version: 1,
+    id: quoteId(place, file.id, target, round),
+    round,
+    place,
+    requester,
+    file,
+    receivedAt: at,
+    expiresAt: at + standsMs,
+    target,
+    reading: { status: "due" },
+    language: undefined,
+    patienceOver: false,
+    balance: undefined,
+    decision: { status: "open" },
+    tasks: [],
+    card: { status: "none" },
+    notices: [],
+  };
+}
+
+export function manuscriptOf(quote: Quote): Manuscript | undefined {
+  return quote.reading.status === "read" ? quote.reading.manuscript : undefined;
+}
+
+export function keyGround(quote: Quote, manuscript: Manuscript): KeyGround {
+  return {
+    workspace: quote.place.workspace,
+    quoteId: quote.id,
+    textSha256: manuscript.textSha256,
+  };
+}
+
+export function findTask(quote: Quote, key: string): Task | undefined {
+  return quote.tasks.find((task) => task.key === key);
+}
+
+/** Changes one task; a key that the quote does not hold changes nothing. */
+export function changeTask(quote: Quote, key: string, next: (task: Task) => Task): Quote {
+  return {
+    ...quote,
+    tasks: quote.tasks.map((task) => (task.key === key ? next(task) : task)),
+  };
+}
+
+/** The full translation into the language that the card names now, newest generation. */
+export function translationOf(quote: Quote): Task | undefined {
+  return quote.tasks.findLast(
+    (task) =>
+      isPaid(task) &&
+      task.action === "translation" &&
+      task.scope === undefined &&
+      task.target === quote.target,
+  );
+}
+
+/** The partner's estimate for the language that the card names now. */
+export function estimateOf(quote: Quote): Task | undefined {
+  return quote.tasks.findLast(
+    (task) => task.action === "token_estimate" && task.target === quote.target,
+  );
+}
+
+export function languageTaskOf(quote: Quote): Task | undefined {
+  return quote.tasks.find((task) => task.action === "preview_metadata");
+}
+
+export function paidTasks(quote: Quote): readonly Task[] {
+  return quote.tasks.filter(isPaid);
+}
+
+/** Something was approved that has spent, or may spend, credits. */
+export function hasSpent(quote: Quote): boolean {
+  return paidTasks(quote).some(isLive);
+}
+
+/** The card may offer paid runs: the language is known, or nobody waits for it any more. */
+export function isOnOffer(quote: Quote): boolean {
+  const language = languageTaskOf(quote);
+  const settled =
+    quote.language !== undefined ||
+    quote.patienceOver ||
+    (language !== undefined && hasEnded(language));
+  return quote.reading.status === "read" && quote.decision.status === "open" && settled;
+}
+
+export function addNotice(quote: Quote, about: NoticeAbout): Quote {
+  const id = noticeId(about);
+  return quote.notices.some((notice) => notice.id === id)
+    ? quote
+    : { ...quote, notices: [...quote.notices, { id, about, state: { status: "due" } }] };
+}
+
+export function changeNotice(quote: Quote, id: string, state: NoticeState): Quote {
+  return {
+    ...quote,
+    notices: quote.notices.map((notice) => (notice.id === id ? { ...notice, state } : notice)),
+  };
+}
+
+function noticeId(about: NoticeAbout): string {
+  switch (about.kind) {
+    case "refused":
+    case "declined":
+      return about.kind;
+    case "outcome":
+      return `outcome.${about.key}`;
+    case "glossary-file":
+      return `${about.format}.${about.key}`;
+  }
+}

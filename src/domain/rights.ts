@@ -1,0 +1,27 @@
+/** A person as Slack describes them now. */
+export type Person = {
+  readonly id: string;
+  readonly workspace: string;
+  /** Full member of the workspace: no guest, no stranger from a shared channel, no bot, not deactivated. */
+  readonly isMember: boolean;
+};
+
+/** Who is listed, user groups already resolved. */
+export type Roles = {
+  readonly admins: ReadonlySet<string>;
+  readonly approvers: ReadonlySet<string>;
+};
+
+/** When in doubt about a right, the answer is no. */
+export function maySpend(person: Person, roles: Roles): boolean {
+  return person.isMember && (roles.admins.has(person.id) || roles.approvers.has(person.id));
+}
+
+export function maySeeBalance(person: Person, roles: Roles): boolean {
+  return person.isMember && roles.admins.has(person.id);
+}
+
+/** Declining and choosing the language: the one who asked, or somebody who may spend. */
+export function mayShape(person: Person, requester: string, roles: Roles): boolean {
+  return person.isMember && (person.id === requester || maySpend(person, roles));
+}

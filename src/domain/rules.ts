@@ -1,0 +1,23 @@
+import type { Language } from "./languages.ts";
+
+/** The settings that rules and cards depend on; times in ms. */
+export type DeskRules = {
+  readonly languages: readonly Language[];
+  readonly defaultTarget: string;
+  /** Code points. */
+  readonly previewChars: number;
+  readonly quoteStandsMs: number;
+  readonly pollMinMs: number;
+  readonly pollMaxMs: number;
+  readonly partnerTimeoutMs: number;
+  readonly resendQuietMs: number;
+  readonly resendWindowMs: number;
+};
+
+/** Code points of the opening that the partner sees to name the language. */
+export const languageSampleChars = 2000;
+
+/** A glossary is drawn from the opening chapters: names show up early, and the whole would cost a full run. */
+export function glossaryChars(rules: Pick<DeskRules, "previewChars">): number {
+  return rules.previewChars * 10;
+}

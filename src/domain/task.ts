@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+
+import type { Action, DeliveryFile, Strategy, Term } from "./partner.ts";
+
+/**
+ * One run at the partner, asked for at most once per generation. `key` is the Idempotency-Key and the
+ * task's name in our own records; `price` is the number of credits that was approved for it.
+ */
+export type Task = {
+  readonly key: string;
+  readonly action: Action;
+  readonly target: string;
+  /** Code points from the start of the text; undefined means all of it. */
+  readonly scope: number | undefined;
+  readonly glossaryHash: string | undefined;
+  readonly strategy: Strategy | undefined;
+  readonly generation: number;
+  readonly price: number;
+  /** Who let it be paid for; undefined for what the desk asks by itself (language, estimate). */
+  readonly approval: Approval | undefined;
+  readonly attempts: readonly Attempt[];
+  /** SHA-256 of the whole request body, known from the first send on. */
+  readonly bodySha256: string | undefined;
+  readonly state: TaskState;
+};
+
+export type Approval = { readonly by: string; readonly at: number };
+
+/** One POST. Without an outcome it is still under way, or the process died under it. Times in ms. */
+export type Attempt = {
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+  readonly outcome: "created" | "rejected" | "ambiguous" | "not-sent" | undefined;
+  /** Name of the fault, for the people who look into it. */
+  readonly fault: string | undefined;
+};
+
+export type TaskState =
+  | { readonly status: "approved" }
+  | { readonly status: "sending" }
+  | {
+      readonly status: "running";
+      readonly taskId: string;
+      readonly since: number;
+      readonly lookedAt: number;
+      /** The partner's own word. */
+      readonly word: string;
+      /** Fraction from 0 to 1. */
+      readonly progress: number | undefined;
+      readonly msLeft: number | undefined;
+      /** When the people were told that it takes unusually long. */
+      readonly overdueSince: number | undefined;
+      /** Looks in a row that the partner answered with "no such task". */
+      readonly missing: number;
+    }
+  | {
+      readonly status: "completed";
+      readonly taskId: string;
+      readonly since: number;
+      readonly endedAt: number;
+      readonly result: Result;
+    }
+  | { readonly status: "rejected"; readonly at: number; readonly reason: Rejection }
+  | { readonly status: "unknown"; readonly since: number; readonly fault: string }
+  | {
+      readonly status: "failed";
+      readonly taskId: string;
+      readonly at: number;
+      readonly word: string;
+      readonly lookedAt: number;
+    }
+  | { readonly status: "vanished"; readonly taskId: string; readonly at: number };
+
+/** A definite no: nothing was created and nothing was charged. */
+export type Rejection =
+  | "bad-request"
+  | "unauthorized"
+  | "short-of-credits"
+  | "text-changed"
+  | "file-gone"
+  | "cancelled";
+
+export type Result = {
+  /** Credits; undefined when the partner did not say. */
+  readonly charged: number | undefined;
+  readonly characters: number | undefined;
+  readonly estimatedCredits: number | undefined;
+  readonly estimatedTokens: number | undefined;
+  readonly sourceLang: string | undefined;
+  readonly terms: readonly Term[] | undefined;
+  readonly files: readonly DeliveryFile[] | undefined;
+};
+
+export type TaskPlan = Pick<
+  Task,
+  "action" | "target" | "scope" | "glossaryHash" | "strategy" | "generation" | "price" | "approval"
+>;
+
+/** The part of a quote that a key is derived from. */
+export type KeyGround = {
+  readonly workspace: string;
+  readonly quoteId: string;
+  readonly textSha256: string;
+};
+
+export function planTask(ground: KeyGround, plan: TaskPlan): Task {
+  return {
+    ...plan,
+    key: idempotencyKey(ground, plan),
+    attempts: [],
+    bodySha256: undefined,
+    state: { status: "approved" },
+  };
+}
+
+/** Derived, never random: the same request has the same key on every replica and after every restart. */
+function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
+  const ingredients = [
+    ground.workspace,
+    ground.quoteId,
+    plan.action,
+    ground.textSha256,
+    plan.target,
+    plan.glossaryHash ?? null,
+    plan.strategy ?? null,
+    plan.scope ?? null,
+    plan.generation,
+  ];
+  const hex = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20, 32),
+  ].join("-");
+}
+
+/** Paid for by somebody's click. Estimates and language detection are not. */
+export function isPaid(task: Task): boolean {
+  return task.approval !== undefined;
+}
+
+/** Approved and not known to have come to nothing: it has spent, or may still spend, credits. */
+export function isLive(task: Task): boolean {
+  return task.state.status !== "rejected";
+}
+
+/** Nothing more is to be expected of it without a person. */
+export function hasEnded(task: Task): boolean {
+  return !["approved", "sending", "running"].includes(task.state.status);
+}
