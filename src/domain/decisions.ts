@@ -1,0 +1,191 @@
+import { type Offer, type Product, needsLanguage, offerOf, productOf } from "./offer.ts";
+import {
+  type Quote,
+  addNotice,
+  changeTask,
+  estimateOf,
+  hasSpent,
+  isOnOffer,
+  keyGround,
+  languageTaskOf,
+  manuscriptOf,
+  paidTasks,
+} from "./quote.ts";
+import { type DeskRules, languageSampleChars } from "./rules.ts";
+import { type Task, hasEnded, isLive, planTask } from "./task.ts";
+
+/** What became of a click that spends. */
+export type ApproveOutcome =
+  | { readonly status: "approved"; readonly task: Task }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "unsettled"; readonly task: Task }
+  | { readonly status: "expired" }
+  | { readonly status: "declined"; readonly by: string }
+  | { readonly status: "language-needed" }
+  | { readonly status: "not-ready" };
+
+export type DeclineOutcome =
+  | { readonly status: "declined" }
+  | { readonly status: "already-declined"; readonly by: string }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "expired" };
+
+export type TargetOutcome =
+  | { readonly status: "changed" }
+  | { readonly status: "same" }
+  | { readonly status: "not-offered" }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "closed" };
+
+export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
+
+type Approval = {
+  readonly product: Product;
+  readonly by: string;
+  readonly at: number;
+  readonly rules: Pick<DeskRules, "previewChars">;
+};
+
+/** At most one task per product, language and generation: the second click learns who was first. */
+export function approve(quote: Quote, approval: Approval): Decided<ApproveOutcome> {
+  const { product, by, at, rules } = approval;
+  const no = (outcome: ApproveOutcome) => ({ quote, outcome });
+  const before = earlier(quote, product);
+  const standing = before.find((task) => isLive(task) && task.state.status !== "failed");
+  if (standing !== undefined) return no(refusalFor(standing));
+  if (quote.decision.status === "declined") {
+    return no({ status: "declined", by: quote.decision.by });
+  }
+  if (quote.decision.status === "expired" || at >= quote.expiresAt)
+    return no({ status: "expired" });
+  if (needsLanguage(quote)) return no({ status: "language-needed" });
+  const manuscript = manuscriptOf(quote);
+  const offer = offerOf(quote, product, rules);
+  if (manuscript === undefined || offer === undefined || !isOnOffer(quote)) {
+    return no({ status: "not-ready" });
+  }
+  const task = planTask(keyGround(quote, manuscript), {
+    ...requestFor(product, offer),
+    target: quote.target,
+    price: offer.price,
+    approval: { by, at },
+    generation: before.length,
+  });
+  return {
+    quote: { ...quote, tasks: [...quote.tasks, task] },
+    outcome: { status: "approved", task },
+  };
+}
+
+/** Closes the quote. Until the first send an approval can still be taken back this way. */
+export function decline(quote: Quote, by: string, at: number): Decided<DeclineOutcome> {
+  const { decision } = quote;
+  if (decision.status === "declined") {
+    return { quote, outcome: { status: "already-declined", by: decision.by } };
+  }
+  if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
+  const sent = paidTasks(quote).find(
+    (task) => productOf(task) === "translation" && isLive(task) && !isUnsent(task),
+  );
+  if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
+  const cancelled = paidTasks(quote)
+    .filter(isUnsent)
+    .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
+  const declined: Quote = { ...cancelled, decision: { status: "declined", by, at } };
+  return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
+}
+
+/** Quotes the manuscript for another language; possible only while nothing is approved. */
+export function chooseTarget(
+  quote: Quote,
+  target: string,
+  rules: Pick<DeskRules, "languages">,
+): Decided<TargetOutcome> {
+  const approved = paidTasks(quote).find(isLive);
+  if (approved !== undefined) {
+    return { quote, outcome: { status: "already-approved", task: approved } };
+  }
+  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+  if (!rules.languages.some(({ code }) => code === target)) {
+    return { quote, outcome: { status: "not-offered" } };
+  }
+  if (target === quote.target) return { quote, outcome: { status: "same" } };
+  const inquiries = quote.tasks.filter(
+    (task) => task.action !== "token_estimate" || task.attempts.length > 0,
+  );
+  const chosen = withInquiries({ ...quote, target, tasks: inquiries });
+  return { quote: chosen, outcome: { status: "changed" } };
+}
+
+/** Time is up and nobody approved: said on the card, and never taken for a "no". */
+export function expire(quote: Quote, at: number): Quote {
+  return quote.decision.status === "open" && !hasSpent(quote) && at >= quote.expiresAt
+    ? { ...quote, decision: { status: "expired", at } }
+    : quote;
+}
+
+/** Adds what the desk asks the partner by itself: first the language, then the estimate for the target. */
+export function withInquiries(quote: Quote): Quote {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || quote.decision.status !== "open") return quote;
+  const asked = languageTaskOf(quote);
+  if (asked === undefined) return ask(quote, "preview_metadata", languageSampleChars);
+  const mayEstimate = hasEnded(asked) && !needsLanguage(quote);
+  return mayEstimate && estimateOf(quote) === undefined
+    ? ask(quote, "token_estimate", undefined)
+    : quote;
+}
+
+function ask(
+  quote: Quote,
+  action: "preview_metadata" | "token_estimate",
+  scope: number | undefined,
+): Quote {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return quote;
+  const task = planTask(keyGround(quote, manuscript), {
+    action,
+    target: quote.target,
+    scope: scope === undefined ? undefined : Math.min(scope, manuscript.characters),
+    glossaryHash: undefined,
+    strategy: undefined,
+    generation: 0,
+    price: 0,
+    approval: undefined,
+  });
+  return { ...quote, tasks: [...quote.tasks, task] };
+}
+
+/** Earlier approvals of the same product and language, oldest first: their number is the generation. */
+function earlier(quote: Quote, product: Product): readonly Task[] {
+  return paidTasks(quote).filter(
+    (task) => productOf(task) === product && task.target === quote.target,
+  );
+}
+
+function refusalFor(task: Task): ApproveOutcome {
+  return task.state.status === "unknown"
+    ? { status: "unsettled", task }
+    : { status: "already-approved", task };
+}
+
+function requestFor(product: Product, offer: Offer) {
+  return {
+    // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
+    action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
+    scope: offer.scope,
+    glossaryHash: undefined,
+    strategy: undefined,
+  };
+}
+
+function isUnsent(task: Task): boolean {
+  return task.state.status === "approved" && task.attempts.length === 0;
+}
+
+function cancel(at: number) {
+  return (task: Task): Task => ({
+    ...task,
+    state: { status: "rejected", at, reason: "cancelled" },
+  });
+}
