@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { type Quote, isOnOffer, paidTasks } from "./quote.ts";
-import type { Task } from "./task.ts";
+import { type Task, sendTrouble } from "./task.ts";
 
 /**
  * A digest of everything that the card shows. The card is updated when this differs from what was last
@@ -44,7 +44,7 @@ export function shownMinutesLeft(msLeft: number): number {
 
 function taskFace(task: Task): unknown {
   const { key, state } = task;
-  if (state.status !== "running") return { key, state };
+  if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
   const { status, taskId, word, progress, msLeft, overdueSince } = state;
   return {
     key,

@@ -150,3 +150,13 @@ export function isLive(task: Task): boolean {
 export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);
 }
+
+/**
+ * Why a send takes longer than people expect: an answer was unclear and is asked for again, or the
+ * partner cannot be reached and nothing has been sent.
+ */
+export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
+  if (task.state.status !== "sending") return undefined;
+  if (task.attempts.some(({ outcome }) => outcome === "ambiguous")) return "unclear";
+  return task.attempts.at(-1)?.outcome === "not-sent" ? "unreachable" : undefined;
+}

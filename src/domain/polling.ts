@@ -1,0 +1,95 @@
+import type { DeskRules } from "./rules.ts";
+
+/** A running task as the polling policy sees it; times in ms, characters in code points. */
+export type Watched = {
+  readonly since: number;
+  readonly lookedAt: number;
+  readonly characters: number;
+  /** Fraction from 0 to 1 at the last look. */
+  readonly progress: number | undefined;
+};
+
+export type PollRules = Pick<DeskRules, "pollMinMs" | "pollMaxMs">;
+
+/**
+ * The task that is worth the next request: the one whose result has probably waited longest unseen
+ * ("expected unseen wait"), or one that nobody has looked at for too long. Contract, GET /tasks:
+ * 5 to 15 s between polls, with back-off for long files.
+ */
+export function pickPoll<W extends Watched>(
+  watched: readonly W[],
+  now: number,
+  rules: PollRules,
+): W | undefined {
+  let best: { task: W; worth: number } | undefined;
+  for (const task of watched) {
+    const worth = worthOf(task, now, rules);
+    if (worth > 0 && worth > (best?.worth ?? 0)) best = { task, worth };
+  }
+  return best?.task;
+}
+
+/** When this task will be worth a look at the latest, if the budget allows. */
+export function latestLook(task: Watched, rules: PollRules): number {
+  return task.lookedAt + rules.pollMaxMs;
+}
+
+/** Milliseconds that the run will probably still take. */
+export function expectedMsLeft(task: Watched, now: number): number {
+  const { mean, spread } = durationLaw(task);
+  const elapsed = (now - task.since) / 1000;
+  const total = Math.exp(mean + spread ** 2 / 2);
+  return Math.max(total - elapsed, total * 0.05) * 1000;
+}
+
+function worthOf(task: Watched, now: number, rules: PollRules): number {
+  const silence = now - task.lookedAt;
+  if (silence < rules.pollMinMs) return 0;
+  const wait = expectedUnseenWait(task, now);
+  if (wait >= worthwhileSeconds) return wait;
+  return silence >= rules.pollMaxMs ? worthwhileSeconds / 2 : 0;
+}
+
+/** E[(now - T)+ | not done at the last look], T log-normal, in seconds. */
+function expectedUnseenWait(task: Watched, now: number): number {
+  const { mean, spread } = durationLaw(task);
+  const before = Math.max((task.lookedAt - task.since) / 1000, 1e-3);
+  const elapsed = Math.max((now - task.since) / 1000, before);
+  const z = (seconds: number) => (Math.log(seconds) - mean) / spread;
+  const alive = upperTail(z(before));
+  // So far beyond any expectation that the law says nothing: half of the silence is the best guess.
+  if (alive < 1e-9) return (elapsed - before) / 2;
+  const done = upperTail(z(before)) - upperTail(z(elapsed));
+  const partial = upperTail(z(before) - spread) - upperTail(z(elapsed) - spread);
+  return Math.max(0, (elapsed * done - Math.exp(mean + spread ** 2 / 2) * partial) / alive);
+}
+
+/** What is known of ln(duration in s): the size of the text, and the progress seen at the last look. */
+function durationLaw(task: Watched): { mean: number; spread: number } {
+  const guess = Math.log(startSeconds + task.characters / charactersPerSecond);
+  const seen = (task.lookedAt - task.since) / 1000;
+  const progress = task.progress ?? 0;
+  if (progress <= 0 || progress >= 1 || seen <= 0) return { mean: guess, spread: guessSpread };
+  const evidenceSpread = Math.max(0.02, 0.12 * Math.sqrt((1 - progress) / progress));
+  const [a, b] = [1 / guessSpread ** 2, 1 / evidenceSpread ** 2];
+  return {
+    mean: (a * guess + b * Math.log(seen / progress)) / (a + b),
+    spread: 1 / Math.sqrt(a + b),
+  };
+}
+
+/** Upper tail of the standard normal law (Abramowitz and Stegun 26.2.17, error below 1e-7). */
+function upperTail(z: number): number {
+  if (z < 0) return 1 - upperTail(-z);
+  const t = 1 / (1 + 0.2316419 * z);
+  const poly =
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return (Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)) * poly;
+}
+
+// Not in the contract: how long a run takes. A first guess, wide enough to be wrong by a factor of three.
+const startSeconds = 15;
+const charactersPerSecond = 150;
+const guessSpread = 1.2;
+const worthwhileSeconds = 0.05;

@@ -1,0 +1,137 @@
+import { cardFace, cardTask } from "./card-face.ts";
+import { type Quote, hasSpent, languageTaskOf, manuscriptOf } from "./quote.ts";
+import type { DeskRules } from "./rules.ts";
+import { nextSend } from "./sending.ts";
+import { type Task, hasEnded, isPaid } from "./task.ts";
+
+/** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
+export type Step = { readonly at: number } & (
+  | { readonly do: "read" }
+  | { readonly do: "show-card" }
+  | { readonly do: "say"; readonly notice: string }
+  | { readonly do: "stop-waiting" }
+  | { readonly do: "expire" }
+  | { readonly do: "balance" }
+  | { readonly do: "send"; readonly key: string; readonly paid: boolean }
+  | { readonly do: "give-up"; readonly key: string }
+  | ({ readonly do: "poll"; readonly key: string } & Look)
+);
+
+type Look = {
+  readonly since: number;
+  readonly lookedAt: number;
+  readonly characters: number;
+  readonly progress: number | undefined;
+  /** Part of the polling policy's choice; a slow look at a lost or failed task is not. */
+  readonly pace: "policy" | "slow";
+};
+
+/**
+ * Everything that is still due for a quote, in the order of its protocol. It is derived from the record
+ * alone, so a restart, another replica or a second worker goes on at the same place.
+ */
+export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
+  if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
+  if (quote.reading.status === "refused") return sayings(quote);
+  return [
+    ...cardSteps(quote),
+    ...sayings(quote),
+    ...waitings(quote),
+    ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
+  ];
+}
+
+/** Something is due: the desk has to think of this quote after a restart. */
+export function isOpen(quote: Quote, rules: DeskRules): boolean {
+  return stepsOf(quote, rules).length > 0;
+}
+
+function cardSteps(quote: Quote): readonly Step[] {
+  const shown = quote.card.status === "posted" && quote.card.face === cardFace(quote);
+  return shown ? [] : [{ do: "show-card", at: 0 }];
+}
+
+function sayings(quote: Quote): readonly Step[] {
+  return quote.notices
+    .filter(({ state }) => state.status === "due" || state.status === "saying")
+    .map(({ id }) => ({ do: "say", notice: id, at: 0 }));
+}
+
+function waitings(quote: Quote): readonly Step[] {
+  if (quote.decision.status !== "open") return [];
+  const language = languageTaskOf(quote);
+  const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
+  return [
+    ...(quote.balance === undefined ? [{ do: "balance", at: 0 } as const] : []),
+    ...(waits && !quote.patienceOver
+      ? [{ do: "stop-waiting", at: quote.receivedAt + languagePatienceMs } as const]
+      : []),
+    ...(hasSpent(quote) ? [] : [{ do: "expire", at: quote.expiresAt } as const]),
+  ];
+}
+
+function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+  const { state, key } = task;
+  if (!isPaid(task) && quote.decision.status !== "open") return [];
+  switch (state.status) {
+    case "approved":
+    case "sending":
+      return sendSteps(quote, task, rules);
+    case "running": {
+      const lost = state.missing > 0;
+      const at = state.lookedAt + (lost ? missingLookMs : rules.pollMinMs);
+      return [
+        { do: "poll", key, at, ...lookOf(quote, task, state), pace: lost ? "slow" : "policy" },
+      ];
+    }
+    case "failed": {
+      const at = state.lookedAt + failedLookMs;
+      const over = at > state.at + failedWatchMs;
+      const look = { ...state, since: state.at, progress: undefined };
+      return over ? [] : [{ do: "poll", key, at, ...lookOf(quote, task, look), pace: "slow" }];
+    }
+    case "completed":
+    case "rejected":
+    case "unknown":
+    case "vanished":
+      return [];
+  }
+}
+
+function sendSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return [];
+  const { key } = task;
+  const next = nextSend(task, manuscript.textBytes, rules);
+  if (next.status === "give-up") return [{ do: "give-up", key, at: next.at }];
+  return isPaid(task) && !isOnCard(quote, task)
+    ? []
+    : [{ do: "send", key, paid: isPaid(task), at: next.at }];
+}
+
+/** No paid POST before the card names its key: the card is the second durable copy. */
+export function isOnCard(quote: Quote, task: Task): boolean {
+  return (
+    quote.card.status === "posted" &&
+    quote.card.key === task.key &&
+    cardTask(quote)?.key === task.key
+  );
+}
+
+function lookOf(
+  quote: Quote,
+  task: Task,
+  seen: { since: number; lookedAt: number; progress: number | undefined },
+): Omit<Look, "pace"> {
+  const whole = manuscriptOf(quote)?.characters ?? 0;
+  const { since, lookedAt, progress } = seen;
+  return { since, lookedAt, progress, characters: task.scope ?? whole };
+}
+
+const minute = 60_000;
+const languagePatienceMs = minute;
+/** A task that the partner does not know any more is asked for 5 times over half an hour. */
+const missingLookMs = 6 * minute;
+/** A failed task is looked at for a day more: the word may have been wrong. */
+const failedLookMs = 60 * minute;
+const failedWatchMs = 24 * 60 * minute;

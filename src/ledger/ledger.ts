@@ -1,0 +1,102 @@
+import { type Quote, manuscriptOf } from "../domain/quote.ts";
+import { parseQuote, printQuote } from "./records.ts";
+import type { CasStore, IndexEntry, Page } from "./store.ts";
+
+/** What quotes can be found by. */
+export type QuoteIndex = "open" | "person" | "channel" | "text";
+
+export type Ledger = {
+  /** May miss. @throws when the store cannot answer, or holds something unreadable. */
+  readonly find: (id: string) => Promise<Quote | undefined>;
+  /** Writes the quote unless its id is taken; answers the one that stands. */
+  readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
+  /**
+   * Applies a pure function to the record and stores the outcome if nobody was first; else reads again
+   * and applies it anew. A function that answers the same object changes nothing.
+   *
+   * @throws QuoteMissing, and whatever keeps the store from answering.
+   */
+  readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
+  /** Newest first. */
+  readonly list: (index: QuoteIndex, value: string, page: Page) => Promise<readonly Quote[]>;
+  readonly ping: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export class QuoteMissing extends Error {
+  override readonly name = "QuoteMissing";
+}
+
+/** @param isOpen says whether something is still due for a quote: only those are read at start. */
+export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean): Ledger {
+  return {
+    find: async (id) => await find(store, id),
+    add: async (quote) => await add(store, quote, isOpen(quote)),
+    change: async (id, next) => await change(store, id, { next, isOpen }),
+    list: async (index, value, page) => {
+      const keys = await store.list(index, value, page);
+      const quotes = await Promise.all(
+        keys.map(async (key) => await find(store, key.slice(prefix.length))),
+      );
+      return quotes.filter((quote) => quote !== undefined);
+    },
+    ping: store.ping,
+    close: store.close,
+  };
+}
+
+async function find(store: CasStore, id: string): Promise<Quote | undefined> {
+  const raw = await store.read(recordKey(id));
+  return raw === undefined ? undefined : parseQuote(raw);
+}
+
+async function add(store: CasStore, quote: Quote, open: boolean) {
+  const key = recordKey(quote.id);
+  const swap = { key, before: undefined, after: printQuote(quote), remove: [] };
+  if (await store.swap({ ...swap, add: indexOf(quote, open) })) return { quote, isNew: true };
+  const standing = await find(store, quote.id);
+  if (standing === undefined) throw new QuoteMissing(`no quote ${quote.id}`);
+  return { quote: standing, isNew: false };
+}
+
+type Change = {
+  readonly next: (quote: Quote) => Quote;
+  readonly isOpen: (quote: Quote) => boolean;
+};
+
+async function change(store: CasStore, id: string, { next, isOpen }: Change): Promise<Quote> {
+  for (;;) {
+    const before = await store.read(recordKey(id));
+    if (before === undefined) throw new QuoteMissing(`no quote ${id}`);
+    const old = parseQuote(before);
+    const quote = next(old);
+    const after = printQuote(quote);
+    if (after === before) return quote;
+    const add = indexOf(quote, isOpen(quote));
+    // "Open" depends on rules that may change between versions: whatever may stand there is removed.
+    const remove = indexOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
+    if (await store.swap({ key: recordKey(id), before, after, remove, add })) return quote;
+  }
+}
+
+/** Where a record can be found again; written together with it. */
+function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
+  const { place, requester, receivedAt: order } = quote;
+  const text = manuscriptOf(quote)?.textSha256;
+  return [
+    ...(open ? [{ index: "open", value: "all", order }] : []),
+    { index: "person", value: `${place.workspace}/${requester}`, order },
+    { index: "channel", value: `${place.workspace}/${place.channel}`, order },
+    ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
+  ];
+}
+
+function isSame(one: IndexEntry, other: IndexEntry): boolean {
+  return one.index === other.index && one.value === other.value;
+}
+
+const prefix = "quote:";
+
+function recordKey(id: string): string {
+  return `${prefix}${id}`;
+}

@@ -1,0 +1,194 @@
+import { z } from "zod";
+
+import type { Quote } from "../domain/quote.ts";
+
+/** A record that is not what this version writes. It is never overwritten: a person has to look at it. */
+export class UnreadableRecord extends Error {
+  override readonly name = "UnreadableRecord";
+}
+
+/** @throws UnreadableRecord when the stored text is not a quote of a version that is known here. */
+export function parseQuote(raw: string): Quote {
+  const parsed = quoteSchema.safeParse(readJson(raw));
+  if (!parsed.success) {
+    throw new UnreadableRecord(z.prettifyError(parsed.error), { cause: parsed.error });
+  }
+  return parsed.data;
+}
+
+export function printQuote(quote: Quote): string {
+  return JSON.stringify(quote);
+}
+
+function readJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch (error) {
+    throw new UnreadableRecord("a stored quote is not JSON", { cause: error });
+  }
+}
+
+/** JSON has no undefined: a missing field reads as one. */
+const maybe = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
+const at = z.number();
+const id = z.string().min(1);
+
+const opening = z.object({ characters: at, limit: at, bytes: at, sha256: id });
+
+const manuscript = z.object({
+  encoding: z.enum(["utf-8", "utf-16le", "utf-16be"]),
+  fileBytes: at,
+  fileSha256: id,
+  textBytes: at,
+  textSha256: id,
+  characters: at,
+  openings: z.array(opening),
+});
+
+const reading = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("due") }),
+  z.object({
+    status: z.literal("refused"),
+    reason: z.enum([
+      "empty",
+      "binary",
+      "undecodable",
+      "unsupported-type",
+      "too-large",
+      "not-at-slack",
+      "gone",
+      "no-access",
+    ]),
+  }),
+  z.object({ status: z.literal("read"), manuscript }),
+]);
+
+const term = z.object({ source: z.string(), target: z.string(), confidence: maybe(at) });
+
+const deliveryFile = z.object({
+  fileId: z.string(),
+  fileName: maybe(z.string()),
+  fileSize: maybe(at),
+  type: maybe(z.string()),
+});
+
+const result = z.object({
+  charged: maybe(at),
+  characters: maybe(at),
+  estimatedCredits: maybe(at),
+  estimatedTokens: maybe(at),
+  sourceLang: maybe(z.string()),
+  terms: maybe(z.array(term)),
+  files: maybe(z.array(deliveryFile)),
+});
+
+const taskState = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("approved") }),
+  z.object({ status: z.literal("sending") }),
+  z.object({
+    status: z.literal("running"),
+    taskId: id,
+    since: at,
+    lookedAt: at,
+    word: z.string(),
+    progress: maybe(at),
+    msLeft: maybe(at),
+    overdueSince: maybe(at),
+    missing: at,
+  }),
+  z.object({ status: z.literal("completed"), taskId: id, since: at, endedAt: at, result }),
+  z.object({
+    status: z.literal("rejected"),
+    at,
+    reason: z.enum([
+      "bad-request",
+      "unauthorized",
+      "short-of-credits",
+      "text-changed",
+      "file-gone",
+      "cancelled",
+    ]),
+  }),
+  z.object({ status: z.literal("unknown"), since: at, fault: z.string() }),
+  z.object({ status: z.literal("failed"), taskId: id, at, word: z.string(), lookedAt: at }),
+  z.object({ status: z.literal("vanished"), taskId: id, at }),
+]);
+
+const attempt = z.object({
+  startedAt: at,
+  endedAt: maybe(at),
+  outcome: maybe(z.enum(["created", "rejected", "ambiguous", "not-sent"])),
+  fault: maybe(z.string()),
+});
+
+const task = z.object({
+  key: id,
+  action: z.enum([
+    "translation",
+    "preview_translation",
+    "token_estimate",
+    "glossary_extraction",
+    "preview_metadata",
+  ]),
+  target: z.string(),
+  scope: maybe(at),
+  glossaryHash: maybe(z.string()),
+  strategy: maybe(z.enum(["merge", "replace", "skip"])),
+  generation: at,
+  price: at,
+  approval: maybe(z.object({ by: id, at })),
+  attempts: z.array(attempt),
+  bodySha256: maybe(z.string()),
+  state: taskState,
+});
+
+const card = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("none") }),
+  z.object({ status: z.literal("posting"), since: at }),
+  z.object({
+    status: z.literal("posted"),
+    channel: id,
+    ts: id,
+    face: z.string(),
+    key: maybe(z.string()),
+  }),
+]);
+
+const noticeAbout = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("refused") }),
+  z.object({ kind: z.literal("declined") }),
+  z.object({ kind: z.literal("outcome"), key: id }),
+  z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
+]);
+
+const noticeState = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("due") }),
+  z.object({ status: z.literal("saying"), since: at, fileId: maybe(z.string()) }),
+  z.object({ status: z.literal("said"), ts: maybe(z.string()) }),
+  z.object({ status: z.literal("parked"), why: z.string() }),
+]);
+
+const quoteSchema: z.ZodType<Quote> = z.object({
+  version: z.literal(1),
+  id,
+  round: at,
+  place: z.object({ workspace: id, channel: id, message: id, thread: id }),
+  requester: id,
+  file: z.object({ id, name: z.string() }),
+  receivedAt: at,
+  expiresAt: at,
+  target: z.string(),
+  reading,
+  language: maybe(z.string()),
+  patienceOver: z.boolean(),
+  balance: maybe(z.object({ credits: at, at })),
+  decision: z.discriminatedUnion("status", [
+    z.object({ status: z.literal("open") }),
+    z.object({ status: z.literal("declined"), by: id, at }),
+    z.object({ status: z.literal("expired"), at }),
+  ]),
+  tasks: z.array(task),
+  card,
+  notices: z.array(z.object({ id, about: noticeAbout, state: noticeState })),
+});
