@@ -1,0 +1,54 @@
+/**
+ * Code points of `utf8`, which must be valid UTF-8 that begins and ends between two of them: its bytes
+ * less the continuation bytes (10xxxxxx), four at a time, one lane of a word for each.
+ */
+export function countCharacters(utf8: Uint8Array): number {
+  if (utf8.length < 8) {
+    return utf8.length - inBytes(utf8);
+  }
+  const head = -utf8.byteOffset & 3;
+  const wordCount = (utf8.length - head) >>> 2;
+  const words = new Int32Array(utf8.buffer, utf8.byteOffset + head, wordCount);
+  const continuations =
+    inBytes(utf8.subarray(0, head)) + inWords(words) + inBytes(utf8.subarray(head + wordCount * 4));
+  return utf8.length - continuations;
+}
+
+/** The first `characters` code points of `utf8`, or all of it when it holds fewer. */
+export function firstCharacters(utf8: Uint8Array, characters: number): Uint8Array {
+  let left = characters;
+  for (const [offset, byte] of utf8.entries()) {
+    if (!isContinuation(byte)) {
+      if (left === 0) {
+        return utf8.subarray(0, offset);
+      }
+      left -= 1;
+    }
+  }
+  return utf8;
+}
+
+export function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+function inBytes(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte) => (isContinuation(byte) ? sum + 1 : sum), 0);
+}
+
+/** A lane holds a byte, so that after 255 words the lanes must be emptied. */
+const WORDS_TILL_FULL = 255;
+
+function inWords(words: Int32Array): number {
+  let sum = 0;
+  for (let start = 0; start < words.length; start += WORDS_TILL_FULL) {
+    const end = Math.min(start + WORDS_TILL_FULL, words.length);
+    let lanes = 0;
+    for (let index = start; index < end; index += 1) {
+      const word = words[index] ?? 0;
+      lanes = (lanes + ((word >>> 7) & (~word >>> 6) & 0x01010101)) | 0;
+    }
+    sum += (lanes & 0xff) + ((lanes >>> 8) & 0xff) + ((lanes >>> 16) & 0xff) + (lanes >>> 24);
+  }
+  return sum;
+}

@@ -1,0 +1,23 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
+
+/** About a millisecond of hashing and counting. */
+const SIP_BYTES = 1024 * 1024;
+
+/**
+ * The same bytes in pieces of at most 1 MB, with a turn of the event loop after each MB, so that a click
+ * is acknowledged while a long manuscript is read.
+ */
+export async function* sips(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sinceTurn = 0;
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += SIP_BYTES) {
+      const sip = chunk.subarray(start, start + SIP_BYTES);
+      yield sip;
+      sinceTurn += sip.length;
+      if (sinceTurn >= SIP_BYTES) {
+        sinceTurn = 0;
+        await letOthersRun();
+      }
+    }
+  }
+}
