@@ -81,7 +81,9 @@ export type ManuscriptFaultReason =
   | "too-large"
   | "not-at-slack"
   | "gone"
-  | "no-access";
+  | "no-access"
+  // Slack gave no clear or no whole answer: a later try may succeed.
+  | "interrupted";
 
 export class ManuscriptFault extends Error {
   override readonly name = "ManuscriptFault";

@@ -1,0 +1,129 @@
+import { ManuscriptFault } from "../domain/faults.ts";
+import type { SlackFile } from "../domain/manuscript.ts";
+import { Agent, request } from "../http.ts";
+
+type DownloadDeps = {
+  /** The bot token; it is sent to addresses that `mayHaveToken` allows and to no other. */
+  readonly token: string;
+  readonly mayHaveToken: (url: URL) => boolean;
+  readonly maxBytes: number;
+  /** Longest silence before or between bytes, in ms. */
+  readonly idleTimeoutMs?: number;
+};
+
+export type Download = (file: SlackFile, signal?: AbortSignal) => AsyncIterable<Uint8Array>;
+
+/**
+ * Streams files from Slack, as many bytes as Slack stated for them, without following redirects.
+ *
+ * Throws ManuscriptFault while streaming: "not-at-slack", "too-large", "gone", "no-access", or
+ * "interrupted" when Slack gave no clear or no whole answer, so that a later try may succeed.
+ */
+export function createDownload(deps: DownloadDeps): Download {
+  const { idleTimeoutMs = 30_000 } = deps;
+  const dispatcher = new Agent({
+    allowH2: false,
+    connections: 8,
+    connect: { timeout: 5_000 },
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
+  });
+  return async function* download(file, signal) {
+    if (file.size > deps.maxBytes) {
+      throw new ManuscriptFault("too-large");
+    }
+    const url = addressOf(file, deps.mayHaveToken);
+    const reply = await interruptible(signal, () =>
+      request(url, {
+        dispatcher,
+        headers: { authorization: `Bearer ${deps.token}`, "accept-encoding": "identity" },
+        signal: signal ?? null,
+      }),
+    );
+    try {
+      refuseByHead(reply, file);
+      yield* exactly(file.size, reply.body, signal);
+    } finally {
+      // Whoever reads has been told already; without a listener this would end the process.
+      reply.body.on("error", () => undefined).destroy();
+    }
+  };
+}
+
+/**
+ * Who may have the bot token: Slack's own hosts or, when the Web API is somewhere else (`apiUrl`), that
+ * one origin and nobody else.
+ */
+export function slackOnly(apiUrl: string | undefined): (url: URL) => boolean {
+  if (apiUrl !== undefined) {
+    const { origin } = new URL(apiUrl);
+    return (url) => url.origin === origin;
+  }
+  return (url) =>
+    url.protocol === "https:" && url.port === "" && url.hostname.endsWith(".slack.com");
+}
+
+function addressOf(file: SlackFile, mayHaveToken: (url: URL) => boolean): URL {
+  const url = URL.parse(file.url);
+  if (url === null || url.username !== "" || url.password !== "" || !mayHaveToken(url)) {
+    throw new ManuscriptFault("not-at-slack");
+  }
+  return url;
+}
+
+type Reply = Awaited<ReturnType<typeof request>>;
+
+function refuseByHead({ statusCode, headers }: Reply, file: SlackFile): void {
+  if (statusCode === 404 || statusCode === 410) {
+    throw new ManuscriptFault("gone");
+  }
+  // Without access Slack redirects to its login page, or serves that page as if it were the file.
+  const redirected = statusCode >= 300 && statusCode < 400;
+  if (redirected || statusCode === 401 || statusCode === 403 || isLoginPage(headers, file)) {
+    throw new ManuscriptFault("no-access");
+  }
+  if (statusCode !== 200) {
+    throw new ManuscriptFault("interrupted", { cause: new Error(`status ${statusCode}`) });
+  }
+}
+
+function isLoginPage(headers: Reply["headers"], file: SlackFile): boolean {
+  const isHtml = String(headers["content-type"]).toLowerCase().startsWith("text/html");
+  return isHtml && !/\.html?$/iu.test(file.name);
+}
+
+async function* exactly(
+  size: number,
+  body: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  let missing = size;
+  for (;;) {
+    const next = await interruptible(signal, () => chunks.next());
+    if (next.done === true) {
+      break;
+    }
+    missing -= next.value.length;
+    if (missing < 0) {
+      throw new ManuscriptFault("interrupted", { cause: new Error("more bytes than stated") });
+    }
+    yield next.value;
+  }
+  if (missing > 0) {
+    throw new ManuscriptFault("interrupted", { cause: new Error("fewer bytes than stated") });
+  }
+}
+
+async function interruptible<T>(
+  signal: AbortSignal | undefined,
+  step: () => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  try {
+    return await step();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new ManuscriptFault("interrupted", { cause: error });
+  }
+}
