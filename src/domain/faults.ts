@@ -94,3 +94,25 @@ export class ManuscriptFault extends Error {
     this.reason = reason;
   }
 }
+
+/** Slack said no: nothing was posted. `code` is Slack's own error name. */
+export class SlackRefused extends Error {
+  override readonly name = "SlackRefused";
+  readonly code: string;
+
+  constructor(code: string, options?: ErrorOptions) {
+    super(`Slack refused: ${code}`, options);
+    this.code = code;
+  }
+}
+
+/** Slack asks to wait: nothing was posted. */
+export class SlackBusy extends Error {
+  override readonly name = "SlackBusy";
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number, options?: ErrorOptions) {
+    super(`Slack asks to wait ${retryAfterMs} ms`, options);
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -26,6 +26,8 @@ export type Quote = {
   readonly balance: Balance | undefined;
   readonly decision: Decision;
   readonly tasks: readonly Task[];
+  /** Where the desk speaks; `direct` once the conversation cannot be reached any more. */
+  readonly voice: "thread" | "direct";
   readonly card: Card;
   readonly notices: readonly Notice[];
 };
@@ -62,7 +64,8 @@ export type Card =
       readonly face: string;
       /** The key that the card's metadata names: the second durable copy. */
       readonly key: string | undefined;
-    };
+    }
+  | { readonly status: "parked"; readonly why: string };
 
 /** Something to be said once in the thread. */
 export type Notice = {
@@ -122,6 +125,7 @@ export function newQuote(received: Received): Quote {
     balance: undefined,
     decision: { status: "open" },
     tasks: [],
+    voice: "thread",
     card: { status: "none" },
     notices: [],
   };
@@ -203,6 +207,22 @@ export function changeNotice(quote: Quote, id: string, state: NoticeState): Quot
   return {
     ...quote,
     notices: quote.notices.map((notice) => (notice.id === id ? { ...notice, state } : notice)),
+  };
+}
+
+/**
+ * The conversation is archived, deleted or closed to the bot: the requester hears the rest in a direct
+ * message. When that fails too, the card and its notices are parked; nothing of the result is lost.
+ */
+export function speakDirectly(quote: Quote, why: string): Quote {
+  const unsaid = quote.notices.filter(({ state }) => state.status !== "said");
+  const state: NoticeState =
+    quote.voice === "thread" ? { status: "due" } : { status: "parked", why };
+  const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
+  return {
+    ...moved,
+    voice: "direct",
+    card: quote.voice === "thread" ? { status: "none" } : { status: "parked", why },
   };
 }
 

@@ -32,10 +32,10 @@ type Look = {
  */
 export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
   if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
-  if (quote.reading.status === "refused") return sayings(quote);
+  if (quote.reading.status === "refused") return sayings(quote, rules);
   return [
-    ...cardSteps(quote),
-    ...sayings(quote),
+    ...cardSteps(quote, rules),
+    ...sayings(quote, rules),
     ...waitings(quote),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];
@@ -46,15 +46,37 @@ export function isOpen(quote: Quote, rules: DeskRules): boolean {
   return stepsOf(quote, rules).length > 0;
 }
 
-function cardSteps(quote: Quote): readonly Step[] {
-  const shown = quote.card.status === "posted" && quote.card.face === cardFace(quote);
-  return shown ? [] : [{ do: "show-card", at: 0 }];
+function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
+  const { card } = quote;
+  switch (card.status) {
+    case "none":
+      return [{ do: "show-card", at: 0 }];
+    case "posting":
+      return [{ do: "show-card", at: card.since + settleMs(rules) }];
+    case "posted":
+      return card.face === cardFace(quote) ? [] : [{ do: "show-card", at: 0 }];
+    case "parked":
+      return [];
+  }
 }
 
-function sayings(quote: Quote): readonly Step[] {
-  return quote.notices
-    .filter(({ state }) => state.status === "due" || state.status === "saying")
-    .map(({ id }) => ({ do: "say", notice: id, at: 0 }));
+function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
+  return quote.notices.flatMap(({ id, state }): readonly Step[] => {
+    switch (state.status) {
+      case "due":
+        return [{ do: "say", notice: id, at: 0 }];
+      case "saying":
+        return [{ do: "say", notice: id, at: state.since + settleMs(rules) }];
+      case "said":
+      case "parked":
+        return [];
+    }
+  });
+}
+
+/** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */
+function settleMs(rules: DeskRules): number {
+  return rules.resendQuietMs / 2;
 }
 
 function waitings(quote: Quote): readonly Step[] {

@@ -30,14 +30,12 @@ export class QuoteMissing extends Error {
 /** @param isOpen says whether something is still due for a quote: only those are read at start. */
 export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean): Ledger {
   return {
-    find: async (id) => await find(store, id),
-    add: async (quote) => await add(store, quote, isOpen(quote)),
-    change: async (id, next) => await change(store, id, { next, isOpen }),
+    find: (id) => find(store, id),
+    add: (quote) => add(store, quote, isOpen(quote)),
+    change: (id, next) => change(store, id, { next, isOpen }),
     list: async (index, value, page) => {
       const keys = await store.list(index, value, page);
-      const quotes = await Promise.all(
-        keys.map(async (key) => await find(store, key.slice(prefix.length))),
-      );
+      const quotes = await Promise.all(keys.map((key) => find(store, key.slice(prefix.length))));
       return quotes.filter((quote) => quote !== undefined);
     },
     ping: store.ping,

@@ -153,6 +153,7 @@ const card = z.discriminatedUnion("status", [
     face: z.string(),
     key: maybe(z.string()),
   }),
+  z.object({ status: z.literal("parked"), why: z.string() }),
 ]);
 
 const noticeAbout = z.discriminatedUnion("kind", [
@@ -189,6 +190,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
     z.object({ status: z.literal("expired"), at }),
   ]),
   tasks: z.array(task),
+  voice: z.enum(["thread", "direct"]),
   card,
   notices: z.array(z.object({ id, about: noticeAbout, state: noticeState })),
 });

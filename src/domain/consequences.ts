@@ -1,0 +1,36 @@
+import { withInquiries } from "./decisions.ts";
+import { type Quote, addNotice, changeTask, findTask } from "./quote.ts";
+import { type Task, hasEnded, isPaid } from "./task.ts";
+
+/**
+ * Changes one task and draws what follows for the whole quote: the language that was found, the next
+ * inquiry, and the duty to tell people. Result and duty are one write, so neither can get lost.
+ */
+export function settleTask(quote: Quote, key: string, next: (task: Task) => Task): Quote {
+  const before = findTask(quote, key);
+  const changed = changeTask(quote, key, next);
+  const task = findTask(changed, key);
+  if (before === undefined || task === undefined) return quote;
+  if (!isPaid(task)) return withInquiries(learnLanguage(changed, task));
+  return hasEnded(task) && task.state.status !== before.state.status
+    ? announce(changed, task)
+    : changed;
+}
+
+function learnLanguage(quote: Quote, task: Task): Quote {
+  const found =
+    task.action === "preview_metadata" && task.state.status === "completed"
+      ? task.state.result.sourceLang
+      : undefined;
+  return found === undefined ? quote : { ...quote, language: found };
+}
+
+function announce(quote: Quote, task: Task): Quote {
+  const told = addNotice(quote, { kind: "outcome", key: task.key });
+  const terms = task.state.status === "completed" ? task.state.result.terms : undefined;
+  if (terms === undefined || terms.length === 0) return told;
+  return (["csv", "json"] as const).reduce(
+    (left, format) => addNotice(left, { kind: "glossary-file", key: task.key, format }),
+    told,
+  );
+}
