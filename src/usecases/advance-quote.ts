@@ -1,0 +1,75 @@
+import { settleTask } from "../domain/consequences.ts";
+import { expire } from "../domain/decisions.ts";
+import type { Quote } from "../domain/quote.ts";
+import { giveUp } from "../domain/sending.ts";
+import { type Step, stepsOf } from "../domain/steps.ts";
+import type { Desk } from "./deps.ts";
+import { pollTask } from "./poll-task.ts";
+import { readManuscript } from "./read-manuscript.ts";
+import { sayNotice } from "./say-notice.ts";
+import { sendTask } from "./send-task.ts";
+import { showCard } from "./show-card.ts";
+
+/** What is due for a quote now; empty when there is nothing, or no such quote. */
+export async function dueSteps(
+  desk: Pick<Desk, "ledger" | "rules">,
+  quoteId: string,
+): Promise<readonly Step[]> {
+  const quote = await desk.ledger.find(quoteId);
+  return quote === undefined ? [] : stepsOf(quote, desk.rules);
+}
+
+/**
+ * Takes one step of a quote and answers what is due next. It may be run anything from once to many times:
+ * each step is checked against the record again where it is written.
+ *
+ * @throws what kept the step from being taken; the record stays as it was or says what was tried.
+ */
+export async function advanceQuote(
+  desk: Desk,
+  quoteId: string,
+  step: Step,
+): Promise<readonly Step[]> {
+  const quote = await desk.ledger.find(quoteId);
+  if (quote === undefined) return [];
+  const isStillDue = stepsOf(quote, desk.rules).some((due) => isSame(due, step));
+  return stepsOf(isStillDue ? await take(desk, quote, step) : quote, desk.rules);
+}
+
+async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
+  const at = desk.now();
+  const change = (next: (before: Quote) => Quote) => desk.ledger.change(quote.id, next);
+  switch (step.do) {
+    case "read":
+      return readManuscript(desk, quote);
+    case "show-card":
+      return showCard(desk, quote);
+    case "say":
+      return sayNotice(desk, quote, step.notice);
+    case "send":
+      return sendTask(desk, quote, step.key);
+    case "poll":
+      return pollTask(desk, quote, step.key);
+    case "balance": {
+      const { balanceCredits: credits } = await desk.partner.usage();
+      return change((before) => ({ ...before, balance: { credits, at } }));
+    }
+    case "stop-waiting":
+      return change((before) => ({ ...before, patienceOver: true }));
+    case "expire":
+      return change((before) => expire(before, at));
+    case "give-up": {
+      desk.audit({ what: "unknown", quoteId: quote.id, key: step.key, why: "no clear answer" });
+      return change((before) => settleTask(before, step.key, (task) => giveUp(task, at)));
+    }
+  }
+}
+
+function isSame(one: Step, other: Step): boolean {
+  return one.do === other.do && nameOf(one) === nameOf(other);
+}
+
+function nameOf(step: Step): string {
+  if ("key" in step) return step.key;
+  return "notice" in step ? step.notice : "";
+}

@@ -1,0 +1,65 @@
+import type { Decided } from "../domain/decisions.ts";
+import type { Quote } from "../domain/quote.ts";
+import type { Person, Roles } from "../domain/rights.ts";
+import type { Desk } from "./deps.ts";
+
+/** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
+export type Click = {
+  readonly quoteId: string;
+  readonly workspace: string;
+  readonly channel: string;
+  readonly person: string;
+};
+
+export type Refusal =
+  | { readonly status: "unknown-card" }
+  | { readonly status: "not-allowed"; readonly quote: Quote };
+
+export type Decision<Outcome> = {
+  readonly may: (person: Person, roles: Roles, quote: Quote) => boolean;
+  readonly decide: (quote: Quote) => Decided<Outcome>;
+};
+
+export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit">;
+
+/**
+ * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
+ * Acting on it is the desk's work afterwards: what could not be recorded does not happen.
+ *
+ * @throws when the store, or Slack's word on the person, cannot be had: nothing happened then.
+ */
+export async function decideOn<Outcome>(
+  desk: DecideDeps,
+  click: Click,
+  { may, decide }: Decision<Outcome>,
+): Promise<Outcome | Refusal> {
+  const quote = await findQuote(desk, click);
+  if (quote === undefined) return { status: "unknown-card" };
+  const [person, roles] = await Promise.all([desk.people.find(click.person), desk.people.roles()]);
+  if (person.workspace !== click.workspace || !may(person, roles, quote)) {
+    desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
+    return { status: "not-allowed", quote };
+  }
+  // The function below may run again when somebody else was first: the last run is what was written.
+  const runs: Outcome[] = [];
+  await desk.ledger.change(click.quoteId, (before) => {
+    const decided = decide(before);
+    runs.push(decided.outcome);
+    return decided.quote;
+  });
+  desk.wake(click.quoteId);
+  return runs.at(-1) ?? { status: "unknown-card" };
+}
+
+/** The quote that a click names, if it belongs to the workspace and the conversation of the click. */
+export async function findQuote(
+  desk: Pick<Desk, "ledger">,
+  click: Click,
+): Promise<Quote | undefined> {
+  const quote = await desk.ledger.find(click.quoteId);
+  if (quote === undefined || quote.place.workspace !== click.workspace) return undefined;
+  const { card, place } = quote;
+  const isHere =
+    click.channel === place.channel || (card.status === "posted" && click.channel === card.channel);
+  return isHere ? quote : undefined;
+}

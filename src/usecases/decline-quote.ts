@@ -1,0 +1,19 @@
+import { type DeclineOutcome, decline } from "../domain/decisions.ts";
+import { mayShape } from "../domain/rights.ts";
+import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
+import type { Desk } from "./deps.ts";
+
+/** Closes a quote for good; an approval that was not sent yet is taken back with it. */
+export async function declineQuote(
+  desk: DecideDeps & Pick<Desk, "now">,
+  click: Click,
+): Promise<DeclineOutcome | Refusal> {
+  const outcome = await decideOn<DeclineOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => decline(quote, click.person, desk.now()),
+  });
+  if (outcome.status === "declined") {
+    desk.audit({ what: "declined", quoteId: click.quoteId, by: click.person });
+  }
+  return outcome;
+}

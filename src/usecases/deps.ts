@@ -1,0 +1,90 @@
+import type { Manuscript } from "../domain/manuscript.ts";
+import type { Partner } from "../domain/partner.ts";
+import type { Notice, Quote } from "../domain/quote.ts";
+import type { Person, Roles } from "../domain/rights.ts";
+import type { DeskRules } from "../domain/rules.ts";
+
+/** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
+export type Desk = {
+  readonly rules: DeskRules;
+  /** Wall clock, ms since 1970: for what is recorded and shown. */
+  readonly now: () => number;
+  /** Monotonic clock, ms: for deadlines. */
+  readonly tick: () => number;
+  readonly ledger: QuoteLedger;
+  readonly partner: Partner;
+  readonly manuscripts: Manuscripts;
+  readonly thread: Thread;
+  readonly people: People;
+  /** Something is due for this quote. */
+  readonly wake: (quoteId: string) => void;
+  readonly audit: Audit;
+};
+
+/** @see the ledger room; every method throws when the store cannot answer. */
+export type QuoteLedger = {
+  readonly find: (id: string) => Promise<Quote | undefined>;
+  readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
+  readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
+  readonly list: (
+    index: "open" | "person" | "channel" | "text",
+    value: string,
+    page: { offset: number; limit: number },
+  ) => Promise<readonly Quote[]>;
+};
+
+/** The text of a posted file, streamed from Slack anew each time. Both throw ManuscriptFault. */
+export type Manuscripts = {
+  readonly read: (fileId: string, openings: readonly number[]) => Promise<Manuscript>;
+  /** UTF-8 of the whole text, or of its first `limit` code points. */
+  readonly open: (
+    source: { fileId: string; manuscript: Manuscript; limit: number | undefined },
+    signal: AbortSignal,
+  ) => AsyncIterable<Uint8Array>;
+};
+
+/** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */
+export type Thread = {
+  readonly postCard: (quote: Quote) => Promise<Posted>;
+  readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
+  readonly findCard: (quote: Quote) => Promise<Posted | undefined>;
+  readonly post: (quote: Quote, notice: Notice) => Promise<string>;
+  readonly findPost: (quote: Quote, notice: Notice) => Promise<string | undefined>;
+  /** Uploads the notice's file without sharing it; answers Slack's id of it. */
+  readonly upload: (quote: Quote, notice: Notice) => Promise<string>;
+  readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
+  readonly isShared: (fileId: string) => Promise<boolean>;
+};
+
+export type Posted = { readonly channel: string; readonly ts: string };
+
+/** All throw when Slack cannot be asked: then the answer is no. */
+export type People = {
+  readonly find: (id: string) => Promise<Person>;
+  readonly roles: () => Promise<Roles>;
+  /** A member of the conversation now. */
+  readonly isIn: (channel: string, person: string) => Promise<boolean>;
+};
+
+/** One line for each decision that costs money, or that somebody has to look at. */
+export type Audit = (event: AuditEvent) => void;
+
+export type AuditEvent = {
+  readonly what:
+    | "approved"
+    | "declined"
+    | "refused"
+    | "sent"
+    | "send-failed"
+    | "unknown"
+    | "completed"
+    | "failed"
+    | "vanished"
+    | "overcharged";
+  readonly quoteId: string;
+  readonly key?: string;
+  readonly taskId?: string;
+  readonly by?: string;
+  readonly credits?: number;
+  readonly why?: string;
+};

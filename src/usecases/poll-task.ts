@@ -1,0 +1,58 @@
+import { settleTask } from "../domain/consequences.ts";
+import { NotFound } from "../domain/faults.ts";
+import { type Quote, findTask, manuscriptOf } from "../domain/quote.ts";
+import { type Task, isPaid } from "../domain/task.ts";
+import { notFound, seen } from "../domain/watching.ts";
+import type { Desk } from "./deps.ts";
+
+type Deps = Pick<Desk, "ledger" | "partner" | "now" | "audit">;
+
+/**
+ * Looks at a task at the partner and records what it says.
+ *
+ * @throws the partner's faults but NotFound; a look that failed changes nothing.
+ */
+export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task?.state.status !== "running" && task?.state.status !== "failed") return quote;
+  const next = await look(desk, quote, task.state.taskId);
+  const after = await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
+  const now = findTask(after, key);
+  if (now !== undefined && isPaid(now) && now.state.status !== task.state.status) {
+    audit(desk, after, now);
+  }
+  return after;
+}
+
+async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Task) => Task> {
+  try {
+    const found = await desk.partner.task(taskId);
+    const at = desk.now();
+    const whole = manuscriptOf(quote)?.characters ?? 0;
+    return (task) => seen(task, found, { at, characters: task.scope ?? whole });
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    const at = desk.now();
+    return (task) => notFound(task, at);
+  }
+}
+
+function audit(desk: Pick<Deps, "audit">, { id: quoteId }: Quote, task: Task) {
+  const { key, price, state } = task;
+  if (state.status === "failed" || state.status === "vanished") {
+    desk.audit({ what: state.status, quoteId, key, taskId: state.taskId });
+  }
+  if (state.status !== "completed") return;
+  const { taskId, result } = state;
+  const credits = result.charged;
+  desk.audit({
+    what: "completed",
+    quoteId,
+    key,
+    taskId,
+    ...(credits === undefined ? {} : { credits }),
+  });
+  if (credits !== undefined && credits > price) {
+    desk.audit({ what: "overcharged", quoteId, key, taskId, credits, why: `approved ${price}` });
+  }
+}

@@ -1,0 +1,141 @@
+import { settleTask } from "../domain/consequences.ts";
+import { CutShort } from "../domain/faults.ts";
+import type { Manuscript } from "../domain/manuscript.ts";
+import type { CreateTask, SourceText } from "../domain/partner.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote.ts";
+import type { DeskRules } from "../domain/rules.ts";
+import {
+  attemptLimitMs,
+  beginAttempt,
+  concludeCreated,
+  concludeFault,
+  isLatestAttempt,
+} from "../domain/sending.ts";
+import { stepsOf } from "../domain/steps.ts";
+import { type Task, isPaid } from "../domain/task.ts";
+import type { Desk } from "./deps.ts";
+
+type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick" | "audit">;
+
+/**
+ * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
+ * sends once; whether there is another attempt is decided by what this one proved.
+ *
+ * @throws what went wrong, after it was recorded, so that the desk waits before it asks for more.
+ */
+export async function sendTask(desk: Deps, before: Quote, key: string): Promise<Quote> {
+  const startedAt = desk.now();
+  const quote = await desk.ledger.change(before.id, (now) =>
+    begin(now, { key, startedAt, rules: desk.rules }),
+  );
+  const task = findTask(quote, key);
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || task === undefined || !isLatestAttempt(task, startedAt)) {
+    return quote;
+  }
+  try {
+    const text = await sourceText(desk, quote, { task, manuscript });
+    const made = await desk.partner.createTask({
+      ...fieldsOf(task, manuscript),
+      text,
+      timeoutMs: desk.rules.partnerTimeoutMs,
+      beforeLastBytes: lastCheck(desk, { quoteId: quote.id, key, startedAt, bytes: text.bytes }),
+    });
+    return await conclude(desk, quote.id, key, (sent) => concludeCreated(sent, made, desk.now()));
+  } catch (error) {
+    await conclude(desk, quote.id, key, (sent) =>
+      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, desk.now()) : sent,
+    );
+    throw error;
+  }
+}
+
+/** Everything may have changed since the step was planned: it is checked again where it is written. */
+function begin(quote: Quote, context: { key: string; startedAt: number; rules: DeskRules }): Quote {
+  const { key, startedAt, rules } = context;
+  const due = stepsOf(quote, rules).some(
+    (step) => step.do === "send" && step.key === key && step.at <= startedAt,
+  );
+  return due ? changeTask(quote, key, (task) => beginAttempt(task, startedAt)) : quote;
+}
+
+/** Immediately before the last bytes leave: still in time, still the newest attempt, still the same body. */
+function lastCheck(
+  desk: Pick<Deps, "ledger" | "rules" | "tick">,
+  attempt: { quoteId: string; key: string; startedAt: number; bytes: number },
+): CreateTask["beforeLastBytes"] {
+  const { quoteId, key, startedAt, bytes } = attempt;
+  const deadline = desk.tick() + attemptLimitMs(bytes, desk.rules);
+  return async (bodySha256) => {
+    if (desk.tick() > deadline) throw new CutShort("too-late");
+    const quote = await desk.ledger.change(quoteId, (before) =>
+      changeTask(before, key, (task) =>
+        isLatestAttempt(task, startedAt) && task.bodySha256 === undefined
+          ? { ...task, bodySha256 }
+          : task,
+      ),
+    );
+    const task = findTask(quote, key);
+    if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
+    if (task.bodySha256 !== bodySha256) throw new CutShort("text-changed");
+  };
+}
+
+async function conclude(
+  desk: Pick<Deps, "ledger" | "audit">,
+  quoteId: string,
+  key: string,
+  next: (task: Task) => Task,
+): Promise<Quote> {
+  const quote = await desk.ledger.change(quoteId, (before) => settleTask(before, key, next));
+  const task = findTask(quote, key);
+  if (task !== undefined && isPaid(task)) audit(desk, quote, task);
+  return quote;
+}
+
+function audit(desk: Pick<Deps, "audit">, { id: quoteId }: Quote, { key, price, state }: Task) {
+  switch (state.status) {
+    case "running":
+    case "completed":
+    case "failed":
+      return desk.audit({ what: "sent", quoteId, key, taskId: state.taskId, credits: price });
+    case "rejected":
+      return desk.audit({ what: "send-failed", quoteId, key, why: state.reason });
+    case "unknown":
+      return desk.audit({ what: "unknown", quoteId, key, credits: price, why: state.fault });
+    case "approved":
+    case "sending":
+    case "vanished":
+      return undefined;
+  }
+}
+
+function fieldsOf(task: Task, manuscript: Manuscript) {
+  const { key, action, target: targetLang, scope } = task;
+  // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with char_limit.
+  return scope === undefined
+    ? { key, action, targetLang, estimatedChars: manuscript.characters }
+    : { key, action, targetLang, charLimit: scope };
+}
+
+/** The bytes to be sent, with the length and hash that were promised before anything leaves. */
+async function sourceText(
+  desk: Pick<Deps, "manuscripts">,
+  quote: Quote,
+  { task, manuscript }: { task: Task; manuscript: Manuscript },
+): Promise<SourceText> {
+  const limit = task.scope;
+  const open: SourceText["open"] = (signal) =>
+    desk.manuscripts.open({ fileId: quote.file.id, manuscript, limit }, signal);
+  if (limit === undefined || limit >= manuscript.characters) {
+    return { bytes: manuscript.textBytes, sha256: manuscript.textSha256, open };
+  }
+  const known = manuscript.openings.find(({ characters }) => characters === limit);
+  if (known !== undefined) return { bytes: known.bytes, sha256: known.sha256, open };
+  const read = await desk.manuscripts.read(quote.file.id, [limit]);
+  const [measured] = read.openings;
+  if (read.textSha256 !== manuscript.textSha256 || measured === undefined) {
+    throw new CutShort("text-changed");
+  }
+  return { bytes: measured.bytes, sha256: measured.sha256, open };
+}

@@ -1,0 +1,85 @@
+import { cardFace, cardTask } from "../domain/card-face.ts";
+import { SlackRefused } from "../domain/faults.ts";
+import { type Card, type Quote, speakDirectly } from "../domain/quote.ts";
+import type { Desk, Posted } from "./deps.ts";
+
+type Deps = Pick<Desk, "thread" | "ledger" | "now">;
+
+/**
+ * Brings the card up to what the record says. An update can be repeated without harm; a first post is
+ * recorded before it goes out, and looked for before it is tried again.
+ */
+export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
+  try {
+    switch (quote.card.status) {
+      case "none":
+        return await postCard(desk, quote);
+      case "posting": {
+        const found = await desk.thread.findCard(quote);
+        // Found without knowing what it shows: the next look brings it up to date.
+        if (found !== undefined) return await put(desk, quote, { ...found, ...noFace });
+        return await postCard(desk, quote);
+      }
+      case "posted":
+        return await updateCard(desk, quote, quote.card);
+      case "parked":
+        return quote;
+    }
+  } catch (error) {
+    if (error instanceof SlackRefused) return refused(desk, quote, error);
+    throw error;
+  }
+}
+
+async function postCard(desk: Deps, quote: Quote): Promise<Quote> {
+  const since = desk.now();
+  const mine = await desk.ledger.change(quote.id, (before) =>
+    before.card.status === quote.card.status
+      ? { ...before, card: { status: "posting", since } }
+      : before,
+  );
+  if (mine.card.status !== "posting" || mine.card.since !== since) return mine;
+  const posted = await desk.thread.postCard(mine);
+  return put(desk, quote, { ...posted, ...faceOf(mine) });
+}
+
+async function updateCard(desk: Deps, quote: Quote, card: Posted): Promise<Quote> {
+  await desk.thread.updateCard(quote, card);
+  return put(desk, quote, { channel: card.channel, ts: card.ts, ...faceOf(quote) });
+}
+
+async function put(desk: Deps, { id }: Quote, shown: Omit<PostedCard, "status">): Promise<Quote> {
+  return desk.ledger.change(id, (before) => ({
+    ...before,
+    card: { status: "posted", ...shown },
+  }));
+}
+
+/** A deleted card is posted anew; a conversation that is closed to us makes the desk speak directly. */
+async function refused(desk: Deps, quote: Quote, fault: SlackRefused): Promise<Quote> {
+  if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
+  return desk.ledger.change(quote.id, (before) => {
+    if (closedConversation.has(fault.code)) return speakDirectly(before, fault.code);
+    return { ...before, card: { status: "none" } };
+  });
+}
+
+function faceOf(quote: Quote): Pick<PostedCard, "face" | "key"> {
+  return { face: cardFace(quote), key: cardTask(quote)?.key };
+}
+
+type PostedCard = Extract<Card, { status: "posted" }>;
+
+const noFace = { face: "", key: undefined };
+
+const lostCard = new Set(["message_not_found", "cant_update_message", "edit_window_closed"]);
+
+/** Slack's names for a conversation that the desk cannot speak in (any more). */
+export const closedConversation = new Set([
+  "channel_not_found",
+  "is_archived",
+  "not_in_channel",
+  "thread_not_found",
+  "restricted_action",
+  "is_inactive",
+]);
