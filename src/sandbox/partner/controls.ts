@@ -1,0 +1,121 @@
+import type { IncomingMessage } from "node:http";
+import { json as readJson } from "node:stream/consumers";
+
+import { z } from "zod";
+
+import { reportBooks } from "./report.ts";
+import type { Settings } from "./settings.ts";
+import type { World } from "./world.ts";
+
+const changeSchema = z
+  .object({
+    charsPerSecond: z.number().positive(),
+    linkSeconds: z.int().min(0),
+    inlineUpTo: z.int().min(0),
+    estimateCost: z.enum(["free", "per-character"]),
+    errorShape: z.enum(["nested", "flat", "problem", "text"]),
+    idempotency: z.enum(["atomic", "weak"]),
+    /** The key that the next four concern; every key when it is left out. */
+    key: z.string(),
+    balance: z.int(),
+    rpm: z.int().min(1),
+    revoked: z.boolean(),
+    account: z.string().min(1),
+    /** Forgets every idempotency key, as a partner does some day. */
+    forgetKeys: z.literal(true),
+  })
+  .partial()
+  .strict();
+/** What may be changed while the service runs; each field stands for itself. */
+export type Change = z.infer<typeof changeSchema>;
+
+const manual = `The sandbox's own controls, on this machine only:
+  GET    /sandbox/books      accounts, tasks, creates per idempotency key, requests, faults
+  POST   /sandbox/settings   ${Object.keys(changeSchema.shape).join(", ")}
+  POST   /sandbox/faults     queue a fault: {"kind": …, "method"?, "path"?, "action"?, "skip"?, "times"?}
+  GET    /sandbox/faults     those that wait and those that struck
+  DELETE /sandbox/faults     forget those that wait
+One request can carry its fault itself, as JSON in the header x-sandbox-fault.
+Kinds: status (status, at, retryAfter) · drop (at: start, mid-body, before, after, mid-reply) ·
+  delay (ms, at) · body (body: html, truncated, wrong-types, empty, unsuccessful, no-data, array, huge) ·
+  patch (set, remove) · ends-as (status) · never-ends · surcharge (credits) · expired-link ·
+  revoked-key · drained-balance. "at" is before or after the task is committed.
+`;
+
+type Answer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** The control surface; it answers nobody but this machine. */
+export async function answerControl(world: World, request: IncomingMessage): Promise<Answer> {
+  if (!isLoopback(request.socket.remoteAddress)) return plain(403, "Only from this machine.\n");
+  const path = (request.url ?? "").split("?")[0];
+  try {
+    switch (`${request.method} ${path}`) {
+      case "GET /sandbox":
+        return plain(200, manual);
+      case "GET /sandbox/books": {
+        const report = await reportBooks(world);
+        return shown({ ...report, createsPerKey: Object.fromEntries(report.createsPerKey) });
+      }
+      case "POST /sandbox/settings":
+        applyChange(world, changeSchema.parse(await readJson(request)));
+        return shown({ ...world.settings });
+      case "POST /sandbox/faults":
+        world.faults.add(await readJson(request));
+        return shown({ waiting: world.faults.waiting });
+      case "GET /sandbox/faults":
+        return shown({ waiting: world.faults.waiting, fired: world.faults.fired });
+      case "DELETE /sandbox/faults":
+        world.faults.clear();
+        return shown({ waiting: [] });
+      default:
+        return plain(404, manual);
+    }
+  } catch (cause) {
+    return plain(400, `${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}\n`);
+  }
+}
+
+/** Changes how the service behaves, or what it knows of keys and accounts, from now on. */
+export function applyChange(world: World, change: Change): void {
+  const { key, balance, rpm, revoked, account, forgetKeys, ...behaviour } = change;
+  assign(world.settings, behaviour);
+  const at = world.now();
+  if (forgetKeys === true) world.books.record({ type: "forget", at });
+  for (const [name, known] of world.books.keys) {
+    if (key !== undefined && name !== key) continue;
+    const next = {
+      account: account ?? known.account,
+      rpm: rpm ?? known.rpm,
+      revoked: revoked ?? known.revoked,
+    };
+    world.books.record({ type: "key", at, key: name, ...next });
+    if (balance !== undefined) {
+      world.books.record({ type: "balance", at, account: next.account, credits: balance });
+    }
+  }
+}
+
+type Behaviour = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+
+function assign(settings: Settings, change: Behaviour): void {
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  Object.assign(settings, given);
+}
+
+function isLoopback(address = ""): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
+}
+
+function plain(status: number, body: string): Answer {
+  return { status, type: "text/plain; charset=utf-8", body };
+}
+
+function shown(value: Record<string, unknown>): Answer {
+  return {
+    status: 200,
+    type: "application/json",
+    body: `${JSON.stringify(value, undefined, 2)}\n`,
+  };
+}

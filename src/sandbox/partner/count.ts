@@ -1,0 +1,41 @@
+/**
+ * Counts the code points of UTF-8 that arrives in any chunks; a byte order mark is not one of them.
+ * `end()` answers undefined when the bytes were not UTF-8. `opening` keeps the first characters.
+ *
+ * @param openingLength UTF-16 units of the opening to keep, roughly
+ */
+export function createCharacterCount(openingLength: number) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let characters = 0;
+  let opening = "";
+  let broken = false;
+  const take = (decode: () => string) => {
+    if (broken) return;
+    try {
+      const text = decode();
+      characters += countCodePoints(text);
+      if (opening.length < openingLength) opening += text.slice(0, openingLength - opening.length);
+    } catch {
+      broken = true;
+    }
+  };
+  return {
+    add: (chunk: Uint8Array) => {
+      take(() => decoder.decode(chunk, { stream: true }));
+    },
+    end: () => {
+      take(() => decoder.decode());
+      return broken ? undefined : { characters, opening };
+    },
+  };
+}
+
+/** Code points of a well-formed string. */
+export function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    // A low surrogate belongs to the code point already counted with its high one.
+    if ((text.charCodeAt(index) & 0xfc00) === 0xdc00) count -= 1;
+  }
+  return count;
+}

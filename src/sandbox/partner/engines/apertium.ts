@@ -1,0 +1,96 @@
+import { execFile, spawn } from "node:child_process";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+
+import { createTermSplitter } from "./apply-terms.ts";
+import type { Engine } from "./engine.ts";
+import { createPseudoEngine } from "./pseudo.ts";
+import { toLines } from "./split.ts";
+
+/**
+ * The best engine of this machine: apertium for the pairs that are installed, else pseudo-translation,
+ * said in one line.
+ *
+ * @param program the apertium program
+ */
+export async function chooseEngine({ program, log }: Choice): Promise<Engine> {
+  const pseudo = createPseudoEngine();
+  const pairs = await installedPairs(program);
+  if (pairs === undefined) {
+    log("apertium is not installed: translations are pseudo-translations.");
+    return pseudo;
+  }
+  const said = new Set<string>();
+  return {
+    translate: (text, task) => {
+      const pair = pairNames(task.source, task.target).find((name) => pairs.has(name));
+      if (pair !== undefined)
+        return translateWith({ program, pair }, applyTerms(text, task.glossary));
+      const missing = `${task.source} to ${task.target}`;
+      if (!said.has(missing)) log(`apertium has no pair ${missing}: pseudo-translated instead.`);
+      said.add(missing);
+      return pseudo.translate(text, task);
+    },
+  };
+}
+
+type Choice = { readonly program: string; readonly log: (line: string) => void };
+
+async function installedPairs(program: string): Promise<Set<string> | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ["-l"]);
+    return new Set(stdout.split(/\s+/).filter((name) => name !== ""));
+  } catch {
+    return undefined;
+  }
+}
+
+// Debian's pairs are named with two letters (en-es) or three (eng-spa), by their age.
+const threeLetters: Readonly<Record<string, string>> = {
+  en: "eng",
+  es: "spa",
+  fr: "fra",
+  pt: "por",
+  it: "ita",
+  de: "deu",
+  ca: "cat",
+  gl: "glg",
+  ru: "rus",
+  nl: "nld",
+  sv: "swe",
+  da: "dan",
+};
+
+function pairNames(source: string, target: string): string[] {
+  const [from = "", to = ""] = [source, target].map((code) => code.toLowerCase().split(/[-_]/)[0]);
+  const names = (code: string) => [code, threeLetters[code] ?? code];
+  return names(from).flatMap((one) => names(to).map((other) => `${one}-${other}`));
+}
+
+async function* applyTerms(
+  text: AsyncIterable<string>,
+  terms: Parameters<typeof createTermSplitter>[0],
+) {
+  const split = createTermSplitter(terms);
+  for await (const line of toLines(text))
+    yield split(line)
+      .map((part) => part.text)
+      .join("");
+}
+
+type Run = { readonly program: string; readonly pair: string };
+
+async function* translateWith({ program, pair }: Run, text: AsyncIterable<string>) {
+  const child = spawn(program, ["-u", pair], { stdio: ["pipe", "pipe", "ignore"] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  // A program that stops reading shows itself by its exit code below.
+  child.stdin.on("error", () => undefined);
+  Readable.from(text).pipe(child.stdin);
+  child.stdout.setEncoding("utf8");
+  for await (const piece of child.stdout) yield String(piece);
+  const code = await ended;
+  if (code !== 0) throw new Error(`apertium ${pair} ended with code ${code}`);
+}

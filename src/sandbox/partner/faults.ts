@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+import { actions } from "./task.ts";
+
+const moment = z.enum(["before", "after"]).default("before");
+
+/** What can be injected. `before` and `after` mean before and after the task is committed. */
+const kinds = z.discriminatedUnion("kind", [
+  /** Answers with this HTTP status; `retryAfter` is sent as it stands. */
+  z.object({
+    kind: z.literal("status"),
+    status: z.int().min(200).max(599),
+    at: moment,
+    retryAfter: z.string().optional(),
+  }),
+  /** Cuts the connection: unread, while the body arrives, before or after the commit, or half-way through the reply. */
+  z.object({
+    kind: z.literal("drop"),
+    at: z.enum(["start", "mid-body", "before", "after", "mid-reply"]),
+  }),
+  z.object({ kind: z.literal("delay"), ms: z.int().min(0).max(600_000), at: moment }),
+  /** A 200 whose body is not what the document promises. */
+  z.object({
+    kind: z.literal("body"),
+    body: z.enum([
+      "html",
+      "truncated",
+      "wrong-types",
+      "empty",
+      "unsuccessful",
+      "no-data",
+      "array",
+      "huge",
+    ]),
+  }),
+  /** Changes or removes fields of `data`: an unknown status, a hostile link, missing terms … */
+  z.object({
+    kind: z.literal("patch"),
+    set: z.record(z.string(), z.unknown()).default({}),
+    remove: z.array(z.string()).default([]),
+  }),
+  /** The task that this request creates ends with this word instead of `completed`, uncharged. */
+  z.object({ kind: z.literal("ends-as"), status: z.string() }),
+  z.object({ kind: z.literal("never-ends") }),
+  /** The task that this request creates is charged so many credits above its estimate. */
+  z.object({ kind: z.literal("surcharge"), credits: z.int().min(1) }),
+  /** The download link of this answer has expired already. */
+  z.object({ kind: z.literal("expired-link") }),
+  /** From this request on the key is revoked, or its account is empty. */
+  z.object({ kind: z.literal("revoked-key") }),
+  z.object({ kind: z.literal("drained-balance") }),
+]);
+export type Fault = z.infer<typeof kinds>;
+
+const match = z.object({
+  method: z.string().optional(),
+  /** Path below the base path, `*` standing for anything: `/tasks/*\/download`. */
+  path: z.string().optional(),
+  /** Only creates of this action; it strikes once the body has been read. */
+  action: z.enum(actions).optional(),
+  /** So many matching requests pass unharmed first. */
+  skip: z.int().min(0).default(0),
+  times: z.int().min(1).default(1),
+});
+
+export const queuedFaultSchema = z.intersection(kinds, match);
+/** A fault with the requests that it waits for, as callers write it (defaults may be left out). */
+export type FaultOrder = z.input<typeof queuedFaultSchema>;
+type QueuedFault = z.infer<typeof queuedFaultSchema> & { times: number; skip: number };
+
+type Arrival = { readonly method: string; readonly path: string; readonly action?: string };
+
+/** The faults that wait for a request; each request meets the first that matches it. */
+export function createFaultQueue() {
+  const waiting: QueuedFault[] = [];
+  const fired: (Arrival & { readonly fault: Fault })[] = [];
+  return {
+    waiting,
+    fired,
+    /** Throws a ZodError that says what is not a fault. */
+    add: (order: unknown) => {
+      waiting.push(queuedFaultSchema.parse(order));
+    },
+    clear: () => {
+      waiting.length = 0;
+    },
+    take: (arrival: Arrival): Fault | undefined => {
+      const index = waiting.findIndex((fault) => matches(fault, arrival));
+      const fault = waiting[index];
+      if (fault === undefined) return undefined;
+      if (fault.skip > 0) {
+        fault.skip -= 1;
+        return undefined;
+      }
+      fault.times -= 1;
+      if (fault.times === 0) waiting.splice(index, 1);
+      fired.push({ ...arrival, fault });
+      return fault;
+    },
+  };
+}
+export type FaultQueue = ReturnType<typeof createFaultQueue>;
+
+/** The fault in the header `x-sandbox-fault`: its JSON, or the word `invalid`. */
+export function readFaultHeader(header: string | undefined): Fault | "invalid" | undefined {
+  if (header === undefined) return undefined;
+  try {
+    return kinds.parse(JSON.parse(header));
+  } catch {
+    return "invalid";
+  }
+}
+
+function matches(fault: QueuedFault, { method, path, action }: Arrival): boolean {
+  if (fault.action !== action) return false;
+  if (fault.method !== undefined && fault.method !== method) return false;
+  if (fault.path === undefined) return true;
+  const parts = fault.path
+    .split("*")
+    .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join(".*")}$`).test(path);
+}

@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import { Busboy } from "@fastify/busboy";
+import type { BusboyInstance } from "@fastify/busboy";
+
+import { createCharacterCount } from "./count.ts";
+import type { Texts } from "./texts.ts";
+
+/** A source text that has been spooled to a file; `characters` is undefined when it is not UTF-8. */
+export type Upload = {
+  readonly fileName: string | undefined;
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly characters: number | undefined;
+  readonly opening: string;
+};
+
+export type Form = {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly upload: Upload | undefined;
+  /** What makes the form unreadable, if anything does. */
+  readonly complaint: string | undefined;
+};
+
+const openingLength = 8_000;
+const largestField = 8 << 20;
+
+/**
+ * Reads multipart form data, spooling the text to a file while it is counted and hashed.
+ * Throws when the body ends early; nothing is kept then.
+ *
+ * @param fileField name of the part that carries the file. Not in the contract: `file`.
+ */
+export async function readForm(
+  request: IncomingMessage,
+  { texts, fileField }: { readonly texts: Texts; readonly fileField: string },
+): Promise<Form> {
+  const parser = openParser(request);
+  if (parser === undefined) {
+    request.resume();
+    return {
+      fields: new Map(),
+      upload: undefined,
+      complaint: "the body is not multipart form data",
+    };
+  }
+  const path = texts.spool(randomUUID());
+  const parts = collectParts(parser, { path, fileField });
+  try {
+    await pipeline(request, parser);
+    return await parts.finish();
+  } catch (cause) {
+    texts.discard(path);
+    throw new Error("the body ended early", { cause });
+  }
+}
+
+function openParser(request: IncomingMessage): BusboyInstance | undefined {
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) return undefined;
+  try {
+    const limits = { fieldSize: largestField, fields: 50, files: 5 };
+    return new Busboy({ headers: { ...request.headers, "content-type": type }, limits });
+  } catch {
+    return undefined;
+  }
+}
+
+function collectParts(
+  parser: BusboyInstance,
+  { path, fileField }: { readonly path: string; readonly fileField: string },
+) {
+  const fields = new Map<string, string>();
+  const complaints: string[] = [];
+  let spooling: Promise<Upload | undefined> | undefined;
+  parser.on("field", (name, value, nameTruncated, valueTruncated) => {
+    if (fields.has(name)) complaints.push(`the field ${name} was sent twice`);
+    if (nameTruncated || valueTruncated) complaints.push(`the field ${name} is too long`);
+    fields.set(name, value);
+  });
+  parser.on("file", (name, stream, fileName: string | undefined) => {
+    if (name === fileField && spooling === undefined) {
+      spooling = spool(stream, { path, fileName }).catch(() => undefined);
+      return;
+    }
+    complaints.push(name === fileField ? "two files were sent" : `no file is expected in ${name}`);
+    stream.resume();
+  });
+  const finish = async (): Promise<Form> => {
+    // Not in the contract: how plain text is sent instead of a file. We take a field `text`.
+    const text = fields.get("text");
+    if (spooling === undefined && text !== undefined) {
+      spooling = spool(Readable.from([Buffer.from(text)]), { path, fileName: undefined });
+    }
+    return { fields, upload: await spooling, complaint: complaints[0] };
+  };
+  return { finish };
+}
+
+async function spool(
+  stream: Readable,
+  { path, fileName }: { readonly path: string; readonly fileName: string | undefined },
+): Promise<Upload> {
+  const hash = createHash("sha256");
+  const count = createCharacterCount(openingLength);
+  let bytes = 0;
+  const measure = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      count.add(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }));
+  const text = count.end();
+  const sha256 = hash.digest("hex");
+  return {
+    fileName,
+    path,
+    bytes,
+    sha256,
+    characters: text?.characters,
+    opening: text?.opening ?? "",
+  };
+}

@@ -1,0 +1,71 @@
+import { available } from "./books.ts";
+import type { CreateRow } from "./books.ts";
+import { prefixOf } from "./callers.ts";
+import type { Task } from "./task.ts";
+import type { World } from "./world.ts";
+
+/**
+ * The service's own books, the oracle of tests: what was created, promised and charged, for whom and
+ * under which key, and who asked how often. Tasks whose time has come are ended first.
+ */
+export async function reportBooks(world: World) {
+  const { books, callers, faults, requests } = world;
+  await world.finisher.settleAll();
+  const recent = requests.recent();
+  return {
+    accounts: [...books.accounts].map(([account, state]) => ({
+      account,
+      keys: [...books.keys]
+        .filter(([, key]) => key.account === account)
+        .map(([key]) => prefixOf(key)),
+      balance: state.balance,
+      reserved: state.reserved,
+      available: available(state),
+      charged: state.charges.reduce((sum, charge) => sum + charge.credits, 0),
+    })),
+    tasks: [...books.tasks.values()].map(taskRow),
+    creates: [...books.creates],
+    createsPerKey: perKey(books.creates),
+    rates: [...books.keys].map(([key, { rpm }]) => ({
+      keyPrefix: prefixOf(key),
+      limit: rpm,
+      lastMinute: callers.recentOf(key).length,
+      refused: recent.filter((one) => one.keyPrefix === prefixOf(key) && one.status === 429).length,
+    })),
+    requests: recent,
+    faults: { waiting: [...faults.waiting], fired: [...faults.fired] },
+  };
+}
+export type BooksReport = Awaited<ReturnType<typeof reportBooks>>;
+
+function taskRow(task: Task) {
+  const { account, idempotencyKey, action, fileName, targetLang, sourceCharacters, characters } =
+    task;
+  const { announced, price, reserved, charged, status, createdAt, endedAt } = task;
+  const credits = { sourceCharacters, characters, announced, price, reserved, charged };
+  const state = { status, createdAt, endedAt };
+  return {
+    taskId: task.id,
+    account,
+    idempotencyKey,
+    action,
+    fileName,
+    targetLang,
+    ...credits,
+    ...state,
+  };
+}
+
+type Outcomes = Record<CreateRow["outcome"], number>;
+
+function perKey(creates: readonly CreateRow[]): Map<string, Outcomes> {
+  const counted = new Map<string, Outcomes>();
+  for (const { idempotencyKey, outcome } of creates) {
+    if (idempotencyKey === undefined) continue;
+    const none = { created: 0, replayed: 0, conflict: 0, unpaid: 0, malformed: 0 };
+    const outcomes = counted.get(idempotencyKey) ?? none;
+    outcomes[outcome] += 1;
+    counted.set(idempotencyKey, outcomes);
+  }
+  return counted;
+}

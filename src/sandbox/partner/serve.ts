@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { keyOf, prefixOf } from "./callers.ts";
+import { answerControl } from "./controls.ts";
+import { readFaultHeader } from "./faults.ts";
+import type { Fault } from "./faults.ts";
+import { refused } from "./reply.ts";
+import type { Reply } from "./reply.ts";
+import { answerFile, answerPartner } from "./routes.ts";
+import type { Visit } from "./routes.ts";
+import { send } from "./send.ts";
+import { strikeAfter, strikeBefore, strikeBooks } from "./strike.ts";
+import { outputName } from "./views.ts";
+import type { World } from "./world.ts";
+
+export const basePath = "/api/b2b/v1";
+const filePath = "/api/tasks/download-file/";
+
+/** One request from its first byte to the last of its answer. */
+export async function serve(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const origin = `http://${request.headers.host ?? "localhost"}`;
+  const address = new URL(request.url ?? "/", origin);
+  if (address.pathname === "/sandbox" || address.pathname.startsWith("/sandbox/")) {
+    const { status, type, body } = await answerControl(world, request);
+    response.writeHead(status, { "content-type": type }).end(body);
+    return;
+  }
+  const method = request.method ?? "GET";
+  const path = address.pathname.replace(basePath, "");
+  const header = readFaultHeader(first(request.headers["x-sandbox-fault"]));
+  const fault = header === undefined ? world.faults.take({ method, path }) : header;
+  const status = await exchange(world, { request, response, address, method, path, fault });
+  const keyPrefix = prefixOf(keyOf(request.headers.authorization));
+  world.requests.add({ keyPrefix, method, path, status });
+}
+
+type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly address: URL;
+  readonly method: string;
+  readonly path: string;
+  readonly fault: Fault | "invalid" | undefined;
+};
+
+async function exchange(world: World, arrival: Exchange): Promise<number> {
+  const { request, response, fault } = arrival;
+  const { errorShape } = world.settings;
+  if (fault === "invalid") {
+    request.resume();
+    const reply = refused(400, "x-sandbox-fault is not a fault: see GET /sandbox.");
+    return send(response, { reply, fault: undefined, errorShape });
+  }
+  if (fault?.kind === "drop" && (fault.at === "start" || fault.at === "mid-body")) {
+    if (fault.at === "mid-body") await anyOf(request);
+    return send(response, { reply: { status: "cut" }, fault, errorShape });
+  }
+  const struck = { fault };
+  const reply = await answer(world, { ...arrival, struck }).catch((cause: unknown): Reply => {
+    // The client is gone, or something broke that the sandbox did not mean to.
+    if (request.destroyed && !request.complete) return { status: "cut" };
+    return refused(500, cause instanceof Error ? cause.message : "unknown");
+  });
+  // A body nobody read would block the connection.
+  request.resume();
+  const told = await strikeAfter(world, { fault: struck.fault, reply });
+  return send(response, { reply: told, fault: struck.fault, errorShape });
+}
+
+type Answering = Omit<Exchange, "response" | "fault"> & {
+  readonly struck: { fault: Fault | undefined };
+};
+
+async function answer(
+  world: World,
+  { request, address, method, path, struck }: Answering,
+): Promise<Reply> {
+  const { authorization } = request.headers;
+  strikeBooks(world, { fault: struck.fault, authorization });
+  if (method === "GET" && path.startsWith("/files/")) {
+    return (await strikeBefore(world, struck.fault)) ?? openLink(world, address);
+  }
+  const caller = world.callers.admit(authorization);
+  if ("status" in caller) return caller;
+  const visit: Visit = {
+    request,
+    method,
+    path,
+    caller,
+    origin: address.origin,
+    struck,
+    beforeCommit: () => strikeBefore(world, struck.fault),
+  };
+  if (address.pathname.startsWith(filePath)) return answerFile(world, visit);
+  if (address.pathname.startsWith(`${basePath}/`)) return answerPartner(world, visit);
+  return refused(404, "There is no such address.");
+}
+
+function openLink(world: World, address: URL): Reply {
+  const task = world.books.tasks.get(world.links.check(address) ?? "");
+  if (task === undefined) return refused(403, "This link has expired or was never issued.");
+  return { status: "file", path: world.texts.output(task.id), fileName: outputName(task) };
+}
+
+async function anyOf(request: IncomingMessage): Promise<void> {
+  for await (const _ of request) return;
+}
+
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+import { applyChange } from "./controls.ts";
+import type { Change } from "./controls.ts";
+import type { FaultOrder } from "./faults.ts";
+import { reportBooks } from "./report.ts";
+import { basePath, serve } from "./serve.ts";
+import { openWorld } from "./world.ts";
+import type { PartnerSandboxOptions } from "./world.ts";
+
+type Address = { readonly port?: number; readonly host?: string };
+
+/**
+ * The whole Partner API as a service on this machine, with state of its own.
+ *
+ * @param options port 0 takes a free one; see PartnerSandboxOptions for the rest
+ * @returns its address (`url` ends with /api/b2b/v1), its books and its controls
+ */
+export async function startPartnerSandbox(options: PartnerSandboxOptions & Address = {}) {
+  const world = await openWorld(options);
+  const log = options.log ?? (() => undefined);
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    serve(world, request, response).catch((cause: unknown) => {
+      log(`the sandbox could not answer: ${String(cause)}`);
+      response.destroy();
+    });
+  });
+  server.listen(options.port ?? 0, options.host ?? "127.0.0.1");
+  await once(server, "listening");
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error("the server has no port");
+  const origin = `http://${options.host ?? "127.0.0.1"}:${bound.port}`;
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await world.close();
+  };
+  return {
+    origin,
+    url: `${origin}${basePath}`,
+    books: () => reportBooks(world),
+    /** Queues a fault for the requests that match it. */
+    inject: (fault: FaultOrder) => {
+      world.faults.add(fault);
+    },
+    clearFaults: () => {
+      world.faults.clear();
+    },
+    change: (change: Change) => {
+      applyChange(world, change);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+export type PartnerSandbox = Awaited<ReturnType<typeof startPartnerSandbox>>;
