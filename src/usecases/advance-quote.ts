@@ -20,20 +20,16 @@ export async function dueSteps(
 }
 
 /**
- * Takes one step of a quote and answers what is due next. It may be run anything from once to many times:
- * each step is checked against the record again where it is written.
+ * Takes one step of a quote, if it is still due. It may be run anything from once to many times: each step
+ * is checked against the record again where it is written.
  *
  * @throws what kept the step from being taken; the record stays as it was or says what was tried.
  */
-export async function advanceQuote(
-  desk: Desk,
-  quoteId: string,
-  step: Step,
-): Promise<readonly Step[]> {
+export async function advanceQuote(desk: Desk, quoteId: string, step: Step): Promise<void> {
   const quote = await desk.ledger.find(quoteId);
-  if (quote === undefined) return [];
+  if (quote === undefined) return;
   const isStillDue = stepsOf(quote, desk.rules).some((due) => isSame(due, step));
-  return stepsOf(isStillDue ? await take(desk, quote, step) : quote, desk.rules);
+  if (isStillDue) await take(desk, quote, step);
 }
 
 async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {

@@ -1,0 +1,183 @@
+import { RateLimited, SlackBusy } from "../domain/faults.ts";
+import type { PollRules } from "../domain/polling.ts";
+import type { Step } from "../domain/steps.ts";
+import { type Bell, type Sleep, createBell } from "./bell.ts";
+import { type Pick, chooseRequest } from "./choose.ts";
+import { type Entry, type Lane, hold, laneOf, newEntry, openSteps, release } from "./entries.ts";
+
+export type AgendaDeps = {
+  /** Ids of the quotes for which something is due: what a restart goes on with. */
+  readonly openQuotes: () => Promise<readonly string[]>;
+  readonly due: (quoteId: string) => Promise<readonly Step[]>;
+  readonly advance: (quoteId: string, step: Step) => Promise<void>;
+  /** Resolves when the budget yields a request to the partner; rejects when aborted. */
+  readonly turn: (signal: AbortSignal) => Promise<void>;
+  readonly rules: PollRules;
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  readonly onFault: (quoteId: string, step: Step, error: unknown) => void;
+};
+
+export type Agenda = {
+  readonly wake: (quoteId: string) => void;
+  /** Takes up everything that is open and works until it is stopped. */
+  readonly start: () => Promise<void>;
+  /** Takes no further step and waits for those under way. */
+  readonly stop: () => Promise<void>;
+  readonly waiting: () => number;
+};
+
+type State = {
+  readonly entries: Map<string, Entry>;
+  readonly running: Set<Promise<void>>;
+  readonly stop: AbortController;
+  readonly bells: Readonly<Record<Lane, Bell>>;
+  readonly underWay: Record<Kind, number>;
+};
+
+type Kind = "desk" | "paid" | "inquiry" | "look";
+
+/**
+ * Decides when a quote is looked at again, never whether that is safe. It holds nothing that the ledger
+ * does not know, so it can be lost at any moment.
+ */
+export function createAgenda(deps: AgendaDeps): Agenda {
+  const state: State = {
+    entries: new Map(),
+    running: new Set(),
+    stop: new AbortController(),
+    bells: { desk: createBell(deps.sleep), partner: createBell(deps.sleep) },
+    underWay: { desk: 0, paid: 0, inquiry: 0, look: 0 },
+  };
+  const loops: Promise<void>[] = [];
+  const wake = (id: string) => {
+    if (state.stop.signal.aborted) return;
+    const entry = state.entries.get(id) ?? newEntry(id);
+    state.entries.set(id, entry);
+    track(state, refresh(deps, state, entry));
+  };
+  return {
+    wake,
+    start: async () => {
+      for (const id of await deps.openQuotes()) wake(id);
+      loops.push(deskLoop(deps, state), partnerLoop(deps, state));
+    },
+    stop: async () => {
+      state.stop.abort();
+      ring(state);
+      await Promise.allSettled(loops);
+      while (state.running.size > 0) await Promise.allSettled(state.running);
+    },
+    waiting: () => state.entries.size,
+  };
+}
+
+/** Reads what is due for a quote, again as often as it is woken meanwhile. */
+async function refresh(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
+  entry.woken = true;
+  entry.reading ??= read(deps, state, entry);
+  await entry.reading;
+}
+
+async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
+  while (entry.woken && !state.stop.signal.aborted) {
+    entry.woken = false;
+    try {
+      entry.steps = await deps.due(entry.id);
+    } catch (error) {
+      // The store cannot be read just now. The duty stands in the ledger; ask again a little later.
+      deps.onFault(entry.id, { do: "read", at: 0 }, error);
+      entry.woken = true;
+      await deps.sleep(1000, state.stop.signal);
+    }
+  }
+  entry.reading = undefined;
+  if (entry.steps.length === 0 && entry.busy.size === 0) state.entries.delete(entry.id);
+  ring(state);
+}
+
+async function deskLoop(deps: AgendaDeps, state: State): Promise<void> {
+  while (!state.stop.signal.aborted) {
+    let next = deps.now() + longestWaitMs;
+    for (const entry of state.entries.values()) {
+      const [step] = [...openSteps(entry, "desk")].sort((a, b) => a.at - b.at);
+      if (step === undefined) continue;
+      if (step.at > deps.now()) next = Math.min(next, step.at);
+      else if (state.underWay.desk < desksAtOnce) take(deps, state, { entry, step });
+    }
+    await state.bells.desk.wait(Math.max(1, next - deps.now()));
+  }
+}
+
+async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
+  const choose = () =>
+    chooseRequest(state.entries.values(), {
+      now: deps.now(),
+      underWay: state.underWay,
+      rules: deps.rules,
+    });
+  const { signal } = state.stop;
+  while (!signal.aborted) {
+    if (choose() === undefined) {
+      await state.bells.partner.wait(partnerLookMs);
+      continue;
+    }
+    try {
+      await deps.turn(signal);
+    } catch {
+      continue; // Aborted: the desk is closing.
+    }
+    // Chosen again after the wait: by now something else may be worth the request more.
+    const pick = choose();
+    if (pick !== undefined && !signal.aborted) take(deps, state, pick);
+  }
+}
+
+function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
+  entry.busy.add(laneOf(step));
+  state.underWay[kindOf(step)] += 1;
+  const run = async () => {
+    try {
+      await deps.advance(entry.id, step);
+      release(entry, step);
+    } catch (error) {
+      deps.onFault(entry.id, step, error);
+      hold(entry, step, deps.now(), namedWait(error));
+    }
+    // The lane stays busy until what is due was read again: no step is taken from an old list.
+    await refresh(deps, state, entry);
+    entry.busy.delete(laneOf(step));
+    state.underWay[kindOf(step)] -= 1;
+    if (entry.steps.length === 0 && !entry.woken) state.entries.delete(entry.id);
+    ring(state);
+  };
+  track(state, run());
+}
+
+function track(state: State, work: Promise<void>): void {
+  state.running.add(work);
+  void work.finally(() => state.running.delete(work));
+}
+
+function ring({ bells }: State): void {
+  bells.desk.ring();
+  bells.partner.ring();
+}
+
+function kindOf(step: Step): Kind {
+  if (laneOf(step) === "desk") return "desk";
+  if (step.do !== "send") return "look";
+  return step.paid ? "paid" : "inquiry";
+}
+
+/** The partner's pause already stops the whole key; Slack's is for this step. */
+function namedWait(error: unknown): number | undefined {
+  if (error instanceof SlackBusy) return error.retryAfterMs;
+  return error instanceof RateLimited ? 0 : undefined;
+}
+
+const desksAtOnce = 8;
+const longestWaitMs = 60_000;
+/** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */
+const partnerLookMs = 1000;

@@ -1,0 +1,51 @@
+import { type PollRules, pickPoll } from "../domain/polling.ts";
+import type { Step } from "../domain/steps.ts";
+import { type Entry, openSteps } from "./entries.ts";
+
+export type Pick = { readonly entry: Entry; readonly step: Step };
+
+/** What is under way at the partner just now. */
+export type UnderWay = { readonly paid: number; readonly inquiry: number };
+
+/**
+ * What the next request to the partner is spent on: first what a person waits for, then sends, oldest
+ * first, then the task whose result has probably waited longest. Paid creates go out one at a time.
+ */
+export function chooseRequest(
+  entries: Iterable<Entry>,
+  context: { now: number; underWay: UnderWay; rules: PollRules },
+): Pick | undefined {
+  const { now, underWay, rules } = context;
+  const due = duePicks(entries, now);
+  const first = (fits: (step: Step) => boolean) =>
+    due.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
+  return (
+    first((step) => step.do === "balance") ??
+    first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
+    first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
+    first((step) => step.do === "poll" && step.pace === "slow") ??
+    pickPoll(due.flatMap(watched), now, rules)
+  );
+}
+
+function duePicks(entries: Iterable<Entry>, now: number): readonly Pick[] {
+  const picks: Pick[] = [];
+  for (const entry of entries) {
+    for (const step of openSteps(entry, "partner")) {
+      if (step.at <= now) picks.push({ entry, step });
+    }
+  }
+  return picks;
+}
+
+function watched(pick: Pick) {
+  const { step } = pick;
+  return step.do === "poll" && step.pace === "policy" ? [{ ...pick, ...lookOf(step) }] : [];
+}
+
+function lookOf({ since, lookedAt, characters, progress }: Extract<Step, { do: "poll" }>) {
+  return { since, lookedAt, characters, progress };
+}
+
+/** A long upload for an estimate must not keep the next manuscript from being looked at. */
+const inquiriesAtOnce = 2;

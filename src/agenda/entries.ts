@@ -1,0 +1,54 @@
+import type { Step } from "../domain/steps.ts";
+
+/** What the agenda remembers of a quote. All of it is derived: a restart builds it anew. */
+export type Entry = {
+  readonly id: string;
+  steps: readonly Step[];
+  /** Lanes in which a step of this quote is under way: one at a time each. */
+  readonly busy: Set<Lane>;
+  /** Steps that failed wait longer each time, and keep nobody else waiting. */
+  readonly holds: Map<string, { readonly until: number; readonly tries: number }>;
+  /** The record may have changed since `steps` were read. */
+  woken: boolean;
+  /** The reading under way: one at a time, so that an older answer never covers a newer one. */
+  reading: Promise<void> | undefined;
+};
+
+/** What only needs this house and Slack; what needs the partner and its budget of requests. */
+export type Lane = "desk" | "partner";
+
+export function newEntry(id: string): Entry {
+  return { id, steps: [], busy: new Set(), holds: new Map(), woken: false, reading: undefined };
+}
+
+export function laneOf(step: Step): Lane {
+  return step.do === "send" || step.do === "poll" || step.do === "balance" ? "partner" : "desk";
+}
+
+/** Steps of a lane that may be taken, each with its time; none while the lane is busy. */
+export function openSteps(entry: Entry, lane: Lane): readonly Step[] {
+  if (entry.busy.has(lane)) return [];
+  return entry.steps
+    .filter((step) => laneOf(step) === lane)
+    .map((step) => ({ ...step, at: Math.max(step.at, heldUntil(entry, step)) }));
+}
+
+/** Waits 1, 2, 4 … 60 s after a failure, or for the time that the other side named. */
+export function hold(entry: Entry, step: Step, now: number, named: number | undefined): void {
+  const tries = (entry.holds.get(nameOf(step))?.tries ?? 0) + 1;
+  const wait = named ?? Math.min(60_000, 1000 * 2 ** (tries - 1));
+  entry.holds.set(nameOf(step), { until: now + wait, tries });
+}
+
+export function release(entry: Entry, step: Step): void {
+  entry.holds.delete(nameOf(step));
+}
+
+function heldUntil(entry: Entry, step: Step): number {
+  return entry.holds.get(nameOf(step))?.until ?? 0;
+}
+
+function nameOf(step: Step): string {
+  if ("key" in step) return `${step.do} ${step.key}`;
+  return "notice" in step ? `${step.do} ${step.notice}` : step.do;
+}
