@@ -1,0 +1,61 @@
+import { UnexpectedReply } from "../domain/faults.ts";
+import type { Partner } from "../domain/partner.ts";
+import { createExchange } from "./exchange.ts";
+import { safeLink } from "./links.ts";
+import { createForm } from "./multipart.ts";
+import { readDownload, readTask, readUsage } from "./wire.ts";
+
+export type PartnerDeps = {
+  /** Ends with /api/b2b/v1; the key goes to its origin alone. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Longest wait for an answer in ms; 1 s for each 256 kB of a body is added. */
+  readonly timeoutMs?: number;
+  /** Not in the contract: the name of the form field that carries the file. */
+  readonly fileField?: string;
+  /** Wall clock in ms, for a Retry-After that names a date. */
+  readonly now: () => number;
+  /** A signal that aborts after so many ms. */
+  readonly deadline?: (ms: number) => AbortSignal;
+};
+
+/**
+ * The translation partner over HTTP. It sends once and never retries: whether a request may be sent
+ * again is a question about money, which others decide.
+ *
+ * Every method throws a PartnerFault that holds neither the key nor any of the reply's text; `createTask`
+ * throws also what its `beforeLastBytes` throws. Contract, Endpoints.
+ */
+export function createPartner(deps: PartnerDeps): Partner {
+  const { apiKey, timeoutMs = 90_000, fileField = "file", now } = deps;
+  const { deadline = (ms) => AbortSignal.timeout(ms) } = deps;
+  const baseUrl = new URL(deps.baseUrl);
+  const exchange = createExchange({ baseUrl, apiKey, now, deadline });
+  const taskPath = (taskId: string): string => `/tasks/${encodeURIComponent(taskId)}`;
+  return {
+    usage: async () => {
+      const usage = readUsage(await exchange({ path: "/usage", timeoutMs }));
+      if (usage.keyPrefix.includes(apiKey)) {
+        throw new UnexpectedReply("the prefix of the key, not the key");
+      }
+      return usage;
+    },
+    createTask: async (create) => {
+      const reply = await exchange({
+        path: "/tasks",
+        timeoutMs: create.timeoutMs ?? timeoutMs,
+        post: { idempotencyKey: create.key, form: createForm(create, fileField) },
+      });
+      return readTask(reply, { action: create.action });
+    },
+    task: async (taskId) => {
+      const reply = await exchange({ path: taskPath(taskId), timeoutMs });
+      return readTask(reply, { taskId });
+    },
+    download: async (taskId) => {
+      const reply = await exchange({ path: `${taskPath(taskId)}/download`, timeoutMs });
+      const download = readDownload(reply);
+      return { ...download, url: safeLink(download.url, baseUrl) };
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { Readable } from "node:stream";
+
+import { PartnerFault, Unavailable, UnexpectedReply, Unreachable } from "../domain/faults.ts";
+import { Agent, request } from "../http.ts";
+import type { Form } from "./multipart.ts";
+import { refusal } from "./refusal.ts";
+import { codeOf, scrub } from "./scrub.ts";
+
+type ExchangeDeps = {
+  readonly baseUrl: URL;
+  readonly apiKey: string;
+  readonly now: () => number;
+  readonly deadline: (ms: number) => AbortSignal;
+};
+
+type Question = {
+  readonly path: string;
+  readonly timeoutMs: number;
+  readonly post?: { readonly idempotencyKey: string; readonly form: Form };
+};
+
+const LARGEST_REPLY_BYTES = 2 * 1024 * 1024;
+const SLOWEST_BYTES_PER_MS = 256;
+
+/**
+ * One question to the partner, one answer as parsed JSON. The status decides before anything of the body
+ * is read. Throws a PartnerFault, or what cut the body short.
+ */
+export function createExchange(deps: ExchangeDeps): (question: Question) => Promise<unknown> {
+  // HTTP/1.1 alone: there a body shorter than its Content-Length cannot be taken for a whole one.
+  const dispatcher = new Agent({
+    allowH2: false,
+    connections: 16,
+    connect: { timeout: 5_000 },
+    // The deadline covers these two, and a long body may take longer than they allow.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const base = deps.baseUrl.href.replace(/\/+$/u, "");
+  return async function exchange({ path, timeoutMs, post }) {
+    const bodyBytes = post?.form.contentLength ?? 0;
+    const deadline = deps.deadline(Math.ceil(timeoutMs + bodyBytes / SLOWEST_BYTES_PER_MS));
+    const over = new AbortController();
+    const body =
+      post && watch(post.form.stream(AbortSignal.any([deadline, over.signal])), deadline);
+    try {
+      const reply = await request(`${base}${path}`, {
+        dispatcher,
+        method: post ? "POST" : "GET",
+        headers: headersFor(deps.apiKey, post),
+        body: body ? asBody(body.stream) : null,
+        signal: deadline,
+      });
+      return await readReply(reply, deps.now());
+    } catch (error) {
+      throw faultOf({ error, deadline, body, clean: (cause) => scrub(cause, deps.apiKey) });
+    } finally {
+      over.abort();
+    }
+  };
+}
+
+function headersFor(apiKey: string, post: Question["post"]): Record<string, string> {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept: "application/json",
+    "accept-encoding": "identity",
+  };
+  return post === undefined
+    ? headers
+    : {
+        ...headers,
+        "content-type": post.form.contentType,
+        "content-length": String(post.form.contentLength),
+        "idempotency-key": post.idempotencyKey,
+      };
+}
+
+function asBody(stream: AsyncIterable<Uint8Array>): Readable {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- undici takes any async iterable, and sends it faster than a Readable; its types say less
+  return stream as unknown as Readable;
+}
+
+type Body = {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** undici asks for the first bytes once it is connected, and writes no header before it has them. */
+  readonly hasLeft: () => boolean;
+  /** What ended the body before the deadline did. */
+  readonly cut: () => { readonly error: unknown } | undefined;
+};
+
+function watch(stream: AsyncIterable<Uint8Array>, deadline: AbortSignal): Body {
+  let hasLeft = false;
+  let cut: { readonly error: unknown } | undefined;
+  async function* watched() {
+    hasLeft = true;
+    try {
+      yield* stream;
+    } catch (error) {
+      cut = deadline.aborted ? undefined : { error };
+      throw error;
+    }
+  }
+  return { stream: watched(), hasLeft: () => hasLeft, cut: () => cut };
+}
+
+type Reply = Awaited<ReturnType<typeof request>>;
+
+async function readReply(reply: Reply, now: number): Promise<unknown> {
+  const fault = refusal(reply, now);
+  if (fault !== undefined) {
+    // Read to its end so that the connection can be used again; nobody waits for it.
+    reply.body.dump({ limit: LARGEST_REPLY_BYTES }).catch(() => undefined);
+    throw fault;
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of reply.body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > LARGEST_REPLY_BYTES) {
+      throw new UnexpectedReply("a reply of at most 2 MB");
+    }
+    chunks.push(chunk);
+  }
+  return parse(Buffer.concat(chunks));
+}
+
+function parse(reply: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(reply));
+  } catch {
+    // The parser's own message quotes the reply.
+    throw new UnexpectedReply("a JSON object", { cause: new Error("the reply is not JSON") });
+  }
+}
+
+type Failure = {
+  readonly error: unknown;
+  readonly deadline: AbortSignal;
+  readonly body: Body | undefined;
+  readonly clean: (error: unknown) => Error;
+};
+
+function faultOf({ error, deadline, body, clean }: Failure): unknown {
+  if (error instanceof PartnerFault) {
+    return error;
+  }
+  const cut = body?.cut();
+  if (cut !== undefined) {
+    return cut.error;
+  }
+  const cause = clean(error);
+  if (body?.hasLeft() === false || neverConnected.has(codeOf(error) ?? "")) {
+    return new Unreachable("the partner was not reached", { cause });
+  }
+  return deadline.aborted
+    ? new Unavailable("the partner did not answer in time", { cause })
+    : new Unavailable("the connection to the partner was lost", { cause });
+}
+
+const neverConnected = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);

@@ -1,0 +1,112 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+
+import { CutShort } from "../domain/faults.ts";
+import type { CreateTask, Glossary, SourceText } from "../domain/partner.ts";
+
+export type Form = {
+  readonly contentType: string;
+  readonly contentLength: number;
+  readonly stream: (signal: AbortSignal) => AsyncGenerator<Uint8Array>;
+};
+
+/**
+ * The multipart body of a create request: the same bytes for the same `create`, streamed, of a length
+ * known beforehand.
+ *
+ * The last bytes are held back until the text has proved to be the promised one and `beforeLastBytes`
+ * has agreed. `stream` throws CutShort "text-changed" or "not-readable", or whatever `beforeLastBytes`
+ * throws; a request that ends so is shorter than its Content-Length and cannot be taken for a whole one.
+ */
+export function createForm(create: CreateTask, fileField: string): Form {
+  const boundary = boundaryFor(create.key);
+  const opening = Buffer.from(
+    fieldsOf(create)
+      .map(([name, value]) => part(boundary, name, value))
+      .join("") + fileHead(boundary, fileField),
+  );
+  const closing = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    contentLength: opening.length + create.text.bytes + closing.length,
+    stream: async function* stream(signal) {
+      const body = createHash("sha256").update(opening);
+      yield opening;
+      let held: Uint8Array = new Uint8Array();
+      for await (const chunk of asPromised(create.text, signal)) {
+        body.update(chunk);
+        yield held;
+        held = chunk;
+      }
+      await create.beforeLastBytes(body.update(closing).digest("hex"));
+      signal.throwIfAborted();
+      yield held;
+      yield closing;
+    },
+  };
+}
+
+/**
+ * 128 bits derived from the key. The key itself is a hash over the text's hash and the glossary's, so a
+ * text that holds its own boundary would be a fixed point of SHA-256: nobody can write one.
+ */
+function boundaryFor(key: string): string {
+  const digest = createHash("sha256").update(`boundary of ${key}`).digest("hex");
+  return `galley-${digest.slice(0, 32)}`;
+}
+
+/** In a fixed order; what is not given is not sent. Contract, POST /tasks, form fields. */
+function fieldsOf(create: CreateTask): readonly (readonly [name: string, value: string])[] {
+  const fields = [
+    ["action", create.action],
+    ["target_lang", create.targetLang],
+    ["char_limit", create.charLimit?.toString()],
+    ["estimated_chars", create.estimatedChars?.toString()],
+    ["glossary", create.glossary && canonicalJson(create.glossary)],
+    ["glossary_strategy", create.strategy],
+  ] as const;
+  return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+/** A glossary may come back from the store in another order: its bytes must not change by that. */
+function canonicalJson(glossary: Glossary): string {
+  const members = Object.keys(glossary)
+    .sort()
+    .map((source) => `${JSON.stringify(source)}:${JSON.stringify(glossary[source])}`);
+  return `{${members.join(",")}}`;
+}
+
+function part(boundary: string, name: string, value: string): string {
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}
+
+/** The file's own name is confidential and would change the bytes: a neutral one goes out. */
+function fileHead(boundary: string, fileField: string): string {
+  const name = fileField.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return (
+    `--${boundary}\r\n` +
+    `Content-Disposition: form-data; name="${name}"; filename="manuscript.txt"\r\n` +
+    "Content-Type: text/plain; charset=utf-8\r\n\r\n"
+  );
+}
+
+/** The text's bytes; it ends without a fault only when its length and hash are the promised ones. */
+async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  let missing = text.bytes;
+  try {
+    for await (const chunk of text.open(signal)) {
+      missing -= chunk.length;
+      if (missing < 0) {
+        throw new CutShort("text-changed");
+      }
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch (cause) {
+    throw cause instanceof CutShort ? cause : new CutShort("not-readable", { cause });
+  }
+  if (missing > 0 || hash.digest("hex") !== text.sha256) {
+    throw new CutShort("text-changed");
+  }
+}

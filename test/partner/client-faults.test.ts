@@ -1,0 +1,164 @@
+import { inspect } from "node:util";
+
+import { expect, test } from "vitest";
+
+import { createPartner } from "../../src/partner/client.ts";
+import { aCreate, answer, aPartner, apiKey, aTask, aText, envelope } from "./a-partner.ts";
+import { serve } from "./serve.ts";
+
+test.for([
+  [301, "Unavailable"],
+  [400, "BadRequest"],
+  [401, "Unauthorized"],
+  [402, "PaymentRequired"],
+  [403, "Unavailable"],
+  [404, "NotFound"],
+  [409, "IdempotencyConflict"],
+  [418, "Unavailable"],
+  [429, "RateLimited"],
+  [500, "Unavailable"],
+  [503, "Unavailable"],
+] as const)("status %i is %s, whatever the body looks like", async ([status, name]) => {
+  const bodies = ["", "<html>", '{"success":true', JSON.stringify(envelope(aTask()))];
+
+  for (const body of bodies) {
+    await using service = await aPartner(
+      answer(status, body, { location: "https://evil.example" }),
+    );
+    await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({ name });
+  }
+});
+
+test("a limit that is exceeded tells how long to wait", async () => {
+  await using service = await aPartner(answer(429, "", { "retry-after": "7" }));
+
+  await expect(service.partner.usage()).rejects.toMatchObject({ retryAfterMs: 7000 });
+});
+
+test("a refusal is heard while the text is still on its way", async () => {
+  await using service = await aPartner((_, reply) => {
+    reply.writeHead(402, { connection: "keep-alive" }).end("{}");
+  });
+  const text = {
+    ...aText("It rained."),
+    open: async function* open(signal: AbortSignal) {
+      yield Buffer.from("It ");
+      await new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("aborted")));
+      });
+    },
+  };
+
+  await expect(service.partner.createTask(aCreate({ text }))).rejects.toMatchObject({
+    name: "PaymentRequired",
+  });
+});
+
+test.for([
+  { reply: "nothing", body: "" },
+  { reply: "a page", body: "<html>secret words</html>" },
+  { reply: "half an answer", body: '{"success":true,"data":{"task_id":"secret words' },
+  { reply: "a list", body: "[]" },
+  { reply: "a refusal under 200", body: '{"success":false,"data":{"task_id":"secret words"}}' },
+  { reply: "another action", body: JSON.stringify(envelope(aTask({ action: "secret words" }))) },
+  { reply: "a book", body: JSON.stringify(envelope(aTask({ x: "secret words".repeat(200_000) }))) },
+  { reply: "bytes that are no text", body: "\u00ff" },
+])("$reply instead of a task is an unexpected reply, and is not quoted", async ({ body }) => {
+  await using service = await aPartner((request, reply) => {
+    request.resume().on("end", () => reply.end(Buffer.from(body, "latin1")));
+  });
+
+  const fault: unknown = await service.partner
+    .createTask(aCreate())
+    .catch((error: unknown) => error);
+
+  expect(fault).toMatchObject({ name: "UnexpectedReply" });
+  expect(inspect(fault, { depth: 9 })).not.toContain("secret words");
+});
+
+test("the task of somebody else is not taken for the one that was asked for", async () => {
+  await using service = await aPartner(answer(200, envelope(aTask({ task_id: "task-2" }))));
+
+  await expect(service.partner.task("task-1")).rejects.toMatchObject({ name: "UnexpectedReply" });
+});
+
+test("a partner that hangs up is no clear answer", async () => {
+  await using service = await aPartner((request) => request.socket.destroy());
+
+  await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({
+    name: "Unavailable",
+    cause: { code: "UND_ERR_SOCKET" },
+  });
+});
+
+test("a partner that does not answer in time is no clear answer", async () => {
+  const deadline = new AbortController();
+  const limits: number[] = [];
+  await using service = await aPartner(
+    (request) => request.resume().on("end", () => deadline.abort()),
+    {
+      deadline: (ms) => {
+        limits.push(ms);
+        return deadline.signal;
+      },
+    },
+  );
+
+  const creating = service.partner.createTask(aCreate({ timeoutMs: 1000 }));
+
+  await expect(creating).rejects.toMatchObject({ name: "Unavailable" });
+  expect(limits).toEqual([1003]);
+});
+
+test("a text that takes longer than the deadline ends as no clear answer", async () => {
+  const deadline = new AbortController();
+  await using service = await aPartner(() => deadline.abort(), { deadline: () => deadline.signal });
+  const text = {
+    ...aText("It rained."),
+    open: async function* open(signal: AbortSignal) {
+      yield Buffer.from("It ");
+      yield Buffer.from("r");
+      await new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("aborted")));
+      });
+    },
+  };
+
+  await expect(service.partner.createTask(aCreate({ text }))).rejects.toMatchObject({
+    name: "Unavailable",
+  });
+});
+
+test("a partner that nobody can reach has got nothing", async () => {
+  const nobody = await serve(() => undefined);
+  await nobody[Symbol.asyncDispose]();
+  const partner = createPartner({ baseUrl: nobody.origin, apiKey, now: () => 0 });
+
+  await expect(partner.usage()).rejects.toMatchObject({ name: "Unreachable" });
+  await expect(partner.createTask(aCreate())).rejects.toMatchObject({
+    name: "Unreachable",
+    cause: { code: "ECONNREFUSED" },
+  });
+});
+
+test("a server that is not the partner over TLS has got nothing", async () => {
+  await using plain = await serve(() => undefined);
+  const baseUrl = plain.origin.replace("http:", "https:");
+  const partner = createPartner({ baseUrl, apiKey, now: () => 0 });
+
+  await expect(partner.createTask(aCreate())).rejects.toMatchObject({ name: "Unreachable" });
+});
+
+test("the key shows in no error, however the partner throws it back", async () => {
+  await using service = await aPartner(
+    answer(200, envelope(aTask({ task_id: 7, status: apiKey, [apiKey]: apiKey })), {
+      "x-echo": apiKey,
+    }),
+  );
+  const partner = createPartner({ baseUrl: `http://${apiKey}.invalid/`, apiKey, now: () => 0 });
+
+  const faults = await Promise.allSettled([service.partner.createTask(aCreate()), partner.usage()]);
+
+  expect(inspect([faults, partner], { depth: 9, showHidden: true })).not.toContain(apiKey);
+  expect(faults).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
+});

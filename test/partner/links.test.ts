@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { safeLink } from "../../src/partner/links.ts";
+
+const partner = new URL("https://api.partner.example/api/b2b/v1");
+const local = new URL("http://127.0.0.1:4010/api/b2b/v1");
+
+test("a link to the partner's storage may be shown", () => {
+  expect(safeLink("https://cdn.partner.example/x?sig=a%2Fb", partner)).toBe(
+    "https://cdn.partner.example/x?sig=a%2Fb",
+  );
+});
+
+test("a partner on this machine may give links to this machine", () => {
+  expect(safeLink("http://localhost:4010/files/1", local)).toBe("http://localhost:4010/files/1");
+});
+
+test.for([
+  "http://cdn.partner.example/x",
+  "javascript:alert(1)",
+  "ftp://cdn.partner.example/x",
+  "/api/tasks/download-file/1",
+  "https://me@cdn.partner.example/x",
+  "https://169.254.169.254/latest/meta-data",
+  "https://0x7f.1/x",
+  "https://2130706433/x",
+  "https://10.1.2.3/x",
+  "https://[::1]/x",
+  "https://[::ffff:10.0.0.1]/x",
+  "https://[fd00::1]/x",
+  "https://localhost/x",
+  "https://localhost./x",
+  "https://db.internal/x",
+  "https://metadata/x",
+])("%s is not shown to people", (link) => {
+  expect(() => safeLink(link, partner)).toThrow("safe to show");
+});

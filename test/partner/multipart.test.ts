@@ -1,0 +1,151 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { CutShort, ManuscriptFault } from "../../src/domain/faults.ts";
+import type { CreateTask } from "../../src/domain/partner.ts";
+import { Response } from "../../src/http.ts";
+import { createForm } from "../../src/partner/multipart.ts";
+import { aCreate, aText, sha256 } from "./a-partner.ts";
+
+const never = new AbortController().signal;
+
+test("the same task is the same bytes, in whatever pieces its text comes", async () => {
+  const one = aCreate({
+    text: aText("It rained.", ["It ", "rained."]),
+    glossary: { b: "B", a: "A" },
+  });
+  const other = aCreate({ text: aText("It rained."), glossary: { a: "A", b: "B" } });
+
+  const [first, second] = [await bytesOf(one), await bytesOf(other)];
+
+  expect(first).toEqual(second);
+  expect(first.length).toBe(createForm(one, "file").contentLength);
+});
+
+test("every field of a task arrives as the contract names it, the file last under a neutral name", async () => {
+  const fields = await read(
+    aCreate({
+      charLimit: 3000,
+      glossary: { 왕: 'a "king"\r\n' },
+      strategy: "replace",
+      text: aText("비가 왔다."),
+    }),
+  );
+
+  expect(fields).toEqual([
+    ["action", "translation"],
+    ["target_lang", "en"],
+    ["char_limit", "3000"],
+    ["estimated_chars", "9"],
+    ["glossary", String.raw`{"왕":"a \"king\"\r\n"}`],
+    ["glossary_strategy", "replace"],
+    ["file manuscript.txt text/plain; charset=utf-8", "비가 왔다."],
+  ]);
+});
+
+test("a term named __proto__ is a term like any other", async () => {
+  const glossary = Object.fromEntries([
+    ["__proto__", "x"],
+    ["a", "y"],
+  ]);
+
+  const fields = await read(aCreate({ glossary }));
+
+  expect(fields).toContainEqual(["glossary", '{"__proto__":"x","a":"y"}']);
+});
+
+test("any text goes through unchanged and is announced with its right length and hash", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: "binary" }), { maxLength: 5 }), async (pieces) => {
+      const hashes: string[] = [];
+      const create = aCreate({
+        text: aText(pieces.join(""), pieces),
+        beforeLastBytes: async (hash) => void hashes.push(hash),
+      });
+
+      const bytes = await bytesOf(create);
+
+      expect(bytes.length).toBe(createForm(create, "file").contentLength);
+      expect(bytes.includes(Buffer.from(`\r\n\r\n${pieces.join("")}\r\n--galley-`))).toBe(true);
+      expect(hashes).toEqual([sha256(bytes)]);
+    }),
+  );
+});
+
+test("the last bytes of the text wait for a yes", async () => {
+  const sent: Uint8Array[] = [];
+  const create = aCreate({
+    text: aText("It rained.", ["It ", "rained."]),
+    beforeLastBytes: async () => {
+      expect(Buffer.concat(sent).toString()).toMatch(/It $/u);
+    },
+  });
+
+  for await (const chunk of createForm(create, "file").stream(never)) {
+    sent.push(chunk);
+  }
+
+  expect.assertions(2);
+  expect(Buffer.concat(sent).toString()).toMatch(/It rained\.\r\n--galley-[0-9a-f]{32}--\r\n$/u);
+});
+
+test.for([
+  { change: "shorter", pieces: ["It rain"] },
+  { change: "longer", pieces: ["It rained.", "x"] },
+  { change: "other", pieces: ["It reined."] },
+  { change: "emptier", pieces: [] },
+])(
+  "a text that is $change than promised is cut short before its last bytes",
+  async ({ pieces }) => {
+    let asked = 0;
+    const create = aCreate({
+      text: aText("It rained.", pieces),
+      beforeLastBytes: async () => void (asked += 1),
+    });
+
+    await expect(bytesOf(create)).rejects.toMatchObject({ name: "CutShort", why: "text-changed" });
+    expect(asked).toBe(0);
+  },
+);
+
+test("a manuscript that cannot be read any more is cut short, and the reason is kept", async () => {
+  const gone = new ManuscriptFault("gone");
+  const text = {
+    ...aText("It rained."),
+    open: async function* open() {
+      yield Buffer.from("It ");
+      throw gone;
+    },
+  };
+
+  await expect(bytesOf(aCreate({ text }))).rejects.toMatchObject({
+    name: "CutShort",
+    why: "not-readable",
+    cause: gone,
+  });
+});
+
+test("a no before the last bytes is what the sender hears", async () => {
+  const superseded = new CutShort("superseded");
+
+  const sending = bytesOf(aCreate({ beforeLastBytes: () => Promise.reject(superseded) }));
+
+  await expect(sending).rejects.toBe(superseded);
+});
+
+async function bytesOf(create: CreateTask): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(createForm(create, "file").stream(never)));
+}
+
+/** The form as an independent parser sees it. */
+async function read(create: CreateTask): Promise<readonly (readonly string[])[]> {
+  const headers = { "content-type": createForm(create, "file").contentType };
+  const form = await new Response(await bytesOf(create), { headers }).formData();
+  return Promise.all(
+    Array.from(form, async ([name, value]) =>
+      typeof value === "string"
+        ? [name, value]
+        : [`${name} ${value.name} ${value.type}`, await value.text()],
+    ),
+  );
+}
