@@ -1,0 +1,72 @@
+/** Outside text (names, terms, the partner's words) as Slack mrkdwn: one line, at most `limit` long. */
+export function outside(text: string, limit: number): string {
+  return escapeMrkdwn(plain(text, limit));
+}
+
+/** Outside text for `plain_text` and table cells, where Slack reads no syntax. */
+export function plain(text: string, limit: number): string {
+  return shortened(oneLine(text), limit);
+}
+
+/** Shortened first, escaped afterwards: an entity is never cut in half. */
+export function escapeMrkdwn(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/@(?=here|channel|everyone)/giu, `@${wordJoiner}`);
+}
+
+/** Cuts between code points; `limit` counts UTF-16 units, which is never less than Slack's count. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let cut = "";
+  for (const character of text) {
+    if (cut.length + character.length > limit - 1) break;
+    cut += character;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+/** A person or a user group, by Slack id. */
+export function mention(id: string): string {
+  if (/^S[A-Z0-9]+$/u.test(id)) return `<!subteam^${id}>`;
+  return /^[UW][A-Z0-9]+$/u.test(id) ? `<@${id}>` : outside(id, 40);
+}
+
+/** As many people as fit a card; the rest are counted. */
+export function mentions(ids: readonly string[]): string {
+  const shown = ids.slice(0, mentionLimit).map(mention).join(", ");
+  const more = ids.length - mentionLimit;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+export function channelMention(id: string): string | undefined {
+  return /^[CG][A-Z0-9]+$/u.test(id) ? `<#${id}>` : undefined;
+}
+
+/** A time (ms since 1970) that Slack shows in the reader's own zone. */
+export function when(ms: number): string {
+  return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${utc(ms)}>`;
+}
+
+/** The same time for `plain_text`, which knows no dates. */
+export function utc(ms: number): string {
+  return `${utcFormat.format(ms)} UTC`;
+}
+
+const mentionLimit = 8;
+const wordJoiner = "\u2060";
+const utcFormat = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}
