@@ -1,0 +1,58 @@
+/** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
+export const actionIds = {
+  approve: "quote.approve",
+  preview: "quote.preview",
+  glossary: "quote.glossary",
+  decline: "quote.decline",
+  targetLang: "quote.target_lang",
+  freshLink: "task.fresh_link",
+} as const;
+
+export const callbackIds = {
+  requestTranslation: "request_translation",
+  translateManuscript: "translate_manuscript",
+} as const;
+
+export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;
+
+export const eventTypes = {
+  quote: "translation_quote",
+  task: "translation_task",
+  notice: "translation_notice",
+} as const;
+
+/** `part` keeps the blocks of one card apart: Slack wants every block_id once a message. */
+type OfferBlock = {
+  readonly tag: string;
+  readonly part: "buttons" | "language";
+  readonly quoteId: string;
+};
+
+/** The select's option values are language codes, so the quote's id travels in the block_id as well. */
+export function offerBlockId({ tag, part, quoteId }: OfferBlock): string {
+  return `offer.${tag}.${part}.${quoteId}`;
+}
+
+/** The offer that a clicked card showed; undefined for any other block. */
+export function parseOfferTag(blockId: string): string | undefined {
+  return offerBlock.exec(blockId)?.groups?.["tag"];
+}
+
+/** The quote that a clicked card belongs to; undefined for any other block. */
+export function parseOfferQuoteId(blockId: string): string | undefined {
+  return offerBlock.exec(blockId)?.groups?.["quoteId"];
+}
+
+export type TaskRef = { readonly quoteId: string; readonly key: string };
+
+export function taskValue({ quoteId, key }: TaskRef): string {
+  return `${quoteId}/${key}`;
+}
+
+export function parseTaskValue(value: string): TaskRef | undefined {
+  const [quoteId, key, ...rest] = value.split("/");
+  const whole = quoteId !== undefined && quoteId !== "" && key !== undefined && key !== "";
+  return whole && rest.length === 0 ? { quoteId, key } : undefined;
+}
+
+const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language)\.(?<quoteId>[^.]+)$/u;

@@ -1,0 +1,157 @@
+import type { Button, KnownBlock, StaticSelect } from "@slack/types";
+
+import {
+  type Offer,
+  type Product,
+  missingCredits,
+  needsLanguage,
+  offerOf,
+  offerTag,
+  productOf,
+} from "../../domain/offer.ts";
+import { type Quote, hasSpent, isOnOffer, manuscriptOf, paidTasks } from "../../domain/quote.ts";
+import { type Task, isLive } from "../../domain/task.ts";
+import { actionIds, offerBlockId } from "../ids.ts";
+import { actions, button, confirm, limits } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
+import { languageSelect } from "./language-select.ts";
+import { characters, credits, languageLabel, plainName } from "./words.ts";
+
+/** The buttons and the select that the quote's state allows; a click is checked again all the same. */
+export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
+  const tag = offerTag(quote, desk.rules);
+  const select = targetSelect(quote, desk);
+  const buttons = [
+    ...buyButton(quote, "translation", desk),
+    ...buyButton(quote, "preview", desk),
+    ...buyButton(quote, "glossary", desk),
+    ...declineButton(quote),
+  ];
+  const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
+  return [
+    ...(select === undefined ? [] : [actions(id("language"), [select])]),
+    ...(buttons.length === 0 ? [] : [actions(id("buttons"), buttons)]),
+  ];
+}
+
+/** The text that was estimated cannot be had any more: nothing is offered for it. */
+export function isTextLost(quote: Quote): boolean {
+  return paidTasks(quote).some(
+    ({ state }) =>
+      state.status === "rejected" &&
+      (state.reason === "text-changed" || state.reason === "file-gone"),
+  );
+}
+
+/** Approved, and nothing of it has left for the partner: it can still be taken back. */
+export function isUnsent(task: Task): boolean {
+  return task.state.status === "approved" && task.attempts.length === 0;
+}
+
+function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
+  const { languages } = desk.rules;
+  const open = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
+  if (!open || hasSpent(quote) || isTextLost(quote) || languages.length === 0) return undefined;
+  return languageSelect({
+    actionId: actionIds.targetLang,
+    languages,
+    chosen: needsLanguage(quote) ? undefined : quote.target,
+  });
+}
+
+function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
+  const offer = offerOf(quote, product, desk.rules);
+  if (offer === undefined || !isForSale(quote, product)) return [];
+  const { label, title, what, yes, ...rest } = wording({ quote, product, offer, desk });
+  const text = `${what} costs ${credits(offer.price)}.${warnings(quote, product, offer.price)}`;
+  return [button({ label, value: quote.id, ...rest, confirm: confirm({ title, text, yes }) })];
+}
+
+type Buy = {
+  readonly quote: Quote;
+  readonly product: Product;
+  readonly offer: Offer;
+  readonly desk: Desk;
+};
+
+function wording({ quote, product, offer, desk }: Buy) {
+  const language = languageLabel(quote.target, desk.rules.languages);
+  const file = `“${plainName(quote, limits.nameInConfirm)}”`;
+  const opening = offer.scope === manuscriptOf(quote)?.characters ? "all" : "the opening";
+  const range = `${opening} ${characters(offer.scope ?? 0)} of ${file}`;
+  switch (product) {
+    case "translation":
+      return {
+        label: "Approve",
+        actionId: actionIds.approve,
+        style: "primary",
+        title: `Translate into ${language}?`,
+        what: `Translating ${file} into ${language}`,
+        yes: "Approve",
+      } as const;
+    case "preview":
+      return {
+        label: "Preview",
+        actionId: actionIds.preview,
+        title: "Translate a preview?",
+        what: `Translating ${range} into ${language}`,
+        yes: "Translate preview",
+      };
+    case "glossary":
+      return {
+        label: "Extract glossary",
+        actionId: actionIds.glossary,
+        title: "Extract a glossary?",
+        what: `Extracting names and terms, with ${language} translations, from ${range}`,
+        yes: "Extract glossary",
+      };
+  }
+}
+
+/** Not while the same is running or done, and nothing small any more once the whole is on its way. */
+function isForSale(quote: Quote, product: Product): boolean {
+  const standing = paidTasks(quote).filter(
+    (task) => isLive(task) && task.state.status !== "failed" && task.target === quote.target,
+  );
+  const bought = new Set(standing.map(productOf));
+  return (
+    isOnOffer(quote) && !isTextLost(quote) && !bought.has(product) && !bought.has("translation")
+  );
+}
+
+function warnings(quote: Quote, product: Product, price: number): string {
+  const missing = missingCredits(quote, price);
+  const lack = missing > 0 ? ` The balance is ${credits(missing)} short.` : "";
+  const ranBefore = paidTasks(quote).some(
+    (task) =>
+      task.state.status === "failed" && productOf(task) === product && task.target === quote.target,
+  );
+  return ranBefore ? `${lack} The run that failed may have been charged already.` : lack;
+}
+
+function declineButton(quote: Quote): Button[] {
+  const translations = paidTasks(quote).filter(
+    (task) => productOf(task) === "translation" && isLive(task),
+  );
+  const sent = translations.some((task) => !isUnsent(task));
+  const open = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
+  if (!open || sent || isTextLost(quote)) return [];
+  const file = `“${plainName(quote, limits.nameInConfirm)}”`;
+  const back = translations.length > 0;
+  return [
+    button({
+      label: back ? "Take back" : "Decline",
+      actionId: actionIds.decline,
+      value: quote.id,
+      style: "danger",
+      confirm: confirm({
+        title: back ? "Take the approval back?" : "Decline this estimate?",
+        text: back
+          ? `The approval for ${file} is withdrawn if nothing has been sent yet, and the estimate is closed.`
+          : `The estimate for ${file} is closed, and nothing more is bought on it.`,
+        yes: back ? "Take back" : "Decline",
+        style: "danger",
+      }),
+    }),
+  ];
+}

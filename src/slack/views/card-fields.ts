@@ -1,0 +1,118 @@
+import { estimatedCredits, missingCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
+import {
+  type Quote,
+  estimateOf,
+  hasSpent,
+  isOnOffer,
+  languageTaskOf,
+  manuscriptOf,
+} from "../../domain/quote.ts";
+import { type Task, hasEnded } from "../../domain/task.ts";
+import { mention, mentions, when } from "../mrkdwn.ts";
+import type { Field } from "./blocks.ts";
+import { isTextLost } from "./card-controls.ts";
+import type { Desk } from "./desk.ts";
+import { amount, characters, counted, credits, languageShown } from "./words.ts";
+
+/** While people decide: what it is, what it costs, who may say yes and until when. */
+export function offerFields(quote: Quote, desk: Desk): readonly Field[] {
+  const open = quote.decision.status === "open" && !isTextLost(quote);
+  return [
+    ...manuscriptFields(quote, desk),
+    ...(open && isOnOffer(quote) ? priceFields(quote, desk) : []),
+    ["Asked by", mention(quote.requester)],
+    ...(open && !needsLanguage(quote) ? mayApprove(desk) : []),
+    ...(open ? [["Stands until", when(quote.expiresAt)] as const] : []),
+  ];
+}
+
+/** After an approval: estimate and charge side by side. */
+export function runFields(quote: Quote, task: Task, desk: Desk): readonly Field[] {
+  const { state, approval } = task;
+  return [
+    ...manuscriptFields(quote, desk),
+    ["Partner’s estimate", estimateWords(quote)],
+    ["Approved", credits(task.price)],
+    ...(state.status === "completed"
+      ? [["Charged", chargedWords(state.result.charged)] as const]
+      : []),
+    ["Asked by", mention(quote.requester)],
+    ...(approval === undefined
+      ? []
+      : [["Approved by", `${mention(approval.by)}, ${when(approval.at)}`] as const]),
+  ];
+}
+
+function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
+  const count = manuscriptOf(quote)?.characters;
+  return [
+    ["Language", languageWords(quote, desk)],
+    ...(count === undefined ? [] : [["Length", characters(count)] as const]),
+  ];
+}
+
+function languageWords(quote: Quote, desk: Desk): string {
+  const target = languageShown(quote.target, desk.rules.languages);
+  if (quote.language !== undefined) {
+    const source = languageShown(quote.language, desk.rules.languages);
+    return needsLanguage(quote) ? source : `${source} → ${target}`;
+  }
+  const waiting = quote.decision.status === "open" && !isOnOffer(quote);
+  return `${waiting ? "being detected" : "not detected"} → ${target}`;
+}
+
+function priceFields(quote: Quote, desk: Desk): readonly Field[] {
+  const offer = offerOf(quote, "translation", desk.rules);
+  if (offer === undefined) return [];
+  return [
+    ["Price", credits(offer.price)],
+    ["Partner’s estimate", estimateWords(quote)],
+    ["Balance", balanceWords(quote, offer.price)],
+  ];
+}
+
+/** Our own count stands on the card from the first moment; the partner's comes beside it. */
+function estimateWords(quote: Quote): string {
+  const estimate = estimateOf(quote);
+  if (estimate?.state.status === "completed") {
+    const { estimatedTokens } = estimate.state.result;
+    const estimated = estimatedCredits(quote);
+    const parts = [
+      ...(estimated === undefined ? [] : [credits(estimated)]),
+      ...(estimatedTokens === undefined ? [] : [counted(estimatedTokens, "token")]),
+    ].join(", ");
+    return parts === "" ? unavailable : `${parts}${besideOwnCount(quote, estimated)}`;
+  }
+  const language = languageTaskOf(quote);
+  const coming =
+    quote.decision.status === "open" &&
+    (estimate === undefined
+      ? !hasSpent(quote) && (language === undefined || hasEnded(language))
+      : !hasEnded(estimate));
+  return coming ? "still coming; our own count stands until then" : unavailable;
+}
+
+const unavailable = "not available; our own count stands";
+
+function besideOwnCount(quote: Quote, estimated: number | undefined): string {
+  const own = manuscriptOf(quote)?.characters;
+  if (estimated === undefined || own === undefined || own === estimated) return "";
+  return ` (our own count: ${amount(own)}; the higher one is the price)`;
+}
+
+function balanceWords(quote: Quote, price: number): string {
+  if (quote.balance === undefined) return "not read yet";
+  const { credits: now } = quote.balance;
+  const missing = missingCredits(quote, price);
+  return missing > 0
+    ? `${credits(now)} now, ${amount(missing)} missing`
+    : `${credits(now)} now, ${amount(now - price)} after`;
+}
+
+function mayApprove(desk: Desk): readonly Field[] {
+  return desk.approvers.length === 0 ? [] : [["May approve", mentions(desk.approvers)]];
+}
+
+function chargedWords(charged: number | undefined): string {
+  return charged === undefined ? "not said by the partner" : credits(charged);
+}

@@ -1,0 +1,99 @@
+import { missingCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
+import { type Quote, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
+import type { Task } from "../../domain/task.ts";
+import { mention, outside, when } from "../mrkdwn.ts";
+import { limits } from "./blocks.ts";
+import { isTextLost } from "./card-controls.ts";
+import type { Desk } from "./desk.ts";
+import { endingOf, fittingPreview } from "./endings.ts";
+import { characters, credits, languageShown } from "./words.ts";
+
+/** What the card says above its facts, in mrkdwn; `bar` and `note` are for eyes alone. */
+export type Standing = {
+  readonly lead: string;
+  readonly rest: string;
+  readonly bar?: string | undefined;
+  readonly note?: string;
+};
+
+export function readingStanding(): Standing {
+  return {
+    lead: "I am reading the manuscript.",
+    rest: "The estimate follows here in a moment.",
+  };
+}
+
+/** Before anything runs in full: still open, declined or expired; `tried` is a translation that was rejected. */
+export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
+  const { decision } = quote;
+  switch (decision.status) {
+    case "declined":
+      return {
+        lead: `Declined by ${mention(decision.by)}, ${when(decision.at)}.`,
+        rest: "Nothing more is bought here. To ask again, post the manuscript again.",
+      };
+    case "expired":
+      return {
+        lead: "This estimate has expired.",
+        rest: `Nobody approved it in time, and no translation was bought. To ask again, post the manuscript again or type \`/translate ${outside(quote.target, limits.languageShown)}\` in this conversation.`,
+      };
+    case "open":
+      return openStanding(quote, tried, desk);
+  }
+}
+
+function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
+  if (!isOnOffer(quote)) {
+    return {
+      lead: "The manuscript is read.",
+      rest: `It has ${characters(manuscriptOf(quote)?.characters ?? 0)}. The partner is finding out its language; the price and the buttons come right after that.`,
+    };
+  }
+  if (needsLanguage(quote)) return wrongLanguage(quote, desk);
+  const ending =
+    tried &&
+    endingOf({
+      quote,
+      task: tried,
+      desk,
+      it: `the ${languageShown(tried.target, desk.rules.languages)} translation`,
+    });
+  if (ending !== undefined) {
+    return { lead: ending.what, rest: `${ending.cost} ${ending.next}`.trim(), ...offerNote(quote) };
+  }
+  return { ...priced(quote, desk), ...offerNote(quote) };
+}
+
+function wrongLanguage(quote: Quote, desk: Desk): Standing {
+  const language = languageShown(quote.target, desk.rules.languages);
+  return {
+    lead: `This manuscript is already in ${language}.`,
+    rest: "Please choose another language below. Until then no estimate is asked for and nothing can be bought.",
+  };
+}
+
+function priced(quote: Quote, desk: Desk): Standing {
+  const price = offerOf(quote, "translation", desk.rules)?.price ?? 0;
+  const offer = `Translating ${characters(manuscriptOf(quote)?.characters ?? 0)} ${languages(quote, desk)} costs ${credits(price)}`;
+  const missing = missingCredits(quote, price);
+  if (missing === 0) return { lead: `${offer}.`, rest: "An approver can decide below." };
+  return {
+    lead: `${offer}; the balance is ${credits(missing)} short.`,
+    rest: `Once the partner account is topped up, it can be approved here.${fittingPreview(quote, desk)}`,
+  };
+}
+
+function languages(quote: Quote, desk: Desk): string {
+  const target = languageShown(quote.target, desk.rules.languages);
+  return quote.language === undefined
+    ? `into ${target}`
+    : `from ${languageShown(quote.language, desk.rules.languages)} into ${target}`;
+}
+
+function offerNote(quote: Quote): { readonly note?: string } {
+  return isTextLost(quote)
+    ? {}
+    : {
+        note: "Approve, Preview and Extract glossary each name their price once more before anything is bought.",
+      };
+}

@@ -1,0 +1,52 @@
+import type { Quote } from "../../domain/quote.ts";
+import { manuscriptOf, translationOf } from "../../domain/quote.ts";
+import { isLive } from "../../domain/task.ts";
+import { escapeMrkdwn } from "../mrkdwn.ts";
+import { type Message, context, fields, header, limits, section } from "./blocks.ts";
+import { cardControls } from "./card-controls.ts";
+import { offerFields, runFields } from "./card-fields.ts";
+import { type Standing, offerStanding, readingStanding } from "./card-standing.ts";
+import type { Desk } from "./desk.ts";
+import { otherRuns } from "./other-runs.ts";
+import { runStanding } from "./run-standing.ts";
+import { languageLabel, plainName } from "./words.ts";
+
+/** The one message that shows where a manuscript stands, from the first look to the last credit. */
+export function estimateCard(quote: Quote, desk: Desk): Message {
+  const title = titleOf(quote, desk);
+  if (manuscriptOf(quote) === undefined) {
+    const standing = readingStanding();
+    return { text: spoken(title, standing), blocks: [header(title), section(shown(standing))] };
+  }
+  const translation = translationOf(quote);
+  const run = translation !== undefined && isLive(translation) ? translation : undefined;
+  const standing =
+    run === undefined ? offerStanding(quote, translation, desk) : runStanding(quote, run, desk);
+  const facts = run === undefined ? offerFields(quote, desk) : runFields(quote, run, desk);
+  const others = otherRuns(quote, desk);
+  return {
+    text: spoken(title, standing),
+    blocks: [
+      header(title),
+      section(shown(standing)),
+      fields(facts),
+      ...(others.length === 0 ? [] : [section(others.join("\n"))]),
+      ...cardControls(quote, desk),
+      ...(standing.note === undefined ? [] : [context(standing.note)]),
+    ],
+  };
+}
+
+function titleOf(quote: Quote, desk: Desk): string {
+  const name = plainName(quote, limits.nameShown);
+  return `“${name}” into ${languageLabel(quote.target, desk.rules.languages)}`;
+}
+
+function shown({ lead, rest, bar }: Standing): string {
+  const said = `*${lead}* ${rest}`.trim();
+  return bar === undefined ? said : `${said}\n${bar}`;
+}
+
+function spoken(title: string, { lead, rest }: Standing): string {
+  return `${escapeMrkdwn(title)}: ${lead} ${rest}`.trim();
+}

@@ -1,0 +1,98 @@
+import { productOf } from "../../domain/offer.ts";
+import { type Quote, paidTasks, translationOf } from "../../domain/quote.ts";
+import type { Rejection, Task } from "../../domain/task.ts";
+import { mention } from "../mrkdwn.ts";
+import type { Desk } from "./desk.ts";
+import { characters, credits, languageShown, progressLine } from "./words.ts";
+
+/** Previews, glossaries and what was bought for another language: one line each, newest last. */
+export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
+  const main = translationOf(quote);
+  const newest = new Map<string, Task>();
+  for (const task of paidTasks(quote)) {
+    if (task !== main) newest.set(`${productOf(task)} ${task.target}`, task);
+  }
+  const lines = [...newest.values()].filter(isWorthALine(quote)).map((task) => line(task, desk));
+  const more = lines.length - lineLimit;
+  return more > 0 ? [`and ${more} earlier ones`, ...lines.slice(-lineLimit)] : lines;
+}
+
+const lineLimit = 6;
+
+/** A rejected try for a language that the card no longer names is history. */
+function isWorthALine(quote: Quote) {
+  return (task: Task) => task.state.status !== "rejected" || task.target === quote.target;
+}
+
+function line(task: Task, desk: Desk): string {
+  const language = languageShown(task.target, desk.rules.languages);
+  const range = task.scope === undefined ? "" : `, opening ${characters(task.scope)}`;
+  return `*${names[productOf(task)]}* (${language}${range}): ${stateWords(task)}`;
+}
+
+const names = { translation: "Translation", preview: "Preview", glossary: "Glossary" } as const;
+
+function stateWords(task: Task): string {
+  const { state } = task;
+  switch (state.status) {
+    case "approved":
+      return `${approvedBy(task)}, goes to the partner next`;
+    case "sending":
+      return hasUnclearAttempt(task)
+        ? "no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice"
+        : `${approvedBy(task)}, on its way to the partner`;
+    case "running":
+      return `${runningWords(state.progress, state.msLeft)}${overdueWords(state.overdueSince)}`;
+    case "completed":
+      return `ready in this thread, ${paidWords(state.result.charged, task.price)}`;
+    case "rejected":
+      return `${rejectedWords(state.reason)}; nothing was charged`;
+    case "unknown":
+      return "no clear answer from the partner; the reply in this thread says what to do";
+    case "failed":
+      return "failed at the partner; the reply in this thread says what to do";
+    case "vanished":
+      return "no longer known to the partner; the reply in this thread says what to do";
+  }
+}
+
+/** An earlier send went without a clear answer: the next one carries the same key. */
+export function hasUnclearAttempt(task: Task): boolean {
+  return task.attempts.some(({ outcome }) => outcome === "ambiguous");
+}
+
+function approvedBy({ approval }: Task): string {
+  return approval === undefined ? "approved" : `approved by ${mention(approval.by)}`;
+}
+
+function runningWords(progress: number | undefined, msLeft: number | undefined): string {
+  return progress === undefined ? "running" : progressLine(progress, msLeft);
+}
+
+function overdueWords(since: number | undefined): string {
+  return since === undefined ? "" : ", longer than usual; I keep looking";
+}
+
+function paidWords(charged: number | undefined, price: number): string {
+  if (charged === undefined) return "charge not said by the partner";
+  return charged > price
+    ? `${credits(charged)} charged, more than the ${credits(price)} approved`
+    : `${credits(charged)} charged`;
+}
+
+function rejectedWords(reason: Rejection): string {
+  switch (reason) {
+    case "bad-request":
+      return "turned down by the partner";
+    case "unauthorized":
+      return "the partner did not accept the desk’s API key";
+    case "short-of-credits":
+      return "the balance does not cover it";
+    case "text-changed":
+      return "the file is no longer the text that was estimated";
+    case "file-gone":
+      return "the file is no longer at Slack";
+    case "cancelled":
+      return "taken back before anything was sent";
+  }
+}
