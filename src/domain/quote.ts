@@ -32,12 +32,15 @@ export type Quote = {
   readonly notices: readonly Notice[];
 };
 
-/** `message` is the post that brought the manuscript, `thread` the one that the desk answers under. */
+/**
+ * `message` is the post that brought the manuscript, `thread` the one that the desk answers under; with
+ * none (a manuscript handed in through the form) the card itself begins the thread.
+ */
 export type Place = {
   readonly workspace: string;
   readonly channel: string;
   readonly message: string;
-  readonly thread: string;
+  readonly thread: string | undefined;
 };
 
 export type Reading =

@@ -1,5 +1,4 @@
 import { NotFound, PartnerFault } from "../domain/faults.ts";
-import { isSafeLink } from "../domain/links.ts";
 import type { Download } from "../domain/partner.ts";
 import { findTask } from "../domain/quote.ts";
 import { type Click, findQuote } from "./decide.ts";
@@ -10,12 +9,11 @@ export type DeliveryOutcome =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed" }
   | { readonly status: "not-finished" }
-  | { readonly status: "unsafe-link" }
   | { readonly status: "partner-trouble"; readonly fault: string };
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
 export async function openDelivery(
-  desk: Pick<Desk, "ledger" | "people" | "partner"> & { readonly partnerBaseUrl: string },
+  desk: Pick<Desk, "ledger" | "people" | "partner">,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
   const quote = await findQuote(desk, click);
@@ -29,7 +27,6 @@ export async function openDelivery(
   if (task?.state.status !== "completed") return { status: "not-finished" };
   try {
     const download = await desk.partner.download(task.state.taskId);
-    if (!isSafeLink(download.url, desk.partnerBaseUrl)) return { status: "unsafe-link" };
     return { status: "open", download, fileName: download.fileName ?? quote.file.name };
   } catch (error) {
     // Not in the contract: the answer for a result that cannot be downloaded yet.

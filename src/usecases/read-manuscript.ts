@@ -11,10 +11,10 @@ import type { Desk } from "./deps.ts";
  * @throws what keeps Slack from handing the file out for now.
  */
 export async function readManuscript(
-  desk: Pick<Desk, "manuscripts" | "ledger" | "rules">,
+  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people">,
   quote: Quote,
 ): Promise<Quote> {
-  const reading = await read(desk, quote.file.id);
+  const reading = await read(desk, quote);
   return desk.ledger.change(quote.id, (before) => {
     if (before.reading.status !== "due") return before;
     const after = { ...before, reading };
@@ -24,11 +24,18 @@ export async function readManuscript(
   });
 }
 
-async function read(desk: Pick<Desk, "manuscripts" | "rules">, fileId: string): Promise<Reading> {
+async function read(
+  desk: Pick<Desk, "manuscripts" | "rules" | "people">,
+  { file, requester, place }: Quote,
+): Promise<Reading> {
+  const person = await desk.people.find(requester);
+  if (!person.isMember || person.workspace !== place.workspace) {
+    return { status: "refused", reason: "not-allowed" };
+  }
   const { previewChars } = desk.rules;
   try {
     const openings = [languageSampleChars, previewChars, glossaryChars({ previewChars })];
-    return { status: "read", manuscript: await desk.manuscripts.read(fileId, openings) };
+    return { status: "read", manuscript: await desk.manuscripts.read(file.id, openings) };
   } catch (error) {
     if (error instanceof ManuscriptFault) return { status: "refused", reason: error.reason };
     throw error;
