@@ -82,6 +82,8 @@ export type ManuscriptFaultReason =
   | "not-at-slack"
   | "gone"
   | "no-access"
+  // The person is a guest, a bot, or belongs to another workspace.
+  | "not-allowed"
   // Slack gave no clear or no whole answer: a later try may succeed.
   | "interrupted";
 

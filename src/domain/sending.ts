@@ -127,11 +127,16 @@ function cutVerdict(
     case "text-changed":
       return stop("text-changed");
     case "not-readable":
-      return fault.cause instanceof ManuscriptFault ? stop("file-gone") : unsent;
+      return isLost(fault.cause) ? stop("file-gone") : unsent;
     case "superseded":
     case "too-late":
       return unsent;
   }
+}
+
+/** The file will not come back; a download that was only interrupted is tried again. */
+function isLost(cause: unknown): boolean {
+  return cause instanceof ManuscriptFault && cause.reason !== "interrupted";
 }
 
 /** Contract, POST /tasks, Response: light actions may come back completed at once. */

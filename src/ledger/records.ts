@@ -60,6 +60,7 @@ const reading = z.discriminatedUnion("status", [
       "gone",
       "no-access",
       "not-allowed",
+      "interrupted",
     ]),
   }),
   z.object({ status: z.literal("read"), manuscript }),

@@ -37,7 +37,8 @@ async function read(
     const openings = [languageSampleChars, previewChars, glossaryChars({ previewChars })];
     return { status: "read", manuscript: await desk.manuscripts.read(file.id, openings) };
   } catch (error) {
-    if (error instanceof ManuscriptFault) return { status: "refused", reason: error.reason };
+    const isFinal = error instanceof ManuscriptFault && error.reason !== "interrupted";
+    if (isFinal) return { status: "refused", reason: error.reason };
     throw error;
   }
 }
