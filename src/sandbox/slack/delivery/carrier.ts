@@ -1,0 +1,56 @@
+import type { Exchanges } from "../exchanges.ts";
+import type { World } from "../world.ts";
+import type { DeliveryFault } from "./faults.ts";
+import { sendOverHttp, type Sent, written } from "./http-delivery.ts";
+import { failure, type Attempt, type Outgoing, type Receipt } from "./outgoing.ts";
+import type { Sockets } from "./sockets.ts";
+
+export type CarrierDeps = {
+  readonly world: World;
+  readonly sockets: Sockets;
+  readonly exchanges: Exchanges;
+  readonly signingSecret: string;
+  readonly deadlineMs: number;
+};
+
+/** Carries one delivery once, over a socket or over HTTP, and writes it into the log. */
+export function createCarrier(deps: CarrierDeps) {
+  let url: string | undefined;
+  const sent: Sent[] = [];
+
+  function overHttp(outgoing: Outgoing, attempt: Attempt, fault: DeliveryFault | undefined) {
+    if (url === undefined) return Promise.resolve(failure("connection_failed"));
+    const one = written(outgoing, { url, attempt, signing: signing(deps, fault) });
+    sent.push(one);
+    return sendOverHttp(one, deps.deadlineMs);
+  }
+
+  return {
+    connect(given: string | undefined): void {
+      url = given;
+    },
+    async carry(outgoing: Outgoing, attempt: Attempt, fault?: DeliveryFault): Promise<Receipt> {
+      const receipt = deps.sockets.isOn()
+        ? await deps.sockets.send(outgoing, attempt)
+        : await overHttp(outgoing, attempt, fault);
+      deps.exchanges.record(deliveryLine(outgoing, receipt));
+      return receipt;
+    },
+    sent: (): readonly Sent[] => sent,
+    replay: (one: Sent): Promise<Receipt> => sendOverHttp(one, deps.deadlineMs),
+  };
+}
+
+function signing(deps: CarrierDeps, fault: DeliveryFault | undefined) {
+  const ahead = fault?.fault === "timestamp" ? fault.aheadSeconds : 0;
+  const secret = fault?.fault === "bad-signature" ? "somebody else's" : deps.signingSecret;
+  return { secret, seconds: deps.world.ids.seconds() + ahead };
+}
+
+const deliveryLine = (outgoing: Outgoing, receipt: Receipt) => ({
+  direction: "to-bot" as const,
+  name: outgoing.name,
+  body: outgoing.payload,
+  outcome: receipt.status === "acknowledged" ? "200" : String(receipt.httpStatus ?? receipt.reason),
+  reply: receipt.status === "acknowledged" ? receipt.body : undefined,
+});

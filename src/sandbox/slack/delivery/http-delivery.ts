@@ -1,0 +1,62 @@
+import { request } from "../../../http.ts";
+import { parsedJson, textOf } from "../json.ts";
+import { failure, type Attempt, type Outgoing, type Receipt } from "./outgoing.ts";
+import { signed } from "./signature.ts";
+
+/** What went over the wire, so that it can be sent again byte for byte. */
+export type Sent = {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+type Signing = { readonly secret: string; readonly seconds: number };
+
+/** Writes and signs one delivery as Slack does: events as JSON, everything else as a form. */
+export function written(
+  outgoing: Outgoing,
+  { url, attempt, signing }: { url: string; attempt: Attempt; signing: Signing },
+): Sent {
+  const isEvent = outgoing.kind === "event";
+  const body = isEvent ? JSON.stringify(outgoing.payload) : formBody(outgoing);
+  const type = isEvent ? "application/json" : "application/x-www-form-urlencoded";
+  const headers = {
+    "content-type": type,
+    "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
+    ...signed(body, signing.secret, signing.seconds),
+    ...retryHeaders(attempt),
+  };
+  return { name: outgoing.name, url, headers, body };
+}
+
+function formBody({ kind, payload }: Outgoing): string {
+  if (kind !== "command") return `payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  const fields = Object.entries(payload).map(([key, value]): [string, string] => [
+    key,
+    textOf(value),
+  ]);
+  return new URLSearchParams(fields).toString();
+}
+
+function retryHeaders({ number, reason }: Attempt): Record<string, string> {
+  if (number === 0) return {};
+  return { "x-slack-retry-num": String(number), "x-slack-retry-reason": reason ?? "unknown_error" };
+}
+
+/** Sends one delivery and waits for the answer as long as Slack would. */
+export async function sendOverHttp(sent: Sent, deadlineMs: number): Promise<Receipt> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  try {
+    const { url, headers, body } = sent;
+    const reply = await request(url, { method: "POST", headers, body, signal });
+    const text = await reply.body.text();
+    if (reply.statusCode >= 200 && reply.statusCode < 300) {
+      return { status: "acknowledged", body: parsedJson(text) ?? text };
+    }
+    const isFinal = reply.headers["x-slack-no-retry"] === "1";
+    return { status: "failed", reason: "http_error", httpStatus: reply.statusCode, isFinal };
+  } catch {
+    return failure(signal.aborted ? "http_timeout" : "connection_failed");
+  }
+}

@@ -1,0 +1,122 @@
+import type { Fields } from "./json.ts";
+
+export type Person = {
+  readonly id: string;
+  readonly teamId: string;
+  readonly name: string;
+  readonly realName: string;
+  readonly locale: string;
+  readonly tz: string;
+  readonly isAdmin: boolean;
+  readonly isBot: boolean;
+  readonly isRestricted: boolean;
+  readonly isUltraRestricted: boolean;
+  readonly isStranger: boolean;
+  readonly isDeleted: boolean;
+};
+
+export type Channel = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "public" | "private" | "im";
+  readonly isArchived: boolean;
+  /** Shared with another workspace by Slack Connect: files arrive as stubs. */
+  readonly isExtShared: boolean;
+  readonly members: readonly string[];
+  /** Seconds since 1970. */
+  readonly created: number;
+};
+
+export type Group = {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly members: readonly string[];
+};
+
+export type Metadata = { readonly event_type: string; readonly event_payload: Fields };
+
+export type Message = {
+  readonly channel: string;
+  readonly ts: string;
+  readonly threadTs: string | undefined;
+  readonly user: string;
+  readonly isFromBot: boolean;
+  readonly text: string;
+  readonly blocks: readonly Fields[] | undefined;
+  readonly fileIds: readonly string[];
+  readonly metadata: Metadata | undefined;
+  readonly editedTs: string | undefined;
+};
+
+export type Ephemeral = {
+  readonly channel: string;
+  readonly ts: string;
+  readonly threadTs: string | undefined;
+  /** The one person who sees it. */
+  readonly user: string;
+  readonly text: string;
+  readonly blocks: readonly Fields[] | undefined;
+};
+
+export type FileMode = "hosted" | "snippet" | "external" | "post";
+
+export type Share = {
+  readonly channel: string;
+  readonly ts: string;
+  readonly threadTs: string | undefined;
+};
+
+export type SlackFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly mimetype: string;
+  readonly filetype: string;
+  readonly mode: FileMode;
+  readonly user: string;
+  /** Bytes that Slack says the file has. */
+  readonly size: number;
+  /** Where the bytes lie on this machine; an external file has none. */
+  readonly path: string | undefined;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly isDeleted: boolean;
+  /** Slack sends `{ id, mode: "file_access" }` instead of the file and `files.info` tells the rest. */
+  readonly isStub: boolean;
+  readonly shares: readonly Share[];
+};
+
+export type View = {
+  readonly id: string;
+  readonly kind: "modal" | "home";
+  readonly user: string;
+  readonly callbackId: string;
+  readonly externalId: string;
+  readonly privateMetadata: string;
+  readonly title: Fields | undefined;
+  readonly submit: Fields | undefined;
+  readonly close: Fields | undefined;
+  readonly blocks: readonly Fields[];
+  readonly hash: string;
+  readonly clearOnClose: boolean;
+  readonly notifyOnClose: boolean;
+  readonly rootId: string;
+  readonly previousId: string | undefined;
+  /** `state.values` of Slack's payloads: block id, then action id. */
+  readonly values: Readonly<Record<string, Fields>>;
+};
+
+/** One request between the bot and Slack, in either direction, with what came back. */
+export type Exchange = {
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly direction: "to-slack" | "to-bot";
+  /** `chat.postMessage`, `message.file_share`, `block_actions`, `/translate`, `download report.txt` */
+  readonly name: string;
+  readonly body: unknown;
+  /** HTTP status or Slack's error, or why there was no answer. */
+  readonly outcome: string;
+  readonly reply: unknown;
+};

@@ -1,0 +1,84 @@
+import { valueName } from "../blocks/values.ts";
+import { blockActions, type Screen, suggestion } from "../delivery/interactions.ts";
+import type { Receipt } from "../delivery/outgoing.ts";
+import { type Fields, fieldsOf, isFields, listOf, present, textOf } from "../json.ts";
+import type { Person, View } from "../model.ts";
+import type { PeopleDeps } from "./deps.ts";
+import { type Entry, heldValue } from "./entering.ts";
+import { chosenOption, confirmOf, type Confirm, findElement, optionsOf } from "./finding.ts";
+import { screenNow, screenThen, type Target } from "./screens.ts";
+
+export type Click = {
+  /** For selects, check boxes, pickers and overflow menus: what is chosen. */
+  readonly option?: Entry;
+  /** "stale": the screen shows what the target held when it was read, not what stands there now. */
+  readonly screen?: "current" | "stale";
+  /** "deny" presses the other button of the confirm dialog: nothing is sent. */
+  readonly dialog?: "confirm" | "deny";
+};
+
+export type Clicked = {
+  readonly receipt: Receipt | undefined;
+  /** The words of the confirm dialog that the person had to agree to. */
+  readonly confirm: Confirm | undefined;
+};
+
+export function clicking(deps: PeopleDeps, person: Person) {
+  const { world, outbox } = deps;
+
+  async function clicks(target: Target, actionId: string, click: Click = {}): Promise<Clicked> {
+    const look = click.screen === "stale" ? screenThen : screenNow;
+    const screen = look(world, person, target);
+    const { element, blockId } = findElement(screen, actionId);
+    const confirm = confirmOf(element);
+    if (click.dialog === "deny") return { receipt: undefined, confirm };
+    const chosen = click.option === undefined ? {} : choice(element, click.option);
+    const shown = remembered(screen, { blockId, actionId, held: chosen });
+    const action = present({ ...pressed(element), ...chosen, block_id: blockId });
+    const receipt = await outbox.deliver(blockActions(deps, { person, screen: shown, action }));
+    return { receipt, confirm };
+  }
+
+  /** A choice in a view stays in it, so that a later submission carries it. */
+  function remembered(screen: Screen, { blockId, actionId, held }: Held): Screen {
+    const type = screen.on === "view" ? textOf(held["type"]) : "";
+    if (screen.on !== "view" || valueName(type) === undefined) return screen;
+    const block = { ...screen.view.values[blockId], [actionId]: held };
+    const view: View = { ...screen.view, values: { ...screen.view.values, [blockId]: block } };
+    if (view.kind === "modal") world.views.replace(view);
+    return { on: "view", view };
+  }
+
+  /** Types into an external select; gives the options that the bot offers. */
+  async function searches(target: Target, actionId: string, value: string) {
+    const screen = screenNow(world, person, target);
+    const { blockId } = findElement(screen, actionId);
+    const asked = { action_id: actionId, block_id: blockId, value };
+    const receipt = await outbox.deliver(suggestion(deps, { person, screen, asked }));
+    return receipt.status === "acknowledged" ? optionsOf(fieldsOf(receipt.body)) : [];
+  }
+
+  return { clicks, searches };
+}
+
+type Held = { readonly blockId: string; readonly actionId: string; readonly held: Fields };
+
+/** The fields of the element that an action carries. */
+function pressed(element: Fields): Fields {
+  const { type, action_id, value, text } = element;
+  return { type, action_id, value: type === "button" ? value : undefined, text };
+}
+
+function choice(element: Fields, entry: Entry): Fields {
+  if (element["type"] !== "overflow") return heldValue(element, entry, offered(element, entry));
+  const [wanted = ""] = [entry].flat();
+  return { type: "overflow", selected_option: chosenOption(optionsOf(element), wanted) };
+}
+
+/** An external select offers what the bot suggested; here the wanted value stands for it. */
+function offered(element: Fields, entry: Entry): readonly Fields[] {
+  const own = listOf(element["options"]).length + listOf(element["option_groups"]).length;
+  const isExternal = textOf(element["type"]).includes("external") && own === 0;
+  const plain = (text: string) => ({ text: { type: "plain_text", text }, value: text });
+  return isExternal ? [entry].flat().map(plain).filter(isFields) : optionsOf(element);
+}

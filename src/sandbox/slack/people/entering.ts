@@ -1,0 +1,53 @@
+import { isEmptyValue, valueName } from "../blocks/values.ts";
+import { type Fields, fieldsOf, textOf } from "../json.ts";
+import type { View } from "../model.ts";
+import { chosenOption, findElement, optionsOf } from "./finding.ts";
+
+/** What a person enters: typed text, an option's value or words, ids, or several of these. */
+export type Entry = string | readonly string[];
+
+/** The held value of an element after this entry, as Slack writes it into `state.values`. */
+export function heldValue(element: Fields, entry: Entry, options = optionsOf(element)): Fields {
+  const type = textOf(element["type"]);
+  const name = valueName(type);
+  if (name === undefined) throw new Error(`Nothing can be entered into a ${type}`);
+  const entries = [entry].flat();
+  const isOption = name === "selected_option" || name === "selected_options";
+  const chosen = isOption ? entries.map((one) => chosenOption(options, one)) : entries;
+  const isMany = name.endsWith("s");
+  const [only = null] = chosen;
+  const value = isMany ? chosen : name === "selected_date_time" ? Number(only) : only;
+  return { type, [name]: value };
+}
+
+/** The view after its fields were filled in by action id or block id. */
+export function filledIn(view: View, entries: Readonly<Record<string, Entry>>): View {
+  const values: Record<string, Fields> = { ...view.values };
+  for (const [id, entry] of Object.entries(entries)) {
+    const { element, blockId } = findElement({ on: "view", view }, actionIdOf(view, id));
+    const held = { [textOf(element["action_id"])]: heldValue(element, entry) };
+    values[blockId] = { ...values[blockId], ...held };
+  }
+  return { ...view, values };
+}
+
+function actionIdOf(view: View, id: string): string {
+  const block = view.blocks.find((one) => one["block_id"] === id);
+  return block === undefined ? id : textOf(fieldsOf(block["element"])["action_id"]);
+}
+
+/** Fields that Slack itself would not let go: required and empty, or too short or long. */
+export function hindrances(view: View): readonly string[] {
+  const inputs = view.blocks.filter(({ type }) => type === "input");
+  return inputs.flatMap((block) => {
+    const element = fieldsOf(block["element"]);
+    const label = textOf(fieldsOf(block["label"])["text"]);
+    const held = view.values[textOf(block["block_id"])]?.[textOf(element["action_id"])];
+    if (isEmptyValue(held)) return block["optional"] === true ? [] : [`"${label}" is required`];
+    const length = textOf(fieldsOf(held)["value"]).length;
+    const { min_length: min = 0, max_length: max = 3000 } = element;
+    const isTyped = element["type"] === "plain_text_input";
+    const isFit = !isTyped || (length >= Number(min) && length <= Number(max));
+    return isFit ? [] : [`"${label}" must have ${Number(min)} to ${Number(max)} characters`];
+  });
+}

@@ -1,0 +1,79 @@
+import { eventOf } from "../delivery/events.ts";
+import { deletedEvents, postedEvents, updatedEvents } from "../delivery/message-events.ts";
+import type { Message, Person, SlackFile } from "../model.ts";
+import { channelIdOf } from "../state/channel-names.ts";
+import type { Bytes, NewFile } from "../state/files.ts";
+import type { PeopleDeps } from "./deps.ts";
+
+/** A file to upload: a name with its bytes, or a link to a file that lies elsewhere. */
+export type Attachment = Partial<Omit<NewFile, "user">> & {
+  readonly name: string;
+  readonly content?: Bytes;
+};
+
+export type Post = {
+  /** `#name` or an id; the direct message with the bot when left out. */
+  readonly channel?: string;
+  readonly text?: string;
+  readonly files?: readonly Attachment[];
+  /** A message of the thread. */
+  readonly thread?: Message;
+};
+
+export function posting(deps: PeopleDeps, person: Person) {
+  const { world, outbox } = deps;
+
+  async function posts(given: Post): Promise<Message> {
+    const channel = placeOf(given);
+    const files: SlackFile[] = [];
+    for (const file of given.files ?? []) files.push(await stored(file));
+    const threadTs = given.thread && (given.thread.threadTs ?? given.thread.ts);
+    const fileIds = files.map(({ id }) => id);
+    const said = { channel, text: given.text ?? "", threadTs, fileIds, user: person.id };
+    const ts = world.ids.ts();
+    for (const file of files) world.files.share(file, { channel, ts, threadTs });
+    const message = world.messages.post({ ...said, ts });
+    await outbox.deliverAll(postedEvents(world, message));
+    return message;
+  }
+
+  function placeOf({ channel, thread }: Post): string {
+    if (thread !== undefined) return thread.channel;
+    return channel === undefined
+      ? world.channels.direct(person.id).id
+      : channelIdOf(world.channels, channel);
+  }
+
+  function stored({ content, ...file }: Attachment): SlackFile | Promise<SlackFile> {
+    const given = { ...file, user: person.id };
+    return content === undefined
+      ? world.files.storeExternal(given)
+      : world.files.store(given, content);
+  }
+
+  return {
+    posts,
+    /** A manuscript in a channel, without a word. */
+    uploads: (channel: string, ...files: readonly Attachment[]) => posts({ channel, files }),
+    ...changing(deps),
+  };
+}
+
+function changing({ world, outbox }: PeopleDeps) {
+  return {
+    async edits(message: Message, text: string): Promise<Message> {
+      const edited = world.messages.update(message, { text, editedTs: world.ids.ts() });
+      await outbox.deliverAll(updatedEvents(world, edited, message));
+      return edited;
+    },
+    async deletes(message: Message): Promise<void> {
+      world.messages.remove(message);
+      await outbox.deliverAll(deletedEvents(world, message));
+    },
+    async deletesFile(file: SlackFile): Promise<void> {
+      world.files.change(file, { isDeleted: true });
+      const event = { type: "file_deleted", file_id: file.id, event_ts: world.ids.ts() };
+      await outbox.deliverAll([eventOf(world, undefined, event)]);
+    },
+  };
+}

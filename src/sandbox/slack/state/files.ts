@@ -1,0 +1,71 @@
+import { createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import type { Share, SlackFile } from "../model.ts";
+import type { Changes } from "./changes.ts";
+import { filetypeOf } from "./filetypes.ts";
+import type { Ids } from "./ids.ts";
+
+export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>;
+export type NewFile = Partial<SlackFile> & { readonly name: string; readonly user: string };
+
+/** Files, their bytes in a folder on disk so that a manuscript of any length passes through. */
+export function createFiles(deps: { ids: Ids; changes: Changes; folder: string }) {
+  const files = new Map<string, SlackFile>();
+  const { ids, changes } = deps;
+
+  function put(kind: "file-uploaded" | "file-changed", file: SlackFile): SlackFile {
+    files.set(file.id, file);
+    changes.announce({ kind, file });
+    return file;
+  }
+
+  async function store(given: NewFile, bytes: Bytes): Promise<SlackFile> {
+    const id = given.id ?? ids.id("F");
+    const path = join(deps.folder, id);
+    await pipeline(readable(bytes), createWriteStream(path));
+    const { size } = await stat(path);
+    return put("file-uploaded", { ...plainFile(id, ids.seconds(), given), size, path, ...given });
+  }
+
+  return {
+    store,
+    /** A file that Slack only knows of: nothing of it can be downloaded here. */
+    storeExternal: (given: NewFile) =>
+      put("file-uploaded", {
+        ...plainFile(ids.id("F"), ids.seconds(), given),
+        mode: "external",
+        ...given,
+      }),
+    all: (): readonly SlackFile[] => [...files.values()],
+    find: (id: string): SlackFile | undefined => files.get(id),
+    change: (file: SlackFile, changed: Partial<SlackFile>) =>
+      put("file-changed", { ...file, ...changed }),
+    share: (file: SlackFile, share: Share) =>
+      put("file-changed", { ...file, shares: [...file.shares, share] }),
+  };
+}
+
+function readable(bytes: Bytes): Readable {
+  const isWhole = typeof bytes === "string" || bytes instanceof Uint8Array;
+  return isWhole ? Readable.from([Buffer.from(bytes)]) : Readable.from(bytes);
+}
+
+function plainFile(id: string, created: number, given: NewFile): SlackFile {
+  return {
+    id,
+    created,
+    title: given.name,
+    mode: "hosted",
+    size: 0,
+    path: undefined,
+    isDeleted: false,
+    isStub: false,
+    shares: [],
+    ...filetypeOf(given.name),
+    ...given,
+  };
+}

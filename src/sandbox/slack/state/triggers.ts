@@ -1,0 +1,32 @@
+import type { Ids } from "./ids.ts";
+
+/** A trigger opens one modal, within three seconds of the click that made it. */
+const TRIGGER_MS = 3000;
+
+type Trigger = { readonly user: string; readonly expiresAt: number; isUsed: boolean };
+
+export type TriggerUse =
+  | { readonly status: "ok"; readonly user: string }
+  | { readonly status: "refused"; readonly error: string };
+
+export function createTriggers({ ids, now }: { ids: Ids; now: () => number }) {
+  const triggers = new Map<string, Trigger>();
+
+  function use(id: string): TriggerUse {
+    const trigger = triggers.get(id);
+    if (trigger === undefined) return { status: "refused", error: "invalid_trigger_id" };
+    if (trigger.isUsed) return { status: "refused", error: "exchanged_trigger_id" };
+    if (now() > trigger.expiresAt) return { status: "refused", error: "expired_trigger_id" };
+    trigger.isUsed = true;
+    return { status: "ok", user: trigger.user };
+  }
+
+  return {
+    use,
+    give(user: string): string {
+      const id = `${ids.seconds()}.${ids.id("")}.${ids.id("").toLowerCase()}`;
+      triggers.set(id, { user, expiresAt: now() + TRIGGER_MS, isUsed: false });
+      return id;
+    },
+  };
+}

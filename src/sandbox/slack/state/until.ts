@@ -1,0 +1,74 @@
+import type { Change, Changes } from "./changes.ts";
+
+/** What went by in the end, for a wait that ended in vain. */
+const LAST_SHOWN = 12;
+const WITHIN_MS = 10_000;
+
+export type Wait = {
+  readonly within?: number;
+  /** What is waited for, for the message when it does not come. */
+  readonly what?: string;
+};
+
+/**
+ * Resolves at the first change after which `look` gives something; looks once at the start, too. No
+ * sleeping: it looks again exactly when something happened. After `within` ms it rejects and says
+ * what was last seen.
+ */
+export async function untilSeen<T>(
+  changes: Changes,
+  look: () => T | undefined | false,
+  { within = WITHIN_MS, what = "what was waited for" }: Wait = {},
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const check = () => {
+    try {
+      const found = look();
+      if (found !== undefined && found !== false) resolve(found);
+    } catch (error) {
+      reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const stop = changes.onChange(check);
+  const late = AbortSignal.timeout(within);
+  late.addEventListener("abort", () => reject(new Error(missed(changes, within, what))));
+  check();
+  try {
+    return await promise;
+  } finally {
+    stop();
+  }
+}
+
+function missed(changes: Changes, within: number, what: string): string {
+  const last = changes.history().slice(-LAST_SHOWN).map(lineOf);
+  const seen = last.length === 0 ? "nothing happened" : `last seen:\n  ${last.join("\n  ")}`;
+  return `${what} did not come within ${within} ms; ${seen}`;
+}
+
+function lineOf(change: Change): string {
+  switch (change.kind) {
+    case "exchange":
+      return `${change.exchange.direction} ${change.exchange.name}: ${change.exchange.outcome}`;
+    case "message-posted":
+    case "message-updated":
+    case "message-deleted":
+      return `${change.kind} ${change.message.ts}: ${change.message.text.slice(0, 100)}`;
+    case "ephemeral-shown":
+    case "ephemeral-updated":
+    case "ephemeral-removed":
+      return `${change.kind}: ${change.ephemeral.text.slice(0, 100)}`;
+    case "file-uploaded":
+    case "file-changed":
+      return `${change.kind} ${change.file.name}`;
+    case "person":
+    case "channel":
+    case "group":
+    case "reaction":
+    case "home-published":
+    case "modal-opened":
+    case "modal-updated":
+    case "modal-closed":
+      return change.kind;
+  }
+}

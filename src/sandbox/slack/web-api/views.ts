@@ -1,0 +1,118 @@
+import { checkView } from "../blocks/check.ts";
+import { withIds } from "../blocks/ids.ts";
+import { initialValues, keptValues } from "../blocks/values.ts";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
+import type { View } from "../model.ts";
+import { viewJson } from "../wire.ts";
+import type { World } from "../world.ts";
+import { type Call, type Method, Refusal } from "./call.ts";
+import { refuseFaults } from "./content.ts";
+
+/** Slack stacks no more than three modals. */
+export const VIEWS_MAX = 3;
+
+export const viewMethods: Readonly<Record<string, Method>> = {
+  "views.open": { scope: undefined, run: open },
+  "views.push": { scope: undefined, run: push },
+  "views.update": { scope: undefined, run: update },
+  "views.publish": { scope: undefined, run: publish },
+};
+
+function open({ world, args }: Call) {
+  const view = checked(args.object("view"));
+  const user = triggered(world, args.required("trigger_id"));
+  world.views.clear(user);
+  return shown(world, freshView(world, { user, given: view, previous: undefined }));
+}
+
+function push({ world, args }: Call) {
+  const given = checked(args.object("view"));
+  const user = triggered(world, args.required("trigger_id"));
+  if (world.views.stackOf(user).length >= VIEWS_MAX) throw new Refusal("push_limit_reached");
+  return shown(world, freshView(world, { user, given, previous: world.views.top(user) }));
+}
+
+function shown(world: World, view: View) {
+  world.views.push(view);
+  return { view: viewJson(world, view) };
+}
+
+function update({ world, args }: Call) {
+  const given = checked(args.object("view"));
+  const id = args.text("view_id");
+  const externalId = args.required(id === "" ? "external_id" : "view_id");
+  const view = world.views.find((one) => one.id === id || one.externalId === externalId);
+  if (view === undefined) throw new Refusal("not_found");
+  refuseStale(args.text("hash"), view);
+  const next = changedView(world, view, given);
+  world.views.replace(next);
+  return { view: viewJson(world, next) };
+}
+
+function publish({ world, args }: Call) {
+  const user = args.required("user_id");
+  if (world.people.find(user) === undefined) throw new Refusal("user_not_found");
+  const given = checked({ type: "home", ...args.object("view") });
+  const before = world.views.home(user);
+  if (before !== undefined) refuseStale(args.text("hash"), before);
+  const view = freshView(world, { user, given, previous: undefined });
+  const kept = before === undefined ? {} : { id: before.id, rootId: before.id };
+  world.views.publish({ ...view, ...kept });
+  return { view: viewJson(world, { ...view, ...kept }) };
+}
+
+function checked(given: Fields): Fields {
+  refuseFaults("invalid_arguments", checkView(given));
+  return given;
+}
+
+function triggered(world: World, triggerId: string): string {
+  const use = world.triggers.use(triggerId);
+  if (use.status === "refused") throw new Refusal(use.error);
+  return use.user;
+}
+
+function refuseStale(hash: string, view: View): void {
+  if (hash !== "" && hash !== view.hash) throw new Refusal("hash_conflict");
+}
+
+type Fresh = { readonly user: string; readonly given: Fields; readonly previous: View | undefined };
+
+export function freshView(world: World, { user, given, previous }: Fresh): View {
+  const id = world.ids.id("V");
+  const blocks = blocksIn(world, given);
+  return {
+    ...partsOf(world, given),
+    id,
+    user,
+    blocks,
+    kind: given["type"] === "home" ? "home" : "modal",
+    rootId: previous?.rootId ?? id,
+    previousId: previous?.id,
+    values: initialValues(blocks),
+  };
+}
+
+/** An updated view keeps its place and what was typed into fields that are still there. */
+export function changedView(world: World, view: View, given: Fields): View {
+  const blocks = blocksIn(world, given);
+  return { ...view, ...partsOf(world, given), blocks, values: keptValues(blocks, view.values) };
+}
+
+const blocksIn = (world: World, given: Fields) =>
+  withIds(listOf(given["blocks"]).filter(isFields), world.ids);
+
+function partsOf(world: World, given: Fields) {
+  const part = (name: string) => (isFields(given[name]) ? fieldsOf(given[name]) : undefined);
+  return {
+    callbackId: textOf(given["callback_id"]),
+    externalId: textOf(given["external_id"]),
+    privateMetadata: textOf(given["private_metadata"]),
+    title: part("title"),
+    submit: part("submit"),
+    close: part("close"),
+    hash: `${world.ids.seconds()}.${world.ids.id("")}`,
+    clearOnClose: given["clear_on_close"] === true,
+    notifyOnClose: given["notify_on_close"] === true,
+  };
+}

@@ -1,0 +1,161 @@
+import { type Fields, present } from "./json.ts";
+import type { Channel, Message, Person, SlackFile, View } from "./model.ts";
+import type { World } from "./world.ts";
+
+/** The shapes of Slack's JSON, for Web API replies and for payloads alike. */
+export function messageJson(world: World, message: Message): Fields {
+  const files = message.fileIds.map((id) => fileReference(world, message.channel, id));
+  return present({
+    type: "message",
+    ...(files.length > 0 ? { subtype: "file_share", files, upload: false } : {}),
+    user: message.user,
+    ...(message.isFromBot ? { bot_id: world.app.botId, app_id: world.app.id } : {}),
+    team: world.app.team.id,
+    ts: message.ts,
+    thread_ts: message.threadTs ?? (hasReplies(world, message) ? message.ts : undefined),
+    text: message.text,
+    blocks: message.blocks,
+    edited:
+      message.editedTs === undefined ? undefined : { user: message.user, ts: message.editedTs },
+    metadata: message.metadata,
+    ...threadFields(world, message),
+  });
+}
+
+const hasReplies = (world: World, message: Message): boolean =>
+  world.messages.thread(message.channel, message.ts).length > 1;
+
+function threadFields(world: World, message: Message): Fields {
+  if (message.threadTs !== undefined) return {};
+  const replies = world.messages.thread(message.channel, message.ts).slice(1);
+  if (replies.length === 0) return {};
+  const reply_users = [...new Set(replies.map(({ user }) => user))];
+  return {
+    reply_count: replies.length,
+    reply_users,
+    reply_users_count: reply_users.length,
+    latest_reply: replies.at(-1)?.ts,
+  };
+}
+
+/** The file as a message carries it: whole, a tombstone, or a Slack Connect stub. */
+function fileReference(world: World, channelId: string, id: string): Fields {
+  const file = world.files.find(id);
+  if (file === undefined || file.isDeleted) return { id, mode: "tombstone" };
+  const isStub = file.isStub || world.channels.find(channelId)?.isExtShared === true;
+  const stub = { mode: "file_access", file_access: "check_file_info" };
+  return isStub ? { id, created: file.created, ...stub } : fileJson(world, file);
+}
+
+export function fileJson(world: World, file: SlackFile): Fields {
+  const base = `${world.origin()}/files-pri/${world.app.team.id}-${file.id}`;
+  const name = encodeURIComponent(file.name);
+  const places = file.shares.map(({ channel }) => world.channels.find(channel));
+  const ids = (kind: Channel["kind"]) =>
+    places.filter((channel) => channel?.kind === kind).map((channel) => channel?.id);
+  return {
+    id: file.id,
+    created: file.created,
+    timestamp: file.created,
+    name: file.name,
+    title: file.title,
+    mimetype: file.mimetype,
+    filetype: file.filetype,
+    pretty_type: file.filetype,
+    user: file.user,
+    user_team: world.app.team.id,
+    mode: file.mode,
+    editable: file.mode === "snippet" || file.mode === "post",
+    size: file.size,
+    is_external: file.mode === "external",
+    external_type: file.mode === "external" ? "gdrive" : "",
+    is_public: ids("public").length > 0,
+    url_private: `${base}/${name}`,
+    url_private_download: `${base}/download/${name}`,
+    permalink: `${world.origin()}/files/${file.user}/${file.id}/${name}`,
+    channels: ids("public"),
+    groups: ids("private"),
+    ims: ids("im"),
+    shares: sharesJson(world, file),
+    file_access: "visible",
+  };
+}
+
+function sharesJson(world: World, file: SlackFile): Fields {
+  const under = (kind: "public" | "private") =>
+    Object.fromEntries(
+      file.shares
+        .filter(
+          ({ channel }) =>
+            (world.channels.find(channel)?.kind === "public") === (kind === "public"),
+        )
+        .map(({ channel, ts, threadTs }) => [
+          channel,
+          [present({ ts, thread_ts: threadTs, team_id: world.app.team.id })],
+        ]),
+    );
+  return { public: under("public"), private: under("private") };
+}
+
+export function channelJson(world: World, channel: Channel): Fields {
+  const isIm = channel.kind === "im";
+  return present({
+    id: channel.id,
+    name: isIm ? undefined : channel.name,
+    user: isIm ? channel.members.find((id) => id !== world.app.botUserId) : undefined,
+    is_channel: channel.kind === "public",
+    is_group: channel.kind === "private",
+    is_im: isIm,
+    is_mpim: false,
+    is_private: channel.kind !== "public",
+    is_archived: channel.isArchived,
+    is_ext_shared: channel.isExtShared,
+    is_member: channel.members.includes(world.app.botUserId),
+    num_members: channel.members.length,
+    created: channel.created,
+    context_team_id: world.app.team.id,
+  });
+}
+
+export function userJson(person: Person): Fields {
+  return {
+    id: person.id,
+    team_id: person.teamId,
+    name: person.name,
+    real_name: person.realName,
+    deleted: person.isDeleted,
+    tz: person.tz,
+    tz_offset: 0,
+    profile: { real_name: person.realName, display_name: person.name, team: person.teamId },
+    is_admin: person.isAdmin,
+    is_owner: false,
+    is_restricted: person.isRestricted,
+    is_ultra_restricted: person.isUltraRestricted,
+    is_stranger: person.isStranger,
+    is_bot: person.isBot,
+  };
+}
+
+export function viewJson(world: World, view: View): Fields {
+  return {
+    id: view.id,
+    team_id: world.app.team.id,
+    type: view.kind,
+    blocks: view.blocks,
+    private_metadata: view.privateMetadata,
+    callback_id: view.callbackId,
+    external_id: view.externalId,
+    state: { values: view.values },
+    hash: view.hash,
+    title: view.title ?? { type: "plain_text", text: "View Title", emoji: true },
+    submit: view.submit ?? null,
+    close: view.close ?? null,
+    clear_on_close: view.clearOnClose,
+    notify_on_close: view.notifyOnClose,
+    root_view_id: view.rootId,
+    previous_view_id: view.previousId ?? null,
+    app_id: world.app.id,
+    bot_id: world.app.botId,
+    app_installed_team_id: world.app.team.id,
+  };
+}

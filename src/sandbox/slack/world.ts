@@ -1,0 +1,52 @@
+import type { Person } from "./model.ts";
+import { createChanges } from "./state/changes.ts";
+import { createChannels } from "./state/channels.ts";
+import { createFiles } from "./state/files.ts";
+import { createIds } from "./state/ids.ts";
+import { createMessages } from "./state/messages.ts";
+import { createPeople } from "./state/people.ts";
+import { createTriggers } from "./state/triggers.ts";
+import { createUploads } from "./state/uploads.ts";
+import { createViews } from "./state/views.ts";
+
+export type App = {
+  readonly id: string;
+  readonly botId: string;
+  readonly botUserId: string;
+  readonly team: { readonly id: string; readonly name: string; readonly domain: string };
+};
+
+export type World = ReturnType<typeof createWorld>;
+
+/**
+ * The workspace as data: who, where, what was said. Give it the clock (ms), a folder for file bytes
+ * and a way to learn the server's own address. Everything that changes is told to `changes`.
+ */
+export function createWorld(deps: { now: () => number; folder: string; origin: () => string }) {
+  const { now, folder, origin } = deps;
+  const ids = createIds(now, "galley");
+  const changes = createChanges(now);
+  const app: App = {
+    id: ids.id("A"),
+    botId: ids.id("B"),
+    botUserId: ids.id("U"),
+    team: { id: ids.id("T"), name: "Lantern Books", domain: "lantern-books" },
+  };
+  const people = createPeople({ ids, changes, teamId: app.team.id });
+  const bot: Person = people.add({ id: app.botUserId, name: "galley", isBot: true });
+  return {
+    app,
+    bot,
+    now,
+    origin,
+    ids,
+    changes,
+    people,
+    channels: createChannels({ ids, changes, botUserId: app.botUserId }),
+    messages: createMessages({ ids, changes }),
+    files: createFiles({ ids, changes, folder }),
+    views: createViews(changes),
+    triggers: createTriggers({ ids, now }),
+    uploads: createUploads(ids),
+  };
+}

@@ -1,0 +1,70 @@
+import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from "@slack/bolt";
+import { WebClient } from "@slack/web-api";
+
+import type { SlackOptions } from "../../../src/sandbox/slack/options.ts";
+import { type SlackSandbox, startSlackSandbox } from "../../../src/sandbox/slack/slack.ts";
+
+/** Stock Bolt reads the machine's clock, so the sandbox that signs for it must, too. */
+export const startSlack = (given: Partial<SlackOptions> = {}) =>
+  startSlackSandbox({ now: Date.now, ...given });
+
+/** The bot's own client, sending each call once. */
+export function clientOf(slack: SlackSandbox, token = slack.botToken): WebClient {
+  const once = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+  return new WebClient(token, { slackApiUrl: slack.apiUrl, logLevel: LogLevel.ERROR, ...once });
+}
+
+/** A real Bolt app over HTTP, known to the sandbox; `arrange` registers its listeners. */
+export async function startBolt(slack: SlackSandbox, arrange: (app: App) => void) {
+  const { signingSecret } = slack;
+  const receiver = new HTTPReceiver({ signingSecret, logLevel: LogLevel.ERROR });
+  const app = appOn(slack, receiver);
+  arrange(app);
+  await app.init();
+  const server = await receiver.start(0);
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  slack.connect(`http://127.0.0.1:${port}/slack/events`);
+  const stop = async () => {
+    server.closeAllConnections();
+    await receiver.stop();
+  };
+  return { app, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** A real Bolt app over Socket Mode. */
+export async function startBoltOnSocket(slack: SlackSandbox, arrange: (app: App) => void) {
+  const { appToken } = slack;
+  const installerOptions = { clientOptions: { slackApiUrl: slack.apiUrl } };
+  const level = { logLevel: LogLevel.ERROR };
+  const receiver = new SocketModeReceiver({ appToken, installerOptions, ...level });
+  const app = appOn(slack, receiver);
+  arrange(app);
+  await app.init();
+  await receiver.start();
+  const stop = async () => {
+    await receiver.stop();
+  };
+  return { app, stop, [Symbol.asyncDispose]: stop };
+}
+
+function appOn(slack: SlackSandbox, receiver: HTTPReceiver | SocketModeReceiver): App {
+  return new App({
+    token: slack.botToken,
+    receiver,
+    deferInitialization: true,
+    logLevel: LogLevel.ERROR,
+    convoStore: false,
+    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
+  });
+}
+
+/** What a call was refused with: Slack's word and its messages. */
+export async function refusalOf(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error) || !("data" in error)) throw new Error("it was not refused");
+  return error.data;
+}
