@@ -1,0 +1,162 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { createBudget } from "../../src/partner/budget.ts";
+import type { Lane } from "../../src/partner/pace.ts";
+import { handClock } from "./hand-clock.ts";
+
+test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {
+  const asks = fc.array(
+    fc.record({
+      lane: fc.constantFrom<Lane>("people", "work"),
+      afterMs: fc.integer({ min: 0, max: 20_000 }),
+      count: fc.integer({ min: 1, max: 8 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 120 }), asks, async (perMinute, asks) => {
+      const desk = aBudget({ perMinute });
+      for (const { lane, afterMs, count } of asks) {
+        await desk.clock.pass(afterMs);
+        Array.from({ length: count }, () => desk.ask(lane));
+      }
+      await desk.clock.pass(100 * 60_000);
+
+      const times = desk.left.map(({ at }) => at);
+      const busiest = Math.max(
+        ...times.map((start) => times.filter((at) => at >= start && at < start + 60_000).length),
+      );
+      expect(busiest).toBeLessThanOrEqual(perMinute);
+      expect(times).toHaveLength(asks.reduce((sum, { count }) => sum + count, 0));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("work is spread over four fifths of the limit", async () => {
+  const desk = aBudget({ perMinute: 60 });
+
+  Array.from({ length: 500 }, () => desk.ask("work"));
+  await desk.clock.pass(10 * 60_000);
+
+  expect(desk.left.length).toBeGreaterThanOrEqual(480);
+  expect(desk.left.length).toBeLessThanOrEqual(484);
+});
+
+test("a person who comes last goes first, and at once, however much work waits", async () => {
+  const desk = aBudget({ perMinute: 10 });
+  Array.from({ length: 100 }, () => desk.ask("work"));
+  await desk.clock.pass(5 * 60_000);
+
+  const before = desk.clock.now();
+  desk.ask("people");
+  await desk.clock.pass(1000);
+
+  expect(desk.left.at(-1)).toEqual({ lane: "people", at: before, ask: 101 });
+});
+
+test("those of one lane leave in the order of asking", async () => {
+  const desk = aBudget({ perMinute: 5 });
+
+  Array.from({ length: 9 }, () => desk.ask("people"));
+  await desk.clock.pass(10 * 60_000);
+
+  expect(desk.left.map(({ ask }) => ask)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("a refusal stops everybody for the time that the partner named", async () => {
+  const desk = aBudget({});
+
+  desk.budget.refused(20_000);
+  desk.ask("people");
+  desk.ask("work");
+  await desk.clock.pass(60_000);
+
+  expect(desk.left).toMatchObject([
+    { lane: "people", at: 20_000 },
+    { lane: "work", at: 20_000 },
+  ]);
+});
+
+test("a wait that the partner named is never shortened", () => {
+  const desk = aBudget({});
+
+  desk.budget.refused(20_000);
+  desk.budget.pauseFor(1000);
+  desk.budget.answered();
+
+  expect(desk.budget.pausedMs()).toBe(20_000);
+});
+
+test("a refusal that names no time means half a minute", () => {
+  const desk = aBudget({});
+
+  desk.budget.refused(undefined);
+
+  expect(desk.budget.pausedMs()).toBe(30_000);
+});
+
+test("refusals in a row make the pauses longer, an answer ends the row", async () => {
+  const desk = aBudget({ random: () => 1 });
+
+  const pauses: number[] = [];
+  for (const _ of [1, 2, 3]) {
+    desk.budget.refused(10_000);
+    pauses.push(desk.budget.pausedMs());
+    await desk.clock.pass(desk.budget.pausedMs());
+  }
+  desk.budget.answered();
+  desk.budget.refused(10_000);
+
+  expect(pauses).toEqual([10_000, 14_000, 18_000]);
+  expect(desk.budget.pausedMs()).toBe(10_000);
+});
+
+test("requests that are refused together count as one refusal", () => {
+  const desk = aBudget({ random: () => 1 });
+
+  Array.from({ length: 9 }, () => desk.budget.refused(10_000));
+
+  expect(desk.budget.pausedMs()).toBe(10_000);
+});
+
+test("a limit that is raised lets the waiting go sooner", async () => {
+  const desk = aBudget({ perMinute: 1 });
+  Array.from({ length: 3 }, () => desk.ask("people"));
+  await desk.clock.pass(1000);
+
+  desk.budget.setPerMinute(600);
+  await desk.clock.pass(1);
+
+  expect(desk.left).toHaveLength(3);
+});
+
+test("who gives up leaves the queue, and nothing is waited for any more", async () => {
+  const desk = aBudget({});
+  const enough = new AbortController();
+  desk.budget.pauseFor(10_000);
+  const turn = desk.budget.turn("people", enough.signal);
+
+  enough.abort(new Error("enough"));
+
+  await expect(turn).rejects.toThrow("enough");
+  expect(desk.clock.sleepers()).toBe(0);
+});
+
+type Settings = { readonly perMinute?: number; readonly random?: () => number };
+
+/** A budget on a hand clock, which notes who left when. */
+function aBudget({ perMinute = 60, random = () => 0 }: Settings) {
+  const clock = handClock();
+  const budget = createBudget({ ...clock, random, perMinute });
+  const left: { readonly lane: Lane; readonly at: number; readonly ask: number }[] = [];
+  let asked = 0;
+  const ask = (lane: Lane): void => {
+    asked += 1;
+    const ask = asked;
+    void budget.turn(lane).then(() => left.push({ lane, at: clock.now(), ask }));
+  };
+  return { budget, clock, left, ask };
+}
