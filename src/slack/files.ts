@@ -1,0 +1,74 @@
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+
+import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
+import type { SlackFile } from "../domain/manuscript.ts";
+import { slackCall } from "./clients.ts";
+
+export type FoundFile = SlackFile & {
+  /** Where the file was posted: the message's ts by channel id. */
+  readonly shares: ReadonlyMap<string, string>;
+};
+
+/**
+ * Asks Slack what a file is now; what an event said of it is never trusted.
+ *
+ * @throws ManuscriptFault `gone`, `no-access`, or `not-at-slack` for a link to some other store.
+ */
+export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
+  const file = fileSchema.safeParse(await readFile(client, fileId)).data;
+  if (file === undefined) throw new ManuscriptFault("no-access");
+  if (file.mode === "tombstone" || file.mode === "hidden_by_limit") {
+    throw new ManuscriptFault("gone");
+  }
+  const url = file.url_private_download ?? file.url_private;
+  // Posts and canvases can be edited after the quote; external files have no bytes at Slack.
+  if (file.is_external === true || !storedModes.has(file.mode) || url === undefined) {
+    throw new ManuscriptFault("not-at-slack");
+  }
+  return {
+    id: file.id,
+    name: file.name ?? file.title ?? "manuscript",
+    size: file.size,
+    url,
+    shares: new Map(
+      Object.entries({ ...file.shares?.public, ...file.shares?.private }).flatMap(
+        ([channel, [first]]) => (first === undefined ? [] : [[channel, first.ts] as const]),
+      ),
+    ),
+  };
+}
+
+async function readFile(client: WebClient, fileId: string): Promise<unknown> {
+  try {
+    return (await slackCall(() => client.files.info({ file: fileId }))).file;
+  } catch (error) {
+    if (!(error instanceof SlackRefused)) throw error;
+    if (goneCodes.has(error.code)) throw new ManuscriptFault("gone", { cause: error });
+    if (closedCodes.has(error.code)) throw new ManuscriptFault("no-access", { cause: error });
+    throw error;
+  }
+}
+
+const shares = z.record(z.string(), z.array(z.object({ ts: z.string() }))).optional();
+
+const fileSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().nullish(),
+  title: z.string().nullish(),
+  size: z.number().int().nonnegative(),
+  mode: z.string(),
+  is_external: z.boolean().optional(),
+  url_private: z.string().optional(),
+  url_private_download: z.string().optional(),
+  shares: z.object({ public: shares, private: shares }).optional(),
+});
+
+const storedModes = new Set(["hosted", "snippet"]);
+const goneCodes = new Set(["file_not_found", "file_deleted"]);
+const closedCodes = new Set([
+  "access_denied",
+  "not_visible",
+  "channel_not_found",
+  "not_in_channel",
+]);

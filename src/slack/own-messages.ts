@@ -1,0 +1,71 @@
+import type { MessageMetadata } from "@slack/types";
+import type { WebClient } from "@slack/web-api";
+
+import type { Posted } from "../usecases/deps.ts";
+import { slackCall } from "./clients.ts";
+
+export type Where = { readonly channel: string; readonly thread_ts?: string };
+
+/**
+ * The desk's own message in this place that carries this metadata, if it got through: asked after a post
+ * whose reply was lost, before it is tried again.
+ */
+export async function findOwn(
+  client: WebClient,
+  botUserId: string,
+  { where, metadata }: { readonly where: Where; readonly metadata: MessageMetadata },
+): Promise<Posted | undefined> {
+  const { event_type, event_payload } = metadata;
+  const channel = isPerson(where.channel) ? await openDirect(client, where.channel) : where.channel;
+  const messages = await readMessages(client, { channel, thread: where.thread_ts });
+  const found = messages.find(
+    (message) =>
+      message.user === botUserId &&
+      message.metadata?.event_type === event_type &&
+      Object.entries(event_payload).every(
+        ([name, value]) => fieldOf(message.metadata?.event_payload, name) === value,
+      ),
+  );
+  return found?.ts === undefined ? undefined : { channel, ts: found.ts };
+}
+
+type Read = {
+  readonly ts?: string;
+  readonly user?: string;
+  readonly metadata?: { readonly event_type?: string; readonly event_payload?: object };
+};
+
+async function readMessages(
+  client: WebClient,
+  { channel, thread }: { channel: string; thread: string | undefined },
+): Promise<readonly Read[]> {
+  const messages: Read[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = { channel, include_all_metadata: true, limit: 200, ...(cursor && { cursor }) };
+    const reply = await slackCall(() =>
+      thread === undefined
+        ? client.conversations.history(page)
+        : client.conversations.replies({ ...page, ts: thread }),
+    );
+    messages.push(...(reply.messages ?? []));
+    cursor = thread === undefined ? undefined : reply.response_metadata?.next_cursor;
+  } while (cursor !== undefined && cursor !== "");
+  return messages;
+}
+
+async function openDirect(client: WebClient, user: string): Promise<string> {
+  const { channel } = await slackCall(() => client.conversations.open({ users: user }));
+  if (channel?.id === undefined) throw new Error("Slack named no direct message channel");
+  return channel.id;
+}
+
+function fieldOf(payload: object | undefined, name: string): unknown {
+  return payload !== undefined && Object.hasOwn(payload, name)
+    ? Object.entries(payload).find(([key]) => key === name)?.[1]
+    : undefined;
+}
+
+function isPerson(channel: string): boolean {
+  return channel.startsWith("U") || channel.startsWith("W");
+}

@@ -1,0 +1,109 @@
+import type { MessageMetadata } from "@slack/types";
+
+import { cardTask } from "../domain/card-face.ts";
+import { glossaryCsv, glossaryFileName, glossaryJson } from "../domain/glossary-file.ts";
+import { type Notice, type Quote, findTask } from "../domain/quote.ts";
+import type { Posted, Thread } from "../usecases/deps.ts";
+import { type SlackClients, slackCall } from "./clients.ts";
+import { type Where, findOwn } from "./own-messages.ts";
+import type { Pace } from "./pace.ts";
+import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
+import type { Message } from "./views/blocks.ts";
+import { declinedReply, refusedReply } from "./views/closing-replies.ts";
+import type { Desk } from "./views/desk.ts";
+import { estimateCard } from "./views/estimate-card.ts";
+import { cardMetadata, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
+import { outcomeReply } from "./views/outcome-reply.ts";
+
+export type ThreadDeps = {
+  readonly clients: SlackClients;
+  readonly desk: Desk;
+  readonly pace: Pace;
+  readonly botUserId: string;
+};
+
+/** Speaks for a quote in its conversation. Posts go out once; looking and updating may be repeated. */
+export function createThread(deps: ThreadDeps): Thread {
+  const { clients, desk, botUserId, pace } = deps;
+  const find = (quote: Quote, metadata: MessageMetadata) =>
+    findOwn(clients.steady, botUserId, { where: placeOf(quote), metadata });
+  return {
+    postCard: (quote) => post(deps, quote, cardMessage(quote, desk)),
+    updateCard: async (quote, { channel, ts }) => {
+      const message = cardMessage(quote, desk);
+      await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
+    },
+    findCard: (quote) => find(quote, cardMetadata(quote, undefined)),
+    post: async (quote, notice) => {
+      const message = noticeMessage(quote, notice, desk);
+      return (await post(deps, quote, message)).ts;
+    },
+    findPost: async (quote, notice) => (await find(quote, metadataOf(quote, notice)))?.ts,
+    upload: (quote, notice) => uploadUnshared(clients.once, glossaryFile(quote, notice)),
+    share: async (quote, notice, fileId) => {
+      const where = placeOf(quote);
+      await pace(where.channel);
+      await shareUpload(clients.once, { where, fileId, title: glossaryFile(quote, notice).name });
+    },
+    isShared: (fileId) => isShared(clients.steady, fileId),
+  };
+}
+
+type Outgoing = Message & { readonly metadata: MessageMetadata };
+
+function cardMessage(quote: Quote, desk: Desk): Outgoing {
+  return { ...estimateCard(quote, desk), metadata: cardMetadata(quote, cardTask(quote)) };
+}
+
+function noticeMessage(quote: Quote, notice: Notice, desk: Desk): Outgoing {
+  return { ...noticeReply(quote, notice, desk), metadata: metadataOf(quote, notice) };
+}
+
+function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
+  switch (about.kind) {
+    case "refused":
+      return refusedReply(quote);
+    case "declined":
+      return declinedReply(quote);
+    case "outcome":
+    case "glossary-file": {
+      const task = findTask(quote, about.key);
+      if (task === undefined) throw new Error(`quote ${quote.id} has no task ${about.key}`);
+      return outcomeReply(quote, task, desk);
+    }
+  }
+}
+
+function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
+  const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
+  return task === undefined ? noticeMetadata(quote, id) : outcomeMetadata(quote, task);
+}
+
+function glossaryFile(quote: Quote, { about }: Notice): { name: string; content: string } {
+  if (about.kind !== "glossary-file") throw new Error(`a ${about.kind} notice has no file`);
+  const task = findTask(quote, about.key);
+  const terms = task?.state.status === "completed" ? (task.state.result.terms ?? []) : [];
+  return {
+    name: glossaryFileName(quote.file.name, task?.target ?? quote.target, about.format),
+    content: about.format === "csv" ? glossaryCsv(terms) : glossaryJson(terms),
+  };
+}
+
+async function post(deps: ThreadDeps, quote: Quote, message: Outgoing): Promise<Posted> {
+  const where = placeOf(quote);
+  await deps.pace(where.channel);
+  const quiet = { unfurl_links: false, unfurl_media: false } as const;
+  const { channel, ts } = await slackCall(() =>
+    deps.clients.once.chat.postMessage({ ...where, ...message, ...quiet }),
+  );
+  if (channel === undefined || ts === undefined) throw new Error("Slack named no message");
+  return { channel, ts };
+}
+
+/** Where the desk speaks for this quote now: its thread, or the requester's direct messages. */
+function placeOf({ place, voice, requester, card }: Quote): Where {
+  const posted = card.status === "posted" ? card : undefined;
+  const thread_ts = voice === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
+  const channel = voice === "thread" ? place.channel : (posted?.channel ?? requester);
+  return thread_ts === undefined ? { channel } : { channel, thread_ts };
+}

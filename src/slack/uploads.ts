@@ -1,0 +1,50 @@
+import type { WebClient } from "@slack/web-api";
+
+import { request } from "../http.ts";
+import { slackCall } from "./clients.ts";
+import type { Where } from "./own-messages.ts";
+
+/**
+ * Uploads a small file without sharing it, in Slack's own steps: the SDK's one call would hold it in memory
+ * and try everything again, sharing it twice. Answers the file's id.
+ */
+export async function uploadUnshared(
+  client: WebClient,
+  { name, content }: { readonly name: string; readonly content: string },
+): Promise<string> {
+  const body = Buffer.from(content, "utf8");
+  const ticket = await slackCall(() =>
+    client.files.getUploadURLExternal({ filename: name, length: body.length }),
+  );
+  if (ticket.upload_url === undefined || ticket.file_id === undefined) {
+    throw new Error("Slack named no upload address");
+  }
+  const { statusCode, body: answer } = await request(ticket.upload_url, { method: "POST", body });
+  await answer.dump();
+  if (statusCode !== 200) throw new Error(`Slack answered ${statusCode} to an upload`);
+  return ticket.file_id;
+}
+
+/** Shares an uploaded file. May be asked twice only after `isShared` said no. */
+export async function shareUpload(
+  client: WebClient,
+  {
+    where,
+    fileId,
+    title,
+  }: { readonly where: Where; readonly fileId: string; readonly title: string },
+): Promise<void> {
+  const files: [{ id: string; title: string }] = [{ id: fileId, title }];
+  const { channel: channel_id, thread_ts } = where;
+  await slackCall(() =>
+    client.files.completeUploadExternal(
+      thread_ts === undefined ? { files, channel_id } : { files, channel_id, thread_ts },
+    ),
+  );
+}
+
+export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
+  const { file } = await slackCall(() => client.files.info({ file: fileId }));
+  const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });
+  return shares.length > 0 || (file?.ims?.length ?? 0) > 0;
+}
