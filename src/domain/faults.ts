@@ -118,3 +118,12 @@ export class SlackBusy extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** A decision could not be written down, so it does not count: nothing happened. */
+export class NotRecorded extends Error {
+  override readonly name = "NotRecorded";
+
+  constructor(options: ErrorOptions) {
+    super("the decision could not be recorded", options);
+  }
+}

@@ -1,4 +1,5 @@
 import type { Decided } from "../domain/decisions.ts";
+import { NotRecorded } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { Desk } from "./deps.ts";
@@ -26,24 +27,36 @@ export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit">;
  * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
  * Acting on it is the desk's work afterwards: what could not be recorded does not happen.
  *
- * @throws when the store, or Slack's word on the person, cannot be had: nothing happened then.
+ * @throws NotRecorded when the store, or Slack's word on the person, cannot be had: nothing happened then.
  */
 export async function decideOn<Outcome>(
   desk: DecideDeps,
   click: Click,
-  { may, decide }: Decision<Outcome>,
+  decision: Decision<Outcome>,
+): Promise<Outcome | Refusal> {
+  try {
+    return await decide(desk, click, decision);
+  } catch (error) {
+    throw new NotRecorded({ cause: error });
+  }
+}
+
+async function decide<Outcome>(
+  desk: DecideDeps,
+  click: Click,
+  decision: Decision<Outcome>,
 ): Promise<Outcome | Refusal> {
   const quote = await findQuote(desk, click);
   if (quote === undefined) return { status: "unknown-card" };
   const [person, roles] = await Promise.all([desk.people.find(click.person), desk.people.roles()]);
-  if (person.workspace !== click.workspace || !may(person, roles, quote)) {
+  if (person.workspace !== click.workspace || !decision.may(person, roles, quote)) {
     desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
     return { status: "not-allowed", quote };
   }
   // The function below may run again when somebody else was first: the last run is what was written.
   const runs: Outcome[] = [];
   await desk.ledger.change(click.quoteId, (before) => {
-    const decided = decide(before);
+    const decided = decision.decide(before);
     runs.push(decided.outcome);
     return decided.quote;
   });

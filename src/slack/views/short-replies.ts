@@ -1,0 +1,36 @@
+import { mentions } from "../mrkdwn.ts";
+import { type Message, say } from "./blocks.ts";
+
+/** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */
+export function notAllowedReply(approvers: readonly string[]): Message {
+  return say(`Only ${mentions(approvers)} may spend credits here. Nothing was bought.`);
+}
+
+/** Decline or the language was used by somebody who neither asked nor approves. */
+export function notYoursReply(requester: string, approvers: readonly string[]): Message {
+  return say(
+    `Only the person who asked (${mentions([requester])}) or an approver (${mentions(approvers)}) may do this. Nothing was changed.`,
+  );
+}
+
+export const notAdminReply: Message = say("Only the admins of this desk may see its credits.");
+
+export const staleCardReply: Message = say(
+  "The card has changed since you saw it, so your click bought nothing. Please look at it again and decide anew.",
+);
+
+export const unknownCardReply: Message = say(
+  "I no longer know this card, so your click did nothing. Please post the manuscript again for a new estimate.",
+);
+
+export const notRecordedReply: Message = say(
+  "I could not record your click, so nothing happened and nothing was bought. Please click again in a minute.",
+);
+
+export const failureReply: Message = say(
+  "Something broke on our side, so this may not have been done. The cards show what stands; please try again in a minute, and tell an admin if it stays like this.",
+);
+
+export const strangerReply: Message = say(
+  "Only full members of this workspace can use this desk; guests and people of other workspaces cannot. Nothing was changed.",
+);
