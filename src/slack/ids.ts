@@ -6,6 +6,8 @@ export const actionIds = {
   decline: "quote.decline",
   targetLang: "quote.target_lang",
   freshLink: "task.fresh_link",
+  /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
+  openLink: "task.open_link",
 } as const;
 
 export const callbackIds = {

@@ -137,7 +137,7 @@ function unknown({ task, it, state }: In<"unknown">): Ending {
   const tries = task.attempts.filter(({ outcome }) => outcome !== "not-sent").length;
   const what =
     state.fault === "IdempotencyConflict"
-      ? `The partner says that it already knows the request for ${it} with other content, so I cannot tell whether it is being made.`
+      ? `The partner says that the key of this request was used before for something else, so I cannot tell whether it is making ${it}.`
       : `I cannot tell whether the partner is making ${it}: it gave no clear answer${tries > 1 ? ` in ${counted(tries, "attempt")}` : ""}.`;
   return {
     what,

@@ -14,7 +14,7 @@ export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
   }
   const lines = [...newest.values()].filter(isWorthALine(quote)).map((task) => line(task, desk));
   const more = lines.length - lineLimit;
-  return more > 0 ? [`and ${more} earlier ones`, ...lines.slice(-lineLimit)] : lines;
+  return more > 0 ? [`and ${more} earlier`, ...lines.slice(-lineLimit)] : lines;
 }
 
 const lineLimit = 6;
@@ -32,7 +32,8 @@ function line(task: Task, desk: Desk): string {
 
 const names = { translation: "Translation", preview: "Preview", glossary: "Glossary" } as const;
 
-function stateWords(task: Task): string {
+/** A run in half a sentence, for lines and lists. */
+export function stateWords(task: Task): string {
   const { state } = task;
   switch (state.status) {
     case "approved":
@@ -44,15 +45,15 @@ function stateWords(task: Task): string {
     case "running":
       return `${runningWords(state.progress, state.msLeft)}${overdueWords(state.overdueSince)}`;
     case "completed":
-      return `ready in this thread, ${paidWords(state.result.charged, task.price)}`;
+      return `ready in the thread, ${paidWords(state.result.charged, task.price)}`;
     case "rejected":
       return `${rejectedWords(state.reason)}; nothing was charged`;
     case "unknown":
-      return "no clear answer from the partner; the reply in this thread says what to do";
+      return "no clear answer from the partner; the reply in the thread says what to do";
     case "failed":
-      return "failed at the partner; the reply in this thread says what to do";
+      return "failed at the partner; the reply in the thread says what to do";
     case "vanished":
-      return "no longer known to the partner; the reply in this thread says what to do";
+      return "no longer known to the partner; the reply in the thread says what to do";
   }
 }
 

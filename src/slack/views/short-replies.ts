@@ -3,7 +3,7 @@ import { type Message, say } from "./blocks.ts";
 
 /** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */
 export function notAllowedReply(approvers: readonly string[]): Message {
-  return say(`Only ${mentions(approvers)} may spend credits here. Nothing was bought.`);
+  return say(`Spending credits here is up to ${mentions(approvers)}. Your click bought nothing.`);
 }
 
 /** Decline or the language was used by somebody who neither asked nor approves. */
@@ -16,7 +16,7 @@ export function notYoursReply(requester: string, approvers: readonly string[]): 
 export const notAdminReply: Message = say("Only the admins of this desk may see its credits.");
 
 export const staleCardReply: Message = say(
-  "The card has changed since you saw it, so your click bought nothing. Please look at it again and decide anew.",
+  "The card has changed since you saw it, so your click did nothing. Please look at it again and decide anew.",
 );
 
 export const unknownCardReply: Message = say(

@@ -144,7 +144,7 @@ describe("the offer", () => {
     expect(shown).toContain(
       "*Preview* (French, opening 3,000 characters): ▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ 45% · about 4 minutes left",
     );
-    expect(shown).toContain("ready in this thread, 12,345 credits charged");
+    expect(shown).toContain("ready in the thread, 12,345 credits charged");
     expect(controls).toEqual(["quote.approve", "quote.decline"]);
   });
 

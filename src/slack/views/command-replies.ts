@@ -1,0 +1,100 @@
+import type { Quote } from "../../domain/quote.ts";
+import type { Task } from "../../domain/task.ts";
+import { mentions, outside } from "../mrkdwn.ts";
+import { type Message, limits, say, section } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
+import { glossaryTable } from "./glossary-table.ts";
+import { stateWords } from "./other-runs.ts";
+import { newestFirst, quoteLine } from "./quote-line.ts";
+import { amount, counted, languageShown, named } from "./words.ts";
+
+/** `/translate help`. */
+export function helpReply(desk: Desk): Message {
+  return {
+    text: `${howToBegin} ${whatFollows}${whoApproves(desk)} Type /translate to hand in a manuscript, or /translate status to see yours.`,
+    blocks: [section(`${howToBegin} ${whatFollows}${whoApproves(desk)}`), section(commandList)],
+  };
+}
+
+export const howToBegin =
+  "Post a manuscript (a .txt or .md file) in a channel that I am a member of, or send it to me directly.";
+
+export const whatFollows =
+  "I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.";
+
+/** For replies that only one person sees: in a channel it would call all of them each time. */
+export function whoApproves({ approvers }: Desk): string {
+  return approvers.length === 0 ? "" : ` Approving is up to ${mentions(approvers)}.`;
+}
+
+const commandList = [
+  "`/translate` opens a form to hand in a manuscript",
+  "`/translate fr` (or another language code) estimates the newest manuscript of this conversation for that language",
+  "`/translate status` lists your manuscripts and how they stand",
+  "`/translate glossary` shows the newest glossary of this conversation",
+  "`/translate help` shows this",
+  "`/translate-usage` shows the credits of the partner account, to admins",
+].join("\n");
+
+/** `text` is what somebody typed after the command. */
+export function typoReply(text: string, desk: Desk): Message {
+  const codes = desk.rules.languages
+    .slice(0, 40)
+    .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
+    .join(", ");
+  return say(
+    `I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\` and these languages: ${codes}.`,
+  );
+}
+
+export const noManuscriptReply: Message = say(
+  "I found no manuscript among the newest messages here. Please post a .txt or .md file first.",
+);
+
+/** The newest manuscript here has a card for this language that still counts. */
+export function alreadyQuotedReply(quote: Quote, desk: Desk): Message {
+  const language = languageShown(quote.target, desk.rules.languages);
+  return say(`${named(quote)} has a card for ${language} already, in its thread.`);
+}
+
+/** A card for the language that was typed is on its way. */
+export function quotedReply(quote: Quote, desk: Desk): Message {
+  const language = languageShown(quote.target, desk.rules.languages);
+  return say(`I am estimating ${named(quote)} for ${language}. The card comes in its thread.`);
+}
+
+/** `/translate status`: newest first, the oldest left out when there are many. */
+export function statusReply(quotes: readonly Quote[], desk: Desk): Message {
+  const lines = newestFirst(quotes).map((quote) => quoteLine(quote, desk));
+  if (lines.length === 0) return say(`You have no manuscripts yet. ${howToBegin}`);
+  const shown = lines.slice(0, statusLimit);
+  const more = lines.length - shown.length;
+  const text = `You have ${counted(lines.length, "manuscript")}${more > 0 ? `; these are the newest ${amount(statusLimit)}` : ""}.`;
+  return { text, blocks: [section(text), ...shown.map(section)] };
+}
+
+const statusLimit = 10;
+
+/** `/translate glossary`: the newest one of the conversation, or how to get one. */
+export function glossaryReply(
+  found: { readonly quote: Quote; readonly task: Task } | undefined,
+  desk: Desk,
+): Message {
+  if (found === undefined) {
+    return say(
+      "There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.",
+    );
+  }
+  const { quote, task } = found;
+  const of = `${languageShown(task.target, desk.rules.languages)} glossary of ${named(quote)}`;
+  if (task.state.status !== "completed") return say(`The ${of}: ${stateWords(task)}.`);
+  const terms = task.state.result.terms ?? [];
+  const { table, shown } = glossaryTable(terms);
+  const text = `The ${of} has ${counted(terms.length, "term")}${shown < terms.length ? `; here are the ${amount(shown)} surest` : ""}. The files are in the thread of the manuscript.`;
+  return { text, blocks: [section(text), ...(table === undefined ? [] : [table])] };
+}
+
+/** Somebody mentioned the bot without a file. */
+export const mentionReply: Message = say(
+  `${howToBegin} ${whatFollows} \`/translate help\` says more.`,
+);

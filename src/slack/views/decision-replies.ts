@@ -1,0 +1,74 @@
+import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../../domain/decisions.ts";
+import type { Product } from "../../domain/offer.ts";
+import type { Task } from "../../domain/task.ts";
+import { mention, when } from "../mrkdwn.ts";
+import { type Message, say } from "./blocks.ts";
+
+/** What a click that spends came to, for the one who clicked. */
+export function approveReply(outcome: ApproveOutcome, product: Product): Message {
+  const it = `The ${product}`;
+  switch (outcome.status) {
+    case "approved":
+      return say(`${it} is approved and goes to the partner now. The card shows how it gets on.`);
+    case "already-approved":
+      return say(
+        `${it} was approved before${byWhom(outcome.task)}. Your click bought nothing more.`,
+      );
+    case "unsettled":
+      return say(
+        `I did not start this again: whether the earlier run was charged is still not known. The reply in the thread says what to do. Your click bought nothing.`,
+      );
+    case "expired":
+      return say(
+        "This estimate has expired, so your click bought nothing. Please post the manuscript again for a new one.",
+      );
+    case "declined":
+      return say(
+        `${mention(outcome.by)} declined this estimate, so your click bought nothing. Please post the manuscript again for a new one.`,
+      );
+    case "language-needed":
+      return say(
+        "The manuscript is already in this language. Please choose another one on the card first; your click bought nothing.",
+      );
+    case "not-ready":
+      return say(
+        "The estimate is not ready yet. Please wait for the card; your click bought nothing.",
+      );
+  }
+}
+
+export function declineReply(outcome: DeclineOutcome): Message {
+  switch (outcome.status) {
+    case "declined":
+      return say("Declined. The card and the thread say so.");
+    case "already-declined":
+      return say(`${mention(outcome.by)} declined this estimate before.`);
+    case "already-approved":
+      return say(
+        `The translation was approved${byWhom(outcome.task)} and has been sent. The partner offers no way to stop it.`,
+      );
+    case "expired":
+      return say("This estimate has expired, so there is nothing left to decline.");
+  }
+}
+
+export function targetReply(outcome: TargetOutcome): Message {
+  switch (outcome.status) {
+    case "changed":
+      return say("The card is being estimated for the language that you chose.");
+    case "same":
+      return say("The card is for this language already.");
+    case "not-offered":
+      return say("This language is not offered here. Please choose one from the list on the card.");
+    case "already-approved":
+      return say(
+        `The language stays as it is: something was approved${byWhom(outcome.task)}. For another language, please post the manuscript again.`,
+      );
+    case "closed":
+      return say("This estimate is closed. Please post the manuscript again for another language.");
+  }
+}
+
+function byWhom({ approval }: Task): string {
+  return approval === undefined ? "" : ` by ${mention(approval.by)} at ${when(approval.at)}`;
+}

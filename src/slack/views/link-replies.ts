@@ -1,0 +1,44 @@
+import type { KnownBlock } from "@slack/types";
+
+import type { Download } from "../../domain/partner.ts";
+import { actionIds } from "../ids.ts";
+import { outside } from "../mrkdwn.ts";
+import { type Message, actions, limits, plainText, say, section } from "./blocks.ts";
+import { amount } from "./words.ts";
+
+/**
+ * The fresh link, for the one who clicked alone. `download.url` was checked before; `fileName` is what to
+ * call the file when the partner gives it no name.
+ */
+export function linkReply(download: Download, fileName: string): Message {
+  const name = outside(download.fileName ?? fileName, limits.nameShown);
+  const size = download.fileSize === undefined ? "" : ` (${amount(download.fileSize)} bytes)`;
+  const text = `Here is your link to “${name}”${size}. It stops working soon; the same button in the thread gives you a new one.`;
+  return { text, blocks: [section(text), opener(download.url)] };
+}
+
+export const linkNotReadyReply: Message = say(
+  "There is no file yet. The card in this thread shows how far it is.",
+);
+
+export const linkGoneReply: Message = say(
+  "The partner no longer has this file. An admin can ask the partner for it; nothing was paid by your click.",
+);
+
+export const linkFailedReply: Message = say(
+  "The partner gave no link just now. Your file is not lost: please click again in a minute. Asking for a link costs nothing.",
+);
+
+export const linkUnsafeReply: Message = say(
+  "The partner answered with a link that I do not trust, so I do not show it. Please tell an admin: the desk’s log says what was wrong with it.",
+);
+
+/** A button takes addresses up to a limit; a longer one is still a link. */
+function opener(url: string): KnownBlock {
+  if (url.length > limits.buttonUrl) {
+    const link = { type: "link", url, text: "Open the file" } as const;
+    return { type: "rich_text", elements: [{ type: "rich_text_section", elements: [link] }] };
+  }
+  const text = plainText("Open the file", limits.buttonText);
+  return actions("link", [{ type: "button", text, url, action_id: actionIds.openLink }]);
+}

@@ -1,0 +1,93 @@
+import type { KnownBlock } from "@slack/types";
+
+import { type Product, productOf } from "../../domain/offer.ts";
+import { type Quote, estimateOf, manuscriptOf } from "../../domain/quote.ts";
+import type { Task } from "../../domain/task.ts";
+import { actionIds, taskValue } from "../ids.ts";
+import { mention } from "../mrkdwn.ts";
+import { type Field, type Message, actions, button, fields, section } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
+import { endingOf, fullName } from "./endings.ts";
+import { glossaryTable } from "./glossary-table.ts";
+import { amount, characters, credits } from "./words.ts";
+
+/** The one reply in the thread that calls the requester when a run has ended, well or not. */
+export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
+  const ending = endingOf({ quote, task, desk, it: fullName(quote, task, desk) });
+  const said =
+    ending === undefined
+      ? `I am still working on ${fullName(quote, task, desk)}.`
+      : [ending.what, ending.cost, ending.next, nextStep(task)].filter(Boolean).join(" ");
+  const text = `${mention(quote.requester)} ${said}`;
+  return {
+    text,
+    blocks: [section(text), ...figures(quote, task), ...result(quote, task)],
+  };
+}
+
+/** Everything that a finished run has to offer besides its sentence. */
+function result(quote: Quote, task: Task): KnownBlock[] {
+  if (task.state.status !== "completed") return [];
+  if (productOf(task) !== "glossary") return [freshLink(quote, task)];
+  const { table } = glossaryTable(task.state.result.terms ?? []);
+  return table === undefined ? [] : [table];
+}
+
+function freshLink(quote: Quote, task: Task): KnownBlock {
+  return actions(`delivery.${task.key}`, [
+    button({
+      label: "Get a fresh link",
+      actionId: actionIds.freshLink,
+      value: taskValue({ quoteId: quote.id, key: task.key }),
+    }),
+  ]);
+}
+
+/** Estimate and charge side by side. */
+function figures(quote: Quote, task: Task): KnownBlock[] {
+  if (task.state.status !== "completed") return [];
+  const { charged } = task.state.result;
+  const counted = task.scope ?? manuscriptOf(quote)?.characters;
+  const estimated = task.scope === undefined ? estimatedWords(quote) : undefined;
+  const facts: readonly Field[] = [
+    ...(counted === undefined ? [] : [["Own count", characters(counted)] as const]),
+    ...(estimated === undefined ? [] : [["Partner’s estimate", estimated] as const]),
+    ["Approved", credits(task.price)],
+    ["Charged", charged === undefined ? "not said by the partner" : credits(charged)],
+  ];
+  return [fields(facts)];
+}
+
+function estimatedWords(quote: Quote): string | undefined {
+  const state = estimateOf(quote)?.state;
+  const estimated = state?.status === "completed" ? state.result.estimatedCredits : undefined;
+  return estimated === undefined ? undefined : credits(estimated);
+}
+
+function nextStep(task: Task): string {
+  if (task.state.status !== "completed") return "";
+  return afterSuccess(productOf(task), task);
+}
+
+function afterSuccess(product: Product, task: Task): string {
+  const link = "The button shows you a link that works for a short time, as often as you need one.";
+  switch (product) {
+    case "translation":
+      return link;
+    case "preview":
+      return `${link} If it reads well, the card above has the button to approve the whole translation.`;
+    case "glossary":
+      return glossaryWords(task);
+  }
+}
+
+function glossaryWords({ state }: Task): string {
+  const terms = (state.status === "completed" ? state.result.terms : undefined) ?? [];
+  const { shown } = glossaryTable(terms);
+  if (terms.length === 0) return "The partner found no names or terms in it.";
+  if (terms.length === 1) return "It has one term, which also follows as a CSV and a JSON file.";
+  const more = terms.length - shown;
+  return more === 0
+    ? `Its ${amount(terms.length)} terms are in the table; a CSV and a JSON file follow.`
+    : `The table shows the ${amount(shown)} surest terms; ${amount(more)} more are in the CSV and JSON files that follow.`;
+}

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+
+import type { ManuscriptFaultReason } from "../../../src/domain/faults.ts";
+import { parseTaskValue } from "../../../src/slack/ids.ts";
+import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
+import {
+  glossaryReply,
+  helpReply,
+  mentionReply,
+  statusReply,
+  typoReply,
+} from "../../../src/slack/views/command-replies.ts";
+import {
+  approveReply,
+  declineReply,
+  targetReply,
+} from "../../../src/slack/views/decision-replies.ts";
+import { linkReply } from "../../../src/slack/views/link-replies.ts";
+import {
+  cardMetadata,
+  noticeMetadata,
+  outcomeMetadata,
+} from "../../../src/slack/views/metadata.ts";
+import { notAllowedReply } from "../../../src/slack/views/short-replies.ts";
+import { usageFailedReply, usageReply } from "../../../src/slack/views/usage-reply.ts";
+import {
+  aGlossaryTask,
+  aPostedQuote,
+  aQuote,
+  aTask,
+  completed,
+  desk,
+  noon,
+  running,
+  shownText,
+} from "./build.ts";
+
+describe("clicks", () => {
+  test("a second approver learns who was first, and that the click bought nothing", () => {
+    const { text } = approveReply({ status: "already-approved", task: aTask() }, "translation");
+
+    expect(text).toMatch(/^The translation was approved before by <@U0APPROVER> at <!date/u);
+    expect(text).toContain("Your click bought nothing more.");
+  });
+
+  test.each(["expired", "language-needed", "not-ready"] as const)(
+    "an approval that came to nothing says so: %s",
+    (status) => {
+      expect(approveReply({ status }, "preview").text).toContain("bought nothing");
+    },
+  );
+
+  test("a decline that comes too late says that the run cannot be stopped", () => {
+    const { text } = declineReply({ status: "already-approved", task: aTask() });
+
+    expect(text).toContain("The partner offers no way to stop it.");
+  });
+
+  test("a language cannot be changed after an approval", () => {
+    const { text } = targetReply({ status: "already-approved", task: aTask() });
+
+    expect(text).toContain("The language stays as it is");
+  });
+
+  test("somebody who may not spend learns who may", () => {
+    expect(notAllowedReply(desk.approvers).text).toBe(
+      "Spending credits here is up to <@U0APPROVER>, <!subteam^S0EDITORS>. Your click bought nothing.",
+    );
+  });
+});
+
+describe("the thread", () => {
+  test("a declined estimate names who declined", () => {
+    const decision = { status: "declined", by: "U0BEN", at: noon } as const;
+
+    expect(declinedReply(aQuote({ decision })).text).toBe(
+      "<@U0MAIA> The estimate for “The Lighthouse.txt” was declined by <@U0BEN>. Nothing more is bought for it.",
+    );
+  });
+
+  test.each<ManuscriptFaultReason>([
+    "empty",
+    "binary",
+    "undecodable",
+    "unsupported-type",
+    "too-large",
+    "not-at-slack",
+    "gone",
+    "no-access",
+    "interrupted",
+  ])("a refused manuscript (%s) is told what is accepted", (reason) => {
+    const { text } = refusedReply(aPostedQuote({ reading: { status: "refused", reason } }));
+
+    expect(text).toContain("“The Lighthouse.txt”");
+    expect(text).toContain("a .txt or .md file in UTF-8 or UTF-16");
+  });
+
+  test("a link is behind a button, and the text does not carry it", () => {
+    const url = "https://files.example/x?sig=secret";
+    const { text, blocks } = linkReply({ url, fileName: undefined, fileSize: 12_999 }, "a.fr.txt");
+
+    expect(text).toContain("“a.fr.txt” (12,999 bytes). It stops working soon");
+    expect(text).not.toContain("secret");
+    expect(blocks[1]).toMatchObject({ elements: [{ url, action_id: "task.open_link" }] });
+  });
+
+  test("a link too long for a button is still a link", () => {
+    const url = `https://files.example/${"x".repeat(4000)}`;
+    const { blocks } = linkReply({ url, fileName: undefined, fileSize: undefined }, "a.txt");
+
+    expect(blocks[1]).toMatchObject({ type: "rich_text", elements: [{ elements: [{ url }] }] });
+  });
+});
+
+describe("commands", () => {
+  test("help names the commands and who approves", () => {
+    const shown = shownText(helpReply(desk).blocks);
+
+    expect(shown).toContain("`/translate status`");
+    expect(shown).toContain("Approving is up to <@U0APPROVER>");
+  });
+
+  test("a mention in a channel does not call the approvers", () => {
+    expect(mentionReply.text).not.toMatch(/<[@!]/u);
+  });
+
+  test("a typo is shown back and lists what is understood", () => {
+    expect(typoReply("frnech <!here>", desk).text).toMatch(
+      /^I do not know “frnech &lt;!here&gt;”\..*`fr`/u,
+    );
+  });
+
+  test("the status lists the newest first and counts the rest", () => {
+    const quotes = Array.from({ length: 12 }, (_, i) =>
+      aQuote({ receivedAt: noon + i, file: { id: `F${i}`, name: `Book ${i}.txt` } }),
+    );
+    const { text, blocks } = statusReply(quotes, desk);
+
+    expect(text).toBe("You have 12 manuscripts; these are the newest 10.");
+    expect(shownText(blocks.slice(1, 2))).toContain("“Book 11.txt” into French");
+    expect(blocks).toHaveLength(11);
+  });
+
+  test("the status says how each one stands", () => {
+    const quotes = [
+      aPostedQuote(),
+      aQuote(),
+      aQuote({ language: "fr" }),
+      aQuote({ tasks: [aTask({ state: running({ progress: 0.3 }) })] }),
+      aQuote({ tasks: [aTask({ state: completed({ charged: 12_345 }) })] }),
+      aQuote({ decision: { status: "expired", at: noon } }),
+    ];
+    const shown = shownText(statusReply(quotes, desk).blocks);
+
+    expect(shown).toContain("is being read");
+    expect(shown).toContain("can be approved for 12,345 credits until");
+    expect(shown).toContain("needs another language");
+    expect(shown).toContain("▓▓▓▓▓▓░░░░░░░░░░░░░░ 30%");
+    expect(shown).toContain("ready in the thread, 12,345 credits charged");
+    expect(shown).toContain("expired without an approval");
+  });
+
+  test("the newest glossary of the conversation is shown again, or how to get one", () => {
+    const terms = [{ source: "Maia", target: "Maïa", confidence: 0.97 }];
+    const task = aGlossaryTask({ state: completed({ terms }) });
+
+    expect(glossaryReply({ quote: aQuote(), task }, desk).text).toContain("has 1 term");
+    expect(glossaryReply(undefined, desk).text).toContain("“Extract glossary”");
+  });
+
+  test("the usage shows balance, period, promises, limit and key prefix", () => {
+    const usage = {
+      keyPrefix: "sk_live_ab12cd34ef",
+      balanceCredits: 20_000,
+      periodUsedCredits: 5000,
+      periodStart: "2026-11-01T00:00:00Z",
+      periodEnd: undefined,
+      requestsPerMinute: 60,
+    };
+    const shown = shownText(usageReply({ usage, promised: 12_345, running: 1 }).blocks);
+
+    expect(shown).toContain("▓▓▓▓░░░░░░░░░░░░░░░░ 20% used");
+    expect(shown).toContain("5,000 credits\nsince <!date^1793491200^");
+    expect(shown).toContain("12,345 credits to 1 running task");
+    expect(shown).toContain("*Left after those*\n7,655 credits");
+    expect(shown).toContain("60 requests a minute");
+    expect(shown).toContain("begins with sk_live_ab1…");
+  });
+
+  test.each([
+    ["Unauthorized", "API key"],
+    ["RateLimited", "asks to wait"],
+    ["Unavailable", "no answer that I can read"],
+  ])("a usage that cannot be had says why: %s", (fault, words) => {
+    expect(usageFailedReply(fault).text).toContain(words);
+  });
+});
+
+describe("what messages remember", () => {
+  test("the card names its quote, and the run once there is one", () => {
+    const quote = aQuote();
+    const task = aTask({ state: running() });
+
+    expect(cardMetadata(quote, undefined).event_payload).toEqual({ quote_id: quote.id });
+    expect(cardMetadata(quote, task)).toEqual({
+      event_type: "translation_quote",
+      event_payload: {
+        quote_id: quote.id,
+        key: task.key,
+        first_sent_at: noon,
+        task_id: "task-7",
+      },
+    });
+  });
+
+  test("an announcement names task, quote and action", () => {
+    const quote = aQuote();
+    const task = aTask({ state: completed() });
+
+    expect(outcomeMetadata(quote, task)).toEqual({
+      event_type: "translation_task",
+      event_payload: {
+        task_id: "task-7",
+        quote_id: quote.id,
+        action: "translation",
+        key: task.key,
+      },
+    });
+    expect(noticeMetadata(quote, "declined").event_payload).toEqual({
+      quote_id: quote.id,
+      notice: "declined",
+    });
+  });
+
+  test("a button's value that is not ours names nothing", () => {
+    expect(parseTaskValue("q1/k1")).toEqual({ quoteId: "q1", key: "k1" });
+    expect(["", "q1", "q1/", "/k1", "q1/k1/x"].map(parseTaskValue)).toEqual(
+      Array(5).fill(undefined),
+    );
+  });
+});
