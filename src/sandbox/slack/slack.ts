@@ -17,7 +17,7 @@ import { route, type RouteDeps } from "./routes.ts";
 import { seed } from "./seed.ts";
 import { createSlackFaults } from "./slack-faults.ts";
 import type { NewPerson } from "./state/people.ts";
-import { untilSeen, type Wait } from "./state/until.ts";
+import { type Nothing, untilSeen, type Wait } from "./state/until.ts";
 import { createApiFaults } from "./web-api/faults.ts";
 import { createWorkspaceEvents } from "./workspace-events.ts";
 import { createWorld } from "./world.ts";
@@ -123,7 +123,6 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
     books: createBooks(world.changes, world.app.botUserId),
     onChange: world.changes.onChange,
     changes: world.changes.stream,
-    until: <T>(look: () => T | undefined | false, wait?: Wait) =>
-      untilSeen(world.changes, look, wait),
+    until: <T>(look: () => T | Nothing, wait?: Wait) => untilSeen(world.changes, look, wait),
   };
 }

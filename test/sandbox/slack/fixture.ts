@@ -1,4 +1,4 @@
-import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from "@slack/bolt";
+import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from "@slack/bolt";
 import { WebClient } from "@slack/web-api";
 
 import type { SlackOptions } from "../../../src/sandbox/slack/options.ts";
@@ -8,16 +8,27 @@ import { type SlackSandbox, startSlackSandbox } from "../../../src/sandbox/slack
 export const startSlack = (given: Partial<SlackOptions> = {}) =>
   startSlackSandbox({ now: Date.now, ...given });
 
+/** Refusals are expected here; the client would print each. */
+const mute: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  setLevel: () => undefined,
+  getLevel: () => LogLevel.ERROR,
+  setName: () => undefined,
+};
+
 /** The bot's own client, sending each call once. */
 export function clientOf(slack: SlackSandbox, token = slack.botToken): WebClient {
   const once = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
-  return new WebClient(token, { slackApiUrl: slack.apiUrl, logLevel: LogLevel.ERROR, ...once });
+  return new WebClient(token, { slackApiUrl: slack.apiUrl, logger: mute, ...once });
 }
 
 /** A real Bolt app over HTTP, known to the sandbox; `arrange` registers its listeners. */
 export async function startBolt(slack: SlackSandbox, arrange: (app: App) => void) {
   const { signingSecret } = slack;
-  const receiver = new HTTPReceiver({ signingSecret, logLevel: LogLevel.ERROR });
+  const receiver = new HTTPReceiver({ signingSecret, logger: mute });
   const app = appOn(slack, receiver);
   arrange(app);
   await app.init();
@@ -36,8 +47,9 @@ export async function startBolt(slack: SlackSandbox, arrange: (app: App) => void
 export async function startBoltOnSocket(slack: SlackSandbox, arrange: (app: App) => void) {
   const { appToken } = slack;
   const installerOptions = { clientOptions: { slackApiUrl: slack.apiUrl } };
-  const level = { logLevel: LogLevel.ERROR };
-  const receiver = new SocketModeReceiver({ appToken, installerOptions, ...level });
+  // A reconnection waits as long as a ping may take: 5 s by default.
+  const quick = { clientPingTimeout: 1000 };
+  const receiver = new SocketModeReceiver({ appToken, installerOptions, logger: mute, ...quick });
   const app = appOn(slack, receiver);
   arrange(app);
   await app.init();
@@ -53,7 +65,7 @@ function appOn(slack: SlackSandbox, receiver: HTTPReceiver | SocketModeReceiver)
     token: slack.botToken,
     receiver,
     deferInitialization: true,
-    logLevel: LogLevel.ERROR,
+    logger: mute,
     convoStore: false,
     clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
   });

@@ -13,13 +13,17 @@ export type CarrierDeps = {
   readonly deadlineMs: number;
 };
 
+type Fault = DeliveryFault | undefined;
+
 /** Carries one delivery once, over a socket or over HTTP, and writes it into the log. */
 export function createCarrier(deps: CarrierDeps) {
   let url: string | undefined;
   const sent: Sent[] = [];
 
-  function overHttp(outgoing: Outgoing, attempt: Attempt, fault: DeliveryFault | undefined) {
-    if (url === undefined) return Promise.resolve(failure("connection_failed"));
+  function overHttp(
+    url: string,
+    { outgoing, attempt, fault }: { outgoing: Outgoing; attempt: Attempt; fault: Fault },
+  ) {
     const one = written(outgoing, { url, attempt, signing: signing(deps, fault) });
     sent.push(one);
     return sendOverHttp(one, deps.deadlineMs);
@@ -30,9 +34,12 @@ export function createCarrier(deps: CarrierDeps) {
       url = given;
     },
     async carry(outgoing: Outgoing, attempt: Attempt, fault?: DeliveryFault): Promise<Receipt> {
-      const receipt = deps.sockets.isOn()
-        ? await deps.sockets.send(outgoing, attempt)
-        : await overHttp(outgoing, attempt, fault);
+      const isOn = deps.sockets.isOn();
+      if (!isOn && url === undefined) return failure("connection_failed");
+      const receipt =
+        isOn || url === undefined
+          ? await deps.sockets.send(outgoing, attempt)
+          : await overHttp(url, { outgoing, attempt, fault });
       deps.exchanges.record(deliveryLine(outgoing, receipt));
       return receipt;
     },
@@ -41,7 +48,7 @@ export function createCarrier(deps: CarrierDeps) {
   };
 }
 
-function signing(deps: CarrierDeps, fault: DeliveryFault | undefined) {
+function signing(deps: CarrierDeps, fault: Fault) {
   const ahead = fault?.fault === "timestamp" ? fault.aheadSeconds : 0;
   const secret = fault?.fault === "bad-signature" ? "somebody else's" : deps.signingSecret;
   return { secret, seconds: deps.world.ids.seconds() + ahead };

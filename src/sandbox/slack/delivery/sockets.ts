@@ -63,13 +63,18 @@ export function createSockets(deps: { world: World; deadlineMs: number }) {
 
 function createConnections(world: World, acks: ReturnType<typeof createAcks>) {
   const open: WebSocket[] = [];
+  const tell = () => world.changes.announce({ kind: "sockets", connections: open.length });
   return {
     open,
     greet: (socket: WebSocket): void => {
       open.push(socket);
-      socket.on("close", () => open.splice(open.indexOf(socket), 1));
+      socket.on("close", () => {
+        open.splice(open.indexOf(socket), 1);
+        tell();
+      });
       socket.on("message", (raw: Buffer) => acks.hear(raw));
       socket.send(JSON.stringify(hello(world, open.length)));
+      tell();
     },
   };
 }

@@ -32,6 +32,7 @@ export type ChangeBody =
   | { readonly kind: "modal-opened"; readonly view: View }
   | { readonly kind: "modal-updated"; readonly view: View }
   | { readonly kind: "modal-closed"; readonly view: View }
+  | { readonly kind: "sockets"; readonly connections: number }
   | { readonly kind: "exchange"; readonly exchange: Exchange };
 
 export type Change = ChangeBody & { readonly seq: number; readonly at: number };

@@ -10,6 +10,9 @@ export type Wait = {
   readonly what?: string;
 };
 
+/** What `look` gives while it has not come: any falsy value. */
+export type Nothing = undefined | null | false | 0 | "";
+
 /**
  * Resolves at the first change after which `look` gives something; looks once at the start, too. No
  * sleeping: it looks again exactly when something happened. After `within` ms it rejects and says
@@ -17,14 +20,14 @@ export type Wait = {
  */
 export async function untilSeen<T>(
   changes: Changes,
-  look: () => T | undefined | false,
+  look: () => T | Nothing,
   { within = WITHIN_MS, what = "what was waited for" }: Wait = {},
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const check = () => {
     try {
       const found = look();
-      if (found !== undefined && found !== false) resolve(found);
+      if (isSomething(found)) resolve(found);
     } catch (error) {
       reject(error instanceof Error ? error : new Error(String(error)));
     }
@@ -39,6 +42,8 @@ export async function untilSeen<T>(
     stop();
   }
 }
+
+const isSomething = <T>(found: T | Nothing): found is T => Boolean(found);
 
 function missed(changes: Changes, within: number, what: string): string {
   const last = changes.history().slice(-LAST_SHOWN).map(lineOf);
@@ -65,6 +70,7 @@ function lineOf(change: Change): string {
     case "channel":
     case "group":
     case "reaction":
+    case "sockets":
     case "home-published":
     case "modal-opened":
     case "modal-updated":

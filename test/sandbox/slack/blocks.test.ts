@@ -1,0 +1,287 @@
+import { expect, test } from "vitest";
+
+import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
+import { pointer, type Surface } from "../../../src/sandbox/slack/blocks/rules.ts";
+import { clientOf, refusalOf, startSlack } from "./fixture.ts";
+
+const plain = (text: string) => ({ type: "plain_text", text });
+const mrkdwn = (text: string) => ({ type: "mrkdwn", text });
+const long = (length: number) => "x".repeat(length);
+const section = (more: object) => ({ type: "section", ...more });
+const button = (more: object = {}) => ({ type: "button", text: plain("Go"), ...more });
+const actions = (...elements: object[]) => ({ type: "actions", elements });
+const option = (value: string) => ({ text: plain(value), value });
+const table = (rows: number, cell = "a") => ({
+  type: "table",
+  rows: Array.from({ length: rows }, () => [{ type: "raw_text", text: cell }]),
+});
+
+const faultsOf = (blocks: unknown, surface: Surface = "message") =>
+  checkBlocks(blocks, surface).map((fault) => `${pointer(fault)} ${fault.message}`);
+
+test.each([
+  [
+    "a text that is too long",
+    [section({ text: mrkdwn(long(3001)) })],
+    "/blocks/0/text/text must be less than 3001 characters",
+  ],
+  [
+    "an empty text",
+    [section({ text: mrkdwn("") })],
+    "/blocks/0/text/text must be more than 0 characters",
+  ],
+  ["a section of nothing", [section({})], "/blocks/0/type must define either `text` or `fields`"],
+  [
+    "eleven fields",
+    [section({ fields: Array(11).fill(mrkdwn("a")) })],
+    "/blocks/0/fields no more than 10 items allowed",
+  ],
+  [
+    "a field that is too long",
+    [section({ fields: [mrkdwn(long(2001))] })],
+    "/blocks/0/fields/0/text must be less than 2001 characters",
+  ],
+  [
+    "a header in mrkdwn",
+    [{ type: "header", text: mrkdwn("a") }],
+    "/blocks/0/text/type unsupported type: mrkdwn",
+  ],
+  [
+    "a header that is too long",
+    [{ type: "header", text: plain(long(151)) }],
+    "/blocks/0/text/text must be less than 151 characters",
+  ],
+  ["an unknown block", [{ type: "estimate" }], "/blocks/0/type unsupported type: estimate"],
+  ["a block without a type", [{}], "/blocks/0 missing required field: type"],
+  [
+    "an unknown field",
+    [{ type: "divider", colour: "red" }],
+    "/blocks/0 invalid additional property: colour",
+  ],
+  [
+    "a block id that is too long",
+    [{ type: "divider", block_id: long(256) }],
+    "/blocks/0/block_id must be less than 256 characters",
+  ],
+  [
+    "a context of eleven",
+    [{ type: "context", elements: Array(11).fill(mrkdwn("a")) }],
+    "/blocks/0/elements no more than 10 items allowed",
+  ],
+  [
+    "a button text that is too long",
+    [actions(button({ text: plain(long(76)) }))],
+    "/blocks/0/elements/0/text/text must be less than 76 characters",
+  ],
+  [
+    "a button value that is too long",
+    [actions(button({ value: long(2001) }))],
+    "/blocks/0/elements/0/value must be less than 2001 characters",
+  ],
+  [
+    "a button address that is too long",
+    [actions(button({ url: `https://a.example/${long(3000)}` }))],
+    "/blocks/0/elements/0/url must be less than 3001 characters",
+  ],
+  [
+    "a button address of a strange kind",
+    [actions(button({ url: "javascript:alert(1)" }))],
+    "/blocks/0/elements/0/url must be a valid URL",
+  ],
+  [
+    "a style that Slack lacks",
+    [actions(button({ style: "green" }))],
+    "/blocks/0/elements/0/style must be a valid enum value: primary, danger",
+  ],
+  [
+    "a confirm without its deny",
+    [actions(button({ confirm: { title: plain("a"), text: plain("b"), confirm: plain("c") } }))],
+    "/blocks/0/elements/0/confirm missing required field: deny",
+  ],
+  [
+    "a confirm text that is too long",
+    [
+      actions(
+        button({
+          confirm: {
+            title: plain("a"),
+            text: plain(long(301)),
+            confirm: plain("c"),
+            deny: plain("d"),
+          },
+        }),
+      ),
+    ],
+    "/blocks/0/elements/0/confirm/text/text must be less than 301 characters",
+  ],
+  [
+    "an input among actions",
+    [actions({ type: "plain_text_input", action_id: "a" })],
+    "/blocks/0/elements/0/type unsupported type: plain_text_input",
+  ],
+  [
+    "twenty-six actions",
+    [actions(...Array.from({ length: 26 }, () => button()))],
+    "/blocks/0/elements no more than 25 items allowed",
+  ],
+  [
+    "a select of 101",
+    [
+      actions({
+        type: "static_select",
+        options: Array.from({ length: 101 }, (_, n) => option(`${n}`)),
+      }),
+    ],
+    "/blocks/0/elements/0/options no more than 100 items allowed",
+  ],
+  [
+    "a select of nothing",
+    [actions({ type: "static_select" })],
+    "/blocks/0/elements/0/type must define either `options` or `option_groups`",
+  ],
+  [
+    "an option value that is too long",
+    [actions({ type: "static_select", options: [{ text: plain("a"), value: long(76) }] })],
+    "/blocks/0/elements/0/options/0/value must be less than 76 characters",
+  ],
+  [
+    "a first choice that is not offered",
+    [actions({ type: "static_select", options: [option("a")], initial_option: option("b") })],
+    "/blocks/0/elements/0/initial_option must match one of the provided options",
+  ],
+  [
+    "an overflow of six",
+    [
+      section({
+        text: plain("a"),
+        accessory: { type: "overflow", options: ["1", "2", "3", "4", "5", "6"].map(option) },
+      }),
+    ],
+    "/blocks/0/accessory/options no more than 5 items allowed",
+  ],
+  ["a table of 101 rows", [table(101)], "/blocks/0/rows no more than 100 items allowed"],
+  [
+    "a table of 10,001 characters",
+    [table(1, long(10_001))],
+    "/blocks table text must be less than 10001 characters",
+  ],
+  ["two tables", [table(1), table(1)], "/blocks/1 only_one_table_allowed"],
+  [
+    "a block id used twice",
+    [
+      { type: "divider", block_id: "a" },
+      { type: "divider", block_id: "a" },
+    ],
+    "/blocks/1/block_id `block_id` a already exists",
+  ],
+  [
+    "an action id used twice in a block",
+    [actions(button({ action_id: "a" }), button({ action_id: "a" }))],
+    "/blocks/0/elements/1/action_id `action_id` a already exists",
+  ],
+  [
+    "an image without words",
+    [{ type: "image", image_url: "https://a.example/a.png" }],
+    "/blocks/0 missing required field: alt_text",
+  ],
+  [
+    "a modal's alert in a message",
+    [{ type: "alert", text: plain("a") }],
+    "/blocks/0/type unsupported type: alert",
+  ],
+  [
+    "fifty-one blocks",
+    Array.from({ length: 51 }, () => ({ type: "divider" })),
+    "/blocks no more than 50 items allowed",
+  ],
+] as const)("%s is refused where it stands", (_, blocks, fault) => {
+  expect(faultsOf(blocks)).toContain(fault);
+});
+
+test("a card with everything that the desk uses is taken", () => {
+  const confirm = {
+    title: plain("Spend?"),
+    text: mrkdwn("*2,000*"),
+    confirm: plain("Yes"),
+    deny: plain("No"),
+  };
+  const blocks = [
+    { type: "header", text: plain("Estimate") },
+    section({ fields: [mrkdwn("*File*\nmanuscript.txt"), mrkdwn("*Credits*\n2,000")] }),
+    { type: "context", elements: [mrkdwn("asked by Robin")] },
+    actions(button({ action_id: "quote.approve", value: "q1", style: "primary", confirm }), {
+      type: "static_select",
+      action_id: "quote.target_lang",
+      placeholder: plain("Language"),
+      options: [option("fr")],
+    }),
+    table(3),
+    {
+      type: "rich_text",
+      elements: [
+        {
+          type: "rich_text_section",
+          elements: [{ type: "text", text: "a", style: { bold: true } }],
+        },
+      ],
+    },
+  ];
+
+  expect(faultsOf(blocks)).toEqual([]);
+});
+
+test("an action id may come again in another block", () => {
+  expect(
+    faultsOf([actions(button({ action_id: "a" })), actions(button({ action_id: "a" }))]),
+  ).toEqual([]);
+});
+
+test("length is counted in characters, not in UTF-16 halves", () => {
+  expect(faultsOf([{ type: "header", text: plain("📖".repeat(150)) }])).toEqual([]);
+});
+
+test("a modal's title has 24 characters, a Home tab none", () => {
+  const modal = { type: "modal", title: plain(long(25)), blocks: [] };
+  const home = { type: "home", title: plain("Home"), blocks: [] };
+
+  expect(checkView(modal)).toMatchObject([{ path: ["view", "title", "text"] }]);
+  expect(checkView(home)).toMatchObject([{ message: "invalid additional property: title" }]);
+});
+
+test("a message's table cannot stand in a Home tab", () => {
+  expect(checkView({ type: "home", blocks: [table(1)] })).toMatchObject([
+    { message: "unsupported type: table" },
+  ]);
+});
+
+test("refused blocks come back as Slack refuses them", async () => {
+  await using slack = await startSlack();
+  const blocks = [
+    { type: "header" as const, text: { type: "plain_text" as const, text: long(151) } },
+  ];
+
+  const refusal = await refusalOf(
+    clientOf(slack).chat.postMessage({ channel: slack.translations.id, text: "A", blocks }),
+  );
+
+  const message = "[ERROR] must be less than 151 characters [json-pointer:/blocks/0/text/text]";
+  expect(refusal).toMatchObject({
+    error: "invalid_blocks",
+    response_metadata: { messages: [message] },
+  });
+});
+
+test("two tables have Slack's own word", async () => {
+  await using slack = await startSlack();
+  const rows = [[{ type: "raw_text" as const, text: "a" }]];
+  const blocks = [
+    { type: "table" as const, rows },
+    { type: "table" as const, rows },
+  ];
+
+  const refusal = await refusalOf(
+    clientOf(slack).chat.postMessage({ channel: slack.translations.id, text: "A", blocks }),
+  );
+
+  expect(refusal).toMatchObject({ error: "only_one_table_allowed" });
+});

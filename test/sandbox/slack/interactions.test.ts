@@ -1,0 +1,162 @@
+import type { KnownBlock } from "@slack/types";
+import { expect, test } from "vitest";
+
+import { clientOf, startBolt, startSlack } from "./fixture.ts";
+
+const card: KnownBlock[] = [
+  {
+    type: "actions",
+    elements: [
+      {
+        type: "button",
+        action_id: "quote.approve",
+        text: { type: "plain_text", text: "Approve" },
+        value: "q1",
+        confirm: {
+          title: { type: "plain_text", text: "Spend 2,000 credits?" },
+          text: { type: "plain_text", text: "The balance is 10,000." },
+          confirm: { type: "plain_text", text: "Approve" },
+          deny: { type: "plain_text", text: "Not now" },
+        },
+      },
+      {
+        type: "static_select",
+        action_id: "quote.target_lang",
+        options: [
+          { text: { type: "plain_text", text: "French" }, value: "fr" },
+          { text: { type: "plain_text", text: "Korean" }, value: "ko" },
+        ],
+      },
+    ],
+  },
+];
+
+async function aCardIn(slack: Awaited<ReturnType<typeof startSlack>>) {
+  const channel = slack.translations.id;
+  const metadata = { event_type: "translation_quote", event_payload: { quote_id: "q1" } };
+  const said = { channel, text: "An estimate.", blocks: card, metadata };
+  const { ts = "" } = await clientOf(slack).chat.postMessage(said);
+  const message = slack.state.messages.find(channel, ts);
+  if (message === undefined) throw new Error("the card is not there");
+  return message;
+}
+
+test("a click brings value, message, metadata and a trigger, and shows its confirm dialog", async () => {
+  await using slack = await startSlack();
+  const clicks: unknown[] = [];
+  await using _bot = await startBolt(slack, (app) => {
+    app.action("quote.approve", async ({ ack, body, action }) => {
+      clicks.push({ body, action });
+      await ack();
+    });
+  });
+  const message = await aCardIn(slack);
+
+  const { receipt, confirm } = await slack.people.ana.clicks(message, "quote.approve");
+
+  expect(receipt).toMatchObject({ status: "acknowledged" });
+  expect(confirm).toMatchObject({ title: "Spend 2,000 credits?", deny: "Not now" });
+  expect(clicks).toMatchObject([
+    {
+      body: {
+        user: { id: slack.people.ana.id },
+        channel: { id: message.channel },
+        container: { type: "message", message_ts: message.ts },
+        message: { ts: message.ts, metadata: { event_payload: { quote_id: "q1" } } },
+      },
+      action: { action_id: "quote.approve", value: "q1", type: "button" },
+    },
+  ]);
+});
+
+test("a choice in a menu brings the option by its words or its value", async () => {
+  await using slack = await startSlack();
+  const chosen: unknown[] = [];
+  await using _bot = await startBolt(slack, (app) => {
+    app.action(
+      { type: "block_actions", action_id: "quote.target_lang" },
+      async ({ ack, action }) => {
+        chosen.push(action.type === "static_select" ? action.selected_option.value : action.type);
+        await ack();
+      },
+    );
+  });
+  const message = await aCardIn(slack);
+
+  await slack.people.robin.clicks(message, "quote.target_lang", { option: "Korean" });
+  await slack.people.robin.clicks(message, "quote.target_lang", { option: "fr" });
+
+  expect(chosen).toEqual(["ko", "fr"]);
+});
+
+test("a button that is no longer there cannot be clicked, but an old screen still can", async () => {
+  await using slack = await startSlack();
+  await using bot = await startBolt(slack, (app) => {
+    app.action("quote.approve", async ({ ack }) => ack());
+  });
+  const message = await aCardIn(slack);
+  const { channel, ts } = message;
+  await bot.app.client.chat.update({ channel, ts, text: "Approved." });
+
+  const gone = slack.people.ana.clicks(message, "quote.approve");
+  const stale = slack.people.ana.clicks(message, "quote.approve", { screen: "stale" });
+
+  await expect(gone).rejects.toThrow('There is no "quote.approve" on this message');
+  expect(await stale).toMatchObject({ receipt: { status: "acknowledged" } });
+});
+
+test("respond shows an ephemeral, replaces the original, and works five times", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => {
+    app.action("quote.approve", async ({ ack, respond }) => {
+      await ack();
+      await respond("Only approvers may do this.");
+      await respond({ text: "Approved.", replace_original: true });
+      await respond({ text: "Everyone.", response_type: "in_channel" });
+      await respond("4");
+      await respond("5");
+      await respond("6").catch(() => undefined);
+    });
+  });
+  const message = await aCardIn(slack);
+
+  await slack.people.sam.clicks(message, "quote.approve");
+
+  await slack.until(() => slack.exchanges().some(({ outcome }) => outcome === "used_url"));
+  const { ephemerals } = slack.people.sam.sees();
+  expect(ephemerals.map(({ text }) => text)).toEqual(["Only approvers may do this.", "4", "5"]);
+  expect(slack.state.messages.find(message.channel, message.ts)?.text).toBe("Approved.");
+  expect(slack.books.botPosts().map(({ text }) => text)).toEqual(["An estimate.", "Everyone."]);
+});
+
+test("a message shortcut brings the message with its files", async () => {
+  await using slack = await startSlack();
+  const files: unknown[] = [];
+  await using _bot = await startBolt(slack, (app) => {
+    app.shortcut("translate_manuscript", async ({ ack, shortcut }) => {
+      files.push(shortcut.type === "message_action" ? shortcut.message["files"] : undefined);
+      await ack();
+    });
+  });
+  const upload = { name: "manuscript.txt", content: "It rained." };
+  const message = await slack.people.robin.uploads("#translations", upload);
+
+  await slack.people.robin.usesShortcut(message, "translate_manuscript");
+
+  expect(files).toMatchObject([[{ name: "manuscript.txt", mode: "hosted" }]]);
+});
+
+test("App Home is asked for when it is opened and shown once it is published", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => {
+    app.event("app_home_opened", async ({ event, client }) => {
+      const blocks: KnownBlock[] = [{ type: "divider" }, ...card];
+      await client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
+    });
+  });
+
+  await slack.people.robin.opensHome();
+
+  const home = await slack.until(() => slack.people.robin.sees().home);
+  expect(home.blocks).toHaveLength(2);
+});

@@ -1,0 +1,204 @@
+import type { App } from "@slack/bolt";
+import type { ModalView } from "@slack/types";
+import { expect, test } from "vitest";
+
+import { clientOf, refusalOf, startBolt, startSlack } from "./fixture.ts";
+
+const aModal = (given: Partial<ModalView> = {}): ModalView => ({
+  type: "modal",
+  callback_id: "request_translation",
+  private_metadata: "m1",
+  title: { type: "plain_text", text: "Translate" },
+  submit: { type: "plain_text", text: "Ask" },
+  blocks: [
+    {
+      type: "input",
+      block_id: "lang",
+      label: { type: "plain_text", text: "Language" },
+      element: {
+        type: "static_select",
+        action_id: "lang",
+        options: [{ text: { type: "plain_text", text: "French" }, value: "fr" }],
+      },
+    },
+    {
+      type: "input",
+      block_id: "note",
+      optional: true,
+      label: { type: "plain_text", text: "Note" },
+      element: { type: "plain_text_input", action_id: "note" },
+    },
+  ],
+  ...given,
+});
+
+const opensModal = (app: App, view = aModal()) =>
+  app.command("/translate", async ({ ack, body, client }) => {
+    await ack();
+    await client.views.open({ trigger_id: body.trigger_id, view });
+  });
+
+test("a modal is opened, filled in and submitted", async () => {
+  await using slack = await startSlack();
+  const submitted: unknown[] = [];
+  await using _bot = await startBolt(slack, (app) => {
+    opensModal(app);
+    app.view("request_translation", async ({ ack, view }) => {
+      submitted.push(view.private_metadata, view.state.values);
+      await ack();
+    });
+  });
+  const { robin } = slack.people;
+  await robin.commands("/translate");
+  await slack.until(() => robin.sees().modal);
+
+  robin.fillsIn({ lang: "French", note: "Chapter 1 first" });
+  const outcome = await robin.submits();
+
+  expect(outcome).toEqual({ status: "closed" });
+  expect(robin.sees().modal).toBeUndefined();
+  expect(submitted).toMatchObject([
+    "m1",
+    {
+      lang: { lang: { selected_option: { value: "fr" } } },
+      note: { note: { value: "Chapter 1 first" } },
+    },
+  ]);
+});
+
+test("Slack does not let a modal go while a required field is empty", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => opensModal(app));
+  await slack.people.robin.commands("/translate");
+  await slack.until(() => slack.people.robin.sees().modal);
+
+  const submitting = slack.people.robin.submits();
+
+  await expect(submitting).rejects.toThrow('"Language" is required');
+});
+
+test("errors stay in the modal, below their fields", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => {
+    opensModal(app);
+    app.view("request_translation", async ({ ack }) =>
+      ack({ response_action: "errors", errors: { lang: "The manuscript is French already." } }),
+    );
+  });
+  const { robin } = slack.people;
+  await robin.commands("/translate");
+  await slack.until(() => robin.sees().modal);
+  robin.fillsIn({ lang: "fr" });
+
+  const outcome = await robin.submits();
+
+  expect(outcome).toMatchObject({
+    status: "errors",
+    errors: { lang: "The manuscript is French already." },
+  });
+  expect(robin.sees().modal).toBeDefined();
+});
+
+test("an update in the answer changes the modal and keeps what was typed", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => {
+    opensModal(app);
+    app.view("request_translation", async ({ ack }) => {
+      const view = aModal({ title: { type: "plain_text", text: "Sure?" } });
+      await ack({ response_action: "update", view });
+    });
+  });
+  const { robin } = slack.people;
+  await robin.commands("/translate");
+  await slack.until(() => robin.sees().modal);
+  robin.fillsIn({ lang: "fr", note: "kept" });
+
+  const outcome = await robin.submits();
+
+  expect(outcome).toMatchObject({ status: "updated", view: { title: { text: "Sure?" } } });
+  expect(robin.sees().modal?.values["note"]).toMatchObject({ note: { value: "kept" } });
+});
+
+test("a pushed modal lies on the first one, and closing shows the first again", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => {
+    opensModal(app);
+    app.view("request_translation", async ({ ack }) => {
+      const view = aModal({ callback_id: "second" });
+      await ack({ response_action: "push", view });
+    });
+  });
+  const { robin } = slack.people;
+  await robin.commands("/translate");
+  await slack.until(() => robin.sees().modal);
+  robin.fillsIn({ lang: "fr" });
+  await robin.submits();
+  const pushed = robin.sees().modal;
+
+  await robin.closes();
+
+  expect(pushed?.callbackId).toBe("second");
+  expect(robin.sees().modal?.callbackId).toBe("request_translation");
+});
+
+test("closing is told to a bot that asked for it", async () => {
+  await using slack = await startSlack();
+  const closed: string[] = [];
+  await using _bot = await startBolt(slack, (app) => {
+    opensModal(app, aModal({ notify_on_close: true }));
+    app.view({ type: "view_closed", callback_id: "request_translation" }, async ({ ack, view }) => {
+      closed.push(view.callback_id);
+      await ack();
+    });
+  });
+  await slack.people.robin.commands("/translate");
+  await slack.until(() => slack.people.robin.sees().modal);
+
+  await slack.people.robin.closes();
+
+  expect(closed).toEqual(["request_translation"]);
+});
+
+test("a trigger opens one modal, within three seconds", async () => {
+  let now = 1_700_000_000_000;
+  await using slack = await startSlack({ now: () => now });
+  const client = clientOf(slack);
+  const used = slack.state.triggers.give(slack.people.robin.id);
+  const late = slack.state.triggers.give(slack.people.robin.id);
+  await client.views.open({ trigger_id: used, view: aModal() });
+
+  const again = await refusalOf(client.views.open({ trigger_id: used, view: aModal() }));
+  now += 3001;
+  const tooLate = await refusalOf(client.views.open({ trigger_id: late, view: aModal() }));
+
+  expect(again).toMatchObject({ error: "exchanged_trigger_id" });
+  expect(tooLate).toMatchObject({ error: "expired_trigger_id" });
+});
+
+test("an update against an old hash is refused", async () => {
+  await using slack = await startSlack();
+  const client = clientOf(slack);
+  const trigger_id = slack.state.triggers.give(slack.people.robin.id);
+  const { view } = await client.views.open({ trigger_id, view: aModal() });
+  const [view_id, hash] = [view?.id ?? "", view?.hash ?? ""];
+  await client.views.update({ view_id, hash, view: aModal() });
+
+  const refusal = await refusalOf(client.views.update({ view_id, hash, view: aModal() }));
+
+  expect(refusal).toMatchObject({ error: "hash_conflict" });
+});
+
+test("a modal with a field and no submit button is refused with its place", async () => {
+  await using slack = await startSlack();
+  const trigger_id = slack.state.triggers.give(slack.people.robin.id);
+  const { submit: _, ...view } = aModal();
+
+  const refusal = await refusalOf(clientOf(slack).views.open({ trigger_id, view }));
+
+  const message =
+    "[ERROR] must define `submit` to use an `input` block in modals [json-pointer:/view/blocks/0/input]";
+  expect(refusal).toMatchObject({
+    error: "invalid_arguments",
+    response_metadata: { messages: [message] },
+  });
+});
