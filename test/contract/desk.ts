@@ -1,0 +1,83 @@
+import { fetch, FormData } from "../../src/http.ts";
+import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+
+type Options = Parameters<typeof startPartnerSandbox>[0];
+type Fields = Readonly<Record<string, string | undefined>>;
+type Call = {
+  readonly method?: string;
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: FormData | string;
+};
+
+/** A sandbox with a clock set by hand, and a caller of it that knows nothing but HTTP. */
+export async function openDesk(options: Options = {}) {
+  const clock = { now: Date.UTC(2026, 4, 14, 9, 30) };
+  const sandbox = await startPartnerSandbox({
+    apertium: "/nonexistent/apertium",
+    charsPerSecond: 100,
+    now: () => clock.now,
+    ...options,
+  });
+  const call = async (
+    path: string,
+    { method = "GET", key = "sandbox-key", headers = {}, body }: Call = {},
+  ) => {
+    const address = path.startsWith("http") ? path : `${sandbox.url}${path}`;
+    const authorization = key === "" ? {} : { authorization: `Bearer ${key}` };
+    const response = await fetch(address, {
+      method,
+      headers: { ...authorization, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, ...envelopeOf(text) };
+  };
+  return {
+    sandbox,
+    clock,
+    call,
+    /** A create; `idempotencyKey`, `key` and `fault` become headers, `file` the upload, the rest fields. */
+    create: (given: Fields = {}) => {
+      const { idempotencyKey, key, fault, ...fields } = given;
+      return call("/tasks", {
+        method: "POST",
+        body: aForm(fields),
+        key,
+        headers: {
+          ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+          ...(fault === undefined ? {} : { "x-sandbox-fault": fault }),
+        },
+      });
+    },
+    pass: (seconds: number) => {
+      clock.now += seconds * 1_000;
+    },
+    [Symbol.asyncDispose]: sandbox.close,
+  };
+}
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** A translation of ten characters with its opening unlimited, unless told otherwise. */
+function aForm(fields: Fields): FormData {
+  const { file = "0123456789", fileName = "novel.txt", ...rest } = fields;
+  const form = new FormData();
+  const guard = rest["char_limit"] === undefined ? { estimated_chars: "10" } : {};
+  const all = { action: "translation", target_lang: "fr", ...guard, ...rest };
+  for (const [name, value] of Object.entries(all)) {
+    if (value !== undefined) form.append(name, value);
+  }
+  if (file !== "") form.append("file", new Blob([file]), fileName);
+  return form;
+}
+
+function envelopeOf(text: string) {
+  const body = objectOf(text.startsWith("{") ? JSON.parse(text) : {});
+  return { success: body["success"], data: objectOf(body["data"]), error: objectOf(body["error"]) };
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
