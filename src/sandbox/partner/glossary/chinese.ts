@@ -7,7 +7,9 @@ const doubleSurnames =
   /^(?:欧阳|司马|上官|诸葛|东方|慕容|皇甫|公孙|令狐|独孤|南宫|西门|夏侯|尉迟|百里|端木)/;
 const titleEnd =
   /(?:先生|小姐|姑娘|大人|师父|师兄|师姐|师弟|师妹|公子|老爷|夫人|将军|掌门|长老|道长|大师|王爷|殿下)$/;
-const placeEnd = /(?:[山城门宗派国镇村阁宫谷岛峰府寺殿楼湖]|帝国|王朝|学院|大陆)$/;
+/** Endings of places and of the things that novels name: swords, seals, manuals, arrays. */
+const namedEnd =
+  /(?:[山城门宗派国镇村阁宫谷岛峰府寺殿楼湖剑刀枪印珠镜鼎诀功经丹符阵]|帝国|王朝|学院|大陆)$/;
 /** Characters that carry grammar, number, place or everyday action: no term begins, ends or runs over them. */
 const grammar = new Set(
   "的了是在我你他她它们不也就都和与着过这那有没个一二三四五六七八九十百千几两么什怎哪谁很太更最又再还却但而且或因为所以如果若虽只才把被让给对从向到往跟比将要会能可想该得地之其此每各某上下里外前后中间内起来去出进回开见看听说道问答笑哭喊叫站坐走跑拿放推拉打吃喝知觉像是吗呢吧啊呀哦嗯了些多少大小好坏新旧时候便已经正曾刚忽然竟于自己点头声手眼脸身心话事人",
@@ -22,11 +24,18 @@ export function chineseTerms(text: string): Candidate[] {
   const found = [...counts].flatMap(([source, count]): Candidate[] => {
     const evidence = evidenceFor(source, { count, speaking: speakers.get(source) ?? 0 });
     // Part of a longer word: its neighbours hardly change.
-    const free = (left.get(source)?.size ?? 0) >= 2 && (right.get(source)?.size ?? 0) >= 2;
-    if (evidence === undefined || !free) return [];
+    if (evidence === undefined || !isFree(left.get(source)) || !isFree(right.get(source)))
+      return [];
     return [{ source, count, confidence: confidenceOf(evidence, count) }];
   });
   return withoutFragments(found);
+}
+
+/** A border that other words share: several neighbours, or one that no word consists of. */
+function isFree(neighbours: ReadonlySet<string> = new Set()): boolean {
+  const isBorder = (character: string) =>
+    grammar.has(character) || !/\p{Script=Han}/u.test(character);
+  return neighbours.size >= 2 || [...neighbours].some(isBorder);
 }
 
 function evidenceFor(
@@ -39,8 +48,8 @@ function evidenceFor(
   if (isWord && source.length < 4) return undefined;
   const named = surnames.includes(source.charAt(0)) && source.length <= 3;
   if (named) return speaking > 0 ? 0.75 : 0.55;
-  if (placeEnd.test(source) && source.length >= 3) return 0.6;
-  return speaking >= 2 || count >= 5 ? 0.35 : undefined;
+  if (namedEnd.test(source) && source.length >= 3) return 0.6;
+  return speaking >= 2 || count >= 4 ? 0.35 : undefined;
 }
 
 function countGroups(text: string) {

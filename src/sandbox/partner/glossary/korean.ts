@@ -55,7 +55,7 @@ function evidenceFor(source: string, { count, addressed, endings }: Sighting): n
   if (count < 3 || endings.size < 2) return undefined;
   if (surnames.includes(source.charAt(0)) && source.length === 3) return 0.65;
   if (endings.size >= 3) return source.length <= 4 ? 0.5 : 0.4;
-  return count >= 5 ? 0.35 : undefined;
+  return count >= 5 || source.length >= 4 ? 0.35 : undefined;
 }
 
 function isVerb(stem: string): boolean {
