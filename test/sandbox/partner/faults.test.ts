@@ -1,0 +1,284 @@
+import { describe, expect, test } from "vitest";
+
+import { request } from "../../../src/http.ts";
+import { openDesk } from "../../contract/desk.ts";
+
+describe("A fault in a request's own header", () => {
+  test.each([
+    [400, "BAD_REQUEST"],
+    [401, "UNAUTHORIZED"],
+    [402, "PAYMENT_REQUIRED"],
+    [404, "NOT_FOUND"],
+    [409, "IDEMPOTENCY_CONFLICT"],
+    [500, "INTERNAL_ERROR"],
+    [502, "HTTP_502"],
+    [503, "HTTP_503"],
+  ])("status %i before the commit makes no task", async (status, code) => {
+    await using desk = await openDesk();
+
+    const reply = await desk.create({ fault: JSON.stringify({ kind: "status", status }) });
+
+    expect(reply).toMatchObject({ status, error: { code } });
+    expect((await desk.sandbox.books()).tasks).toEqual([]);
+  });
+
+  test("status 503 after the commit hides a task that exists", async () => {
+    await using desk = await openDesk();
+
+    const fault = JSON.stringify({ kind: "status", status: 503, at: "after" });
+    const reply = await desk.create({ fault });
+
+    expect(reply.status).toBe(503);
+    expect((await desk.sandbox.books()).tasks).toHaveLength(1);
+  });
+
+  test.each(["7", "0", "-5", "1.5", "soon", "", "Wed, 21 Oct 2026 07:28:00 GMT", "9".repeat(30)])(
+    "Retry-After %j is sent as it stands",
+    async (retryAfter) => {
+      await using desk = await openDesk();
+
+      const fault = JSON.stringify({ kind: "status", status: 429, retryAfter });
+      const reply = await desk.create({ fault });
+
+      expect(reply.status).toBe(429);
+      expect(reply.headers.get("retry-after")).toBe(retryAfter);
+    },
+  );
+
+  test.each(["start", "mid-body", "before"])(
+    "a connection dropped at %s makes no task",
+    async (at) => {
+      await using desk = await openDesk();
+
+      const fault = JSON.stringify({ kind: "drop", at });
+      await expect(desk.create({ fault })).rejects.toThrow("fetch failed");
+
+      expect((await desk.sandbox.books()).tasks).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["after", "fetch failed"],
+    ["mid-reply", "terminated"],
+  ])("a connection dropped at %s leaves a task", async (at, message) => {
+    await using desk = await openDesk();
+
+    const fault = JSON.stringify({ kind: "drop", at });
+    await expect(desk.create({ fault })).rejects.toThrow(message);
+
+    expect((await desk.sandbox.books()).tasks).toHaveLength(1);
+  });
+
+  test.each([
+    ["html", "<!doctype html>"],
+    ["truncated", '{"success":true,'],
+    ["wrong-types", '{"success":true,"data":{"api_key_prefix":{'],
+    ["unsuccessful", '{"success":false,"data":{'],
+    ["no-data", '{"success":true,"data":null}'],
+    ["array", "[{"],
+    ["empty", ""],
+  ])("a 200 with the body %s", async (body, start) => {
+    await using desk = await openDesk();
+
+    const response = await request(`${desk.sandbox.url}/usage`, {
+      headers: {
+        authorization: "Bearer sandbox-key",
+        "x-sandbox-fault": JSON.stringify({ kind: "body", body }),
+      },
+    });
+
+    const text = await response.body.text();
+    expect(response.statusCode).toBe(200);
+    expect(text.slice(0, start.length || undefined)).toBe(start);
+  });
+
+  test("a body without end can be left at any time", async () => {
+    await using desk = await openDesk();
+
+    const response = await request(`${desk.sandbox.url}/usage`, {
+      headers: {
+        authorization: "Bearer sandbox-key",
+        "x-sandbox-fault": '{"kind":"body","body":"huge"}',
+      },
+    });
+    for await (const _ of response.body) break;
+
+    expect((await desk.call("/usage")).status).toBe(200);
+  });
+
+  test("what is no fault is refused and not ignored", async () => {
+    await using desk = await openDesk();
+
+    const reply = await desk.create({ fault: '{"kind":"earthquake"}' });
+
+    expect(reply.status).toBe(400);
+  });
+});
+
+describe("A queued fault", () => {
+  test("strikes the matching requests so often as it says, and no other", async () => {
+    await using desk = await openDesk();
+    desk.sandbox.inject({ kind: "status", status: 500, method: "GET", path: "/usage", times: 2 });
+
+    const created = await desk.create();
+    const replies = [
+      await desk.call("/usage"),
+      await desk.call("/usage"),
+      await desk.call("/usage"),
+    ];
+
+    expect(created.status).toBe(200);
+    expect(replies.map(({ status }) => status)).toEqual([500, 500, 200]);
+  });
+
+  test("can wait for creates of one action", async () => {
+    await using desk = await openDesk();
+    desk.sandbox.inject({ kind: "drop", at: "after", action: "translation" });
+
+    const estimate = await desk.create({ action: "token_estimate" });
+    await expect(desk.create()).rejects.toThrow("fetch failed");
+
+    expect(estimate.status).toBe(200);
+    expect((await desk.sandbox.books()).tasks).toHaveLength(2);
+  });
+
+  test("can let requests pass first, and match a part of the path", async () => {
+    await using desk = await openDesk();
+    desk.sandbox.inject({ kind: "status", status: 404, path: "/tasks/*", skip: 1 });
+    const { data } = await desk.create();
+    const path = `/tasks/${String(data["task_id"])}`;
+
+    const replies = [await desk.call(path), await desk.call(path), await desk.call(path)];
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 404, 200]);
+  });
+
+  test("can change and remove fields of a task", async () => {
+    await using desk = await openDesk();
+    const { data } = await desk.create();
+    const [set, remove] = [{ status: "Simmering" }, ["created_at"]];
+    desk.sandbox.inject({ kind: "patch", set, remove, path: "/tasks/*" });
+
+    const task = await desk.call(`/tasks/${String(data["task_id"])}`);
+
+    expect(task.data["status"]).toBe("Simmering");
+    expect(task.data).not.toHaveProperty("created_at");
+  });
+
+  test("can forge the download link", async () => {
+    await using desk = await openDesk();
+    const { data } = await desk.create();
+    desk.pass(10);
+    const set = { download_url: "http://169.254.169.254/latest" };
+    desk.sandbox.inject({ kind: "patch", set, path: "/tasks/*/download" });
+
+    const reply = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+
+    expect(reply.data["download_url"]).toBe("http://169.254.169.254/latest");
+  });
+
+  test("can hand out a link that has expired", async () => {
+    await using desk = await openDesk();
+    const { data } = await desk.create();
+    desk.pass(10);
+    desk.sandbox.inject({ kind: "expired-link" });
+
+    const reply = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+
+    expect((await desk.call(String(reply.data["download_url"]))).status).toBe(403);
+  });
+
+  test("can end a task in another word, uncharged and with its reservation given back", async () => {
+    await using desk = await openDesk({ balance: 100 });
+    desk.sandbox.inject({ kind: "ends-as", status: "failed", path: "/tasks" });
+    const { data } = await desk.create();
+    desk.pass(10);
+
+    const task = await desk.call(`/tasks/${String(data["task_id"])}`);
+
+    expect(task.data["status"]).toBe("failed");
+    expect((await desk.sandbox.books()).accounts[0]).toMatchObject({ balance: 100, reserved: 0 });
+  });
+
+  test("can keep a task from ever ending", async () => {
+    await using desk = await openDesk();
+    desk.sandbox.inject({ kind: "never-ends", path: "/tasks" });
+    const { data } = await desk.create();
+    desk.pass(10_000_000);
+
+    const task = await desk.call(`/tasks/${String(data["task_id"])}`);
+
+    expect(task.data).toMatchObject({ status: "pending", progress: 0.9 });
+  });
+
+  test("can charge above the estimate", async () => {
+    await using desk = await openDesk({ balance: 100 });
+    desk.sandbox.inject({ kind: "surcharge", credits: 7, path: "/tasks" });
+    const { data } = await desk.create();
+    desk.pass(10);
+
+    const task = await desk.call(`/tasks/${String(data["task_id"])}`);
+
+    expect(data["estimated_credits"]).toBe(10);
+    expect(task.data["credits_charged"]).toBe(17);
+  });
+
+  test("can revoke the key or drain the balance from then on", async () => {
+    await using desk = await openDesk({ keys: ["alpha-key", "beta-key"] });
+    desk.sandbox.inject({ kind: "revoked-key" });
+    desk.sandbox.inject({ kind: "drained-balance" });
+
+    const revoked = await desk.call("/usage", { key: "alpha-key" });
+    const drained = await desk.create({ key: "beta-key" });
+
+    expect([revoked.status, drained.status]).toEqual([401, 402]);
+    expect((await desk.call("/usage", { key: "alpha-key" })).status).toBe(401);
+  });
+
+  test("waits for as long as it says, before or after the commit", async () => {
+    const slept: number[] = [];
+    await using desk = await openDesk({ sleep: async (ms) => slept.push(ms) });
+    desk.sandbox.inject({ kind: "delay", ms: 700 });
+    desk.sandbox.inject({ kind: "delay", ms: 900, at: "after" });
+
+    await desk.create();
+    await desk.create();
+
+    expect(slept).toEqual([700, 900]);
+  });
+});
+
+describe("A partner that learns a key only at the commit", () => {
+  test("makes two tasks of two equal requests that overlap", async () => {
+    const gate = Promise.withResolvers<undefined>();
+    await using desk = await openDesk({ idempotency: "weak", sleep: () => gate.promise });
+    desk.sandbox.inject({ kind: "delay", ms: 5_000, path: "/tasks" });
+
+    const slow = desk.create({ idempotencyKey: "k-1" });
+    await expect.poll(async () => (await desk.sandbox.books()).faults.fired.length).toBe(1);
+    await desk.create({ idempotencyKey: "k-1" });
+    gate.resolve(undefined);
+    await slow;
+
+    expect((await desk.sandbox.books()).tasks).toHaveLength(2);
+  });
+
+  test("still knows the key of a request that is over", async () => {
+    await using desk = await openDesk({ idempotency: "weak" });
+
+    await desk.create({ idempotencyKey: "k-1" });
+    await desk.create({ idempotencyKey: "k-1" });
+
+    expect((await desk.sandbox.books()).tasks).toHaveLength(1);
+  });
+
+  test("makes a second task once it has forgotten the key", async () => {
+    await using desk = await openDesk();
+    await desk.create({ idempotencyKey: "k-1" });
+
+    desk.sandbox.change({ forgetKeys: true });
+    await desk.create({ idempotencyKey: "k-1" });
+
+    expect((await desk.sandbox.books()).createsPerKey.get("k-1")).toMatchObject({ created: 2 });
+  });
+});
