@@ -1,26 +1,83 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { checkBlocks } from "../../../src/sandbox/slack/blocks/check.ts";
+import type { Quote } from "../../../src/domain/quote.ts";
+import type { Task } from "../../../src/domain/task.ts";
+import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
+import type { Message } from "../../../src/slack/views/blocks.ts";
+import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
+import {
+  alreadyQuotedReply,
+  glossaryReply,
+  helpReply,
+  mentionReply,
+  quotedReply,
+  statusReply,
+  typoReply,
+} from "../../../src/slack/views/command-replies.ts";
+import type { Desk } from "../../../src/slack/views/desk.ts";
 import { estimateCard } from "../../../src/slack/views/estimate-card.ts";
-import { aGlossaryTask, aPreview, aQuote, desk } from "./build.ts";
+import { homeView } from "../../../src/slack/views/home.ts";
+import { linkReply } from "../../../src/slack/views/link-replies.ts";
+import { outcomeReply } from "../../../src/slack/views/outcome-reply.ts";
+import {
+  loadingModal,
+  requestForm,
+  requestNothingToDo,
+} from "../../../src/slack/views/request-form.ts";
+import { usageReply } from "../../../src/slack/views/usage-reply.ts";
+import {
+  aGlossaryTask,
+  aPostedQuote,
+  aPreview,
+  aQuote,
+  aTask,
+  anEstimate,
+  completed,
+  desk,
+  noon,
+  rejectedFor,
+  running,
+} from "./build.ts";
 
-describe("hostile input", () => {
-  const name = `${"<!channel> & @here ".repeat(40)}\u202Efdp.exe`;
+const most = Number.MAX_SAFE_INTEGER;
+const tricks = [
+  "<!channel>",
+  "<@U1>",
+  "@here",
+  "&",
+  "*",
+  "`",
+  "\n",
+  "\u202E",
+  "<http://x|y>",
+  "😀",
+];
+const nasty = fc
+  .array(fc.oneof(fc.constantFrom(...tricks), fc.string()), { maxLength: 400 })
+  .map((parts) => parts.join(""));
 
-  test("a long name that plays tricks stays inside Slack's limits and mentions nobody", () => {
-    const file = { id: "F1", name };
-    const many = Array.from({ length: 250 }, (_, i) => ({ code: `x${i}`, name: name.repeat(3) }));
-    const rules = { ...desk.rules, languages: many };
-    const tasks = [aPreview({ target: "x7" }), aGlossaryTask({ target: "x8" })];
-    const rich = { credits: Number.MAX_SAFE_INTEGER - 1, at: 0 };
-    const quote = aQuote({ file, target: "x7", tasks, balance: rich }, Number.MAX_SAFE_INTEGER);
+describe("whatever the names are", () => {
+  test("Slack takes every message, and nobody is called or led astray by a name", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        for (const message of everyMessage(text)) {
+          expect(checkBlocks(message.blocks, "message")).toEqual([]);
+          expect(message.text.length).toBeLessThan(4000);
+          expect(foreignSyntax(message)).toEqual([]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
 
-    const approvers = Array.from({ length: 500 }, (_, i) => `U0PERSON${i}`);
-    const { text, blocks } = estimateCard(quote, { rules, approvers });
-
-    expect(checkBlocks(blocks, "message")).toEqual([]);
-    expect(text).not.toMatch(/<!(?:channel|here)|@here|\u202E/u);
-    expect(text.length).toBeLessThan(4000);
+  test("Slack takes every modal and the Home tab", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        for (const view of everyView(text)) expect(checkView(view)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test("a language that is no longer offered is not preselected", () => {
@@ -29,3 +86,114 @@ describe("hostile input", () => {
     expect(checkBlocks(blocks, "message")).toEqual([]);
   });
 });
+
+/** All states of a quote whose every outside text is `text`, at the largest figures. */
+function everyQuote(text: string): readonly Quote[] {
+  const name = { file: { id: "F1", name: text }, balance: { credits: 1, at: noon } };
+  const of = (...tasks: readonly Task[]) => aQuote({ ...name, tasks }, most);
+  const terms = Array.from({ length: 200 }, () => ({
+    source: text,
+    target: text,
+    confidence: 0.123,
+  }));
+  const dear = { price: most };
+  const inMany = Array.from({ length: 12 }, (_, i) => aPreview({ ...dear, target: `x${i}` }));
+  return [
+    aPostedQuote(name),
+    aPostedQuote({ ...name, reading: { status: "refused", reason: "unsupported-type" } }),
+    aQuote({ ...name, language: undefined }, most),
+    aQuote({ ...name, language: "fr" }, most),
+    aQuote({ ...name, language: text.slice(0, 50) }, most),
+    aQuote({ ...name, decision: { status: "declined", by: "U0BEN", at: noon } }, most),
+    aQuote({ ...name, decision: { status: "expired", at: noon } }, most),
+    of(anEstimate(most - 1, most)),
+    of(aTask(dear)),
+    of(...inMany),
+    of(
+      aTask({
+        ...dear,
+        state: running({ word: text, progress: 0.5, msLeft: 1e9, overdueSince: 1 }),
+      }),
+    ),
+    of(aTask({ ...dear, state: completed({ charged: most }) })),
+    of(aGlossaryTask({ ...dear, state: completed({ terms }) })),
+    of(aTask({ ...dear, state: rejectedFor("short-of-credits") })),
+    of(aTask({ ...dear, state: { status: "unknown", since: noon, fault: "Unavailable" } })),
+    of(
+      aTask({ ...dear, state: { status: "failed", taskId: text, at: 1, word: text, lookedAt: 1 } }),
+    ),
+    of(aTask({ ...dear, state: { status: "vanished", taskId: text, at: 1 } })),
+  ];
+}
+
+function everyMessage(text: string): readonly Message[] {
+  const house = busyDesk(text);
+  const quotes = everyQuote(text);
+  const [first = aQuote()] = quotes;
+  const runs = quotes.flatMap((quote) => quote.tasks.map((task) => ({ quote, task })));
+  const usage = {
+    keyPrefix: text,
+    balanceCredits: -5,
+    periodUsedCredits: most,
+    periodStart: text,
+    periodEnd: text,
+    requestsPerMinute: 0,
+  };
+  return [
+    ...quotes.map((quote) => estimateCard(quote, house)),
+    ...runs.map(({ quote, task }) => outcomeReply(quote, task, house)),
+    ...runs.map((found) => glossaryReply(found, house)),
+    ...quotes.flatMap((quote) => [declinedReply(quote), refusedReply(quote)]),
+    statusReply(quotes, house),
+    alreadyQuotedReply(first, house),
+    quotedReply(first, house),
+    helpReply(house),
+    typoReply(text, house),
+    mentionReply,
+    linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text),
+    usageReply({ usage, promised: most, running: 3 }),
+  ];
+}
+
+function everyView(text: string) {
+  const house = busyDesk(text);
+  const files = Array.from({ length: 150 }, (_, i) => ({
+    id: `F${i}`,
+    name: text,
+    postedAt: noon,
+  }));
+  const mine = Array.from({ length: 10 }, () => everyQuote(text)).flat();
+  const place = { channel: "C1", thread: "1.1" };
+  const { languages } = house.rules;
+  return [
+    loadingModal(),
+    requestNothingToDo(),
+    requestForm({ files, languages, defaultTarget: "x3", ...place }),
+    requestForm({ files: [], languages, defaultTarget: "fr", ...place }),
+    homeView({ mine, desk: house, isAdmin: true }),
+    homeView({ mine: [], desk: house, isAdmin: false }),
+  ];
+}
+
+/** More languages than a select holds, and more approvers than a card shows. */
+function busyDesk(text: string): Desk {
+  const languages = Array.from({ length: 250 }, (_, i) => ({ code: `x${i}`, name: text }));
+  const approvers = Array.from({ length: 500 }, (_, i) => `U0PERSON${i}`);
+  return { rules: { ...desk.rules, languages }, approvers };
+}
+
+/** What Slack would read as syntax, or what hides in a text, besides what the desk itself writes. */
+function foreignSyntax({ text, blocks }: Message): readonly string[] {
+  const own =
+    /<@U0(?:MAIA|BEN|APPROVER|PERSON\d+)>|<#C0BOOKS>|<!date\^\d+\^\{date_short_pretty\} \{time\}\|[^<>|]+ UTC>/gu;
+  return [text, ...mrkdwnOf(blocks)].filter((said) =>
+    /[<>\u202E]|@(?:here|channel|everyone)|&(?!amp;|lt;|gt;)/iu.test(said.replaceAll(own, "")),
+  );
+}
+
+function mrkdwnOf(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(mrkdwnOf);
+  if (typeof node !== "object" || node === null) return [];
+  const own = "type" in node && node.type === "mrkdwn" && "text" in node ? [String(node.text)] : [];
+  return [...own, ...Object.values(node).flatMap(mrkdwnOf)];
+}
