@@ -7,13 +7,15 @@ export type AskOutcome =
   | { readonly status: "already-quoted"; readonly quote: Quote }
   | { readonly status: "not-offered" };
 
+export type AskPosting = Posting & { readonly target: string };
+
 /**
  * Quotes a manuscript that is already in the conversation for a language. One that expired without being
  * bought is quoted anew, in its next round.
  */
 export async function askForLanguage(
   desk: Pick<Desk, "ledger" | "rules" | "now" | "wake">,
-  posting: Posting & { readonly target: string },
+  posting: AskPosting,
 ): Promise<AskOutcome> {
   const { target } = posting;
   if (!desk.rules.languages.some(({ code }) => code === target)) return { status: "not-offered" };
@@ -33,6 +35,6 @@ function isOver(quote: Quote): boolean {
   return closed && !hasSpent(quote);
 }
 
-function idOf(posting: Posting & { readonly target: string }, round: number): string {
+function idOf(posting: AskPosting, round: number): string {
   return newQuote({ ...posting, round, at: 0, standsMs: 0 }).id;
 }

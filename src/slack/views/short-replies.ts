@@ -34,3 +34,7 @@ export const failureReply: Message = say(
 export const strangerReply: Message = say(
   "Only full members of this workspace can use this desk; guests and people of other workspaces cannot. Nothing was changed.",
 );
+
+export const noFileReply: Message = say(
+  "This message has no file, so there is nothing to translate. Please use it on a message with a manuscript.",
+);

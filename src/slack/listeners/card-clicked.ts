@@ -1,0 +1,71 @@
+import type { App } from "@slack/bolt";
+
+import { approveQuote } from "../../usecases/approve-quote.ts";
+import { chooseLanguage } from "../../usecases/choose-language.ts";
+import { type Refusal } from "../../usecases/decide.ts";
+import { declineQuote } from "../../usecases/decline-quote.ts";
+import { openDelivery } from "../../usecases/open-delivery.ts";
+import { type CardClick, parseClick } from "../payloads.ts";
+import { tell } from "../tell.ts";
+import type { Message } from "../views/blocks.ts";
+import { approveReply, declineReply, targetReply } from "../views/decision-replies.ts";
+import { deliveryReply } from "../views/delivery-reply.ts";
+import {
+  notAllowedReply,
+  notYoursReply,
+  staleCardReply,
+  unknownCardReply,
+} from "../views/short-replies.ts";
+import type { Front } from "./front.ts";
+
+/** A click is recorded, then acknowledged, then answered to the one who clicked; the card shows the rest. */
+export function registerCardClicked(app: App, front: Front): void {
+  app.action(/^(?:quote|task)\./u, async ({ ack, body }) => {
+    const click = parseClick(body);
+    if (click?.kind === "link") await ack();
+    const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
+    await ack();
+    if (click !== undefined) await tell(front.clients, click, reply);
+  });
+}
+
+async function replyTo(front: Front, click: CardClick): Promise<Message> {
+  const { desk, facts } = front;
+  switch (click.kind) {
+    case "approve": {
+      const outcome = await approveQuote(desk, click);
+      if (outcome.status === "stale") return staleCardReply;
+      return isRefusal(outcome)
+        ? refusalReply(outcome, notAllowedReply(facts.approvers))
+        : approveReply(outcome, click.product);
+    }
+    case "decline": {
+      const outcome = await declineQuote(desk, click);
+      return isRefusal(outcome)
+        ? refusalReply(outcome, notYours(front, outcome))
+        : declineReply(outcome);
+    }
+    case "language": {
+      const outcome = await chooseLanguage(desk, click);
+      return isRefusal(outcome)
+        ? refusalReply(outcome, notYours(front, outcome))
+        : targetReply(outcome);
+    }
+    case "link":
+      return deliveryReply(await openDelivery(desk, click));
+  }
+}
+
+function isRefusal(outcome: { readonly status: string }): outcome is Refusal {
+  return outcome.status === "unknown-card" || outcome.status === "not-allowed";
+}
+
+function refusalReply(refusal: Refusal, notAllowed: Message): Message {
+  return refusal.status === "unknown-card" ? unknownCardReply : notAllowed;
+}
+
+function notYours({ facts }: Front, refusal: Refusal): Message {
+  return refusal.status === "not-allowed"
+    ? notYoursReply(refusal.quote.requester, facts.approvers)
+    : unknownCardReply;
+}

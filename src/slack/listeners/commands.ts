@@ -1,0 +1,101 @@
+import type { App, RespondFn, SlashCommand } from "@slack/bolt";
+
+import { productOf } from "../../domain/offer.ts";
+import { type Quote, paidTasks } from "../../domain/quote.ts";
+import type { Task } from "../../domain/task.ts";
+import { showUsage } from "../../usecases/show-usage.ts";
+import { commandNames } from "../ids.ts";
+import type { Message } from "../views/blocks.ts";
+import {
+  glossaryReply,
+  helpReply,
+  noManuscriptReply,
+  statusReply,
+  typoReply,
+} from "../views/command-replies.ts";
+import { notAdminReply } from "../views/short-replies.ts";
+import { usageFailedReply, usageReply } from "../views/usage-reply.ts";
+import { askFor } from "./ask-for.ts";
+import type { Front } from "./front.ts";
+import { openForm } from "./request-form.ts";
+
+/** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
+export function registerCommands(app: App, front: Front): void {
+  app.command(/^\/translate/u, async ({ ack, command, respond }) => {
+    await ack();
+    if (command.command === commandNames.usage) {
+      return await answer(respond, await usage(front, command));
+    }
+    const word = command.text.trim();
+    if (word === "") return await openForm(front, command);
+    return await answer(respond, await translate(front, command, word));
+  });
+}
+
+async function translate(front: Front, command: SlashCommand, word: string): Promise<Message> {
+  switch (word.toLowerCase()) {
+    case "help":
+      return helpReply(front.facts);
+    case "status":
+      return statusReply(await mine(front, command), front.facts);
+    case "glossary":
+      return glossaryReply(newestGlossary(await here(front, command)), front.facts);
+    default:
+      return await ask(front, command, word);
+  }
+}
+
+/** Quotes the newest manuscript of the conversation for a language. */
+async function ask(front: Front, command: SlashCommand, word: string): Promise<Message> {
+  const { desk, facts } = front;
+  const language = desk.rules.languages.find(
+    ({ code, name }) => isSameWord(code, word) || isSameWord(name, word),
+  );
+  if (language === undefined) return typoReply(word, facts);
+  const [newest] = (await front.recent(command.channel_id)) ?? [];
+  if (newest === undefined) return noManuscriptReply;
+  const { id, name, ts, thread } = newest;
+  return await askFor(front, {
+    place: { workspace: command.team_id, channel: command.channel_id, message: ts, thread },
+    requester: command.user_id,
+    file: { id, name },
+    target: language.code,
+  });
+}
+
+async function usage({ desk }: Front, command: SlashCommand): Promise<Message> {
+  const outcome = await showUsage(desk, { person: command.user_id, workspace: command.team_id });
+  switch (outcome.status) {
+    case "usage":
+      return usageReply(outcome);
+    case "not-allowed":
+      return notAdminReply;
+    case "partner-trouble":
+      return usageFailedReply(outcome.fault);
+  }
+}
+
+function mine({ desk }: Front, { team_id, user_id }: SlashCommand): Promise<readonly Quote[]> {
+  return desk.ledger.list("person", `${team_id}/${user_id}`, firstPage);
+}
+
+function here({ desk }: Front, { team_id, channel_id }: SlashCommand): Promise<readonly Quote[]> {
+  return desk.ledger.list("channel", `${team_id}/${channel_id}`, firstPage);
+}
+
+function newestGlossary(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {
+  return quotes
+    .flatMap((quote) => paidTasks(quote).map((task) => ({ quote, task })))
+    .filter(({ task }) => productOf(task) === "glossary")
+    .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
+}
+
+async function answer(respond: RespondFn, message: Message): Promise<void> {
+  await respond({ response_type: "ephemeral", ...message });
+}
+
+function isSameWord(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+const firstPage = { offset: 0, limit: 100 };

@@ -1,0 +1,32 @@
+import type { App } from "@slack/bolt";
+
+import { callbackIds } from "../ids.ts";
+import { parseFiles } from "../payloads.ts";
+import { noFileReply } from "../views/short-replies.ts";
+import { askFor } from "./ask-for.ts";
+import type { Front } from "./front.ts";
+
+/** "Translate this file" on a message: the way to a manuscript that was posted before the bot came. */
+export function registerShortcutUsed(app: App, front: Front): void {
+  const callback_id = callbackIds.translateManuscript;
+  app.shortcut({ callback_id, type: "message_action" }, async ({ ack, shortcut, respond }) => {
+    const { channel, message, message_ts: ts, user, team } = shortcut;
+    const workspace = team?.id ?? user.team_id ?? "";
+    const thread: unknown = message["thread_ts"];
+    const replies = [];
+    for (const file of parseFiles(message)) {
+      const place = {
+        workspace,
+        channel: channel.id,
+        message: ts,
+        thread: typeof thread === "string" ? thread : ts,
+      };
+      const target = front.desk.rules.defaultTarget;
+      replies.push(await askFor(front, { place, requester: user.id, file, target }));
+    }
+    await ack();
+    for (const reply of replies.length === 0 ? [noFileReply] : replies) {
+      await respond({ response_type: "ephemeral", ...reply });
+    }
+  });
+}

@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+import type { Product } from "../domain/offer.ts";
+import type { ApproveClick } from "../usecases/approve-quote.ts";
+import type { Click } from "../usecases/decide.ts";
+import { actionIds, parseOfferQuoteId, parseOfferTag, parseTaskValue } from "./ids.ts";
+
+/** A message of a person in a conversation of the bot; `files` are ids only, Slack is asked for the rest. */
+export type PersonMessage = {
+  readonly workspace: string;
+  readonly channel: string;
+  readonly isDirect: boolean;
+  readonly isMention: boolean;
+  readonly ts: string;
+  readonly thread: string;
+  readonly person: string;
+  readonly files: readonly { readonly id: string; readonly name: string }[];
+};
+
+/** Undefined for what is nobody's message: a bot's, an edit, a deletion, a join, anything unreadable. */
+export function parseMessage(body: unknown): PersonMessage | undefined {
+  const parsed = messageBody.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { team_id, event } = parsed.data;
+  const { type, channel, ts, user, thread_ts } = event;
+  return {
+    workspace: team_id,
+    channel,
+    isDirect: event.channel_type === "im",
+    isMention: type === "app_mention",
+    ts,
+    thread: thread_ts ?? ts,
+    person: user,
+    files: parseFiles(event),
+  };
+}
+
+/** The files of a message: ids and names only, Slack is asked for the rest. */
+export function parseFiles(message: unknown): PersonMessage["files"] {
+  const files = fileList.safeParse(message).data?.files ?? [];
+  return files.map(({ id, name }) => ({ id, name: name ?? "manuscript" }));
+}
+
+const fileList = z.object({
+  files: z.array(z.object({ id: z.string().min(1), name: z.string().nullish() })).optional(),
+});
+
+const messageBody = z.object({
+  team_id: z.string().min(1),
+  event: z.object({
+    type: z.enum(["message", "app_mention"]),
+    subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
+    bot_id: z.undefined(),
+    channel: z.string().min(1),
+    channel_type: z.string().optional(),
+    user: z.string().min(1),
+    ts: z.string().min(1),
+    thread_ts: z.string().optional(),
+    files: z.unknown(),
+  }),
+});
+
+export type CardClick = Click & { readonly thread: string | undefined } & (
+    | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer">)
+    | { readonly kind: "decline" }
+    | { readonly kind: "language"; readonly target: string }
+    | { readonly kind: "link"; readonly key: string }
+  );
+
+/** Undefined when the click names nothing of ours. */
+export function parseClick(body: unknown): CardClick | undefined {
+  const parsed = clickBody.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { user, team, channel, message, actions } = parsed.data;
+  const [action] = actions;
+  const ref = action.value ?? parseOfferQuoteId(action.block_id) ?? "";
+  const place = {
+    workspace: team?.id ?? user.team_id ?? "",
+    channel: channel?.id ?? "",
+    person: user.id,
+    thread: message?.thread_ts ?? message?.ts,
+  };
+  const offer = parseOfferTag(action.block_id);
+  const product = products[action.action_id];
+  if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
+  switch (action.action_id) {
+    case actionIds.decline:
+      return { ...place, quoteId: ref, kind: "decline" };
+    case actionIds.targetLang: {
+      const target = action.selected_option?.value ?? "";
+      return { ...place, quoteId: ref, kind: "language", target };
+    }
+    case actionIds.freshLink: {
+      const task = parseTaskValue(ref);
+      return task === undefined ? undefined : { ...place, ...task, kind: "link" };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const products: Readonly<Record<string, Product>> = {
+  [actionIds.approve]: "translation",
+  [actionIds.preview]: "preview",
+  [actionIds.glossary]: "glossary",
+};
+
+const action = z.object({
+  action_id: z.string(),
+  block_id: z.string().default(""),
+  value: z.string().optional(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const clickBody = z.object({
+  type: z.literal("block_actions"),
+  user: z.object({ id: z.string().min(1), team_id: z.string().optional() }),
+  team: z.object({ id: z.string().min(1) }).nullish(),
+  channel: z.object({ id: z.string().min(1) }).optional(),
+  message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
+  actions: z.tuple([action], action),
+});

@@ -1,0 +1,59 @@
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+
+import { SlackRefused } from "../domain/faults.ts";
+import { slackCall } from "./clients.ts";
+
+/** A file that somebody posted in a conversation. `ts` is its message, `thread` the one to answer in. */
+export type PostedFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly person: string;
+  readonly ts: string;
+  readonly thread: string;
+};
+
+/**
+ * The files that people posted lately, newest first; undefined when the bot cannot read the conversation.
+ * `accepts` tells by its name whether a file can be a manuscript.
+ */
+export async function recentManuscripts(
+  client: WebClient,
+  channel: string,
+  accepts: (name: string) => boolean,
+): Promise<readonly PostedFile[] | undefined> {
+  try {
+    const { messages = [] } = await slackCall(() =>
+      client.conversations.history({ channel, limit: 100 }),
+    );
+    return messages.flatMap((message) => filesOf(message, accepts));
+  } catch (error) {
+    if (error instanceof SlackRefused && unreadable.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+function filesOf(message: unknown, accepts: (name: string) => boolean): readonly PostedFile[] {
+  const parsed = messageSchema.safeParse(message);
+  if (!parsed.success) return [];
+  const { ts, thread_ts = ts, user, files } = parsed.data;
+  return files
+    .map(({ id, name }) => ({
+      id,
+      name: name ?? "manuscript",
+      person: user,
+      ts,
+      thread: thread_ts,
+    }))
+    .filter(({ name }) => accepts(name));
+}
+
+const messageSchema = z.object({
+  ts: z.string(),
+  thread_ts: z.string().optional(),
+  user: z.string(),
+  bot_id: z.undefined(),
+  files: z.array(z.object({ id: z.string(), name: z.string().nullish() })),
+});
+
+const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);
