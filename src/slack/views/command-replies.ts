@@ -94,7 +94,12 @@ export function glossaryReply(
   return { text, blocks: [section(text), ...(table === undefined ? [] : [table])] };
 }
 
-/** Somebody mentioned the bot without a file. */
-export const mentionReply: Message = say(
-  `${howToBegin} ${whatFollows} \`/translate help\` says more.`,
+/** Somebody mentioned the bot, or wrote to it, without a file. */
+export function mentionReply(desk: Desk): Message {
+  return say(`${howToBegin} ${whatFollows}${whoApproves(desk)} \`/translate help\` says more.`);
+}
+
+/** The message that somebody wanted translated brings no file. */
+export const noFileReply: Message = say(
+  "This message has no file. Please use “Translate this file” on a message with a .txt or .md file.",
 );

@@ -21,16 +21,8 @@ export const linkNotReadyReply: Message = say(
   "There is no file yet. The card in this thread shows how far it is.",
 );
 
-export const linkGoneReply: Message = say(
-  "The partner no longer has this file. An admin can ask the partner for it; nothing was paid by your click.",
-);
-
 export const linkFailedReply: Message = say(
   "The partner gave no link just now. Your file is not lost: please click again in a minute. Asking for a link costs nothing.",
-);
-
-export const linkUnsafeReply: Message = say(
-  "The partner answered with a link that I do not trust, so I do not show it. Please tell an admin: the desk’s log says what was wrong with it.",
 );
 
 /** A button takes addresses up to a limit; a longer one is still a link. */

@@ -149,7 +149,7 @@ function everyMessage(text: string): readonly Message[] {
     quotedReply(first, house),
     helpReply(house),
     typoReply(text, house),
-    mentionReply,
+    mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text),
     usageReply({ usage, promised: most, running: 3 }),
   ];

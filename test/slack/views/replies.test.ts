@@ -6,7 +6,6 @@ import { declinedReply, refusedReply } from "../../../src/slack/views/closing-re
 import {
   glossaryReply,
   helpReply,
-  mentionReply,
   statusReply,
   typoReply,
 } from "../../../src/slack/views/command-replies.ts";
@@ -118,10 +117,6 @@ describe("commands", () => {
 
     expect(shown).toContain("`/translate status`");
     expect(shown).toContain("Approving is up to <@U0APPROVER>");
-  });
-
-  test("a mention in a channel does not call the approvers", () => {
-    expect(mentionReply.text).not.toMatch(/<[@!]/u);
   });
 
   test("a typo is shown back and lists what is understood", () => {
