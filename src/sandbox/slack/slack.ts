@@ -8,9 +8,11 @@ import { createDeliveryFaults } from "./delivery/faults.ts";
 import { createOutbox } from "./delivery/outbox.ts";
 import { createResponseUrls } from "./delivery/response-urls.ts";
 import { createSockets } from "./delivery/sockets.ts";
+import { type DrawOptions, drawMessage, drawView } from "./drawing/draw.ts";
 import { createExchanges } from "./exchanges.ts";
 import { sendJson } from "./http-body.ts";
 import { listen, shut } from "./listen.ts";
+import type { Ephemeral, Message, View } from "./model.ts";
 import { type SlackOptions, withDefaults } from "./options.ts";
 import { createDrivenPerson } from "./people/driven.ts";
 import { route, type RouteDeps } from "./routes.ts";
@@ -121,6 +123,12 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
     sockets,
     exchanges: exchanges.all,
     books: createBooks(world.changes, world.app.botUserId),
+    /** Boxes of text for a terminal. */
+    draw: {
+      message: (message: Message | Ephemeral, how?: DrawOptions) =>
+        drawMessage(world, message, how),
+      view: (view: View, how?: DrawOptions) => drawView(world, view, how),
+    },
     onChange: world.changes.onChange,
     changes: world.changes.stream,
     until: <T>(look: () => T | Nothing, wait?: Wait) => untilSeen(world.changes, look, wait),

@@ -1,0 +1,72 @@
+import type { Ephemeral, Message, View } from "../model.ts";
+import type { World } from "../world.ts";
+import { drawnBlocks } from "./blocks.ts";
+import { drawnMrkdwn, type Reading } from "./mrkdwn.ts";
+import { cut, padded, widthOf, wrapped } from "./width.ts";
+import { wordsOf } from "./words.ts";
+
+const COLUMNS = 80;
+const MARGIN = 4;
+
+export type DrawOptions = {
+  readonly columns?: number;
+  readonly timeZone?: string;
+  readonly locale?: string;
+};
+
+/** A message or an ephemeral as a card for a terminal: a box with its author above. */
+export function drawMessage(
+  world: World,
+  message: Message | Ephemeral,
+  options: DrawOptions = {},
+): string {
+  const reading = readingOf(world, options);
+  const columns = (options.columns ?? COLUMNS) - MARGIN;
+  const isFile = "fileIds" in message;
+  const author = isFile
+    ? (reading.names(message.user) ?? message.user)
+    : `${world.bot.name} · only visible to ${reading.names(message.user) ?? message.user}`;
+  const words = message.text === "" ? [] : wrapped(drawnMrkdwn(message.text, reading), columns);
+  const said = message.blocks ? drawnBlocks(message.blocks, { columns, reading }) : words;
+  const files = isFile ? message.fileIds.map((id) => fileLine(world, id)) : [];
+  return boxed(author, [...said, ...files], columns);
+}
+
+/** A modal or Home tab, with what is filled in so far. */
+export function drawView(world: World, view: View, options: DrawOptions = {}): string {
+  const reading = readingOf(world, options);
+  const columns = (options.columns ?? COLUMNS) - MARGIN;
+  const title = view.kind === "home" ? "Home" : wordsOf(view.title, reading);
+  const { values } = view;
+  const lines = drawnBlocks(view.blocks, { columns, reading, values });
+  const close = view.close === undefined ? "Cancel" : wordsOf(view.close, reading);
+  const submit = view.submit === undefined ? "" : `  [ ${wordsOf(view.submit, reading)} ]`;
+  const foot = view.kind === "home" ? [] : ["", `[ ${close} ]${submit}`];
+  return boxed(title, [...lines, ...foot], columns);
+}
+
+function boxed(title: string, lines: readonly string[], columns: number): string {
+  const head = cut(title, columns - 2);
+  const top = `╭─ ${head} ${"─".repeat(Math.max(0, columns - 1 - widthOf(head)))}╮`;
+  const body = lines.map((line) => `│ ${padded(line, columns)} │`);
+  return [top, ...body, `╰${"─".repeat(columns + 2)}╯`].join("\n");
+}
+
+function fileLine(world: World, id: string): string {
+  const file = world.files.find(id);
+  if (file === undefined || file.isDeleted) return "📄 (this file was deleted)";
+  return `📄 ${file.name} (${sizeWords(file.size)})`;
+}
+
+const sizeWords = (bytes: number): string => {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+};
+
+function readingOf(world: World, { timeZone = "UTC", locale = "en-US" }: DrawOptions): Reading {
+  const names = (id: string) =>
+    world.people.find(id)?.realName ??
+    world.channels.find(id)?.name ??
+    world.people.findGroup(id)?.handle;
+  return { names, now: world.now(), timeZone, locale };
+}

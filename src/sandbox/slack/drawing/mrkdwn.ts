@@ -1,0 +1,64 @@
+import { type Reader, drawnDate } from "./dates.ts";
+
+/** Who and what the ids in a text are called. */
+export type Names = (id: string) => string | undefined;
+export type Reading = Reader & { readonly names: Names };
+
+/** mrkdwn as a terminal can show it: mentions, links and dates in words, the marks taken off. */
+export function drawnMrkdwn(text: string, reading: Reading): string {
+  const spoken = text.replaceAll(/<([^<>]+)>/g, (_, inside: string) => angled(inside, reading));
+  const bare = spoken
+    .replaceAll(/```\n?([\s\S]*?)```/g, "$1")
+    .replaceAll(/`([^`\n]+)`/g, "$1")
+    .replaceAll(/(?<![\w*])\*([^*\n]+)\*(?![\w*])/g, "$1")
+    .replaceAll(/(?<![\w_])_([^_\n]+)_(?![\w_])/g, "$1")
+    .replaceAll(/(?<![\w~])~([^~\n]+)~(?![\w~])/g, "$1")
+    .replaceAll(/^&gt; ?/gm, "│ ");
+  return unescaped(bare).replaceAll(/:(\w[\w+-]*):/g, (code, name: string) => emoji[name] ?? code);
+}
+
+/** Emoji codes alone: plain text has no other marks. */
+export const drawnPlain = (text: string): string =>
+  unescaped(text).replaceAll(/:(\w[\w+-]*):/g, (code, name: string) => emoji[name] ?? code);
+
+const unescaped = (text: string): string =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+
+function angled(inside: string, reading: Reading): string {
+  const [target = "", label] = inside.split("|");
+  const date = /^!date\^(\d+)\^([^^]+)/.exec(target);
+  if (date !== null) return drawnDate(Number(date[1]), date[2] ?? "", reading);
+  if (target.startsWith("!subteam^")) return `@${named(target.slice(9), label, reading)}`;
+  if (target.startsWith("!")) return `@${target.slice(1)}`;
+  if (target.startsWith("@")) return `@${named(target.slice(1), label, reading)}`;
+  if (target.startsWith("#")) return `#${named(target.slice(1), label, reading)}`;
+  return label === undefined ? target : `${label} (${target})`;
+}
+
+const named = (id: string, label: string | undefined, { names }: Reading): string =>
+  label?.replace(/^@/, "") ?? names(id) ?? id;
+
+const emoji: Readonly<Record<string, string>> = {
+  white_check_mark: "✅",
+  heavy_check_mark: "✔",
+  x: "❌",
+  warning: "⚠️",
+  hourglass: "⌛",
+  hourglass_flowing_sand: "⏳",
+  books: "📚",
+  book: "📖",
+  scroll: "📜",
+  page_facing_up: "📄",
+  memo: "📝",
+  eyes: "👀",
+  tada: "🎉",
+  no_entry: "⛔",
+  information_source: "ℹ️",
+  arrow_right: "➡️",
+  arrows_counterclockwise: "🔄",
+  moneybag: "💰",
+  mag: "🔍",
+  bell: "🔔",
+  lock: "🔒",
+  globe_with_meridians: "🌐",
+};
