@@ -22,7 +22,7 @@ export function say(text: string): Message {
 }
 
 /** `verbatim`: a bare @here, #channel or address in it is no mention and no link. */
-export function mrkdwn(text: string): MrkdwnElement {
+function mrkdwn(text: string): MrkdwnElement {
   return { type: "mrkdwn", text, verbatim: true };
 }
 

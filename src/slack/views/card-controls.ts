@@ -34,13 +34,17 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
   ];
 }
 
-/** The text that was estimated cannot be had any more: nothing is offered for it. */
-export function isTextLost(quote: Quote): boolean {
-  return paidTasks(quote).some(
+/** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
+export function lostRun(quote: Quote): Task | undefined {
+  return paidTasks(quote).findLast(
     ({ state }) =>
       state.status === "rejected" &&
       (state.reason === "text-changed" || state.reason === "file-gone"),
   );
+}
+
+export function isTextLost(quote: Quote): boolean {
+  return lostRun(quote) !== undefined;
 }
 
 /** Approved, and nothing of it has left for the partner: it can still be taken back. */

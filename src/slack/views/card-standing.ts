@@ -1,11 +1,11 @@
-import { missingCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
+import { missingCredits, needsLanguage, offerOf, productOf } from "../../domain/offer.ts";
 import { type Quote, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
 import { mention, outside, when } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
-import { isTextLost } from "./card-controls.ts";
+import { isTextLost, lostRun } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
-import { endingOf, fittingPreview } from "./endings.ts";
+import { type Ending, endingOf, fittingPreview } from "./endings.ts";
 import { characters, credits, languageShown } from "./words.ts";
 
 /** What the card says above its facts, in mrkdwn; `bar` and `note` are for eyes alone. */
@@ -50,18 +50,17 @@ function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standi
     };
   }
   if (needsLanguage(quote)) return wrongLanguage(quote, desk);
-  const ending =
-    tried &&
-    endingOf({
-      quote,
-      task: tried,
-      desk,
-      it: `the ${languageShown(tried.target, desk.rules.languages)} translation`,
-    });
+  const ending = endingFor(quote, lostRun(quote) ?? tried, desk);
   if (ending !== undefined) {
     return { lead: ending.what, rest: `${ending.cost} ${ending.next}`.trim(), ...offerNote(quote) };
   }
   return { ...priced(quote, desk), ...offerNote(quote) };
+}
+
+function endingFor(quote: Quote, task: Task | undefined, desk: Desk): Ending | undefined {
+  if (task === undefined) return undefined;
+  const it = `the ${languageShown(task.target, desk.rules.languages)} ${productOf(task)}`;
+  return endingOf({ quote, task, desk, it });
 }
 
 function wrongLanguage(quote: Quote, desk: Desk): Standing {

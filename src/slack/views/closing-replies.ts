@@ -19,7 +19,7 @@ export function refusedReply(quote: Quote): Message {
 }
 
 /** One polite sentence a reason, each with what would be accepted; `it` is the quoted name, in mrkdwn. */
-export function refusalWords(it: string, reason: ManuscriptFaultReason): string {
+function refusalWords(it: string, reason: ManuscriptFaultReason): string {
   switch (reason) {
     case "empty":
       return `${it} has no text in it. Please post the manuscript as ${accepted}.`;

@@ -98,8 +98,3 @@ export function glossaryReply(
 export function mentionReply(desk: Desk): Message {
   return say(`${howToBegin} ${whatFollows}${whoApproves(desk)} \`/translate help\` says more.`);
 }
-
-/** The message that somebody wanted translated brings no file. */
-export const noFileReply: Message = say(
-  "This message has no file. Please use “Translate this file” on a message with a .txt or .md file.",
-);

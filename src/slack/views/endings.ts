@@ -41,7 +41,7 @@ export function endingOf(run: Run): Ending | undefined {
 }
 
 /** What the partner took, measured against what was approved. */
-export function chargeWords(charged: number | undefined, price: number): string {
+function chargeWords(charged: number | undefined, price: number): string {
   if (charged === undefined) {
     return `The partner has not said what it charged; ${credits(price)} were approved.`;
   }

@@ -8,7 +8,7 @@ import { limits, plainText, section, whole } from "./blocks.ts";
 import { languageSelect } from "./language-select.ts";
 
 /** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
-export type RecentFile = {
+type RecentFile = {
   readonly id: string;
   readonly name: string;
   readonly postedAt: number;

@@ -127,7 +127,7 @@ export function rejectedFor(reason: Extract<TaskState, { status: "rejected" }>["
 }
 
 /** Every text of the blocks in reading order, confirms included. */
-export function textsOf(node: unknown): readonly string[] {
+function textsOf(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(textsOf);
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>

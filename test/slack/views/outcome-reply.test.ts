@@ -80,6 +80,15 @@ test("a large glossary is cut, and the sentence says where the rest is", () => {
   expect(text).toContain("The table shows the 50 surest terms; 163 more are in the CSV and JSON");
 });
 
+test("a table never holds more characters than Slack takes", () => {
+  const word = "x".repeat(200);
+  const terms = Array.from({ length: 60 }, () => ({ source: word, target: word, confidence: 1 }));
+  const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms }) }));
+
+  expect(shownText(blocks.slice(-1)).replaceAll("\n", "").length).toBeLessThanOrEqual(10_000);
+  expect(text).toContain("The table shows the 48 surest terms; 12 more");
+});
+
 test("a glossary without terms has no table", () => {
   const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms: [] }) }));
 
