@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { openDesk } from "./desk.ts";
@@ -127,6 +128,26 @@ describe("Credits", () => {
 
     const task = await desk.call(`/tasks/${String(data["task_id"])}`);
     expect(task.data["credits_charged"]).toBe(5);
+  });
+
+  test("1 credit a code point of the opening, for any text and any char_limit", async () => {
+    await using desk = await openDesk({ estimateCost: "per-character", rpm: 1_000_000 });
+    const text = fc
+      .string({ unit: "binary", minLength: 1 })
+      .filter((one) => !one.startsWith("\uFEFF"));
+
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 20 }), async (file, limit) => {
+        const { data } = await desk.create({
+          action: "preview_metadata",
+          char_limit: String(limit),
+          file,
+        });
+
+        expect(data["credits_charged"]).toBe(Math.min(limit, Array.from(file).length));
+      }),
+      { numRuns: 50 },
+    );
   });
 
   test("a byte order mark is not a character", async () => {

@@ -50,7 +50,6 @@ export function createCallers({
     },
   };
 }
-export type Callers = ReturnType<typeof createCallers>;
 
 /** The key of an Authorization header, or an empty string. */
 export function keyOf(authorization: string | undefined): string {

@@ -81,6 +81,7 @@ export function applyChange(world: World, change: Change): void {
   assign(world.settings, behaviour);
   const at = world.now();
   if (forgetKeys === true) world.books.record({ type: "forget", at });
+  if ([balance, rpm, revoked, account].every((value) => value === undefined)) return;
   for (const [name, known] of world.books.keys) {
     if (key !== undefined && name !== key) continue;
     const next = {

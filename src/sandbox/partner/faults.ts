@@ -63,7 +63,7 @@ const match = z.object({
   times: z.int().min(1).default(1),
 });
 
-export const queuedFaultSchema = z.intersection(kinds, match);
+const queuedFaultSchema = z.intersection(kinds, match);
 /** A fault with the requests that it waits for, as callers write it (defaults may be left out). */
 export type FaultOrder = z.input<typeof queuedFaultSchema>;
 type QueuedFault = z.infer<typeof queuedFaultSchema> & { times: number; skip: number };
@@ -85,22 +85,21 @@ export function createFaultQueue() {
       waiting.length = 0;
     },
     take: (arrival: Arrival): Fault | undefined => {
-      const index = waiting.findIndex((fault) => matches(fault, arrival));
-      const fault = waiting[index];
-      if (fault === undefined) return undefined;
-      if (fault.skip > 0) {
-        fault.skip -= 1;
-        return undefined;
+      for (const [index, fault] of waiting.entries()) {
+        if (!matches(fault, arrival)) continue;
+        if (fault.skip > 0) {
+          fault.skip -= 1;
+          continue;
+        }
+        fault.times -= 1;
+        if (fault.times === 0) waiting.splice(index, 1);
+        fired.push({ ...arrival, fault });
+        return fault;
       }
-      fault.times -= 1;
-      if (fault.times === 0) waiting.splice(index, 1);
-      fired.push({ ...arrival, fault });
-      return fault;
+      return undefined;
     },
   };
 }
-export type FaultQueue = ReturnType<typeof createFaultQueue>;
-
 /** The fault in the header `x-sandbox-fault`: its JSON, or the word `invalid`. */
 export function readFaultHeader(header: string | undefined): Fault | "invalid" | undefined {
   if (header === undefined) return undefined;

@@ -62,7 +62,8 @@ export function createFinisher(deps: Deps) {
     progress: (task: Task) => Math.min(0.99, Math.floor(progressOf(deps, task) * 100) / 100),
     settleAll: async () => {
       for (const task of deps.books.tasks.values()) {
-        if (task.status === "pending") await settle(task);
+        // One text that cannot be worked on must not hide the others; its own reader is told.
+        if (task.status === "pending") await settle(task).catch(() => undefined);
       }
     },
     idle: async () => {

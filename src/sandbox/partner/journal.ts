@@ -52,13 +52,16 @@ export type JournalEvent = z.infer<typeof eventSchema>;
 export function openJournal(path: string | undefined) {
   const events = path === undefined ? [] : readEvents(path);
   const file = path === undefined ? undefined : openSync(path, "a", 0o600);
+  let closed = false;
   return {
     events,
     append: (event: JournalEvent) => {
+      if (closed) throw new Error("the journal is closed");
       // Written through to the operating system before the reply: survives kill -9.
       if (file !== undefined) writeSync(file, `${JSON.stringify(event)}\n`);
     },
     close: () => {
+      closed = true;
       if (file !== undefined) closeSync(file);
     },
   };

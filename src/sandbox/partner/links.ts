@@ -19,7 +19,7 @@ export function createLinks({ secret, now }: LinkDeps) {
         signature: sign(task.id, expires),
       });
       return {
-        download_url: `${origin}/files/${encodeURIComponent(task.id)}?${query.toString()}`,
+        download_url: `${origin}/files/${task.id}?${query.toString()}`,
         expires_in: seconds,
         file_name: outputName(task),
         file_size: task.outputBytes ?? 0,
@@ -27,7 +27,7 @@ export function createLinks({ secret, now }: LinkDeps) {
     },
     /** The task whose file a link opens, while it does. */
     check: (link: URL): string | undefined => {
-      const taskId = decodeURIComponent(link.pathname.slice("/files/".length));
+      const taskId = link.pathname.slice("/files/".length);
       const expires = Number(link.searchParams.get("expires"));
       const expected = Buffer.from(sign(taskId, expires));
       const given = Buffer.from(link.searchParams.get("signature") ?? "");
@@ -36,4 +36,3 @@ export function createLinks({ secret, now }: LinkDeps) {
     },
   };
 }
-export type Links = ReturnType<typeof createLinks>;

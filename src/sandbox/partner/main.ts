@@ -10,7 +10,7 @@ if (environment.status === "faulty") {
 }
 const { options } = environment;
 const stop = Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
-const sandbox = await startPartnerSandbox({ ...options, log: console.log });
+const sandbox = await startPartnerSandbox({ ...options, log: console.log }).catch(sayAndExit);
 const [key] = options.keys;
 console.log(`The partner sandbox listens on ${sandbox.url}`);
 console.log(
@@ -20,3 +20,10 @@ console.log(`Try: curl -H "Authorization: Bearer ${key}" ${sandbox.url}/usage`);
 console.log(`Its books, settings and faults: curl ${sandbox.origin}/sandbox`);
 await stop;
 await sandbox.close();
+
+function sayAndExit(cause: unknown): never {
+  console.error(
+    `The partner sandbox cannot start: ${cause instanceof Error ? cause.message : String(cause)}`,
+  );
+  process.exit(1);
+}

@@ -55,6 +55,7 @@ export async function readForm(
     await pipeline(request, parser);
     return await parts.finish();
   } catch (cause) {
+    await parts.abandon();
     texts.discard(path);
     throw new Error("the body ended early", { cause });
   }
@@ -77,6 +78,7 @@ function collectParts(
 ) {
   const fields = new Map<string, string>();
   const complaints: string[] = [];
+  const cut = new AbortController();
   let spooling: Promise<Upload | undefined> | undefined;
   parser.on("field", (name, value, nameTruncated, valueTruncated) => {
     if (fields.has(name)) complaints.push(`the field ${name} was sent twice`);
@@ -85,7 +87,11 @@ function collectParts(
   });
   parser.on("file", (name, stream, fileName: string | undefined) => {
     if (name === fileField && spooling === undefined) {
-      spooling = spool(stream, { path, fileName }).catch(() => undefined);
+      spooling = spool(stream, { path, fileName, signal: cut.signal }).catch((cause: unknown) => {
+        // Nothing reads the part any more, so the parser would wait for ever.
+        parser.destroy(cause instanceof Error ? cause : undefined);
+        return undefined;
+      });
       return;
     }
     complaints.push(name === fileField ? "two files were sent" : `no file is expected in ${name}`);
@@ -95,17 +101,25 @@ function collectParts(
     // Not in the contract: how plain text is sent instead of a file. We take a field `text`.
     const text = fields.get("text");
     if (spooling === undefined && text !== undefined) {
-      spooling = spool(Readable.from([Buffer.from(text)]), { path, fileName: undefined });
+      const source = Readable.from([Buffer.from(text)]);
+      spooling = spool(source, { path, fileName: undefined, signal: cut.signal });
     }
     return { fields, upload: await spooling, complaint: complaints[0] };
   };
-  return { finish };
+  const abandon = async () => {
+    cut.abort();
+    await spooling;
+  };
+  return { finish, abandon };
 }
 
-async function spool(
-  stream: Readable,
-  { path, fileName }: { readonly path: string; readonly fileName: string | undefined },
-): Promise<Upload> {
+type Spooling = {
+  readonly path: string;
+  readonly fileName: string | undefined;
+  readonly signal: AbortSignal;
+};
+
+async function spool(stream: Readable, { path, fileName, signal }: Spooling): Promise<Upload> {
   const hash = createHash("sha256");
   const count = createCharacterCount(openingLength);
   let bytes = 0;
@@ -117,7 +131,7 @@ async function spool(
       yield chunk;
     }
   };
-  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }));
+  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }), { signal });
   const text = count.end();
   const sha256 = hash.digest("hex");
   return {

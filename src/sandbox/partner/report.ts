@@ -1,6 +1,7 @@
 import { available } from "./books.ts";
 import type { CreateRow } from "./books.ts";
 import { prefixOf } from "./callers.ts";
+import type { LoggedRequest } from "./request-log.ts";
 import type { Task } from "./task.ts";
 import type { World } from "./world.ts";
 
@@ -30,13 +31,16 @@ export async function reportBooks(world: World) {
       keyPrefix: prefixOf(key),
       limit: rpm,
       lastMinute: callers.recentOf(key).length,
-      refused: recent.filter((one) => one.keyPrefix === prefixOf(key) && one.status === 429).length,
+      refused: recent.filter((one) => one.key === key && one.status === 429).length,
     })),
-    requests: recent,
+    requests: recent.map(requestRow),
     faults: { waiting: [...faults.waiting], fired: [...faults.fired] },
   };
 }
-export type BooksReport = Awaited<ReturnType<typeof reportBooks>>;
+
+function requestRow({ at, key, method, path, status }: LoggedRequest) {
+  return { at, keyPrefix: prefixOf(key), method, path, status };
+}
 
 function taskRow(task: Task) {
   const { account, idempotencyKey, action, fileName, targetLang, sourceCharacters, characters } =

@@ -1,6 +1,6 @@
 export type LoggedRequest = {
   readonly at: number;
-  readonly keyPrefix: string;
+  readonly key: string;
   readonly method: string;
   readonly path: string;
   /** The HTTP status that left, or 0 when the connection was cut. */

@@ -38,7 +38,7 @@ export async function answerPartner(world: World, visit: Visit): Promise<Reply> 
     return done(usageView(world.books, { caller: visit.caller, at: world.now() }));
   }
   const [, taskId = "", download] = /^\/tasks\/([^/]+)(\/download)?$/.exec(visit.path) ?? [];
-  const task = await findTask(world, { taskId: decodeURIComponent(taskId), caller: visit.caller });
+  const task = await findTask(world, { taskId, caller: visit.caller });
   // Not in the contract: unknown identifiers, and tasks of another account. Both are 404.
   if (task === undefined) return refused(404, "There is no such task.");
   return download === undefined ? showTask(world, task) : issueLink(world, { visit, task });
@@ -46,7 +46,7 @@ export async function answerPartner(world: World, visit: Visit): Promise<Reply> 
 
 /** The path that `download_files` names; like every request it needs the key. */
 export async function answerFile(world: World, visit: Visit): Promise<Reply> {
-  const taskId = decodeURIComponent(visit.path.split("/").at(-1) ?? "");
+  const taskId = visit.path.split("/").at(-1) ?? "";
   const task = await findTask(world, { taskId, caller: visit.caller });
   if (task?.outputBytes === undefined) return refused(404, "There is no such file.");
   return { status: "file", path: world.texts.output(task.id), fileName: outputName(task) };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { keyOf, prefixOf } from "./callers.ts";
+import { keyOf } from "./callers.ts";
 import { answerControl } from "./controls.ts";
 import { readFaultHeader } from "./faults.ts";
 import type { Fault } from "./faults.ts";
@@ -34,8 +34,7 @@ export async function serve(
   const header = readFaultHeader(first(request.headers["x-sandbox-fault"]));
   const fault = header === undefined ? world.faults.take({ method, path }) : header;
   const status = await exchange(world, { request, response, address, method, path, fault });
-  const keyPrefix = prefixOf(keyOf(request.headers.authorization));
-  world.requests.add({ keyPrefix, method, path, status });
+  world.requests.add({ key: keyOf(request.headers.authorization), method, path, status });
 }
 
 type Exchange = {
@@ -95,7 +94,9 @@ async function answer(
     struck,
     beforeCommit: () => strikeBefore(world, struck.fault),
   };
-  if (address.pathname.startsWith(filePath)) return answerFile(world, visit);
+  if (address.pathname.startsWith(filePath)) {
+    return (await visit.beforeCommit()) ?? answerFile(world, visit);
+  }
   if (address.pathname.startsWith(`${basePath}/`)) return answerPartner(world, visit);
   return refused(404, "There is no such address.");
 }

@@ -54,4 +54,3 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions & Addre
     [Symbol.asyncDispose]: close,
   };
 }
-export type PartnerSandbox = Awaited<ReturnType<typeof startPartnerSandbox>>;

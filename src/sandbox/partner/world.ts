@@ -59,7 +59,7 @@ export async function openWorld(options: PartnerSandboxOptions) {
     requests: createRequestLog({ now }),
     fileField: options.fileField ?? "file",
     now,
-    sleep: options.sleep ?? ((ms: number) => sleepFor(ms)),
+    sleep: options.sleep ?? ((ms: number) => sleepFor(ms, undefined, { ref: false })),
     close: async () => {
       await finisher.idle();
       journal.close();

@@ -87,13 +87,20 @@ test("a create that was answered survives a kill -9 right after", async () => {
 
   const headers = { authorization: "Bearer sandbox-key", "idempotency-key": "k-1" };
   const reply = await fetch(`${child.url}/tasks`, { method: "POST", headers, body: form });
-  await child.kill();
+  await child.end("SIGKILL");
 
   await using desk = await openDesk({ store });
   const { tasks, accounts } = await desk.sandbox.books();
   expect(reply.status).toBe(200);
   expect(tasks).toMatchObject([{ idempotencyKey: "k-1", reserved: 5 }]);
   expect(accounts[0]).toMatchObject({ balance: 1_000_000, reserved: 5 });
+});
+
+test("SIGTERM ends the service with exit code 0", async () => {
+  using folder = aFolder();
+  const child = await aChild(join(folder.path, "partner.jsonl"));
+
+  expect(await child.end("SIGTERM")).toEqual([0, null]);
 });
 
 test("what an upload left half-way is cleared away at the next start", async () => {
@@ -172,10 +179,10 @@ async function aChild(store: string) {
   }
   return {
     url: /http:\S+\/api\/b2b\/v1/.exec(printed)?.[0] ?? "",
-    kill: async () => {
+    end: async (signal: NodeJS.Signals) => {
       const gone = once(child, "exit");
-      child.kill("SIGKILL");
-      await gone;
+      child.kill(signal);
+      return gone;
     },
   };
 }

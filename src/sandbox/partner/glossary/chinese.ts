@@ -83,7 +83,7 @@ function neighbour(sides: Map<string, Set<string>>, { group, character }: Neighb
 }
 
 /** Drops a group that is mostly met inside a longer one, and a name with a stray character behind it. */
-export function withoutFragments(found: readonly Candidate[]): Candidate[] {
+function withoutFragments(found: readonly Candidate[]): Candidate[] {
   return found.filter((one) => {
     return !found.some((other) => {
       if (other.source === one.source) return false;
