@@ -27,7 +27,10 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions & Addre
     });
   });
   server.listen(options.port ?? 0, options.host ?? "127.0.0.1");
-  await once(server, "listening");
+  await once(server, "listening").catch(async (cause: unknown) => {
+    await world.close();
+    throw cause;
+  });
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("the server has no port");
   const origin = `http://${options.host ?? "127.0.0.1"}:${bound.port}`;

@@ -151,6 +151,17 @@ test("without a store nothing is left behind", async () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
+test("a start on a port that is taken fails and leaves nothing behind", async () => {
+  await using desk = await openDesk();
+  using folder = aFolder();
+  vi.stubEnv("TMPDIR", folder.path);
+
+  const port = Number(new URL(desk.sandbox.url).port);
+  await expect(openDesk({ port })).rejects.toThrow("EADDRINUSE");
+
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
 afterEach(() => {
   vi.unstubAllEnvs();
 });
