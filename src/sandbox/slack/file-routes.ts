@@ -1,14 +1,22 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Exchanges } from "./exchanges.ts";
 import { sendText } from "./http-body.ts";
 import type { SlackFile } from "./model.ts";
+import type { ApiFault, ApiFaults } from "./web-api/faults.ts";
 import { isKnownToBot } from "./web-api/files.ts";
 import type { World } from "./world.ts";
 
-type Deps = { readonly world: World; readonly exchanges: Exchanges; readonly botToken: string };
+type Deps = {
+  readonly world: World;
+  readonly exchanges: Exchanges;
+  readonly faults: ApiFaults;
+  readonly botToken: string;
+};
 type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 const SIGN_IN = `<!DOCTYPE html><html><head><title>Sign in | Slack</title></head>
@@ -17,19 +25,47 @@ const SIGN_IN = `<!DOCTYPE html><html><head><title>Sign in | Slack</title></head
 /** `url_private` and `url_private_download`: without the right token Slack shows its login page. */
 export async function serveDownload(deps: Deps, id: string, wire: Wire): Promise<void> {
   const file = deps.world.files.find(id);
+  const fault = deps.faults.take("download");
   const mayRead = file !== undefined && isAllowed(deps, file, wire.request);
-  const outcome = mayRead ? (file.isDeleted ? "404" : "200") : "302";
+  const outcome = mayRead ? (statusOf(fault) ?? (file.isDeleted ? 404 : 200)) : 302;
   const name = `download ${file?.name ?? id}`;
-  deps.exchanges.record({ direction: "to-slack", name, body: {}, outcome, reply: undefined });
-  if (!mayRead) return toLogin(wire);
-  if (file.isDeleted || file.path === undefined) return sendText(wire.response, 404, "Not Found");
+  const line = { name, body: {}, outcome: String(outcome), reply: undefined };
+  deps.exchanges.record({ direction: "to-slack", ...line });
+  if (outcome === 302 || file?.path === undefined) return toLogin(wire);
+  if (outcome !== 200) return refuse(wire, outcome, fault);
+  if (fault?.fault === "slow") await sleep(fault.ms);
+  await sendFile(file, file.path, { wire, fault });
+}
+
+async function sendFile(
+  file: SlackFile,
+  path: string,
+  { wire, fault }: { wire: Wire; fault: ApiFault | undefined },
+): Promise<void> {
+  // The file object may lie about its size; the wire does not.
+  const { size } = await stat(path);
   wire.response.writeHead(200, {
     "content-type": file.mimetype,
-    "content-length": String(file.size),
+    "content-length": String(size),
     "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
   });
+  const isCut = fault?.fault === "lost-reply" && size > 1;
+  const bytes = createReadStream(path, isCut ? { end: Math.floor(size / 2) - 1 } : {});
   // The bot may hang up in the middle; that is its right and no fault of ours.
-  await pipeline(createReadStream(file.path), wire.response).catch(() => undefined);
+  await pipeline(bytes, wire.response, { end: !isCut }).catch(() => undefined);
+  if (isCut) wire.response.destroy();
+}
+
+function statusOf(fault: ApiFault | undefined): number | undefined {
+  if (fault?.fault === "500-before" || fault?.fault === "500-after") return 500;
+  if (fault?.fault === "rate-limited") return 429;
+  return fault?.fault === "refused" ? 302 : undefined;
+}
+
+function refuse({ response }: Wire, status: number, fault: ApiFault | undefined): void {
+  const wait = fault?.fault === "rate-limited" ? fault.retryAfter : undefined;
+  const headers: Record<string, string> = wait === undefined ? {} : { "retry-after": wait };
+  sendText(response, status, "", headers);
 }
 
 function isAllowed({ world, botToken }: Deps, file: SlackFile, request: IncomingMessage): boolean {
@@ -47,13 +83,19 @@ export function serveLogin({ response }: Wire): void {
 }
 
 /** Step two of an upload: the raw bytes at the address that step one gave out. */
-export async function serveUpload({ world, exchanges }: Deps, ticket: string, wire: Wire) {
+export async function serveUpload(deps: Deps, ticket: string, wire: Wire): Promise<void> {
+  const { world, exchanges } = deps;
   const upload = world.uploads.find(ticket);
+  const fault = deps.faults.take("upload");
   const name = `upload ${upload?.name ?? ticket}`;
   if (upload === undefined) return sendText(wire.response, 404, "Not Found");
+  if (fault?.fault === "500-before") return sendText(wire.response, 500, "");
   const given = { id: upload.id, name: upload.name, user: world.app.botUserId };
-  const file = await world.files.store(given, wire.request);
-  const outcome = file.size === upload.length ? "200" : "400";
-  exchanges.record({ direction: "to-slack", name, body: { size: file.size }, outcome, reply: {} });
-  sendText(wire.response, Number(outcome), outcome === "200" ? `OK - ${file.size}` : "Bad length");
+  const { size } = await world.files.store(given, wire.request);
+  // Not in Slack's documents: what a wrong length is answered with.
+  const outcome = statusOf(fault) ?? (size === upload.length ? 200 : 400);
+  const line = { name, body: { size }, outcome: String(outcome), reply: undefined };
+  exchanges.record({ direction: "to-slack", ...line });
+  if (fault?.fault === "lost-reply") wire.request.socket.destroy();
+  else sendText(wire.response, outcome, outcome === 200 ? `OK - ${size}` : "");
 }

@@ -29,7 +29,6 @@ export type Channel = {
 
 export type Group = {
   readonly id: string;
-  readonly handle: string;
   readonly name: string;
   readonly members: readonly string[];
 };
@@ -59,7 +58,7 @@ export type Ephemeral = {
   readonly blocks: readonly Fields[] | undefined;
 };
 
-export type FileMode = "hosted" | "snippet" | "external" | "post";
+type FileMode = "hosted" | "snippet" | "external" | "post";
 
 export type Share = {
   readonly channel: string;

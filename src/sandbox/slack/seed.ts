@@ -16,7 +16,7 @@ export function seed(world: World) {
     members: [...everyone, app.botUserId],
   });
   const general = channels.add({ name: "general", members: everyone });
-  const approvers = people.addGroup({ handle: "approvers", members: [ana.id] });
+  const approvers = people.addGroup({ name: "approvers", members: [ana.id] });
   for (const id of everyone) channels.direct(id);
   return { people: { robin, ana, ada, sam, guest, other }, translations, general, approvers };
 }

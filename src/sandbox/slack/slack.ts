@@ -56,7 +56,7 @@ export async function startSlackSandbox(given: SlackOptions) {
     app: world.app,
     ...surroundings(parts, house),
     /** Names the bot's `/slack/events`, or takes it away. */
-    connect: outbox.connect,
+    connect: (url: string | undefined): void => outbox.connect(url),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -110,6 +110,12 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
       guest: driven(guest),
       other: driven(other),
       add: (person: NewPerson) => driven(world.people.add(person)),
+      /** Anyone by id, for a page that switches between people. */
+      named(id: string) {
+        const person = world.people.find(id);
+        if (person === undefined) throw new Error(`There is no person ${id}`);
+        return driven(person);
+      },
     },
     translations: house.translations,
     general: house.general,

@@ -10,7 +10,7 @@ export function messageJson(world: World, message: Message): Fields {
     ...(files.length > 0 ? { subtype: "file_share", files, upload: false } : {}),
     user: message.user,
     ...(message.isFromBot ? { bot_id: world.app.botId, app_id: world.app.id } : {}),
-    team: world.app.team.id,
+    team: world.people.find(message.user)?.teamId ?? world.app.team.id,
     ts: message.ts,
     thread_ts: message.threadTs ?? (hasReplies(world, message) ? message.ts : undefined),
     text: message.text,

@@ -9,7 +9,7 @@ import { createTriggers } from "./state/triggers.ts";
 import { createUploads } from "./state/uploads.ts";
 import { createViews } from "./state/views.ts";
 
-export type App = {
+type App = {
   readonly id: string;
   readonly botId: string;
   readonly botUserId: string;

@@ -136,3 +136,36 @@ test("an uninstalled app is told, and its token is dead", async () => {
   await expect(bot.app.client.auth.test()).rejects.toThrow("token_revoked");
   expect(heard).toEqual(["app_uninstalled"]);
 });
+
+test("the later tries are due after one minute and after five", async () => {
+  let now = 1_700_000_000_000;
+  await using slack = await startSlack({ now: () => now });
+  await slack.people.robin.posts({ channel: "#translations", text: "Anyone?" });
+
+  const early = await slack.deliveries.redeliverDue();
+  now += 60_000;
+  const second = await slack.deliveries.redeliverDue();
+  now += 300_000;
+  const third = await slack.deliveries.redeliverDue();
+
+  expect([early, second, third].map((receipts) => receipts.length)).toEqual([0, 1, 1]);
+  expect(slack.deliveries.waiting()).toBe(0);
+});
+
+test("the bot's own messages and updates come back to it as events", async () => {
+  await using slack = await startSlack();
+  const heard: string[] = [];
+  await using bot = await startBolt(slack, (app) => {
+    app.event("message", async ({ event }) => void heard.push(event.subtype ?? "plain"));
+  });
+  const channel = slack.translations.id;
+
+  const { ts = "" } = await bot.app.client.chat.postMessage({ channel, text: "A" });
+  await bot.app.client.chat.update({ channel, ts, text: "B" });
+  await slack.deliveries.settled();
+
+  const sent = slack.deliveries.sent().map(({ name }) => name);
+  expect(sent).toEqual(["message", "message.message_changed"]);
+  // Bolt drops what the bot said itself, but lets the change through.
+  expect(heard).toEqual(["message_changed"]);
+});

@@ -16,10 +16,7 @@ test("mentions, links, marks and escapes read as words", () => {
   const text = "*Done* by <@U1>: <https://a.example|the file>, _2 &lt; 3_, `fr`, :tada: <!here>";
 
   expect(drawnMrkdwn(text, reading)).toBe(
-    "Done by Robin Vale: the file (https://a.example), 2 < 3, fr, 🎉 @here".replace(
-      "Robin",
-      "@Robin",
-    ),
+    "Done by @Robin Vale: the file (https://a.example), 2 < 3, fr, 🎉 @here",
   );
 });
 

@@ -84,3 +84,70 @@ test("a deleted file says so", async () => {
 
   expect(refusal).toMatchObject({ error: "file_deleted" });
 });
+
+test("a download can break off in the middle", async () => {
+  await using slack = await startSlack();
+  const { fileIds } = await slack.people.robin.uploads("#translations", aManuscript);
+  const { file } = await clientOf(slack).files.info({ file: fileIds[0] ?? "" });
+  slack.faults.onCall("download", { fault: "lost-reply" });
+
+  const reply = await fetch(file?.url_private_download ?? "", {
+    headers: { authorization: `Bearer ${slack.botToken}` },
+  });
+
+  expect(reply.headers.get("content-length")).toBe("20");
+  await expect(reply.text()).rejects.toThrow("terminated");
+});
+
+test("an upload whose answer is lost is there all the same", async () => {
+  await using slack = await startSlack();
+  const client = clientOf(slack);
+  const named = { filename: "glossary.csv", length: 4 };
+  const { upload_url = "" } = await client.files.getUploadURLExternal(named);
+  slack.faults.onCall("upload", { fault: "lost-reply" });
+
+  await expect(fetch(upload_url, { method: "POST", body: "a,b\n" })).rejects.toThrow(
+    "fetch failed",
+  );
+
+  expect(slack.books.botUploads()).toMatchObject([{ name: "glossary.csv", size: 4 }]);
+});
+
+test("in a channel shared with another workspace a file arrives as a stub", async () => {
+  await using slack = await startSlack();
+  const members = [slack.app.botUserId, slack.people.other.id];
+  const shared = slack.channels.add({ name: "shared", isExtShared: true, members });
+  const message = await slack.people.other.uploads(shared.id, aManuscript);
+  const client = clientOf(slack);
+
+  const { messages } = await client.conversations.history({ channel: shared.id });
+  const { file } = await client.files.info({ file: message.fileIds[0] ?? "" });
+
+  expect(messages?.[0]?.files).toMatchObject([{ mode: "file_access" }]);
+  expect(messages?.[0]?.files?.[0]).not.toHaveProperty("url_private");
+  expect(file).toMatchObject({ mode: "hosted", name: "manuscript.txt" });
+});
+
+test("a link to a file elsewhere has no bytes", async () => {
+  await using slack = await startSlack();
+  const { fileIds } = await slack.people.robin.uploads("#translations", { name: "Draft.gdoc" });
+
+  const { file } = await clientOf(slack).files.info({ file: fileIds[0] ?? "" });
+
+  expect(file).toMatchObject({ mode: "external", is_external: true });
+});
+
+test("a manuscript of many megabytes passes through without being held in memory", async () => {
+  await using slack = await startSlack();
+  const chunk = Buffer.alloc(1_000_000, "a");
+  async function* megabytes() {
+    for (let n = 0; n < 30; n += 1) yield await Promise.resolve(chunk);
+  }
+
+  const message = await slack.people.robin.uploads("#translations", {
+    name: "novel.txt",
+    content: megabytes(),
+  });
+
+  expect(slack.state.files.find(message.fileIds[0] ?? "")?.size).toBe(30_000_000);
+});

@@ -1,6 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
 
+import { fetch } from "../../../src/http.ts";
 import { clientOf, startBolt, startSlack } from "./fixture.ts";
 
 const card: KnownBlock[] = [
@@ -159,4 +160,71 @@ test("App Home is asked for when it is opened and shown once it is published", a
 
   const home = await slack.until(() => slack.people.robin.sees().home);
   expect(home.blocks).toHaveLength(2);
+});
+
+test("a forged value reaches the bot with a right signature", async () => {
+  await using slack = await startSlack();
+  const values: unknown[] = [];
+  await using _bot = await startBolt(slack, (app) => {
+    app.action("quote.approve", async ({ ack, action }) => {
+      values.push("value" in action ? action.value : undefined);
+      await ack();
+    });
+  });
+  const message = await aCardIn(slack);
+  const forged = { type: "button", action_id: "quote.approve", value: "q2" };
+
+  await slack.people.sam.clicks(message, "quote.approve", {
+    alters: (payload) => ({ ...payload, actions: [forged] }),
+  });
+
+  expect(values).toEqual(["q2"]);
+});
+
+test("nobody clicks in another person's direct message", async () => {
+  await using slack = await startSlack();
+  const message = await slack.people.robin.posts({ text: "Mine" });
+
+  const click = slack.people.sam.clicks(message, "quote.approve");
+
+  await expect(click).rejects.toThrow("sam is not in that conversation");
+});
+
+test("typing into an external menu shows what the bot suggests", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => {
+    app.options("lang", async ({ ack, options }) => {
+      const text = { type: "plain_text" as const, text: `French for ${options.value}` };
+      await ack({ options: [{ text, value: "fr" }] });
+    });
+  });
+  const blocks: KnownBlock[] = [
+    { type: "actions", elements: [{ type: "external_select", action_id: "lang" }] },
+  ];
+  const channel = slack.translations.id;
+  const { ts = "" } = await clientOf(slack).chat.postMessage({ channel, text: "Choose", blocks });
+  const message = slack.state.messages.find(channel, ts);
+
+  const offered = message && (await slack.people.robin.searches(message, "lang", "fre"));
+
+  expect(offered).toMatchObject([{ value: "fr", text: { text: "French for fre" } }]);
+});
+
+test("an answer address is dead after half an hour", async () => {
+  let now = 1_700_000_000_000;
+  await using slack = await startSlack({ now: () => now });
+  const addresses: string[] = [];
+  const message = await aCardIn(slack);
+  await slack.people.ana.clicks(message, "quote.approve", {
+    alters: (payload) => {
+      addresses.push(String(payload["response_url"]));
+      return payload;
+    },
+  });
+
+  now += 30 * 60_000 + 1;
+  const reply = await fetch(addresses[0] ?? "", { method: "POST", body: '{"text":"Late"}' });
+
+  expect(reply.status).toBe(404);
+  expect(slack.people.ana.sees().ephemerals).toEqual([]);
 });

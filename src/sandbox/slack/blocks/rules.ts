@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../json.ts";
 
 export type Surface = "message" | "modal" | "home";
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 /** One thing that Slack would not accept: where, and Slack's words for it. */
 export type BlockFault = {

@@ -36,7 +36,11 @@ export function createOutbox(deps: Deps) {
   }
 
   return {
-    connect: (url: string | undefined): void => carrier.connect(url),
+    /** Names the bot's HTTP address, which switches Socket Mode off; nothing takes it away. */
+    connect(url: string | undefined): void {
+      carrier.connect(url);
+      if (url !== undefined) deps.sockets.switchOff();
+    },
     /** An interaction or a command: tried once, as Slack does. */
     deliver,
     /** Events that the app subscribes to; the others go nowhere. */

@@ -27,6 +27,10 @@ export function createSockets(deps: { world: World; deadlineMs: number }) {
   return {
     /** True once the app has asked for a socket: from then on nothing goes over HTTP. */
     isOn: () => isOn,
+    /** Events and clicks go over HTTP again. */
+    switchOff(): void {
+      isOn = false;
+    },
     connections: () => open.length,
     /** The address of a new socket, good for one connection. */
     ticketUrl(): string {
@@ -36,8 +40,7 @@ export function createSockets(deps: { world: World; deadlineMs: number }) {
       return `${deps.world.origin().replace(/^http/, "ws")}/link/?ticket=${ticket}`;
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      const ticket = new URL(request.url ?? "/", deps.world.origin()).searchParams.get("ticket");
-      const isWelcome = tickets.delete(ticket ?? "") && open.length < CONNECTIONS_MAX;
+      const isWelcome = tickets.delete(ticketOf(request)) && open.length < CONNECTIONS_MAX;
       if (isWelcome) server.handleUpgrade(request, socket, head, greet);
       else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
     },
@@ -60,6 +63,9 @@ export function createSockets(deps: { world: World; deadlineMs: number }) {
     },
   };
 }
+
+const ticketOf = ({ url }: IncomingMessage): string =>
+  new URL(url ?? "/", "http://slack").searchParams.get("ticket") ?? "";
 
 function createConnections(world: World, acks: ReturnType<typeof createAcks>) {
   const open: WebSocket[] = [];

@@ -67,6 +67,6 @@ function readingOf(world: World, { timeZone = "UTC", locale = "en-US" }: DrawOpt
   const names = (id: string) =>
     world.people.find(id)?.realName ??
     world.channels.find(id)?.name ??
-    world.people.findGroup(id)?.handle;
+    world.people.findGroup(id)?.name;
   return { names, now: world.now(), timeZone, locale };
 }

@@ -1,7 +1,7 @@
 import { type Reader, drawnDate } from "./dates.ts";
 
 /** Who and what the ids in a text are called. */
-export type Names = (id: string) => string | undefined;
+type Names = (id: string) => string | undefined;
 export type Reading = Reader & { readonly names: Names };
 
 /** mrkdwn as a terminal can show it: mentions, links and dates in words, the marks taken off. */

@@ -15,6 +15,8 @@ export type Click = {
   readonly screen?: "current" | "stale";
   /** "deny" presses the other button of the confirm dialog: nothing is sent. */
   readonly dialog?: "confirm" | "deny";
+  /** A forger's hand: changes the payload before Slack signs it. */
+  readonly alters?: (payload: Fields) => Fields;
 };
 
 export type Clicked = {
@@ -35,8 +37,9 @@ export function clicking(deps: PeopleDeps, person: Person) {
     const chosen = click.option === undefined ? {} : choice(element, click.option);
     const shown = remembered(screen, { blockId, actionId, held: chosen });
     const action = present({ ...pressed(element), ...chosen, block_id: blockId });
-    const receipt = await outbox.deliver(blockActions(deps, { person, screen: shown, action }));
-    return { receipt, confirm };
+    const sent = blockActions(deps, { person, screen: shown, action });
+    const payload = click.alters?.(sent.payload) ?? sent.payload;
+    return { receipt: await outbox.deliver({ ...sent, payload }), confirm };
   }
 
   /** A choice in a view stays in it, so that a later submission carries it. */

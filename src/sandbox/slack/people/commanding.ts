@@ -6,7 +6,7 @@ import type { Person } from "../model.ts";
 import { channelIdOf } from "../state/channel-names.ts";
 import type { PeopleDeps } from "./deps.ts";
 
-export type Commanded = {
+type Commanded = {
   readonly receipt: Receipt;
   /** What the bot answered at once; nothing when it only acknowledged. */
   readonly answer: Fields | undefined;

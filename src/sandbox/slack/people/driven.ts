@@ -12,8 +12,6 @@ import type { PeopleDeps } from "./deps.ts";
 import { posting } from "./posting.ts";
 import { submitting } from "./submitting.ts";
 
-export type DrivenPerson = ReturnType<typeof createDrivenPerson>;
-
 /** A person who posts, clicks, types and looks, driven from code; each deed ends when the bot has answered it. */
 export function createDrivenPerson(deps: PeopleDeps, person: Person) {
   const { world, outbox } = deps;

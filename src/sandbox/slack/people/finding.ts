@@ -18,13 +18,7 @@ export function findElement(screen: Screen, actionId: string): Found {
   );
 }
 
-export function hasElement(blocks: readonly Fields[] | undefined, actionId: string): boolean {
-  return (blocks ?? []).some((block) =>
-    elementsIn(block).some(({ element }) => element["action_id"] === actionId),
-  );
-}
-
-export function blocksOn(screen: Screen): readonly Fields[] {
+function blocksOn(screen: Screen): readonly Fields[] {
   switch (screen.on) {
     case "message":
       return screen.message.blocks ?? [];

@@ -8,6 +8,10 @@ export type Target = Message | Ephemeral | "home" | "modal";
 /** What stands there now: a card that was updated meanwhile is clicked as it is, not as it was. */
 export function screenNow(world: World, person: Person, target: Target): Screen {
   if (target === "home" || target === "modal") return viewNow(world, person, target);
+  const place = world.channels.find(target.channel);
+  if (place?.kind !== "public" && place?.members.includes(person.id) !== true) {
+    throw new Error(`${person.name} is not in that conversation`);
+  }
   const ephemeral = world.messages.findEphemeral(target.channel, target.ts);
   if (ephemeral !== undefined) {
     if (ephemeral.user === person.id) return { on: "ephemeral", ephemeral };

@@ -3,48 +3,68 @@ import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
 export type NewMessage = Partial<Message> & Pick<Message, "channel" | "user" | "text">;
-export type NewEphemeral = Pick<Ephemeral, "channel" | "user" | "text"> & Partial<Ephemeral>;
+type NewEphemeral = Pick<Ephemeral, "channel" | "user" | "text"> & Partial<Ephemeral>;
 
 /** What was said: messages by channel, and the ephemerals that one person sees. */
 export function createMessages(deps: { ids: Ids; changes: Changes }) {
-  const messages = new Map<string, Message>();
+  const shelf = createShelf();
   const ephemerals = new Map<string, Ephemeral>();
   const { ids, changes } = deps;
 
   function post(given: NewMessage): Message {
     const message = { ...emptyMessage(ids.ts()), ...given };
-    messages.set(keyOf(message), message);
+    shelf.put(message);
     changes.announce({ kind: "message-posted", message });
     return message;
   }
 
   function update(previous: Message, changed: Partial<Message>): Message {
     const message = { ...previous, ...changed };
-    messages.set(keyOf(message), message);
+    shelf.put(message);
     changes.announce({ kind: "message-updated", message, previous });
     return message;
   }
 
   function remove(message: Message): void {
-    messages.delete(keyOf(message));
+    shelf.remove(message);
     changes.announce({ kind: "message-deleted", message });
   }
-
-  const inChannel = (channel: string) =>
-    [...messages.values()].filter((message) => message.channel === channel);
 
   return {
     post,
     update,
     remove,
-    find: (channel: string, ts: string) => messages.get(keyOf({ channel, ts })),
-    all: (): readonly Message[] => [...messages.values()],
+    find: shelf.find,
     /** Every message of the conversation, replies included, oldest first. */
-    inChannel,
+    inChannel: shelf.inChannel,
     /** The root and its replies, oldest first. */
-    thread: (channel: string, ts: string) =>
-      inChannel(channel).filter((message) => message.ts === ts || message.threadTs === ts),
+    thread: shelf.thread,
     ...ephemeralsOf(ephemerals, deps),
+  };
+}
+
+/** Messages by conversation and by thread: a long conversation must not slow each look down. */
+function createShelf() {
+  const channels = new Map<string, Map<string, Message>>();
+  const threads = new Map<string, Set<string>>();
+  const inChannel = (channel: string) => [...(channels.get(channel)?.values() ?? [])];
+  const find = (channel: string, ts: string) => channels.get(channel)?.get(ts);
+
+  return {
+    inChannel,
+    find,
+    thread: (channel: string, ts: string): readonly Message[] =>
+      [ts, ...(threads.get(keyOf({ channel, ts })) ?? [])].flatMap(
+        (one) => find(channel, one) ?? [],
+      ),
+    put(message: Message): void {
+      const { channel, ts, threadTs } = message;
+      channels.set(channel, (channels.get(channel) ?? new Map<string, Message>()).set(ts, message));
+      if (threadTs === undefined) return;
+      const key = keyOf({ channel, ts: threadTs });
+      threads.set(key, (threads.get(key) ?? new Set<string>()).add(ts));
+    },
+    remove: ({ channel, ts }: Message): void => void channels.get(channel)?.delete(ts),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
 export type NewPerson = Partial<Person> & { readonly name: string };
-export type NewGroup = { readonly handle: string; readonly members: readonly string[] };
+export type NewGroup = { readonly name: string; readonly members: readonly string[] };
 
 /** Who is in the workspace, and in which user groups. */
 export function createPeople(deps: { ids: Ids; changes: Changes; teamId: string }) {
@@ -29,7 +29,7 @@ export function createPeople(deps: { ids: Ids; changes: Changes; teamId: string 
     change: (person: Person, changed: Partial<Person>) => put({ ...person, ...changed }),
     groups: (): readonly Group[] => [...groups.values()],
     findGroup: (id: string): Group | undefined => groups.get(id),
-    addGroup: (given: NewGroup) => putGroup({ id: deps.ids.id("S"), name: given.handle, ...given }),
+    addGroup: (given: NewGroup) => putGroup({ id: deps.ids.id("S"), ...given }),
     setGroupMembers: (group: Group, members: readonly string[]) => putGroup({ ...group, members }),
   };
 }

@@ -37,8 +37,8 @@ function list({ world, args }: Call) {
 
 function groups({ world }: Call) {
   const team_id = world.app.team.id;
-  const shown = world.people.groups().map(({ id, handle, name, members }) => {
-    return { id, team_id, handle, name, is_usergroup: true, user_count: members.length };
+  const shown = world.people.groups().map(({ id, name, members }) => {
+    return { id, team_id, handle: name, name, is_usergroup: true, user_count: members.length };
   });
   return { usergroups: shown };
 }
