@@ -1,1 +1,50 @@
-console.log("not yet");
+import { enableCompileCache } from "node:module";
+import { setTimeout as delay } from "node:timers/promises";
+
+enableCompileCache();
+
+const longestGoodbyeMs = 9000;
+
+const { ConfigFault, readConfig } = await import("./config.ts");
+
+try {
+  const config = readConfig(process.env);
+  const { createLog } = await import("./operator/log.ts");
+  const { startBot } = await import("./bot.ts");
+  const { botToken, signingSecret = "", appToken = "" } = config.slack;
+  const log = createLog({
+    level: config.logLevel,
+    secrets: [botToken, signingSecret, appToken, config.partner.apiKey],
+  });
+  const stopped = stopSignal();
+  const bot = await startBot(config, {
+    now: Date.now,
+    tick: () => performance.now(),
+    random: Math.random,
+    sleep: async (ms, signal) => {
+      await delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    },
+    log,
+  });
+  log.info({ port: bot.port }, "the desk is open");
+  log.info({ signal: await stopped }, "the desk is closing");
+  // What is still under way after this time is taken up again at the next start.
+  setTimeout(() => process.exit(0), longestGoodbyeMs).unref();
+  await bot.stop();
+  log.info("the desk is closed");
+  process.exit(0);
+} catch (error) {
+  for (const line of sentences(error)) console.error(line);
+  process.exit(error instanceof ConfigFault ? 78 : 1);
+}
+
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
+}
+
+function sentences(error: unknown): readonly string[] {
+  if (error instanceof ConfigFault) return error.lines;
+  return [error instanceof Error ? `the desk could not start: ${error.message}` : String(error)];
+}

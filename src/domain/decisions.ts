@@ -4,7 +4,7 @@ import {
   addNotice,
   changeTask,
   estimateOf,
-  hasSpent,
+  hasTranslation,
   isOnOffer,
   keyGround,
   languageTaskOf,
@@ -51,7 +51,7 @@ export function approve(quote: Quote, approval: Approval): Decided<ApproveOutcom
   const { product, by, at, rules } = approval;
   const no = (outcome: ApproveOutcome) => ({ quote, outcome });
   const before = earlier(quote, product);
-  const standing = before.find((task) => isLive(task) && task.state.status !== "failed");
+  const standing = before.find(isStanding);
   if (standing !== undefined) return no(refusalFor(standing));
   if (quote.decision.status === "declined") {
     return no({ status: "declined", by: quote.decision.by });
@@ -85,7 +85,7 @@ export function decline(quote: Quote, by: string, at: number): Decided<DeclineOu
   }
   if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
   const sent = paidTasks(quote).find(
-    (task) => productOf(task) === "translation" && isLive(task) && !isUnsent(task),
+    (task) => productOf(task) === "translation" && isStanding(task) && !isUnsent(task),
   );
   if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
   const cancelled = paidTasks(quote)
@@ -119,7 +119,7 @@ export function chooseTarget(
 
 /** Time is up and nobody approved: said on the card, and never taken for a "no". */
 export function expire(quote: Quote, at: number): Quote {
-  return quote.decision.status === "open" && !hasSpent(quote) && at >= quote.expiresAt
+  return quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt
     ? { ...quote, decision: { status: "expired", at } }
     : quote;
 }
@@ -177,6 +177,11 @@ function requestFor(product: Product, offer: Offer) {
     glossaryHash: undefined,
     strategy: undefined,
   };
+}
+
+/** It has brought, or may still bring, a result. A run that the partner calls failed may be bought again. */
+function isStanding(task: Task): boolean {
+  return isLive(task) && task.state.status !== "failed";
 }
 
 function isUnsent(task: Task): boolean {

@@ -184,6 +184,13 @@ export function paidTasks(quote: Quote): readonly Task[] {
   return quote.tasks.filter(isPaid);
 }
 
+/** The full translation was approved, in whatever language, and has brought or may bring a result. */
+export function hasTranslation(quote: Quote): boolean {
+  return paidTasks(quote).some(
+    (task) => task.action === "translation" && task.scope === undefined && isLive(task),
+  );
+}
+
 /** Something was approved that has spent, or may spend, credits. */
 export function hasSpent(quote: Quote): boolean {
   return paidTasks(quote).some(isLive);

@@ -1,5 +1,5 @@
 import { cardFace, cardTask } from "./card-face.ts";
-import { type Quote, hasSpent, languageTaskOf, manuscriptOf } from "./quote.ts";
+import { type Quote, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
 import { type Task, hasEnded, isPaid } from "./task.ts";
@@ -88,7 +88,7 @@ function waitings(quote: Quote): readonly Step[] {
     ...(waits && !quote.patienceOver
       ? [{ do: "stop-waiting", at: quote.receivedAt + languagePatienceMs } as const]
       : []),
-    ...(hasSpent(quote) ? [] : [{ do: "expire", at: quote.expiresAt } as const]),
+    ...(hasTranslation(quote) ? [] : [{ do: "expire", at: quote.expiresAt } as const]),
   ];
 }
 

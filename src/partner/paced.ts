@@ -3,10 +3,17 @@ import type { Partner } from "../domain/partner.ts";
 import type { Budget } from "./budget.ts";
 import type { Lane } from "./pace.ts";
 
-/** `partner` where each call waits for its turn first, and each answer teaches the budget. */
+/**
+ * `partner` where each call waits for its turn first, and each answer teaches the budget. People are told
+ * at once when the partner asked for a longer pause: nobody waits minutes for a click.
+ */
 export function paced(partner: Partner, budget: Budget, lane: Lane): Partner {
   const heeded = heeding(partner, budget);
   const inTurn = async <T>(call: () => Promise<T>): Promise<T> => {
+    const pausedMs = budget.pausedMs();
+    if (lane === "people" && pausedMs > longestClickMs) {
+      throw new RateLimited("the partner asked to wait", pausedMs);
+    }
     await budget.turn(lane);
     return call();
   };
@@ -46,3 +53,5 @@ export function heeding(partner: Partner, budget: Budget): Partner {
     download: (taskId) => heed(partner.download(taskId)),
   };
 }
+
+const longestClickMs = 5000;

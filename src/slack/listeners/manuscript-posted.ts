@@ -30,8 +30,12 @@ async function receive(
   });
 }
 
-async function explain({ clients }: Front, message: PersonMessage): Promise<void> {
+async function explain({ clients, facts }: Front, message: PersonMessage): Promise<void> {
   const { channel, person, thread, ts } = message;
   const isInThread = thread !== ts;
-  await tell(clients, { channel, person, thread: isInThread ? thread : undefined }, mentionReply);
+  await tell(
+    clients,
+    { channel, person, thread: isInThread ? thread : undefined },
+    mentionReply(facts),
+  );
 }

@@ -1,0 +1,240 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+
+import { App, type Receiver } from "@slack/bolt";
+
+import { type Agenda, createAgenda } from "./agenda/agenda.ts";
+import type { Config, StoreAddress } from "./config.ts";
+import { isOpen } from "./domain/steps.ts";
+import { createLedger } from "./ledger/ledger.ts";
+import { createMemoryStore } from "./ledger/memory-store.ts";
+import { createSqliteStore } from "./ledger/sqlite-store.ts";
+import type { CasStore } from "./ledger/store.ts";
+import { createDownload, slackOnly } from "./manuscripts/download.ts";
+import { isAcceptedName } from "./manuscripts/kinds.ts";
+import { createManuscripts } from "./manuscripts/manuscripts.ts";
+import { createHttpServer } from "./operator/http-server.ts";
+import type { Logger } from "./operator/log.ts";
+import { type Metrics, createMetrics } from "./operator/metrics.ts";
+import { type Budget, createBudget } from "./partner/budget.ts";
+import { createPartner } from "./partner/client.ts";
+import { heeding, paced } from "./partner/paced.ts";
+import { createBoltLog } from "./slack/bolt-log.ts";
+import { type SlackClients, clientOptions, createClients } from "./slack/clients.ts";
+import { findFile } from "./slack/files.ts";
+import { type HttpReceiver, createHttpReceiver } from "./slack/http-receiver.ts";
+import { type Identity, readIdentity } from "./slack/identity.ts";
+import { type Intake, createIntake } from "./slack/intake.ts";
+import type { Front } from "./slack/listeners/front.ts";
+import { registerListeners } from "./slack/listeners/register.ts";
+import { createPace } from "./slack/pace.ts";
+import { createPeople } from "./slack/people.ts";
+import { recentManuscripts } from "./slack/recent-manuscripts.ts";
+import { createSocketReceiver } from "./slack/socket-receiver.ts";
+import { createThread } from "./slack/thread.ts";
+import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
+import type { AuditEvent, Desk } from "./usecases/deps.ts";
+import { openQuotes } from "./usecases/show-usage.ts";
+
+/** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
+export type BotDeps = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly random: () => number;
+  /** Resolves after the time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly log: Logger;
+};
+
+export type Bot = {
+  readonly port: number;
+  /** Takes no new work, finishes what runs, and closes. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Wires the desk from its settings and starts it.
+ *
+ * @throws StoreInUse, SlackRefused, and what keeps the port from being opened.
+ */
+export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
+  const store = openStore(config.store);
+  const logger = createBoltLog(deps.log);
+  const { botToken: token, apiUrl } = config.slack;
+  const clients = createClients({ token, apiUrl, logger });
+  const identity = await readIdentity(clients);
+  const house = furnish(config, deps, { store, clients, identity });
+  const intake = createIntake();
+  const receiver = createReceiver(config, deps, intake);
+  const app = createApp(config, { logger, identity, receiver });
+  registerListeners(app, house.front);
+  const server = createHttpServer({
+    slack: "handle" in receiver ? receiver.handle : undefined,
+    ready: () => store.ping(),
+    metrics: house.metrics,
+  });
+  await house.agenda.start();
+  server.listen(config.port);
+  await once(server, "listening");
+  await receiver.start();
+  return {
+    port: portOf(server),
+    stop: () => stop({ server, receiver, intake, agenda: house.agenda, store }),
+  };
+}
+
+type Parts = {
+  readonly store: CasStore;
+  readonly clients: SlackClients;
+  readonly identity: Identity;
+};
+
+/** The rooms of the house, each given what it may know of the others. */
+function furnish(config: Config, deps: BotDeps, { store, clients, identity }: Parts) {
+  const { rules, admins, approvers } = config;
+  const { now, tick, sleep } = deps;
+  const { botUserId } = identity;
+  const facts = { rules, approvers: [...admins, ...approvers] };
+  const find = (fileId: string) => findFile(clients.steady, fileId);
+  const budget = createBudget({ ...deps, now: tick });
+  const partner = createPartner({ ...config.partner, now });
+  const metrics: Metrics = createMetrics({ waiting: () => agenda.waiting() });
+  const desk: Desk = {
+    rules,
+    now,
+    tick,
+    ledger: createLedger(store, (quote) => isOpen(quote, rules)),
+    partner: heeding(partner, budget),
+    manuscripts: createManuscripts({ find, download: downloadFor(config) }),
+    thread: createThread({ clients, desk: facts, botUserId, pace: createPace({ now, sleep }) }),
+    people: createPeople({ client: clients.steady, admins, approvers, now: tick }),
+    wake: (id) => agenda.wake(id),
+    audit: createAudit(deps.log, metrics),
+  };
+  const agenda: Agenda = createDeskAgenda(desk, deps, { budget, metrics });
+  const front: Front = {
+    desk: { ...desk, partner: paced(partner, budget, "people") },
+    facts,
+    clients,
+    findFile: find,
+    recent: (channel) => recentManuscripts(clients.steady, channel, isAcceptedName),
+    botUserId,
+  };
+  return { agenda, front, metrics };
+}
+
+function createDeskAgenda(
+  desk: Desk,
+  { now, sleep, log }: BotDeps,
+  { budget, metrics }: { budget: Budget; metrics: Metrics },
+): Agenda {
+  return createAgenda({
+    openQuotes: async () => (await openQuotes(desk)).map(({ id }) => id),
+    due: (id) => dueSteps(desk, id),
+    advance: async (id, step) => {
+      await advanceQuote(desk, id, step);
+      metrics.step(step.do, "done");
+    },
+    turn: (signal) => budget.turn("work", signal),
+    rules: desk.rules,
+    now,
+    sleep,
+    onFault: (quoteId, step, err) => {
+      metrics.step(step.do, "failed");
+      log.warn({ quoteId, step: step.do, err }, "step failed");
+    },
+  });
+}
+
+function createReceiver(config: Config, deps: BotDeps, intake: Intake): Receiver | HttpReceiver {
+  const { appToken, signingSecret, apiUrl } = config.slack;
+  if (appToken !== undefined) {
+    return createSocketReceiver({ appToken, apiUrl, intake, logger: createBoltLog(deps.log) });
+  }
+  return createHttpReceiver({
+    signingSecret: signingSecret ?? "",
+    intake,
+    now: deps.now,
+    sleep: deps.sleep,
+    onFault: (err) => deps.log.error({ err }, "a delivery from Slack failed"),
+  });
+}
+
+function createApp(
+  config: Config,
+  {
+    logger,
+    identity,
+    receiver,
+  }: {
+    logger: ReturnType<typeof createBoltLog>;
+    identity: Identity;
+    receiver: Receiver;
+  },
+): App {
+  const { botToken, apiUrl } = config.slack;
+  return new App({
+    receiver,
+    logger,
+    // Known since the start: otherwise Bolt asks Slack who it is on every request.
+    authorize: async () => ({ botToken, ...identity }),
+    clientOptions: { ...clientOptions({ apiUrl, logger }), retryConfig: { retries: 0 } },
+    convoStore: false,
+    extendedErrorHandler: true,
+  });
+}
+
+function createAudit(log: Logger, metrics: Metrics) {
+  const child = log.child({ audit: true });
+  return (event: AuditEvent) => {
+    metrics.event(event.what);
+    child.info(event, "audit");
+  };
+}
+
+function downloadFor({ slack }: Config) {
+  return createDownload({
+    token: slack.botToken,
+    mayHaveToken: slackOnly(slack.apiUrl),
+    maxBytes: largestManuscript,
+  });
+}
+
+function openStore(address: StoreAddress): CasStore {
+  switch (address.kind) {
+    case "memory":
+      return createMemoryStore();
+    case "sqlite":
+      return createSqliteStore(address.path);
+    case "redis":
+      throw new Error("STORE_URL: Redis is not built yet");
+  }
+}
+
+/** Order matters: no new deliveries, then the running ones, then the desk's steps, then the store. */
+async function stop(parts: {
+  server: Server;
+  receiver: Receiver;
+  intake: Intake;
+  agenda: Agenda;
+  store: CasStore;
+}): Promise<void> {
+  const { server, receiver, intake, agenda, store } = parts;
+  server.close();
+  server.closeIdleConnections();
+  await receiver.stop();
+  await intake.drain();
+  await agenda.stop();
+  server.closeAllConnections();
+  await store.close();
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Bytes. The desk was built and measured for manuscripts up to this size. */
+const largestManuscript = 100 * 1024 * 1024;

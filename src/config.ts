@@ -1,0 +1,187 @@
+import { z } from "zod";
+
+import { type Language, defaultLanguages, languageName } from "./domain/languages.ts";
+import type { DeskRules } from "./domain/rules.ts";
+
+export type StoreAddress =
+  | { readonly kind: "sqlite"; readonly path: string }
+  | { readonly kind: "redis"; readonly url: string }
+  | { readonly kind: "memory" };
+
+export type Config = {
+  readonly slack: {
+    readonly botToken: string;
+    readonly signingSecret: string | undefined;
+    readonly appToken: string | undefined;
+    readonly apiUrl: string | undefined;
+  };
+  readonly partner: {
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    readonly fileField: string;
+  };
+  readonly port: number;
+  readonly admins: readonly string[];
+  readonly approvers: readonly string[];
+  readonly store: StoreAddress;
+  readonly logLevel: string;
+  readonly rules: DeskRules;
+};
+
+/** All faults at once, one line each; a secret's value is in none of them. */
+export class ConfigFault extends Error {
+  override readonly name = "ConfigFault";
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
+}
+
+/** @throws ConfigFault */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) throw new ConfigFault(parsed.error.issues.map(lineOf));
+  const e = parsed.data;
+  return {
+    slack: {
+      botToken: e.SLACK_BOT_TOKEN,
+      signingSecret: e.SLACK_SIGNING_SECRET,
+      appToken: e.SLACK_APP_TOKEN,
+      apiUrl: e.SLACK_API_URL,
+    },
+    partner: {
+      baseUrl: e.PARTNER_BASE_URL,
+      apiKey: e.PARTNER_API_KEY,
+      fileField: e.PARTNER_FILE_FIELD,
+    },
+    port: e.PORT,
+    admins: e.ADMINS,
+    approvers: e.APPROVERS,
+    store: e.STORE_URL,
+    logLevel: e.LOG_LEVEL,
+    rules: rulesOf(e),
+  };
+}
+
+function rulesOf(e: Environment): DeskRules {
+  return {
+    languages: withDefault(e.TARGET_LANGS, e.DEFAULT_TARGET_LANG),
+    defaultTarget: e.DEFAULT_TARGET_LANG,
+    previewChars: e.PREVIEW_CHARS,
+    quoteStandsMs: e.QUOTE_HOURS * 3_600_000,
+    pollMinMs: e.POLL_MIN_SECONDS * 1000,
+    pollMaxMs: e.POLL_MAX_SECONDS * 1000,
+    partnerTimeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
+    resendQuietMs: e.RESEND_QUIET_SECONDS * 1000,
+    resendWindowMs: e.RESEND_WINDOW_SECONDS * 1000,
+  };
+}
+
+/** The language that manuscripts are quoted for first can always be chosen. */
+function withDefault(list: readonly Language[], code: string): readonly Language[] {
+  return list.some((language) => language.code === code)
+    ? list
+    : [{ code, name: languageName(code) }, ...list];
+}
+
+/** Zod names what was received for some faults; ours name the variable and what is expected. */
+function lineOf(issue: z.core.$ZodIssue): string {
+  const name = String(issue.path[0] ?? "");
+  const missing = issue.code === "invalid_type" || issue.code === "invalid_format";
+  const what = missing && issue.message.startsWith("Invalid input") ? "is missing" : issue.message;
+  return name === "" ? what : `${name} ${what}`;
+}
+
+const token = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}.+$`, "u"), `must begin with ${prefix}`);
+
+const positive = (fallback: number) =>
+  z.coerce.number("must be a number").positive("must be more than 0").default(fallback);
+
+const webAddress = z
+  .string()
+  .refine(
+    (text) => /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
+    "must be an http(s) address",
+  );
+
+const ids = z
+  .string()
+  .transform(splitList)
+  .refine((list) => list.every((id) => /^[UWS][A-Z0-9]+$/u.test(id)), {
+    message: "must be Slack ids (U…, W… or S…), separated by commas",
+  });
+
+const languages = z
+  .string()
+  .transform((text): readonly Language[] => splitList(text).map(readLanguage))
+  .refine((list) => list.length > 0 && list.every(({ code }) => /^[A-Za-z0-9_-]+$/u.test(code)), {
+    message:
+      "must be language codes, separated by commas; a code may carry a label, as in fr=French",
+  });
+
+const storeAddress = z.string().transform((text, context): StoreAddress => {
+  if (text === "memory:") return { kind: "memory" };
+  if (text.startsWith("sqlite:") && text.length > 7) return { kind: "sqlite", path: text.slice(7) };
+  if (/^rediss?:\/\//u.test(text)) return { kind: "redis", url: text };
+  context.addIssue("must be sqlite:<path>, redis://…, rediss://… or memory:");
+  return z.NEVER;
+});
+
+const environment = z
+  .object({
+    SLACK_BOT_TOKEN: token("xoxb-"),
+    SLACK_SIGNING_SECRET: z.string().optional(),
+    SLACK_APP_TOKEN: token("xapp-").optional(),
+    SLACK_API_URL: webAddress.optional(),
+    PARTNER_BASE_URL: webAddress.refine((text) => /\/api\/b2b\/v1\/?$/u.test(text), {
+      message: "must end with /api/b2b/v1",
+    }),
+    PARTNER_API_KEY: z.string(),
+    PARTNER_FILE_FIELD: z.string().default("file"),
+    PORT: z.coerce.number("must be a number").int().min(0).max(65_535).default(3000),
+    ADMINS: ids.refine((list) => list.length > 0, "must name at least one person or user group"),
+    APPROVERS: ids.default([]),
+    DEFAULT_TARGET_LANG: z.string().default("en"),
+    TARGET_LANGS: languages.default(defaultLanguages),
+    PREVIEW_CHARS: positive(3000).pipe(z.int("must be a whole number")),
+    QUOTE_HOURS: positive(24),
+    STORE_URL: storeAddress.default({ kind: "sqlite", path: "data/bot.sqlite" }),
+    POLL_MIN_SECONDS: positive(5),
+    POLL_MAX_SECONDS: positive(60),
+    PARTNER_TIMEOUT_SECONDS: positive(90),
+    RESEND_QUIET_SECONDS: positive(60),
+    RESEND_WINDOW_SECONDS: positive(900),
+    LOG_LEVEL: z
+      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+        message: "must be trace, debug, info, warn, error, fatal or silent",
+      })
+      .default("info"),
+  })
+  .refine((e) => e.SLACK_SIGNING_SECRET !== undefined || e.SLACK_APP_TOKEN !== undefined, {
+    path: ["SLACK_SIGNING_SECRET"],
+    message: "is missing (or set SLACK_APP_TOKEN to use Socket Mode)",
+    when: () => true,
+  })
+  .refine((e) => (e.POLL_MIN_SECONDS ?? 0) <= (e.POLL_MAX_SECONDS ?? Infinity), {
+    path: ["POLL_MAX_SECONDS"],
+    message: "must not be less than POLL_MIN_SECONDS",
+  });
+
+type Environment = z.infer<typeof environment>;
+
+function splitList(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function readLanguage(entry: string): Language {
+  const [code = "", ...label] = entry.split("=");
+  const name = label.join("=").trim();
+  return { code: code.trim(), name: name === "" ? languageName(code.trim()) : name };
+}

@@ -1,0 +1,22 @@
+import { type Logger, pino } from "pino";
+
+export type { Logger };
+
+/**
+ * One JSON line an event on standard output, written before anything else goes on. `secrets` never get
+ * into a line, wherever they stand in it: pino's own redaction knows only fixed paths.
+ */
+export function createLog(options: {
+  readonly level: string;
+  readonly secrets: readonly string[];
+}): Logger {
+  const secrets = options.secrets.filter((secret) => secret.length > 0);
+  const clean = (line: string) =>
+    secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), line);
+  return pino({
+    level: options.level,
+    base: null,
+    redact: ["*.authorization", "*.headers", "*.token", "err.config", "err.body"],
+    hooks: { streamWrite: clean },
+  });
+}

@@ -1,0 +1,21 @@
+import type { App } from "@slack/bolt";
+
+import { registerCardClicked } from "./card-clicked.ts";
+import { registerCommands } from "./commands.ts";
+import { registerFailed } from "./failed.ts";
+import type { Front } from "./front.ts";
+import { registerHomeOpened } from "./home-opened.ts";
+import { registerManuscriptPosted } from "./manuscript-posted.ts";
+import { registerRequestForm } from "./request-form.ts";
+import { registerShortcutUsed } from "./shortcut-used.ts";
+
+/** Few on purpose: Bolt asks every listener about every delivery. */
+export function registerListeners(app: App, front: Front): void {
+  registerManuscriptPosted(app, front);
+  registerCardClicked(app, front);
+  registerCommands(app, front);
+  registerRequestForm(app, front);
+  registerShortcutUsed(app, front);
+  registerHomeOpened(app, front);
+  registerFailed(app, front);
+}
