@@ -1,29 +1,27 @@
-/** The scopes and events of the app's manifest. */
-const SCOPES = [
+/** What manifest.yml asks for; a test compares the two. */
+export const SCOPES = [
   "app_mentions:read",
   "channels:history",
+  "channels:read",
   "chat:write",
   "commands",
   "files:read",
   "files:write",
   "groups:history",
+  "groups:read",
   "im:history",
+  "im:read",
+  "im:write",
   "users:read",
   "usergroups:read",
 ] as const;
 
-const EVENTS = [
+export const EVENTS = [
   "app_home_opened",
   "app_mention",
-  "file_shared",
-  "file_deleted",
   "message.channels",
   "message.groups",
   "message.im",
-  "app_uninstalled",
-  "tokens_revoked",
-  "subteam_members_changed",
-  "member_joined_channel",
 ] as const;
 
 export type SlackOptions = {
@@ -36,7 +34,9 @@ export type SlackOptions = {
   readonly signingSecret?: string;
   /** The bot's `/slack/events`; can be named later by `connect`. */
   readonly deliverTo?: string;
+  /** What the bot token was granted. */
   readonly scopes?: readonly string[];
+  /** What the app subscribes to, as `message.im` or `file_shared`. */
   readonly events?: readonly string[];
   /** How long the bot may take to acknowledge, ms. Slack waits three seconds. */
   readonly ackDeadlineMs?: number;

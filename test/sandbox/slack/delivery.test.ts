@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
+import { EVENTS } from "../../../src/sandbox/slack/options.ts";
 import { startBolt, startSlack } from "./fixture.ts";
 
 const aManuscript = { name: "manuscript.txt", content: "It rained." };
 
 test("an upload with a mention reaches Bolt as message, mention and file", async () => {
-  await using slack = await startSlack();
+  await using slack = await startSlack({ events: [...EVENTS, "file_shared"] });
   const heard: string[] = [];
   await using _bot = await startBolt(slack, (app) => {
     app.event("message", async ({ event }) => void heard.push(`message ${event.subtype ?? ""}`));
@@ -125,7 +126,7 @@ test("a command is answered to its person alone", async () => {
 });
 
 test("an uninstalled app is told, and its token is dead", async () => {
-  await using slack = await startSlack();
+  await using slack = await startSlack({ events: ["app_uninstalled"] });
   const heard: string[] = [];
   await using bot = await startBolt(slack, (app) => {
     app.event("app_uninstalled", async ({ event }) => void heard.push(event.type));

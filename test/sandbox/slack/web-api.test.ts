@@ -177,3 +177,15 @@ test("the approvers' user group lists its members", async () => {
 
   expect(users).toEqual([slack.people.ana.id]);
 });
+
+test("the scope that is missing depends on the kind of conversation", async () => {
+  await using slack = await startSlack({ scopes: ["channels:read"] });
+  const client = clientOf(slack);
+  const direct = slack.people.robin.direct().id;
+
+  const { members } = await client.conversations.members({ channel: slack.translations.id });
+  const refusal = await refusalOf(client.conversations.members({ channel: direct }));
+
+  expect(members).toContain(slack.people.robin.id);
+  expect(refusal).toMatchObject({ error: "missing_scope", needed: "im:read" });
+});

@@ -28,9 +28,7 @@ export function createSockets(deps: { world: World; deadlineMs: number }) {
     /** True once the app has asked for a socket: from then on nothing goes over HTTP. */
     isOn: () => isOn,
     /** Events and clicks go over HTTP again. */
-    switchOff(): void {
-      isOn = false;
-    },
+    switchOff: (): void => void (isOn = false),
     connections: () => open.length,
     /** The address of a new socket, good for one connection. */
     ticketUrl(): string {
@@ -60,6 +58,7 @@ export function createSockets(deps: { world: World; deadlineMs: number }) {
     /** Cuts every socket without a word. */
     cut(): void {
       for (const socket of open.slice()) socket.terminate();
+      acks.abandon();
     },
   };
 }
@@ -102,15 +101,20 @@ const envelope = ({ kind, payload }: Outgoing, { number, reason }: Attempt, id: 
 
 /** Envelopes that wait for their ack, each as long as Slack would wait. */
 function createAcks(deadlineMs: number) {
-  const waiting = new Map<string, (body: unknown) => void>();
+  const waiting = new Map<string, (receipt: Receipt) => void>();
   return {
     hear(raw: Buffer): void {
       const ack = fieldsOf(parsedJson(raw.toString()));
-      waiting.get(textOf(ack["envelope_id"]))?.(ack["payload"]);
+      const receipt: Receipt = { status: "acknowledged", body: ack["payload"] };
+      waiting.get(textOf(ack["envelope_id"]))?.(receipt);
+    },
+    /** No ack can come any more. */
+    abandon(): void {
+      for (const resolve of waiting.values()) resolve(failure("connection_failed"));
     },
     async wait(envelopeId: string): Promise<Receipt> {
       const { promise, resolve } = Promise.withResolvers<Receipt>();
-      waiting.set(envelopeId, (body) => resolve({ status: "acknowledged", body }));
+      waiting.set(envelopeId, resolve);
       const signal = AbortSignal.timeout(deadlineMs);
       signal.addEventListener("abort", () => resolve(failure("http_timeout")));
       const receipt = await promise;

@@ -15,7 +15,8 @@ export type Call = {
 };
 
 export type Method = {
-  readonly scope: string | undefined;
+  /** The scope it needs, which for conversations depends on their kind; none for some. */
+  readonly scope: string | undefined | ((call: Call) => string | undefined);
   readonly run: (call: Call) => Fields | Promise<Fields>;
 };
 

@@ -6,15 +6,24 @@ import { pageOf } from "./pages.ts";
 import { joinedChannel, visibleChannel } from "./places.ts";
 
 export const conversationMethods: Readonly<Record<string, Method>> = {
-  "conversations.info": { scope: undefined, run: about },
-  "conversations.list": { scope: undefined, run: list },
-  "conversations.members": { scope: undefined, run: members },
-  "conversations.open": { scope: undefined, run: open },
+  "conversations.info": { scope: byKind("read"), run: about },
+  "conversations.list": { scope: "channels:read", run: list },
+  "conversations.members": { scope: byKind("read"), run: members },
+  "conversations.open": { scope: "im:write", run: open },
   "conversations.join": { scope: "channels:join", run: join },
-  "conversations.history": { scope: "channels:history", run: history },
-  "conversations.replies": { scope: "channels:history", run: replies },
+  "conversations.history": { scope: byKind("history"), run: history },
+  "conversations.replies": { scope: byKind("history"), run: replies },
   "reactions.add": { scope: "reactions:write", run: react },
 };
+
+/** Public channels, private ones and direct messages have scopes of their own. */
+function byKind(right: "read" | "history") {
+  const families = { public: "channels", private: "groups", im: "im" } as const;
+  return ({ world, args }: Call): string => {
+    const { kind } = visibleChannel(world, args.required("channel"));
+    return `${families[kind]}:${right}`;
+  };
+}
 
 function about({ world, args }: Call) {
   return { channel: channelJson(world, visibleChannel(world, args.required("channel"))) };

@@ -9,7 +9,7 @@ import { viewMethods } from "./views.ts";
 
 const socketMethods: Readonly<Record<string, Method>> = {
   "apps.connections.open": {
-    scope: "connections:write",
+    scope: undefined,
     run: ({ sockets }) => ({ url: sockets.ticketUrl() }),
   },
 };
@@ -39,7 +39,9 @@ export async function answer(
   { call, token, credentials }: { call: Call; token: string; credentials: Credentials },
 ): Promise<Fields> {
   try {
-    return { ok: true, ...(await permitted(name, token, credentials).run(call)) };
+    const method = permitted(name, token, credentials);
+    refuseUnscoped(method, call, credentials);
+    return { ok: true, ...(await method.run(call)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ok: false, error: error.error, ...error.extra };
@@ -51,12 +53,15 @@ function permitted(name: string, token: string, credentials: Credentials): Metho
   if (method === undefined) throw new Refusal("unknown_method", { req_method: name });
   if (token === "") throw new Refusal("not_authed");
   const isAppCall = name === "apps.connections.open";
-  const { botToken, appToken, scopes } = credentials;
+  const { botToken, appToken } = credentials;
   if (credentials.isRevoked) throw new Refusal("token_revoked");
   if (![botToken, appToken].includes(token)) throw new Refusal("invalid_auth");
   if (isAppCall !== (token === appToken)) throw new Refusal("not_allowed_token_type");
-  if (!isAppCall && method.scope !== undefined && !scopes.includes(method.scope)) {
-    throw new Refusal("missing_scope", { needed: method.scope, provided: scopes.join(",") });
-  }
   return method;
+}
+
+function refuseUnscoped({ scope }: Method, call: Call, { scopes }: Credentials): void {
+  const needed = typeof scope === "function" ? scope(call) : scope;
+  if (needed === undefined || scopes.includes(needed)) return;
+  throw new Refusal("missing_scope", { needed, provided: scopes.join(",") });
 }
