@@ -76,6 +76,10 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     metrics: house.metrics,
   });
   await house.agenda.start();
+  // Contract, Recommended flow 1: it also teaches the budget how many requests a minute are allowed.
+  void house.front.desk.partner.usage().catch((err: unknown) => {
+    deps.log.warn({ err }, "the partner account could not be read");
+  });
   server.listen(config.port);
   await once(server, "listening");
   await receiver.start();

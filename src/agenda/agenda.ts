@@ -120,7 +120,7 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
   const { signal } = state.stop;
   while (!signal.aborted) {
     if (choose() === undefined) {
-      await state.bells.partner.wait(partnerLookMs);
+      await state.bells.partner.wait(msToNextLook(deps, state));
       continue;
     }
     try {
@@ -132,6 +132,18 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
     const pick = choose();
     if (pick !== undefined && !signal.aborted) take(deps, state, pick);
   }
+}
+
+/** Until the next step of the partner's lane is due; a poll that was not worth it is thought of again. */
+function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
+  const again = Math.min(longestPartnerWaitMs, rules.pollMaxMs);
+  let wait = longestPartnerWaitMs;
+  for (const entry of entries.values()) {
+    for (const { at } of openSteps(entry, "partner")) {
+      wait = Math.min(wait, at > now() ? at - now() : again);
+    }
+  }
+  return Math.max(1, wait);
 }
 
 function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
@@ -180,4 +192,4 @@ function namedWait(error: unknown): number | undefined {
 const desksAtOnce = 8;
 const longestWaitMs = 60_000;
 /** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */
-const partnerLookMs = 1000;
+const longestPartnerWaitMs = 1000;

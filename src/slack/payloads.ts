@@ -50,13 +50,13 @@ const messageBody = z.object({
   event: z.object({
     type: z.enum(["message", "app_mention"]),
     subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
-    bot_id: z.undefined(),
+    bot_id: z.undefined().optional(),
     channel: z.string().min(1),
     channel_type: z.string().optional(),
     user: z.string().min(1),
     ts: z.string().min(1),
     thread_ts: z.string().optional(),
-    files: z.unknown(),
+    files: z.unknown().optional(),
   }),
 });
 

@@ -52,7 +52,7 @@ const messageSchema = z.object({
   ts: z.string(),
   thread_ts: z.string().optional(),
   user: z.string(),
-  bot_id: z.undefined(),
+  bot_id: z.undefined().optional(),
   files: z.array(z.object({ id: z.string(), name: z.string().nullish() })),
 });
 

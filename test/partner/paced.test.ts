@@ -6,9 +6,9 @@ import { createBudget } from "../../src/partner/budget.ts";
 import { heeding, paced } from "../../src/partner/paced.ts";
 import { handClock } from "./hand-clock.ts";
 
-test("one 429 makes every later question wait", async () => {
+test("one 429 makes all the work wait for the time that the partner named", async () => {
   const { clock, budget } = aDesk();
-  const partner = paced(aService({ task: refuse }), budget, "people");
+  const partner = paced(aService({ task: refuse }), budget, "work");
   const answers: string[] = [];
 
   await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
@@ -19,6 +19,16 @@ test("one 429 makes every later question wait", async () => {
   await clock.pass(1);
 
   expect({ early, late: answers }).toEqual({ early: [], late: ["usage"] });
+});
+
+test("a person who clicks during a long pause is told at once", async () => {
+  const { budget } = aDesk();
+  const partner = paced(aService({ task: refuse }), budget, "people");
+  await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
+
+  const click = partner.usage();
+
+  await expect(click).rejects.toBeInstanceOf(RateLimited);
 });
 
 test("the limit that the usage record states is the one that is kept", async () => {
