@@ -27,7 +27,6 @@ export async function openHouse(options: Options = {}) {
     keys: ["journey-key"],
     rpm: 6000,
     charsPerSecond: 1_000_000,
-    apertium: false,
     ...options.partner,
   });
   const log: Record<string, unknown>[] = [];

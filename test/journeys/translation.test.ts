@@ -13,6 +13,6 @@ test("a manuscript goes in, a translation comes back in the thread", async () =>
   const done = await house.card(post, /Charged/u);
 
   expect(confirm?.text).toContain("costs 261 credits");
-  expect(house.slack.draw.message(done)).toContain("exactly what was approved");
+  expect(done.text).toContain("exactly what was approved");
   expect((await house.partner.books()).createsPerKey.size).toBe(3);
 });
