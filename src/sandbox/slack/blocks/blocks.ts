@@ -1,4 +1,4 @@
-import { plain, prose, proseShapes } from "./composition.ts";
+import { confirm, plain, prose, proseShapes } from "./composition.ts";
 import { button, image, inActions, inInput, inSection } from "./elements.ts";
 import { richText, richTextCell } from "./rich-text.ts";
 import {
@@ -25,8 +25,10 @@ const messages: readonly Surface[] = ["message"];
 const cellShapes: Readonly<Record<string, Shape>> = {
   raw_text: { required: { text: string(10_000, 1) } },
   raw_number: {
-    required: { value: number(-Number.MAX_VALUE, Number.MAX_VALUE) },
-    optional: { text: string(10_000) },
+    required: {
+      value: number(-Number.MAX_VALUE, Number.MAX_VALUE),
+      text: string(10_000, 1),
+    },
   },
   rich_text: richText,
 };
@@ -39,13 +41,28 @@ const columnSetting = object({
 const source = typed({ url: { required: { url, text: string(255) } } });
 
 const task: Shape = {
-  required: { task_id: string(255, 1), title: string(255, 1) },
-  optional: {
+  required: {
+    task_id: string(255, 1),
+    title: string(255, 1),
     status: choice("pending", "in_progress", "complete", "error"),
+  },
+  optional: {
     details: richTextCell,
     output: richTextCell,
     sources: list(source, 100),
   },
+};
+
+const card: Shape = {
+  optional: {
+    title: prose(150),
+    subtitle: prose(150),
+    body: prose(200),
+    hero_image: typed({ image }),
+    icon: typed({ image }),
+    actions: list(typed({ button }), 3, 1),
+  },
+  also: oneOf("hero_image", "title", "actions", "body"),
 };
 
 const feedbackButton = object({
@@ -120,18 +137,8 @@ export const blockShapes: Readonly<Record<string, BlockShape>> = {
     required: { text: prose(200) },
     optional: { level: choice("default", "info", "warning", "error", "success") },
   },
-  card: {
-    surfaces: messages,
-    optional: {
-      title: prose(150),
-      subtitle: prose(150),
-      body: prose(200),
-      hero_image: typed({ image }),
-      icon: typed({ image }),
-      actions: list(typed({ button }), 3, 1),
-    },
-    also: oneOf("hero_image", "title", "actions", "body"),
-  },
+  card: { ...card, surfaces: messages },
+  carousel: { surfaces: messages, required: { elements: list(typed({ card }), 10, 1) } },
 };
 
 function contextActions(): Readonly<Record<string, Shape>> {
@@ -145,6 +152,8 @@ function contextActions(): Readonly<Record<string, Shape>> {
       optional: {
         action_id: string(255, 1),
         value: string(2000),
+        accessibility_label: string(75),
+        confirm,
         visible_to_user_ids: list(string(255), 100),
       },
     },

@@ -6,6 +6,7 @@ import {
   plain,
   richOption,
 } from "./composition.ts";
+import { richTextCell } from "./rich-text.ts";
 import {
   all,
   choice,
@@ -136,6 +137,15 @@ const elements = {
     min_length: number(0, 3000),
     max_length: number(1, 3000),
   }),
+  rich_text_input: interactive({
+    optional: {
+      placeholder,
+      initial_value: richTextCell,
+      min_lines: number(1, 100),
+      max_lines: number(1, 100),
+      dispatch_action_config: dispatch,
+    },
+  }),
   email_text_input: typing({}),
   url_text_input: typing({}),
   number_input: interactive({
@@ -186,6 +196,7 @@ export const inSection = pick(
 export const inInput = pick(
   "datetimepicker",
   "plain_text_input",
+  "rich_text_input",
   "email_text_input",
   "url_text_input",
   "number_input",

@@ -22,8 +22,9 @@ const inline: Readonly<Record<string, Shape>> = {
   link: { required: { url }, optional: { text: string(MANY), style, unsafe: flag } },
   user: { required: { user_id: id }, optional: { style } },
   usergroup: { required: { usergroup_id: id }, optional: { style } },
+  team: { required: { team_id: id }, optional: { style } },
   channel: { required: { channel_id: id }, optional: { style } },
-  emoji: { required: { name: id }, optional: { unicode: id, style } },
+  emoji: { required: { name: id }, optional: { unicode: id, url, style } },
   broadcast: { required: { range: choice("here", "channel", "everyone") }, optional: { style } },
   color: { required: { value: id } },
   date: {

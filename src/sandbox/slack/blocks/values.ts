@@ -49,6 +49,7 @@ const fields: Readonly<Record<string, ValueField>> = {
   email_text_input: typed,
   url_text_input: typed,
   number_input: typed,
+  rich_text_input: { name: "rich_text_value", initial: "initial_value", empty: null },
   file_input: { name: "files", initial: "", empty: [] },
   static_select: one("selected_option"),
   external_select: one("selected_option"),

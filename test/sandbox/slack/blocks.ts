@@ -1,0 +1,17 @@
+import { checkBlocks } from "../../../src/sandbox/slack/blocks/check.ts";
+import { pointer, type Surface } from "../../../src/sandbox/slack/blocks/rules.ts";
+
+export const plain = (text: string) => ({ type: "plain_text", text });
+export const mrkdwn = (text: string) => ({ type: "mrkdwn", text });
+export const long = (length: number) => "x".repeat(length);
+export const section = (more: object) => ({ type: "section", ...more });
+export const button = (more: object = {}) => ({ type: "button", text: plain("Go"), ...more });
+export const actions = (...elements: object[]) => ({ type: "actions", elements });
+export const option = (value: string) => ({ text: plain(value), value });
+export const table = (rows: number, cell = "a") => ({
+  type: "table",
+  rows: Array.from({ length: rows }, () => [{ type: "raw_text", text: cell }]),
+});
+
+export const faultsOf = (blocks: unknown, surface: Surface = "message") =>
+  checkBlocks(blocks, surface).map((fault) => `${pointer(fault)} ${fault.message}`);
