@@ -4,11 +4,10 @@ import type { Server } from "node:http";
 import { App, type Receiver } from "@slack/bolt";
 
 import { type Agenda, createAgenda } from "./agenda/agenda.ts";
-import type { Config, StoreAddress } from "./config.ts";
+import type { Config } from "./config.ts";
 import { isOpen } from "./domain/steps.ts";
 import { createLedger } from "./ledger/ledger.ts";
-import { createMemoryStore } from "./ledger/memory-store.ts";
-import { createSqliteStore } from "./ledger/sqlite-store.ts";
+import { openStore } from "./ledger/open-store.ts";
 import type { CasStore } from "./ledger/store.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { isAcceptedName } from "./manuscripts/kinds.ts";
@@ -46,6 +45,8 @@ export type BotDeps = {
   /** Resolves after the time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: Logger;
+  /** For tests that kill the process around a write. */
+  readonly openStore?: typeof openStore;
 };
 
 export type Bot = {
@@ -60,7 +61,7 @@ export type Bot = {
  * @throws StoreInUse, SlackRefused, and what keeps the port from being opened.
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
-  const store = openStore(config.store);
+  const store = await (deps.openStore ?? openStore)(config.store);
   const logger = createBoltLog(deps.log);
   const { botToken: token, apiUrl } = config.slack;
   const clients = createClients({ token, apiUrl, logger });
@@ -204,17 +205,6 @@ function downloadFor({ slack }: Config) {
     mayHaveToken: slackOnly(slack.apiUrl),
     maxBytes: largestManuscript,
   });
-}
-
-function openStore(address: StoreAddress): CasStore {
-  switch (address.kind) {
-    case "memory":
-      return createMemoryStore();
-    case "sqlite":
-      return createSqliteStore(address.path);
-    case "redis":
-      throw new Error("STORE_URL: Redis is not built yet");
-  }
 }
 
 /** Order matters: no new deliveries, then the running ones, then the desk's steps, then the store. */

@@ -2,11 +2,7 @@ import { z } from "zod";
 
 import { type Language, defaultLanguages, languageName } from "./domain/languages.ts";
 import type { DeskRules } from "./domain/rules.ts";
-
-export type StoreAddress =
-  | { readonly kind: "sqlite"; readonly path: string }
-  | { readonly kind: "redis"; readonly url: string }
-  | { readonly kind: "memory" };
+import type { StoreAddress } from "./ledger/open-store.ts";
 
 export type Config = {
   readonly slack: {
