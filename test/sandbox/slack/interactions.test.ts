@@ -228,3 +228,12 @@ test("an answer address is dead after half an hour", async () => {
   expect(reply.status).toBe(404);
   expect(slack.people.ana.sees().ephemerals).toEqual([]);
 });
+
+test("a menu cannot be used without saying what is chosen", async () => {
+  await using slack = await startSlack();
+  const message = await aCardIn(slack);
+
+  const click = slack.people.robin.clicks(message, "quote.target_lang");
+
+  await expect(click).rejects.toThrow("Say which option of the static_select is chosen");
+});

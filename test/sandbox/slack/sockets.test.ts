@@ -1,6 +1,8 @@
+import { once } from "node:events";
+
 import { expect, test } from "vitest";
 
-import { startBoltOnSocket, startSlack } from "./fixture.ts";
+import { clientOf, startBoltOnSocket, startSlack } from "./fixture.ts";
 
 test("over a socket, events, clicks and commands arrive and are acknowledged", async () => {
   await using slack = await startSlack();
@@ -49,4 +51,17 @@ test("a bot that is told to reconnect hears on its new socket", async () => {
   await slack.people.robin.posts({ channel: "#translations", text: "Still there?" });
 
   expect(heard).toEqual(["message"]);
+});
+
+test("a socket is let in by its ticket, once", async () => {
+  await using slack = await startSlack();
+  const { url = "" } = await clientOf(slack, slack.appToken).apps.connections.open({});
+  const first = new WebSocket(url);
+  await slack.until(() => slack.sockets.connections() === 1);
+  const second = new WebSocket(url);
+
+  await once(second, "error");
+
+  expect(slack.sockets.connections()).toBe(1);
+  first.terminate();
 });

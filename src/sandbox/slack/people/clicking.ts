@@ -34,7 +34,7 @@ export function clicking(deps: PeopleDeps, person: Person) {
     const { element, blockId } = findElement(screen, actionId);
     const confirm = confirmOf(element);
     if (click.dialog === "deny") return { receipt: undefined, confirm };
-    const chosen = click.option === undefined ? {} : choice(element, click.option);
+    const chosen = choice(element, click.option);
     const shown = remembered(screen, { blockId, actionId, held: chosen });
     const action = present({ ...pressed(element), ...chosen, block_id: blockId });
     const sent = blockActions(deps, { person, screen: shown, action });
@@ -72,7 +72,11 @@ function pressed(element: Fields): Fields {
   return { type, action_id, value: type === "button" ? value : undefined, text };
 }
 
-function choice(element: Fields, entry: Entry): Fields {
+function choice(element: Fields, entry: Entry | undefined): Fields {
+  const type = textOf(element["type"]);
+  const isChoice = type === "overflow" || valueName(type) !== undefined;
+  if (!isChoice) return {};
+  if (entry === undefined) throw new Error(`Say which option of the ${type} is chosen`);
   if (element["type"] !== "overflow") return heldValue(element, entry, offered(element, entry));
   const [wanted = ""] = [entry].flat();
   return { type: "overflow", selected_option: chosenOption(optionsOf(element), wanted) };
