@@ -1,6 +1,7 @@
 import { once } from "node:events";
 
 import { expect, test } from "vitest";
+import { WebSocket } from "ws";
 
 import { clientOf, startBoltOnSocket, startSlack } from "./fixture.ts";
 
