@@ -202,3 +202,38 @@ test("a modal with a field and no submit button is refused with its place", asyn
     response_metadata: { messages: [message] },
   });
 });
+
+test("a file uploaded into a form can be read by the app once the form is submitted", async () => {
+  await using slack = await startSlack();
+  const input = (block_id: string, element: { type: "file_input" | "plain_text_input" }) => ({
+    type: "input" as const,
+    block_id,
+    optional: true,
+    label: { type: "plain_text" as const, text: "Manuscript" },
+    element: { ...element, action_id: "choice" },
+  });
+  const blocks = [
+    input("note", { type: "plain_text_input" }),
+    input("file", { type: "file_input" }),
+  ];
+  const read: unknown[] = [];
+  await using _bot = await startBolt(slack, (app) => {
+    opensModal(app, aModal({ blocks }));
+    app.view("request_translation", async ({ ack, view, client }) => {
+      const [file] = view.state.values["file"]?.["choice"]?.files ?? [];
+      read.push((await client.files.info({ file: file?.id ?? "" })).file?.name);
+      await ack();
+    });
+  });
+  const { robin } = slack.people;
+  const file = await slack.state.files.store({ name: "harbour.txt", user: robin.id }, "Once");
+  const before = await refusalOf(clientOf(slack).files.info({ file: file.id }));
+  await robin.commands("/translate");
+  await slack.until(() => robin.sees().modal);
+
+  robin.fillsIn({ file: file.id });
+  await robin.submits();
+
+  expect(before).toMatchObject({ error: "file_not_found" });
+  expect(read).toEqual(["harbour.txt"]);
+});

@@ -1,7 +1,7 @@
 import { isEmptyValue, valueName } from "../blocks/values.ts";
-import { type Fields, fieldsOf, textOf } from "../json.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../json.ts";
 import type { View } from "../model.ts";
-import { chosenOption, findElement, optionsOf } from "./finding.ts";
+import { chosenOption, findElement, type Found, optionsOf } from "./finding.ts";
 
 /** What a person enters: typed text, an option's value or words, ids, or several of these. */
 export type Entry = string | readonly string[];
@@ -20,20 +20,40 @@ export function heldValue(element: Fields, entry: Entry, options = optionsOf(ele
   return { type, [name]: value };
 }
 
-/** The view after its fields were filled in by action id or block id. */
-export function filledIn(view: View, entries: Readonly<Record<string, Entry>>): View {
+type FileOf = (id: string) => Fields;
+
+/** The view after its fields were filled in by action id or block id; a file is entered by its id. */
+export function filledIn(
+  view: View,
+  entries: Readonly<Record<string, Entry>>,
+  fileOf: FileOf,
+): View {
   const values: Record<string, Fields> = { ...view.values };
   for (const [id, entry] of Object.entries(entries)) {
-    const { element, blockId } = findElement({ on: "view", view }, actionIdOf(view, id));
-    const held = { [textOf(element["action_id"])]: heldValue(element, entry) };
-    values[blockId] = { ...values[blockId], ...held };
+    const { element, blockId } = fieldOf(view, id);
+    const isFile = element["type"] === "file_input";
+    const value = isFile ? filesValue(entry, fileOf) : heldValue(element, entry);
+    values[blockId] = { ...values[blockId], [textOf(element["action_id"])]: value };
   }
   return { ...view, values };
 }
 
-function actionIdOf(view: View, id: string): string {
+/** Two blocks may name their fields alike: the block id tells them apart. */
+function fieldOf(view: View, id: string): Found {
   const block = view.blocks.find((one) => one["block_id"] === id);
-  return block === undefined ? id : textOf(fieldsOf(block["element"])["action_id"]);
+  if (block === undefined) return findElement({ on: "view", view }, id);
+  return { element: fieldsOf(block["element"]), blockId: id };
+}
+
+function filesValue(entry: Entry, fileOf: FileOf): Fields {
+  return { type: "file_input", files: [entry].flat().map(fileOf) };
+}
+
+/** The ids of the files that were uploaded into this view. */
+export function filesIn(view: View): readonly string[] {
+  return Object.values(view.values)
+    .flatMap((block) => Object.values(block).map(fieldsOf))
+    .flatMap((held) => listOf(held["files"]).map((file) => textOf(fieldsOf(file)["id"])));
 }
 
 /** Fields that Slack itself would not let go: required and empty, or too short or long. */

@@ -1,7 +1,9 @@
 import { viewClosed, viewSubmission } from "../delivery/interactions.ts";
+import type { Fields } from "../json.ts";
 import type { Person, View } from "../model.ts";
+import { fileJson } from "../wire.ts";
 import type { PeopleDeps } from "./deps.ts";
-import { type Entry, filledIn, hindrances } from "./entering.ts";
+import { type Entry, filesIn, filledIn, hindrances } from "./entering.ts";
 import { obeySubmission, type Submitted } from "./modals.ts";
 
 export function submitting(deps: PeopleDeps, person: Person) {
@@ -13,10 +15,16 @@ export function submitting(deps: PeopleDeps, person: Person) {
     return view;
   }
 
+  function fileOf(id: string): Fields {
+    const file = world.files.find(id);
+    if (file === undefined) throw new Error(`There is no file ${id}`);
+    return fileJson(world, file);
+  }
+
   return {
     /** Fills fields of the open modal in, by action id or block id. */
     fillsIn(entries: Readonly<Record<string, Entry>>): void {
-      world.views.replace(filledIn(open(), entries));
+      world.views.replace(filledIn(open(), entries, fileOf));
     },
     /** Presses the submit button; throws where Slack itself would not let go. */
     async submits(): Promise<Submitted> {
@@ -24,6 +32,8 @@ export function submitting(deps: PeopleDeps, person: Person) {
       if (view.submit === undefined) throw new Error("This modal has no submit button");
       const hindered = hindrances(view);
       if (hindered.length > 0) throw new Error(`Slack keeps the modal: ${hindered.join("; ")}`);
+      // From here on the app may read what was uploaded into its form.
+      for (const id of filesIn(view)) world.uploads.complete(id);
       const receipt = await outbox.deliver(viewSubmission(deps, person, view));
       return obeySubmission(world, world.views.top(person.id) ?? view, receipt);
     },

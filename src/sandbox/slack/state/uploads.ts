@@ -2,7 +2,7 @@ import type { Ids } from "./ids.ts";
 
 export type Upload = { readonly id: string; readonly name: string; readonly length: number };
 
-/** Uploads of the bot that are announced but not yet completed, by file id and by ticket. */
+/** Uploads of the bot, announced and completed, and files that people handed in through its forms. */
 export function createUploads(ids: Ids) {
   const byTicket = new Map<string, Upload>();
   const completed = new Set<string>();

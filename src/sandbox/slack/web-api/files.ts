@@ -15,10 +15,11 @@ export const fileMethods: Readonly<Record<string, Method>> = {
   "files.completeUploadExternal": { scope: "files:write", run: completeUpload },
 };
 
-/** The bot knows its own files and those shared where it is a member. */
+/** The bot knows its own files, those handed in through its forms and those shared where it is a member. */
 export function isKnownToBot(world: World, file: SlackFile): boolean {
   const { app } = world;
-  if (file.user === app.botUserId) return world.uploads.isCompleted(file.id);
+  if (world.uploads.isCompleted(file.id)) return true;
+  if (file.user === app.botUserId) return false;
   const isMember = (channel: string) =>
     world.channels.find(channel)?.members.includes(app.botUserId) === true;
   return file.shares.some(({ channel }) => isMember(channel));
