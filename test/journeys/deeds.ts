@@ -1,0 +1,58 @@
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { House } from "./house.ts";
+
+export const shortStory = [
+  "Chapter One",
+  "",
+  "Marlow Finch walked down to the harbour. The Lantern House stood dark above the water.",
+  "“You are late,” said Ilse Brandt, and Marlow Finch only nodded at her.",
+  "",
+  "Chapter Two",
+  "",
+  "In the morning Ilse Brandt opened the Lantern House. Marlow Finch was gone.",
+  "",
+].join("\n");
+
+/** Code points of the story, so also the credits that its translation costs. */
+export const storyCredits = 261;
+
+type Wing = Pick<House, "slack" | "card">;
+
+/** Robin posts the story in #translations and the card offers it. */
+export async function quoted(house: Wing, content: string = shortStory) {
+  const post = await house.slack.people.robin.uploads("#translations", {
+    name: "harbour.txt",
+    content,
+  });
+  return { post, card: await house.card(post, /\[ Approve \]/u) };
+}
+
+/** The same, and Ana, who may, approves the translation. */
+export async function approved(house: Wing) {
+  const { post, card } = await quoted(house);
+  await house.slack.people.ana.clicks(card, "quote.approve");
+  return { post, card };
+}
+
+/** The same, and the translation has come back. */
+export async function translated(house: Wing & Pick<House, "reply">) {
+  const { post, card } = await approved(house);
+  return { post, card, reply: await arrival(house, post) };
+}
+
+export function arrival(house: Pick<House, "reply">, post: Message) {
+  return house.reply(post, /French translation of “harbour.txt” is ready/u);
+}
+
+/** What the partner's own books say of this action. */
+export async function orders(house: Pick<House, "partner">, action = "translation") {
+  const { tasks, creates, accounts, requests } = await house.partner.books();
+  const mine = creates.filter((create) => create.action === action);
+  return {
+    tasks: tasks.filter((task) => task.action === action),
+    keys: new Set(mine.map(({ idempotencyKey }) => idempotencyKey)),
+    outcomes: mine.map(({ outcome }) => outcome),
+    charged: accounts.reduce((sum, account) => sum + account.charged, 0),
+    posts: requests.filter(({ method }) => method === "POST"),
+  };
+}
