@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 
 import { glossaryCsv, glossaryFileName, glossaryJson } from "../../src/domain/glossary-file.ts";
-import type { Term } from "../../src/domain/partner.ts";
-
-function aTerm(source: string, target: string, confidence?: number): Term {
-  return { source, target, confidence };
-}
+import { aTerm } from "../builders.ts";
 
 test("the CSV opens in Excel: BOM, a heading, quoted cells, CRLF", () => {
   const csv = glossaryCsv([

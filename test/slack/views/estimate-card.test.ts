@@ -10,13 +10,10 @@ import {
   aTask,
   anEstimate,
   completed,
-  confirmOf,
-  controlsOf,
-  desk,
   rejectedFor,
   running,
-  shownText,
-} from "./build.ts";
+} from "../../builders.ts";
+import { confirmOf, controlsOf, desk, shownText } from "./build.ts";
 
 const everything = [
   "quote.target_lang",

@@ -34,11 +34,11 @@ import {
   aTask,
   anEstimate,
   completed,
-  desk,
   noon,
   rejectedFor,
   running,
-} from "./build.ts";
+} from "../../builders.ts";
+import { desk } from "./build.ts";
 
 const most = Number.MAX_SAFE_INTEGER;
 const tricks = [

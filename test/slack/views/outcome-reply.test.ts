@@ -10,12 +10,10 @@ import {
   aTask,
   anEstimate,
   completed,
-  controlsOf,
-  desk,
   noon,
   rejectedFor,
-  shownText,
-} from "./build.ts";
+} from "../../builders.ts";
+import { controlsOf, desk, shownText } from "./build.ts";
 
 function reply(task: Task) {
   const quote = aQuote({

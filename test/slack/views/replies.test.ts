@@ -28,11 +28,10 @@ import {
   aQuote,
   aTask,
   completed,
-  desk,
   noon,
   running,
-  shownText,
-} from "./build.ts";
+} from "../../builders.ts";
+import { desk, shownText } from "./build.ts";
 
 describe("clicks", () => {
   test("a second approver learns who was first, and that the click bought nothing", () => {

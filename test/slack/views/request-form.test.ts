@@ -6,7 +6,8 @@ import {
   parseRequestForm,
   requestForm,
 } from "../../../src/slack/views/request-form.ts";
-import { desk, noon } from "./build.ts";
+import { noon } from "../../builders.ts";
+import { desk } from "./build.ts";
 
 type Filled = { readonly recent?: string; readonly upload?: string; readonly language?: string };
 

@@ -9,14 +9,11 @@ import {
   aTask,
   anEstimate,
   completed,
-  confirmOf,
-  controlsOf,
-  desk,
   noon,
   rejectedFor,
   running,
-  shownText,
-} from "./build.ts";
+} from "../../builders.ts";
+import { confirmOf, controlsOf, desk, shownText } from "./build.ts";
 
 const everything = [
   "quote.target_lang",

@@ -1,0 +1,214 @@
+import { defaultLanguages } from "../src/domain/languages.ts";
+import type { Manuscript } from "../src/domain/manuscript.ts";
+import type { PartnerTask, Term } from "../src/domain/partner.ts";
+import { type Card, type Quote, newQuote } from "../src/domain/quote.ts";
+import type { DeskRules } from "../src/domain/rules.ts";
+import {
+  type Attempt,
+  type Result,
+  type Task,
+  type TaskPlan,
+  type TaskState,
+  planTask,
+} from "../src/domain/task.ts";
+
+/** 20 November 2026, 14:05 UTC. */
+export const noon = 1_795_183_500_000;
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+
+export const rules: DeskRules = {
+  languages: defaultLanguages,
+  defaultTarget: "fr",
+  previewChars: 3000,
+  quoteStandsMs: 24 * hour,
+  pollMinMs: 5 * second,
+  pollMaxMs: minute,
+  partnerTimeoutMs: 90 * second,
+  resendQuietMs: minute,
+  resendWindowMs: 15 * minute,
+};
+
+/** Just posted: not read yet. */
+export function aPostedQuote(changes: Partial<Quote> = {}): Quote {
+  const quote = newQuote({
+    place: { workspace: "T1", channel: "C0BOOKS", message: "1.1", thread: "1.1" },
+    requester: "U0MAIA",
+    file: { id: "F1", name: "The Lighthouse.txt" },
+    target: "fr",
+    at: noon,
+    standsMs: rules.quoteStandsMs,
+  });
+  return { ...quote, ...changes };
+}
+
+/** Read, English, with a balance: on offer. */
+export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote {
+  return aPostedQuote({
+    reading: { status: "read", manuscript: aManuscript({ characters }) },
+    language: "en",
+    balance: { credits: 20_000, at: noon },
+    ...changes,
+  });
+}
+
+export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
+  return {
+    encoding: "utf-8",
+    fileBytes: 13_000,
+    fileSha256: "f".repeat(64),
+    textBytes: 13_000,
+    textSha256: "a".repeat(64),
+    characters: 12_345,
+    openings: [],
+    ...changes,
+  };
+}
+
+/** A full translation that was approved; its key follows from what it is a task for. */
+export function aTask(changes: Partial<Task> = {}): Task {
+  const plan: TaskPlan = {
+    action: "translation",
+    target: "fr",
+    scope: undefined,
+    glossaryHash: undefined,
+    strategy: undefined,
+    generation: 0,
+    price: 12_345,
+    approval: { by: "U0APPROVER", at: noon },
+    ...changes,
+  };
+  const ground = { workspace: "T1", quoteId: "q", textSha256: "a".repeat(64) };
+  return { ...planTask(ground, plan), ...changes };
+}
+
+export function aPreview(changes: Partial<Task> = {}): Task {
+  return aTask({ scope: 3000, price: 3000, ...changes });
+}
+
+export function aGlossaryTask(changes: Partial<Task> = {}): Task {
+  return aTask({ action: "glossary_extraction", scope: 12_345, ...changes });
+}
+
+export function aLanguageTask(changes: Partial<Task> = {}): Task {
+  return aTask({
+    action: "preview_metadata",
+    scope: 2000,
+    price: 0,
+    approval: undefined,
+    ...changes,
+  });
+}
+
+export function anEstimateTask(changes: Partial<Task> = {}): Task {
+  return aTask({ action: "token_estimate", price: 0, approval: undefined, ...changes });
+}
+
+export function anEstimate(credits: number | undefined, tokens: number | undefined): Task {
+  const state = completed({ estimatedCredits: credits, estimatedTokens: tokens });
+  return anEstimateTask({ state });
+}
+
+export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
+  return { startedAt: noon, endedAt: undefined, outcome: undefined, fault: undefined, ...changes };
+}
+
+/** A task whose sends so far ended like this, each 10 s after it began, a minute apart. */
+export function aSendingTask(
+  outcomes: readonly Attempt["outcome"][] = [undefined],
+  changes: Partial<Task> = {},
+): Task {
+  const attempts = outcomes.map((outcome, n) => {
+    const startedAt = noon + n * minute;
+    const endedAt = outcome === undefined ? undefined : startedAt + 10 * second;
+    return anAttempt({ startedAt, endedAt, outcome });
+  });
+  return aTask({ attempts, state: { status: "sending" }, ...changes });
+}
+
+export function completed(
+  result: Partial<Result> = {},
+): Extract<TaskState, { status: "completed" }> {
+  return {
+    status: "completed",
+    taskId: "task-7",
+    since: noon,
+    endedAt: noon + minute,
+    result: {
+      charged: undefined,
+      characters: undefined,
+      estimatedCredits: undefined,
+      estimatedTokens: undefined,
+      sourceLang: undefined,
+      terms: undefined,
+      files: undefined,
+      ...result,
+    },
+  };
+}
+
+type Running = Extract<TaskState, { status: "running" }>;
+
+export function running(changes: Partial<Running> = {}): Running {
+  return {
+    status: "running",
+    taskId: "task-7",
+    since: noon,
+    lookedAt: noon,
+    word: "pending",
+    progress: undefined,
+    msLeft: undefined,
+    overdueSince: undefined,
+    missing: 0,
+    ...changes,
+  };
+}
+
+type Failed = Extract<TaskState, { status: "failed" }>;
+
+export function failed(changes: Partial<Failed> = {}): Failed {
+  return {
+    status: "failed",
+    taskId: "task-7",
+    at: noon,
+    word: "failed",
+    lookedAt: noon,
+    ...changes,
+  };
+}
+
+export function rejectedFor(reason: Extract<TaskState, { status: "rejected" }>["reason"]) {
+  return { status: "rejected", at: noon, reason } as const;
+}
+
+export const unknown: TaskState = { status: "unknown", since: noon, fault: "Unavailable" };
+export const vanished: TaskState = { status: "vanished", taskId: "task-7", at: noon };
+
+/** What the partner answers about a task. */
+export function aPartnerTask(changes: Partial<PartnerTask> = {}): PartnerTask {
+  return {
+    taskId: "task-7",
+    status: changes.outcome ?? "pending",
+    outcome: "pending",
+    characters: undefined,
+    estimatedCredits: undefined,
+    estimatedTokens: undefined,
+    progress: undefined,
+    chargedCredits: undefined,
+    sourceLang: undefined,
+    terms: undefined,
+    files: undefined,
+    ...changes,
+  };
+}
+
+export function aTerm(source: string, target: string, confidence?: number): Term {
+  return { source, target, confidence };
+}
+
+type PostedCard = Extract<Card, { status: "posted" }>;
+
+export function aCard(changes: Partial<PostedCard> = {}): PostedCard {
+  return { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: undefined, ...changes };
+}
