@@ -63,8 +63,9 @@ export function isLatestAttempt(task: Task, startedAt: number): boolean {
   );
 }
 
-/** The partner has the task: whatever happened before, this is the one. */
+/** The partner has the task: whatever was thought before, this is the one, and it stays the one. */
 export function concludeCreated(task: Task, made: PartnerTask, at: number): Task {
+  if ("taskId" in task.state) return task;
   const closed = closeAttempt(task, { outcome: "created", fault: undefined, at });
   return { ...closed, state: stateOf(made, at) };
 }
@@ -78,8 +79,9 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
   return { ...closed, state: verdict.state };
 }
 
-/** The window closed over an unclear attempt. */
+/** The window closed over an unclear attempt, and no answer came after all. */
 export function giveUp(task: Task, at: number): Task {
+  if (task.state.status !== "sending") return task;
   return { ...task, state: { status: "unknown", since: at, fault: lastFault(task) } };
 }
 
