@@ -34,6 +34,7 @@ export async function reportBooks(world: World) {
       refused: recent.filter((one) => one.key === key && one.status === 429).length,
     })),
     requests: recent.map(requestRow),
+    settings: { ...world.settings },
     faults: { waiting: [...faults.waiting], fired: [...faults.fired] },
   };
 }

@@ -3,8 +3,11 @@ export type LoggedRequest = {
   readonly key: string;
   readonly method: string;
   readonly path: string;
+  readonly idempotencyKey: string | undefined;
   /** The HTTP status that left, or 0 when the connection was cut. */
   readonly status: number;
+  /** The fault that was injected into it. */
+  readonly fault: string | undefined;
 };
 
 const keptFor = 10 * 60_000;
@@ -12,10 +15,18 @@ const keptFor = 10 * 60_000;
 /** The requests of the last ten minutes, oldest first. */
 export function createRequestLog({ now }: { readonly now: () => number }) {
   let entries: LoggedRequest[] = [];
+  const listeners = new Set<(entry: LoggedRequest) => void>();
   return {
-    add: (entry: Omit<LoggedRequest, "at">) => {
-      entries.push({ at: now(), ...entry });
+    add: (given: Omit<LoggedRequest, "at">) => {
+      const entry = { at: now(), ...given };
+      entries.push(entry);
+      for (const listener of listeners) listener(entry);
       if (entries.length % 1_000 === 0) entries = entries.filter(({ at }) => at > now() - keptFor);
+    },
+    /** Tells of every request once it was answered; call what it returns to hear no more. */
+    onAdd: (listener: (entry: LoggedRequest) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     recent: (): LoggedRequest[] => entries.filter(({ at }) => at > now() - keptFor),
   };

@@ -33,8 +33,10 @@ export async function serve(
   const path = address.pathname.replace(basePath, "");
   const header = readFaultHeader(first(request.headers["x-sandbox-fault"]));
   const fault = header === undefined ? world.faults.take({ method, path }) : header;
-  const status = await exchange(world, { request, response, address, method, path, fault });
-  world.requests.add({ key: keyOf(request.headers.authorization), method, path, status });
+  const end = await exchange(world, { request, response, address, method, path, fault });
+  const { authorization } = request.headers;
+  const idempotencyKey = first(request.headers["idempotency-key"]);
+  world.requests.add({ key: keyOf(authorization), idempotencyKey, method, path, ...end });
 }
 
 type Exchange = {
@@ -46,17 +48,20 @@ type Exchange = {
   readonly fault: Fault | "invalid" | undefined;
 };
 
-async function exchange(world: World, arrival: Exchange): Promise<number> {
+type End = { readonly status: number; readonly fault: string | undefined };
+
+async function exchange(world: World, arrival: Exchange): Promise<End> {
   const { request, response, fault } = arrival;
   const { errorShape } = world.settings;
   if (fault === "invalid") {
     request.resume();
     const reply = refused(400, "x-sandbox-fault is not a fault: see GET /sandbox.");
-    return send(response, { reply, fault: undefined, errorShape });
+    return { status: await send(response, { reply, fault: undefined, errorShape }), fault };
   }
   if (fault?.kind === "drop" && (fault.at === "start" || fault.at === "mid-body")) {
     if (fault.at === "mid-body") await anyOf(request);
-    return send(response, { reply: { status: "cut" }, fault, errorShape });
+    const reply: Reply = { status: "cut" };
+    return { status: await send(response, { reply, fault, errorShape }), fault: fault.kind };
   }
   const struck = { fault };
   const reply = await answer(world, { ...arrival, struck }).catch((cause: unknown): Reply => {
@@ -67,7 +72,8 @@ async function exchange(world: World, arrival: Exchange): Promise<number> {
   // A body nobody read would block the connection.
   request.resume();
   const told = await strikeAfter(world, { fault: struck.fault, reply });
-  return send(response, { reply: told, fault: struck.fault, errorShape });
+  const status = await send(response, { reply: told, fault: struck.fault, errorShape });
+  return { status, fault: struck.fault?.kind };
 }
 
 type Answering = Omit<Exchange, "response" | "fault"> & {

@@ -43,13 +43,13 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions & Addre
     origin,
     url: `${origin}${basePath}`,
     books: () => reportBooks(world),
+    /** Hears of every request once it was answered, with its idempotency key. */
+    onRequest: world.requests.onAdd,
     /** Queues a fault for the requests that match it. */
     inject: (fault: FaultOrder) => {
       world.faults.add(fault);
     },
-    clearFaults: () => {
-      world.faults.clear();
-    },
+    clearFaults: world.faults.clear,
     change: (change: Change) => {
       applyChange(world, change);
     },

@@ -27,6 +27,18 @@ test("the books can be read over HTTP", async () => {
   });
 });
 
+test("every request is told of once it was answered, with its key and what struck it", async () => {
+  await using desk = await openDesk();
+  const heard: unknown[] = [];
+  desk.sandbox.onRequest((one) => heard.push(one));
+  desk.sandbox.inject({ kind: "drop", at: "after", action: "translation" });
+
+  const dropped = desk.create({ idempotencyKey: "k-1" }).catch(() => "dropped");
+
+  await expect(dropped).resolves.toBe("dropped");
+  expect(heard).toMatchObject([{ idempotencyKey: "k-1", status: 0, fault: "drop" }]);
+});
+
 test("the speed can be changed while a task runs", async () => {
   await using desk = await openDesk({ charsPerSecond: 1 });
   const { data } = await desk.create();
