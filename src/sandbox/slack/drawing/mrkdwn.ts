@@ -1,4 +1,5 @@
 import { type Reader, drawnDate } from "./dates.ts";
+import { emoji } from "./emoji.ts";
 
 /** Who and what the ids in a text are called. */
 type Names = (id: string) => string | undefined;
@@ -37,28 +38,3 @@ function angled(inside: string, reading: Reading): string {
 
 const named = (id: string, label: string | undefined, { names }: Reading): string =>
   label?.replace(/^@/, "") ?? names(id) ?? id;
-
-const emoji: Readonly<Record<string, string>> = {
-  white_check_mark: "✅",
-  heavy_check_mark: "✔",
-  x: "❌",
-  warning: "⚠️",
-  hourglass: "⌛",
-  hourglass_flowing_sand: "⏳",
-  books: "📚",
-  book: "📖",
-  scroll: "📜",
-  page_facing_up: "📄",
-  memo: "📝",
-  eyes: "👀",
-  tada: "🎉",
-  no_entry: "⛔",
-  information_source: "ℹ️",
-  arrow_right: "➡️",
-  arrows_counterclockwise: "🔄",
-  moneybag: "💰",
-  mag: "🔍",
-  bell: "🔔",
-  lock: "🔒",
-  globe_with_meridians: "🌐",
-};
