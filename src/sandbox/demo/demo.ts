@@ -1,0 +1,59 @@
+import type { Asked } from "./arguments.ts";
+import type { DemoManuscript } from "./manuscript.ts";
+import type { Printer } from "./printing.ts";
+import { playRequest } from "./script.ts";
+import { createSteps, StepFailed } from "./steps.ts";
+import { createFolder, openWorld } from "./world.ts";
+
+export type DemoDeps = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly printer: Printer;
+  /** The person wants to stop. */
+  readonly stopped: AbortSignal;
+};
+
+const toReadMs = 400;
+
+/**
+ * Opens the house, plays one request and, if asked, stays up until the person stops it. Whatever it
+ * opened is closed and cleared away before it gives its exit code.
+ */
+export async function runDemo(
+  deps: DemoDeps,
+  { manuscript, lang, afterwards }: Omit<Asked, "file"> & { readonly manuscript: DemoManuscript },
+): Promise<number> {
+  const { printer, stopped, sleep } = deps;
+  await using ends = new AsyncDisposableStack();
+  const folder = createFolder(ends);
+  const step = createSteps(printer, () => sleep(toReadMs));
+  const balance = Math.max(100_000, manuscript.content.length * 2);
+  try {
+    const world = await step("The local Slack, the local partner and the bot start", async () => {
+      const opened = await openWorld({ ...deps, lang, balance, folder, ends, note: printer.note });
+      printer.list(opened.addresses);
+      return opened;
+    });
+    printer.good(await playRequest({ world, printer, step, manuscript }));
+    if (afterwards === "exit") return 0;
+    printer.line("Everything stays up at these addresses until you press Ctrl+C:");
+    printer.list(world.addresses);
+    await world.broken.catch((error: unknown) => {
+      if (!stopped.aborted) throw new StepFailed("Everything stays up", error);
+    });
+    return 0;
+  } catch (error) {
+    if (stopped.aborted) return 130;
+    if (!(error instanceof StepFailed)) throw error;
+    tellFailure(printer, error, folder.logEnd());
+    return 1;
+  }
+}
+
+function tellFailure(printer: Printer, { message, cause }: StepFailed, logEnd: string): void {
+  printer.bad(message);
+  printer.badDetail(cause instanceof Error ? cause.message : String(cause));
+  printer.bad("The bot’s log ended with:");
+  printer.badDetail(logEnd);
+}

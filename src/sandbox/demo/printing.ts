@@ -1,0 +1,42 @@
+import { styleText } from "node:util";
+
+export type Printer = ReturnType<typeof createPrinter>;
+
+type Terminal = NodeJS.WritableStream & { readonly columns?: number };
+type Style = Parameters<typeof styleText>[0];
+
+/** Writes the play for a person to read; colours only where a terminal shows them (NO_COLOR holds). */
+export function createPrinter(out: Terminal, err: Terminal) {
+  let steps = 0;
+  const painted = (style: Style, text: string) => styleText(style, text, { stream: out });
+  const line = (text = "") => void out.write(`${text}\n`);
+  return {
+    /** Columns that a card may take. */
+    columns: Math.max(40, Math.min(80, (out.columns ?? 80) - indent.length)),
+    line,
+    title: (text: string) => line(painted("bold", text)),
+    /** Heading of the next step. */
+    step: (title: string) => {
+      steps += 1;
+      line(`\n${painted(["bold", "cyan"], `${steps}. ${title}`)}`);
+    },
+    card: (drawn: string) => line(indented(drawn)),
+    note: (text: string) => line(indented(painted("dim", text))),
+    /** Names with what belongs to them, in two columns. */
+    list: (rows: readonly (readonly [string, string])[]) => {
+      const width = Math.max(...rows.map(([name]) => name.length));
+      for (const [name, text] of rows) line(`${indent}${name.padEnd(width)}  ${text}`);
+    },
+    good: (text: string) => line(`\n${painted(["bold", "green"], text)}`),
+    bad: (text: string) => {
+      err.write(`\n${styleText(["bold", "red"], text, { stream: err })}\n`);
+    },
+    badDetail: (text: string) => void err.write(`${indented(text)}\n`),
+  };
+}
+
+const indent = "   ";
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gmu, indent);
+}

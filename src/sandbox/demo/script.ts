@@ -1,0 +1,175 @@
+import { fetch } from "../../http.ts";
+import type { Ephemeral, Message } from "../slack/model.ts";
+import { firstLines, isCard, linkOn, offers, progressOn } from "./looking.ts";
+import type { DemoManuscript } from "./manuscript.ts";
+import type { Printer } from "./printing.ts";
+import { hold, type Step } from "./steps.ts";
+import type { World } from "./world.ts";
+
+export type Play = {
+  readonly world: World;
+  readonly printer: Printer;
+  readonly step: Step;
+  readonly manuscript: DemoManuscript;
+};
+
+const channel = "#translations";
+/** How long the translation takes: long enough to see the card move. */
+const translationSeconds = 7;
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Plays one request from the manuscript to the link and holds every step to what it should show.
+ * Gives in a sentence how it came out. Throws StepFailed.
+ */
+export async function playRequest(play: Play): Promise<string> {
+  const post = await postManuscript(play);
+  const quote = await awaitQuote(play, post);
+  if (quote.status === "refused") return quote.sentence;
+  await approve(play, quote.card);
+  const reply = await watch(play, post);
+  await checkCard(play, post);
+  const link = await askForLink(play, reply);
+  await openLink(play, link);
+  await checkBooks(play);
+  return "Every step held: one manuscript went in, one translation came back, paid for once.";
+}
+
+function postManuscript(play: Play): Promise<Message> {
+  const { manuscript, world } = play;
+  return scene(play, `Robin posts ${manuscript.name} in ${channel}`, async () => {
+    const post = await world.slack.people.robin.uploads(channel, manuscript);
+    show(play, post);
+    return post;
+  });
+}
+
+type Quoted =
+  | { readonly status: "quoted"; readonly card: Message }
+  | { readonly status: "refused"; readonly sentence: string };
+
+function awaitQuote(play: Play, post: Message): Promise<Quoted> {
+  return scene(play, "The desk answers in the thread", async () => {
+    const answer = await see(play, "an estimate in the thread", () => {
+      const [first] = replies(play, post);
+      return first !== undefined && isAnswer(play, first) && first;
+    });
+    show(play, answer);
+    if (offers(answer, "quote.approve")) return { status: "quoted", card: answer };
+    const sentence = isCard(answer)
+      ? "The manuscript is in that language already: the desk asks for another one first (--lang CODE)."
+      : "The desk did not take this file, and its answer says why. Nothing was sent or charged.";
+    return { status: "refused", sentence };
+  });
+}
+
+/** A refusal, a card that wants another language, or one with both prices and the Approve button. */
+function isAnswer(play: Play, message: Message): boolean {
+  if (!isCard(message) || message.text.includes("is already in")) return true;
+  return offers(message, "quote.approve") && !draw(play, message).includes("still coming");
+}
+
+function approve(play: Play, card: Message): Promise<void> {
+  const { world, printer } = play;
+  return scene(play, "Ana, an approver, clicks Approve and is asked once more", async () => {
+    const { sourceCharacters = 1 } = (await world.partner.books()).tasks.at(-1) ?? {};
+    world.partner.change({ charsPerSecond: sourceCharacters / translationSeconds });
+    const { confirm } = await world.slack.people.ana.clicks(card, "quote.approve");
+    hold(confirm !== undefined, "Nobody was asked before the money was spent.");
+    printer.card(`${confirm.title}\n${confirm.text}\n[ ${confirm.deny} ]  [ ${confirm.confirm} ]`);
+  });
+}
+
+function watch(play: Play, post: Message): Promise<Message> {
+  return scene(play, "The partner translates, and the card shows how far it is", async () => {
+    const bars = new Set<string>();
+    const reply = await see(play, "the reply that the translation is ready", () => {
+      const [card, outcome] = replies(play, post);
+      if (card !== undefined) showProgress(play, card, bars);
+      return outcome;
+    });
+    play.printer.line();
+    show(play, reply);
+    hold(offers(reply, "task.fresh_link"), "The run brought no translation.");
+    hold(bars.size > 0, "The card never showed how far the partner was.");
+    return reply;
+  });
+}
+
+/** The whole card the first time, then only its line that moves. */
+function showProgress(play: Play, card: Message, bars: Set<string>): void {
+  const drawn = draw(play, card);
+  const bar = progressOn(drawn);
+  if (bar === undefined || bars.has(bar)) return;
+  play.printer.card(bars.size === 0 ? drawn : `  ${bar}`);
+  bars.add(bar);
+}
+
+function checkCard(play: Play, post: Message): Promise<void> {
+  return scene(play, "The card now has estimate and charge side by side", async () => {
+    const card = await see(play, "the finished card", () => {
+      const [card] = replies(play, post);
+      return card?.text.includes(" is ready.") === true && card;
+    });
+    show(play, card);
+    hold(card.text.includes("exactly what was approved"), "The charge is not what was approved.");
+  });
+}
+
+function askForLink(play: Play, reply: Message): Promise<string> {
+  const { robin } = play.world.slack.people;
+  return scene(play, "Robin clicks Get a fresh link", async () => {
+    await robin.clicks(reply, "task.fresh_link");
+    const answer = await see(play, "a link for Robin alone", () => robin.sees().ephemerals.at(-1));
+    show(play, answer);
+    const link = linkOn(answer);
+    hold(link !== undefined, "The answer holds no link.");
+    return link;
+  });
+}
+
+function openLink(play: Play, link: string): Promise<void> {
+  const { printer } = play;
+  return scene(play, "The link opens the translation", async () => {
+    const response = await fetch(link);
+    const text = await response.text();
+    hold(response.status === 200 && text.trim() !== "", `The link answered ${response.status}.`);
+    printer.card(firstLines(text, { lines: 6, columns: printer.columns }));
+  });
+}
+
+function checkBooks(play: Play): Promise<void> {
+  const { partner, slack } = play.world;
+  const { ada } = slack.people;
+  return scene(play, "Ada, an admin, types /translate-usage", async () => {
+    await ada.commands("/translate-usage", "", { channel });
+    show(play, await see(play, "the balance for Ada alone", () => ada.sees().ephemerals.at(-1)));
+    const paid = (await partner.books()).tasks.filter(({ charged }) => (charged ?? 0) > 0);
+    hold(paid.length === 1, `The partner charged ${paid.length} tasks instead of one.`);
+  });
+}
+
+/** A step that also ends when the bot is gone or the person wants to stop. */
+function scene<T>({ step, world }: Play, title: string, run: () => Promise<T>): Promise<T> {
+  return step(title, () => Promise.race([run(), world.broken]));
+}
+
+/** Waits as long as a manuscript of this size may reasonably take. */
+function see<T>({ world, manuscript }: Play, what: string, look: () => T | undefined | false) {
+  const within = 30_000 + Math.ceil(manuscript.content.length / 100);
+  return world.slack.until(look, { within, what });
+}
+
+/** What the desk said under the post, oldest first. */
+function replies({ world }: Play, post: Message): readonly Message[] {
+  const { state, app } = world.slack;
+  return state.messages.thread(post.channel, post.ts).filter(({ user }) => user === app.botUserId);
+}
+
+function show(play: Play, message: Message | Ephemeral): void {
+  play.printer.card(draw(play, message));
+}
+
+function draw({ world, printer }: Play, message: Message | Ephemeral): string {
+  return world.slack.draw.message(message, { columns: printer.columns, timeZone });
+}

@@ -1,0 +1,56 @@
+import { PassThrough } from "node:stream";
+
+import { expect, test } from "vitest";
+
+import { createPrinter } from "../../src/sandbox/demo/printing.ts";
+import { playRequest } from "../../src/sandbox/demo/script.ts";
+import { createSteps, StepFailed } from "../../src/sandbox/demo/steps.ts";
+import { createFolder, openWorld } from "../../src/sandbox/demo/world.ts";
+
+const story = {
+  name: "story.txt",
+  content: Buffer.from("The bell rang and she was not there.\n"),
+};
+
+test("a translation that the partner gives up is the step that did not hold", async () => {
+  await using house = await openHouse();
+
+  house.world.partner.inject({ kind: "ends-as", status: "failed", action: "translation" });
+  const played = playRequest({ ...house, manuscript: story });
+
+  await expect(played).rejects.toMatchObject({
+    name: "StepFailed",
+    title: "The partner translates, and the card shows how far it is",
+    cause: { message: "The run brought no translation." },
+  });
+});
+
+test("a bot that dies is told at once, with the step that was under way", async () => {
+  await using house = await openHouse();
+
+  await house.world.stopBot();
+  const played = playRequest({ ...house, manuscript: story });
+
+  await expect(played).rejects.toThrow(StepFailed);
+});
+
+async function openHouse() {
+  const ends = new AsyncDisposableStack();
+  const printer = createPrinter(new PassThrough(), new PassThrough());
+  const world = await openWorld({
+    env: process.env,
+    now: Date.now,
+    lang: "fr",
+    balance: 100_000,
+    folder: createFolder(ends),
+    ends,
+    stopped: new AbortController().signal,
+    note: () => undefined,
+  });
+  return {
+    world,
+    printer,
+    step: createSteps(printer, async () => undefined),
+    [Symbol.asyncDispose]: () => ends.disposeAsync(),
+  };
+}
