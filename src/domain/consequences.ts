@@ -1,6 +1,6 @@
 import { withInquiries } from "./decisions.ts";
 import { type Quote, addNotice, changeTask, findTask } from "./quote.ts";
-import { type Task, hasEnded, isPaid } from "./task.ts";
+import { type Task, hasEnded, isPaid, isShort } from "./task.ts";
 
 /**
  * Changes one task and draws what follows for the whole quote: the language that was found, the next
@@ -13,8 +13,13 @@ export function settleTask(quote: Quote, key: string, next: (task: Task) => Task
   if (before === undefined || task === undefined) return quote;
   if (!isPaid(task)) return withInquiries(learnLanguage(changed, task));
   return hasEnded(task) && task.state.status !== before.state.status
-    ? announce(changed, task)
+    ? announce(doubtBalance(changed, task), task)
     : changed;
+}
+
+/** A 402 proves that the balance is not what we thought: it is read again before people hear how it stands. */
+function doubtBalance(quote: Quote, task: Task): Quote {
+  return isShort(task) ? { ...quote, balance: undefined } : quote;
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {
@@ -26,11 +31,17 @@ function learnLanguage(quote: Quote, task: Task): Quote {
 }
 
 function announce(quote: Quote, task: Task): Quote {
-  const told = addNotice(quote, { kind: "outcome", key: task.key });
+  const { key } = task;
+  const earlier = quote.notices.find(
+    ({ about, state }) =>
+      about.kind === "outcome" && about.key === key && state.status !== "due",
+  );
+  // What was said of a failure has no button for the result; once completed, nothing more can follow.
+  const told = addNotice(quote, { kind: earlier === undefined ? "outcome" : "late-result", key });
   const terms = task.state.status === "completed" ? task.state.result.terms : undefined;
   if (terms === undefined || terms.length === 0) return told;
   return (["csv", "json"] as const).reduce(
-    (left, format) => addNotice(left, { kind: "glossary-file", key: task.key, format }),
+    (left, format) => addNotice(left, { kind: "glossary-file", key, format }),
     told,
   );
 }

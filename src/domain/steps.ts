@@ -1,8 +1,15 @@
 import { cardFace, cardTask } from "./card-face.ts";
-import { type Quote, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
+import {
+  type NoticeAbout,
+  type Quote,
+  findTask,
+  hasTranslation,
+  languageTaskOf,
+  manuscriptOf,
+} from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
-import { type Task, hasEnded, isPaid } from "./task.ts";
+import { type Task, hasEnded, isPaid, isShort } from "./task.ts";
 
 /** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
 export type Step = { readonly at: number } & (
@@ -61,10 +68,10 @@ function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
 }
 
 function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
-  return quote.notices.flatMap(({ id, state }): readonly Step[] => {
+  return quote.notices.flatMap(({ id, about, state }): readonly Step[] => {
     switch (state.status) {
       case "due":
-        return [{ do: "say", notice: id, at: 0 }];
+        return [{ do: "say", notice: id, at: sayableFrom(quote, about, rules) }];
       case "saying":
         return [{ do: "say", notice: id, at: state.since + settleMs(rules) }];
       case "said":
@@ -72,6 +79,13 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
         return [];
     }
   });
+}
+
+/** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
+function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number {
+  const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
+  const waits = task !== undefined && isShort(task) && quote.balance === undefined;
+  return waits && task.state.status === "rejected" ? task.state.at + settleMs(rules) : 0;
 }
 
 /** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */

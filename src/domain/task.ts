@@ -146,6 +146,11 @@ export function isLive(task: Task): boolean {
   return task.state.status !== "rejected";
 }
 
+/** The balance did not cover it. Contract, POST /tasks rule 9. */
+export function isShort({ state }: Task): boolean {
+  return state.status === "rejected" && state.reason === "short-of-credits";
+}
+
 /** Nothing more is to be expected of it without a person. */
 export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+
+import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const create = { method: "POST", action: "translation" } as const;
+
+test("an account that has run dry says how much is missing, and offers a preview that fits", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  house.partner.change({ balance: 200 });
+
+  await ana.clicks(card, "quote.approve");
+  const told = await house.reply(post, /balance does not cover/u);
+  const shown = await house.card(post, /\[ Preview \]/u);
+  const { confirm } = await ana.clicks(shown, "quote.preview", { dialog: "deny" });
+
+  expect(told.text).toContain("it is 61 credits short");
+  expect(told.text).toContain("Nothing was charged.");
+  expect(told.text).toContain("A preview of the opening 200 characters fits the balance.");
+  expect(confirm?.text).toContain("costs 200 credits");
+  expect(await orders(house)).toMatchObject({ outcomes: ["unpaid"], charged: 0 });
+});
+
+test("a card says beforehand that the balance is too short", async () => {
+  await using house = await openHouse({ partner: { balance: 200 } });
+  const { robin, ana } = house.slack.people;
+
+  const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
+  const card = await house.card(post, /the balance is 61 credits short/u);
+  const { confirm } = await ana.clicks(card, "quote.approve", { dialog: "deny" });
+
+  expect(house.drawn(card)).toContain("200 credits now, 61 missing");
+  expect(confirm?.text).toContain("The balance is 61 credits short.");
+});
+
+test("after a top-up it can be approved again: a new generation with a new key, paid once", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  house.partner.change({ balance: 200 });
+  await ana.clicks(card, "quote.approve");
+  await house.reply(post, /balance does not cover/u);
+
+  house.partner.change({ balance: 1000 });
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await arrival(house, post);
+
+  const { outcomes, keys, charged } = await orders(house);
+  expect(outcomes).toEqual(["unpaid", "created"]);
+  expect(keys.size).toBe(2);
+  expect(charged).toBe(storyCredits);
+});
+
+test("without an estimate the card stands on our own count, and the desk goes on", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "status", status: 401, method: "POST", action: "token_estimate" });
+
+  const { post } = await approved(house);
+  await arrival(house, post);
+  const card = await house.card(post, /Charged/u);
+
+  expect(house.drawn(card)).toContain("not available; our own count stands");
+});
+
+test("a key that the partner does not accept is said on the card, and costs nothing", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  house.partner.change({ revoked: true });
+
+  await ana.clicks(card, "quote.approve");
+  const told = await house.reply(post, /did not accept this desk’s API key/u);
+  house.partner.change({ revoked: false });
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await arrival(house, post);
+
+  expect(told.text).toContain("Nothing was charged.");
+  expect(JSON.stringify(house.slack.books.posts())).not.toContain("journey-key");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a request that the partner turns down is said, and costs nothing", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "status", status: 400, ...create });
+
+  const { post } = await approved(house);
+  const told = await house.reply(post, /The partner turned down/u);
+
+  expect(told.text).toContain("Nothing was charged.");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("a conflict on a first attempt is never resolved by another key: a person is told", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  house.partner.inject({ kind: "status", status: 409, ...create });
+
+  const { post, card } = await approved(house);
+  const told = await house.reply(post, /was used before for something else/u);
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /whether the earlier run was charged is still not known/u);
+
+  expect(told.text).toContain("I do not ask again by myself.");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test.for([
+  ["seconds", () => "7", 7000],
+  ["a date", (now: number) => new Date(now + 9000).toUTCString(), 8000],
+  ["nothing", () => undefined, 30_000],
+] as const)(
+  "a partner that asks to wait, naming %s, is not asked sooner, and then with the same key",
+  async ([, named, ms], { expect }) => {
+    await using house = await openHouse();
+    const { ana } = house.slack.people;
+    const { post, card } = await quoted(house);
+    const retryAfter = named(house.clock.now());
+    const wait = retryAfter === undefined ? {} : { retryAfter };
+    house.partner.inject({ kind: "status", status: 429, ...create, ...wait });
+
+    await ana.clicks(card, "quote.approve");
+    await house.failed("send");
+    house.clock.skip(ms + 2000);
+    await arrival(house, post);
+
+    const { keys, charged, posts } = await orders(house);
+    const [refused, accepted] = posts.slice(-2);
+    expect(refused?.status).toBe(429);
+    expect((accepted?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(ms);
+    expect(keys.size).toBe(1);
+    expect(charged).toBe(storyCredits);
+  },
+);
