@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+
+import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
+import { approved, arrival, orders, quoted, translated } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+test("of two approvers at once one buys, and the other learns who was first", async () => {
+  await using house = await openHouse();
+  const { ana, ada } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  await Promise.all([ana.clicks(card, "quote.approve"), ada.clicks(card, "quote.approve")]);
+  await arrival(house, post);
+  const told = await house.slack.until(() =>
+    house.slack.books.ephemerals().find(({ text }) => text.includes("was approved before")),
+  );
+
+  const [first, second] = told.user === ana.id ? ["Ada Okafor", ana] : ["Ana Moreau", ada];
+  expect(house.drawn(told)).toContain(`was approved before by @${first}`);
+  expect(told.user).toBe(second.id);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+});
+
+test("a double click buys once", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  await Promise.all([ana.clicks(card, "quote.approve"), ana.clicks(card, "quote.approve")]);
+  await arrival(house, post);
+
+  await house.hears(ana, /was approved before by @Ana Moreau/u);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+});
+
+test("twenty clicks at once buy once", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  await Promise.all(Array.from({ length: 20 }, () => ana.clicks(card, "quote.approve")));
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+});
+
+test("a click on a card that has changed since buys nothing", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await robin.clicks(card, "quote.target_lang", { option: "Spanish" });
+  await house.card(post, /into Spanish costs/u);
+
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /The card has changed since you saw it, so your click did nothing/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test.for(["guest", "other", "sam", "robin"] as const)(
+  "a click by %s, who may not spend, buys nothing",
+  async (name, { expect }) => {
+    await using house = await openHouse();
+    const person = house.slack.people[name];
+    const { post, card } = await quoted(house);
+
+    await person.clicks(card, "quote.approve");
+    await person.clicks(card, "quote.preview");
+    await person.clicks(card, "quote.glossary");
+    await house.hears(person, /Spending credits here is up to .* Your click bought nothing/u);
+
+    await house.card(post, /\[ Approve \]/u);
+    expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  },
+);
+
+test("a requester who is listed may approve", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const post = await ana.uploads("#translations", { name: "harbour.txt", content: "Once upon." });
+
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+
+  await arrival(house, post);
+  expect(await orders(house)).toMatchObject({ charged: 10 });
+});
+
+test.for([
+  ["names another quote", (p: Fields) => withAction(p, { value: "0".repeat(32) })],
+  ["names no quote", (p: Fields) => withAction(p, { value: undefined, block_id: "x" })],
+  ["comes from another workspace", (p: Fields) => ({ ...p, team: { id: "T0ELSEWHERE" } })],
+  ["comes from another channel", (p: Fields) => ({ ...p, channel: { id: "C0ELSEWHERE" } })],
+  ["comes from nowhere", (p: Fields) => ({ ...p, channel: undefined })],
+  ["is by a person whom Slack does not know", (p: Fields) => ({ ...p, user: { id: "U0NOBODY" } })],
+] as const)("a signed click that %s buys nothing", async ([, alters], { expect }) => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card, post } = await quoted(house);
+
+  const { receipt } = await ana.clicks(card, "quote.approve", { alters });
+  await house.slack.deliveries.settled();
+
+  expect(receipt).toMatchObject({ status: "acknowledged" });
+  await house.card(post, /\[ Approve \]/u);
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("an approver who was taken off the list a minute ago buys nothing", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  house.slack.state.people.setGroupMembers(house.slack.approvers, []);
+  house.clock.skip(61_000);
+
+  await ana.clicks(card, "quote.approve");
+  await house.hears(ana, /Your click bought nothing/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [] });
+});
+
+test("while Slack cannot say who may approve, the answer is no", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
+
+  await ana.clicks(card, "quote.approve");
+  await house.hears(ana, /I could not record your click, so nothing happened/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [] });
+});
+
+test("the same click sent again byte for byte does nothing", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post } = await translated(house);
+  const click = house.slack.deliveries.sent().find(({ name }) => name === "block_actions");
+  const words = house.slack.books.ephemerals().length;
+
+  if (click !== undefined) await house.slack.deliveries.replay(click);
+  await house.slack.deliveries.settled();
+
+  expect(click?.body).toContain(ana.id);
+  expect(house.slack.books.ephemerals()).toHaveLength(words);
+  expect(house.replies(post)).toHaveLength(2);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+});
+
+test("a second click after the translation has come buys nothing more", async () => {
+  await using house = await openHouse();
+  const { ada } = house.slack.people;
+  const { post, card } = await approved(house);
+  await arrival(house, post);
+
+  await ada.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ada, /was approved before by @Ana Moreau/u);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+});
+
+function withAction(payload: Fields, changed: Fields): Fields {
+  const [action] = listOf(payload["actions"]);
+  return { ...payload, actions: [{ ...fieldsOf(action), ...changed }] };
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from "node:fs";
+import { text as readText } from "node:stream/consumers";
+
+import { expect, test } from "vitest";
+
+import { orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+const longStory = shortStory.repeat(30);
+
+test("a preview translates the opening, for the price of the opening", async () => {
+  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  const { confirm } = await ana.clicks(card, "quote.preview");
+  await house.reply(post, /French preview of “harbour.txt” is ready/u);
+
+  expect(confirm?.text).toContain("the opening 100 characters");
+  expect(confirm?.text).toContain("costs 100 credits");
+  expect(await orders(house)).toMatchObject({ tasks: [{ characters: 100 }], charged: 100 });
+});
+
+test("after a preview the whole translation can still be approved", async () => {
+  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  await ana.clicks(card, "quote.preview");
+  await house.reply(post, /approve the whole translation/u);
+  await ana.clicks(card, "quote.approve");
+  await house.reply(post, /French translation of “harbour.txt” is ready/u);
+
+  expect(await orders(house)).toMatchObject({
+    outcomes: ["created", "created"],
+    charged: 100 + storyCredits,
+  });
+});
+
+test("a glossary comes as a table, and once each as a CSV and a JSON file", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house, longStory);
+
+  await ana.clicks(card, "quote.glossary");
+  const reply = await house.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await house.slack.until(() => shared(house).length === 2);
+
+  expect(house.drawn(reply)).toContain("Marlow Finch");
+  expect(shared(house).map(({ name }) => name)).toEqual([
+    "harbour.fr.glossary.csv",
+    "harbour.fr.glossary.json",
+  ]);
+  expect(await contentOf(house, ".csv")).toContain("Marlow Finch");
+  expect(JSON.parse(await contentOf(house, ".json"))).toMatchObject({});
+});
+
+test("/translate glossary shows the newest glossary again, to the one who asks", async () => {
+  await using house = await openHouse();
+  const { ana, sam } = house.slack.people;
+  const { post, card } = await quoted(house, longStory);
+  await ana.clicks(card, "quote.glossary");
+  await house.reply(post, /glossary of “harbour.txt” is ready/u);
+
+  await sam.commands("/translate", "glossary", { channel: "#translations" });
+  const shown = await house.hears(sam, /glossary of “harbour.txt” has/u);
+
+  expect(house.drawn(shown)).toContain("Lantern House");
+});
+
+function shared(house: House) {
+  return house.slack.state.files
+    .all()
+    .filter((file) => file.user === house.slack.app.botUserId && file.shares.length > 0);
+}
+
+function contentOf(house: House, ending: string): Promise<string> {
+  const path = shared(house).find(({ name }) => name.endsWith(ending))?.path;
+  return readText(createReadStream(path ?? ""));
+}

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+
+import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+type Fault = Parameters<House["partner"]["inject"]>[0];
+
+const create = { method: "POST", action: "translation" } as const;
+const quietMs = 61_000;
+
+const committed: readonly (readonly [string, Fault])[] = [
+  ["a 500 after the commit", { kind: "status", status: 500, at: "after" }],
+  ["a 503 after the commit", { kind: "status", status: 503, at: "after" }],
+  ["a redirect", { kind: "status", status: 302, at: "after" }],
+  ["a status that the document does not show", { kind: "status", status: 418, at: "after" }],
+  ["a connection dropped after the commit", { kind: "drop", at: "after" }],
+  ["a connection dropped in the middle of the reply", { kind: "drop", at: "mid-reply" }],
+  ["a page of HTML", { kind: "body", body: "html" }],
+  ["a truncated reply", { kind: "body", body: "truncated" }],
+  ["a reply of the wrong types", { kind: "body", body: "wrong-types" }],
+  ["an empty reply", { kind: "body", body: "empty" }],
+  ["a reply that says no success", { kind: "body", body: "unsuccessful" }],
+  ["a reply without a task id", { kind: "patch", remove: ["task_id"] }],
+  ["a huge reply", { kind: "body", body: "huge" }],
+];
+
+test.for(committed)(
+  "after %s the same key asks again: one task, charged once",
+  async ([, fault], { expect }) => {
+    await using house = await openHouse();
+    house.partner.inject({ ...fault, ...create });
+
+    const { post } = await approved(house);
+    await house.failed("send");
+    house.clock.skip(quietMs);
+    await arrival(house, post);
+
+    const { outcomes, keys, charged } = await orders(house);
+    expect(outcomes).toEqual(["created", "replayed"]);
+    expect(keys.size).toBe(1);
+    expect(charged).toBe(storyCredits);
+  },
+);
+
+const uncommitted: readonly (readonly [string, Fault])[] = [
+  ["a 500 before the commit", { kind: "status", status: 500 }],
+  ["a 502 before the commit", { kind: "status", status: 502 }],
+  ["a connection dropped before the commit", { kind: "drop", at: "before" }],
+];
+
+test.for(uncommitted)(
+  "after %s the same key asks again: one task, charged once",
+  async ([, fault], { expect }) => {
+    await using house = await openHouse();
+    house.partner.inject({ ...fault, ...create });
+
+    const { post } = await approved(house);
+    await house.failed("send");
+    house.clock.skip(quietMs);
+    await arrival(house, post);
+
+    const { outcomes, keys, charged, posts } = await orders(house);
+    expect(outcomes).toEqual(["created"]);
+    expect(keys.size).toBe(1);
+    expect(charged).toBe(storyCredits);
+    expect(posts).toHaveLength(4);
+  },
+);
+
+test("a partner that answers too late made one task, and is paid once", async () => {
+  await using house = await openHouse({ env: { PARTNER_TIMEOUT_SECONDS: "0.5" } });
+  house.partner.inject({ kind: "delay", ms: 60_000, at: "after", ...create });
+
+  const { post } = await approved(house);
+  await house.failed("send");
+  house.clock.skip(quietMs);
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({
+    outcomes: ["created", "replayed"],
+    charged: storyCredits,
+  });
+});
+
+test("while the answer is unclear, nothing is sent before the quiet time is over, and the card says so", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "drop", at: "after", ...create });
+
+  const { post } = await approved(house);
+  await house.failed("send");
+  const card = await house.card(post, /has not answered clearly yet/u);
+  house.clock.skip(55_000);
+  await house.slack.deliveries.settled();
+
+  expect(card.text).toContain("asking again with the same key, so nothing is paid twice");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+});
+
+test.for([400, 401, 402, 409, 429])(
+  "a %d after an unclear attempt proves nothing: the same key goes on, paid once",
+  async (status, { expect }) => {
+    await using house = await openHouse();
+    house.partner.inject({ kind: "drop", at: "after", ...create });
+    house.partner.inject({ kind: "status", status, ...create });
+
+    const { post } = await approved(house);
+    await house.failed("send");
+    house.clock.skip(quietMs);
+    await house.failed("send", 2);
+    house.clock.skip(4 * quietMs);
+    await arrival(house, post);
+
+    const { outcomes, keys, charged } = await orders(house);
+    expect(outcomes).toEqual(["created", "replayed"]);
+    expect(keys.size).toBe(1);
+    expect(charged).toBe(storyCredits);
+  },
+);
+
+test("after the window nobody asks again: the task is unknown and a person is told", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  house.partner.inject({ kind: "status", status: 500, at: "after", times: 20, ...create });
+
+  const { post, card } = await approved(house);
+  for (const attempt of [1, 2, 3]) {
+    await house.failed("send", attempt);
+    house.clock.skip(5 * quietMs);
+  }
+  const told = await house.reply(post, /I cannot tell whether the partner is making/u);
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /whether the earlier run was charged is still not known/u);
+
+  expect(told.text).toContain("It may have been charged, but not more than once");
+  expect(await orders(house)).toMatchObject({ charged: storyCredits });
+  expect((await orders(house)).keys.size).toBe(1);
+});
+
+test("while the partner is down nothing is lost, and the translation goes out when it is back", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  const port = Number(new URL(house.partner.origin).port);
+  await house.partner.close();
+
+  await ana.clicks(card, "quote.approve");
+  await house.failed("send");
+  await using partner = await startPartnerSandbox({ keys: ["journey-key"], rpm: 6000, port });
+  house.clock.skip(10_000);
+  await arrival(house, post);
+
+  expect(await orders({ partner })).toMatchObject({
+    outcomes: ["created"],
+    charged: storyCredits,
+  });
+});
