@@ -81,6 +81,8 @@ export type NoticeAbout =
   | { readonly kind: "refused" }
   | { readonly kind: "declined" }
   | { readonly kind: "outcome"; readonly key: string }
+  /** A result that came after another outcome of the same run was said. */
+  | { readonly kind: "late-result"; readonly key: string }
   | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" };
 
 export type NoticeState =
@@ -242,7 +244,8 @@ function noticeId(about: NoticeAbout): string {
     case "declined":
       return about.kind;
     case "outcome":
-      return `outcome.${about.key}`;
+    case "late-result":
+      return `${about.kind}.${about.key}`;
     case "glossary-file":
       return `${about.format}.${about.key}`;
   }

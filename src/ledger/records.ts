@@ -162,6 +162,7 @@ const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
   z.object({ kind: z.literal("outcome"), key: id }),
+  z.object({ kind: z.literal("late-result"), key: id }),
   z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
 ]);
 

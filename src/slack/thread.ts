@@ -38,7 +38,7 @@ export function createThread(deps: ThreadDeps): Thread {
       const message = noticeMessage(quote, notice, desk);
       return (await post(deps, quote, message)).ts;
     },
-    findPost: async (quote, notice) => (await find(quote, metadataOf(quote, notice)))?.ts,
+    findPost: async (quote, notice) => (await find(quote, searchFor(quote, notice)))?.ts,
     upload: (quote, notice) => uploadUnshared(clients.once, glossaryFile(quote, notice)),
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
@@ -66,6 +66,7 @@ function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
     case "declined":
       return declinedReply(quote);
     case "outcome":
+    case "late-result":
     case "glossary-file": {
       const task = findTask(quote, about.key);
       if (task === undefined) throw new Error(`quote ${quote.id} has no task ${about.key}`);
@@ -74,9 +75,19 @@ function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
   }
 }
 
+/** With the notice's id: one run may have two outcomes to tell of, a failure and a result after all. */
 function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
-  const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
-  return task === undefined ? noticeMetadata(quote, id) : outcomeMetadata(quote, task);
+  const notice = noticeMetadata(quote, id);
+  const task = "key" in about ? findTask(quote, about.key) : undefined;
+  if (task === undefined) return notice;
+  const { event_type, event_payload } = outcomeMetadata(quote, task);
+  return { event_type, event_payload: { ...event_payload, ...notice.event_payload } };
+}
+
+/** What never changes of it: the run may have gone on since the post that is looked for. */
+function searchFor(quote: Quote, notice: Notice): MessageMetadata {
+  const { event_type } = metadataOf(quote, notice);
+  return { event_type, event_payload: noticeMetadata(quote, notice.id).event_payload };
 }
 
 function glossaryFile(quote: Quote, { about }: Notice): { name: string; content: string } {
