@@ -32,13 +32,13 @@ function learnLanguage(quote: Quote, task: Task): Quote {
 
 function announce(quote: Quote, task: Task): Quote {
   const { key } = task;
-  const earlier = quote.notices.find(
-    ({ about, state }) =>
-      about.kind === "outcome" && about.key === key && state.status !== "due",
+  const isTold = quote.notices.some(
+    ({ about, state }) => about.kind === "outcome" && about.key === key && state.status !== "due",
   );
-  // What was said of a failure has no button for the result; once completed, nothing more can follow.
-  const told = addNotice(quote, { kind: earlier === undefined ? "outcome" : "late-result", key });
-  const terms = task.state.status === "completed" ? task.state.result.terms : undefined;
+  if (task.state.status !== "completed") return addNotice(quote, { kind: "outcome", key });
+  // What was said of a failure has no button for the result.
+  const told = addNotice(quote, { kind: isTold ? "late-result" : "outcome", key });
+  const { terms } = task.state.result;
   if (terms === undefined || terms.length === 0) return told;
   return (["csv", "json"] as const).reduce(
     (left, format) => addNotice(left, { kind: "glossary-file", key, format }),
