@@ -44,6 +44,7 @@ export function shownMinutesLeft(msLeft: number): number {
 
 function taskFace(task: Task): unknown {
   const { key, state } = task;
+  if (state.status === "failed") return { key, status: state.status, word: state.word };
   if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
   const { status, taskId, word, progress, msLeft, overdueSince } = state;
   return {

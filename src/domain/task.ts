@@ -163,5 +163,7 @@ export function hasEnded(task: Task): boolean {
 export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
   if (task.state.status !== "sending") return undefined;
   if (task.attempts.some(({ outcome }) => outcome === "ambiguous")) return "unclear";
-  return task.attempts.at(-1)?.outcome === "not-sent" ? "unreachable" : undefined;
+  // The try under way says nothing yet: the card must not change its mind with each of them.
+  const last = task.attempts.findLast(({ outcome }) => outcome !== undefined);
+  return last?.outcome === "not-sent" ? "unreachable" : undefined;
 }

@@ -109,7 +109,7 @@ test.each([
   ["unclear", aSendingTask(["ambiguous", "not-sent"])],
   ["unreachable", aSendingTask(["not-sent"])],
   [undefined, aSendingTask([undefined])],
-  [undefined, aSendingTask(["not-sent", undefined])],
+  ["unreachable", aSendingTask(["not-sent", undefined])],
   [undefined, aSendingTask(["ambiguous"], { state: running() })],
 ])("people hear %s of a send that takes long", (trouble, task) => {
   expect(sendTrouble(task)).toBe(trouble);

@@ -1,6 +1,6 @@
 import { productOf } from "../../domain/offer.ts";
 import { type Quote, paidTasks, translationOf } from "../../domain/quote.ts";
-import type { Rejection, Task } from "../../domain/task.ts";
+import { type Rejection, type Task, sendTrouble } from "../../domain/task.ts";
 import { mention } from "../mrkdwn.ts";
 import type { Desk } from "./desk.ts";
 import { characters, credits, languageShown, progressLine } from "./words.ts";
@@ -39,9 +39,7 @@ export function stateWords(task: Task): string {
     case "approved":
       return `${approvedBy(task)}, goes to the partner next`;
     case "sending":
-      return hasUnclearAttempt(task)
-        ? "no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice"
-        : `${approvedBy(task)}, on its way to the partner`;
+      return sendingWords(task);
     case "running":
       return `${runningWords(state.progress, state.msLeft)}${overdueWords(state.overdueSince)}`;
     case "completed":
@@ -57,9 +55,15 @@ export function stateWords(task: Task): string {
   }
 }
 
-/** An earlier send went without a clear answer: the next one carries the same key. */
-export function hasUnclearAttempt(task: Task): boolean {
-  return task.attempts.some(({ outcome }) => outcome === "ambiguous");
+function sendingWords(task: Task): string {
+  switch (sendTrouble(task)) {
+    case "unclear":
+      return "no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice";
+    case "unreachable":
+      return "not sent yet, the partner cannot take it just now; I keep trying";
+    case undefined:
+      return `${approvedBy(task)}, on its way to the partner`;
+  }
 }
 
 function approvedBy({ approval }: Task): string {

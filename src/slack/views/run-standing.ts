@@ -1,17 +1,16 @@
 import { shownProgress } from "../../domain/card-face.ts";
 import type { Quote } from "../../domain/quote.ts";
-import type { Task, TaskState } from "../../domain/task.ts";
+import { type Task, type TaskState, sendTrouble } from "../../domain/task.ts";
 import { mention, when } from "../mrkdwn.ts";
 import { isUnsent } from "./card-controls.ts";
 import type { Standing } from "./card-standing.ts";
 import type { Desk } from "./desk.ts";
 import { endingOf } from "./endings.ts";
-import { hasUnclearAttempt } from "./other-runs.ts";
 import { credits, languageShown, partnersWord, percentOf, progressLine } from "./words.ts";
 
 /** What the card says of a full translation that was approved. */
 export function runStanding(quote: Quote, task: Task, desk: Desk): Standing {
-  const { state, approval } = task;
+  const { state } = task;
   const language = languageShown(task.target, desk.rules.languages);
   const ending = endingOf({ quote, task, desk, it: `the ${language} translation` });
   if (ending !== undefined) {
@@ -20,11 +19,23 @@ export function runStanding(quote: Quote, task: Task, desk: Desk): Standing {
     return { lead: ending.what, rest: `${ending.cost} ${where}`.trim() };
   }
   if (state.status === "running") return runningStanding(task, state, desk);
-  if (hasUnclearAttempt(task)) {
-    return {
-      lead: "The partner has not answered clearly yet.",
-      rest: "I am asking again with the same key, so nothing is paid twice. There is nothing to do.",
-    };
+  return sendingStanding(task);
+}
+
+function sendingStanding(task: Task): Standing {
+  const { approval } = task;
+  switch (sendTrouble(task)) {
+    case "unclear":
+      return {
+        lead: "The partner has not answered clearly yet.",
+        rest: "I am asking again with the same key, so nothing is paid twice. There is nothing to do.",
+      };
+    case "unreachable":
+      return {
+        lead: "The partner cannot take the manuscript just now.",
+        rest: "Nothing has been sent and nothing was charged. I keep trying, and there is nothing to do.",
+      };
+    case undefined:
   }
   const back = isUnsent(task) ? " Until it is sent, the approval can be taken back." : "";
   return {

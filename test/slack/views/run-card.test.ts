@@ -6,6 +6,7 @@ import { estimateCard } from "../../../src/slack/views/estimate-card.ts";
 import {
   aPreview,
   aQuote,
+  aSendingTask,
   aTask,
   anEstimate,
   completed,
@@ -53,6 +54,13 @@ describe("after an approval", () => {
     const { text, controls } = card(aQuote({ tasks: [task] }));
 
     expect(text).toContain("I am asking again with the same key, so nothing is paid twice.");
+    expect(controls).toEqual([]);
+  });
+
+  test("a partner that cannot be reached is named, and that nothing has been sent", () => {
+    const { text, controls } = card(aQuote({ tasks: [aSendingTask(["not-sent"])] }));
+
+    expect(text).toContain("Nothing has been sent and nothing was charged.");
     expect(controls).toEqual([]);
   });
 
