@@ -26,6 +26,11 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => stop.abort());
 }
+// npm's shell dies of a SIGTERM without passing it on; then this process has another parent.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) stop.abort();
+}, 500).unref();
 const printer = createPrinter(process.stdout, process.stderr);
 printer.title("Galley: one translation request, from the manuscript to the link, on this machine.");
 const code = await runDemo(
