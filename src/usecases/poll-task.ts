@@ -3,6 +3,7 @@ import { NotFound } from "../domain/faults.ts";
 import { type Quote, findTask, manuscriptOf } from "../domain/quote.ts";
 import { type Task, isPaid } from "../domain/task.ts";
 import { notFound, seen } from "../domain/watching.ts";
+import { auditEnd } from "./audit-run.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "partner" | "now" | "audit">;
@@ -19,7 +20,7 @@ export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Q
   const after = await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
   const now = findTask(after, key);
   if (now !== undefined && isPaid(now) && now.state.status !== task.state.status) {
-    audit(desk, after, now);
+    auditEnd(desk, after, now);
   }
   return after;
 }
@@ -34,25 +35,5 @@ async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Ta
     if (!(error instanceof NotFound)) throw error;
     const at = desk.now();
     return (task) => notFound(task, at);
-  }
-}
-
-function audit(desk: Pick<Deps, "audit">, { id: quoteId }: Quote, task: Task) {
-  const { key, price, state } = task;
-  if (state.status === "failed" || state.status === "vanished") {
-    desk.audit({ what: state.status, quoteId, key, taskId: state.taskId });
-  }
-  if (state.status !== "completed") return;
-  const { taskId, result } = state;
-  const credits = result.charged;
-  desk.audit({
-    what: "completed",
-    quoteId,
-    key,
-    taskId,
-    ...(credits === undefined ? {} : { credits }),
-  });
-  if (credits !== undefined && credits > price) {
-    desk.audit({ what: "overcharged", quoteId, key, taskId, credits, why: `approved ${price}` });
   }
 }

@@ -13,6 +13,7 @@ import {
 } from "../domain/sending.ts";
 import { stepsOf } from "../domain/steps.ts";
 import { type Task, isPaid } from "../domain/task.ts";
+import { auditEnd } from "./audit-run.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick" | "audit">;
@@ -93,12 +94,16 @@ async function conclude(
   return quote;
 }
 
-function audit(desk: Pick<Deps, "audit">, { id: quoteId }: Quote, { key, price, state }: Task) {
+function audit(desk: Pick<Deps, "audit">, quote: Quote, task: Task): void {
+  const { id: quoteId } = quote;
+  const { key, price, state } = task;
   switch (state.status) {
     case "running":
     case "completed":
     case "failed":
-      return desk.audit({ what: "sent", quoteId, key, taskId: state.taskId, credits: price });
+      desk.audit({ what: "sent", quoteId, key, taskId: state.taskId, credits: price });
+      // Contract, POST /tasks, Response: some runs are over as soon as they are created.
+      return auditEnd(desk, quote, task);
     case "rejected":
       return desk.audit({ what: "send-failed", quoteId, key, why: state.reason });
     case "unknown":

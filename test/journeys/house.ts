@@ -54,6 +54,14 @@ export async function openHouse(options: Options = {}) {
         const found = log.filter((line) => line["msg"] === "step failed" && line["step"] === step);
         if (found.length < times) throw new Error(`“${step}” has failed ${found.length} times`);
       }, patience),
+    /** Puts the clock forward by so many ms, again and again, until `look` gives something. */
+    passing: <T>(ms: number, look: () => T | undefined) =>
+      vi.waitFor(() => {
+        clock.skip(ms);
+        const found = look();
+        if (found === undefined) throw new Error("what was waited for did not come");
+        return found;
+      }, patience),
     [Symbol.asyncDispose]: async () => {
       await bot.stop();
       await outside.close();

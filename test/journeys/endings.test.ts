@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+
+import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+const create = { method: "POST", action: "translation" } as const;
+const look = { method: "GET", path: "/tasks/*" } as const;
+
+test("while the partner works, the card shows how far it is", async () => {
+  await using house = await openHouse();
+  const { post } = await slowlyApproved(house);
+
+  await house.card(post, /Being translated into French/u);
+  house.clock.skip(131_000);
+  const half = await house.card(post, /50%/u);
+  house.clock.skip(200_000);
+  await arrival(house, post);
+
+  expect(half.text).toContain("50% is done.");
+  expect(house.drawn(half)).toContain("▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░");
+});
+
+test("a status word that the document does not show is named, and waited for", async () => {
+  await using house = await openHouse();
+  const { post } = await slowlyApproved(house);
+
+  house.partner.inject({ kind: "patch", set: { status: "Simmering" }, times: 1000, ...look });
+  const card = await house.card(post, /Simmering/u);
+  house.partner.clearFaults();
+  house.clock.skip(300_000);
+  await arrival(house, post);
+
+  expect(card.text).toContain("which I take as still running");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a task that failed is said with the partner’s word, and the card offers it again", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "ends-as", status: "failed", ...create });
+  const { post } = await approved(house);
+
+  const told = await house.reply(post, /reports that the French translation .* failed/u);
+  const again = await house.card(post, /\[ Approve \]/u);
+  await house.slack.people.ana.clicks(again, "quote.approve");
+  await arrival(house, post);
+
+  expect(told.text).toContain("Its word for it is “failed”.");
+  expect((await orders(house)).keys.size).toBe(2);
+});
+
+test("a glossary that is complete without its terms is looked at again, not thrown away", async () => {
+  await using house = await openHouse();
+  const { post, card } = await quoted(house);
+  await house.card(post, /tokens/u);
+  house.partner.change({ inlineUpTo: 0, charsPerSecond: 1 });
+  const set = { status: "completed" };
+  house.partner.inject({ kind: "patch", remove: ["terms"], set, times: 3, ...look });
+
+  await house.slack.people.ana.clicks(card, "quote.glossary");
+  await house.card(post, /Glossary.*░/u);
+  house.clock.skip(300_000);
+  const told = await house.reply(post, /French glossary of “harbour.txt” is ready/u);
+
+  expect(house.drawn(told)).toContain("Marlow Finch");
+});
+
+test("a charge above what was approved is said to everyone and goes to the audit log", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "surcharge", credits: 39, ...create });
+
+  const { post } = await approved(house);
+  const told = await arrival(house, post);
+
+  expect(told.text).toContain("It cost 300 credits. That is 39 credits more than was approved");
+  expect(house.log).toContainEqual(
+    expect.objectContaining({ audit: true, what: "overcharged", credits: 300 }),
+  );
+});
+
+test("looks that the partner answers with trouble cost nothing but time", async () => {
+  await using house = await openHouse();
+  const { post } = await slowlyApproved(house);
+  const faults = [
+    { kind: "status", status: 500 },
+    { kind: "drop", at: "after" },
+    { kind: "body", body: "html" },
+    { kind: "body", body: "truncated" },
+  ] as const;
+  for (const fault of faults) house.partner.inject({ ...fault, ...look });
+
+  for (const time of [1, 2, 3, 4]) {
+    await house.failed("poll", time);
+    house.clock.skip(100_000);
+  }
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a task that the partner no longer knows is reported, and never created anew", async () => {
+  await using house = await openHouse();
+  const { post } = await slowlyApproved(house);
+
+  house.partner.inject({ kind: "status", status: 404, times: 5, ...look });
+  const told = await house.passing(360_000, () => house.replies(post)[1]);
+
+  expect(told.text).toContain("The partner no longer knows the French translation");
+  expect(told.text).toContain("So that nothing is paid twice, I do not offer it again.");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+});
+
+/** A translation that takes 261 seconds; the estimate before it is done with. */
+async function slowlyApproved(house: House) {
+  const { post } = await quoted(house);
+  const card = await house.card(post, /tokens/u);
+  house.partner.change({ charsPerSecond: 1 });
+  await house.slack.people.ana.clicks(card, "quote.approve");
+  return { post, card: await house.card(post, /Being translated/u) };
+}
