@@ -1,0 +1,117 @@
+import { text as readText } from "node:stream/consumers";
+
+import { expect, test } from "vitest";
+
+import { request } from "../../src/http.ts";
+import { fieldsOf, listOf, textOf } from "../../src/sandbox/slack/json.ts";
+import type { Ephemeral } from "../../src/sandbox/slack/model.ts";
+import { translated } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+test("the button gives the one who clicks, and nobody else, a link to the translation", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const { reply } = await translated(house);
+
+  await sam.clicks(reply, "task.fresh_link");
+  const shown = await house.hears(sam, /Here is your link/u);
+  const { status, body } = await opened(shown);
+
+  expect(status).toBe(200);
+  expect(body).toContain("Marlow Finch");
+  expect(JSON.stringify(house.slack.books.posts())).not.toContain("/files/");
+  expect(JSON.stringify(house.slack.books.updates())).not.toContain("/files/");
+});
+
+test("when a link has expired, the same button gives a fresh one", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { reply } = await translated(house);
+  await robin.clicks(reply, "task.fresh_link");
+  const old = await house.hears(robin, /Here is your link/u);
+  house.clock.skip(301_000);
+
+  await robin.clicks(reply, "task.fresh_link");
+  const fresh = await house.slack.until(() =>
+    linksTo(house.slack.books.ephemerals(), robin.id).find((link) => link.ts !== old.ts),
+  );
+
+  expect((await opened(old)).status).toBe(403);
+  expect((await opened(fresh)).status).toBe(200);
+});
+
+test.for([
+  "javascript:alert(1)",
+  "data:text/html,hello",
+  "https://slack.com:pw@files.example/1",
+  "file:///etc/passwd",
+  "/files/1",
+  "",
+])("a download address such as “%s” is never shown", async (download_url, { expect }) => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { reply } = await translated(house);
+  house.partner.inject({
+    kind: "patch",
+    set: { download_url },
+    method: "GET",
+    path: "/tasks/*/download",
+  });
+
+  await robin.clicks(reply, "task.fresh_link");
+  const told = await house.hears(robin, /The partner gave no link just now/u);
+
+  expect(JSON.stringify(told.blocks)).not.toContain("url");
+  expect(told.text).toContain("Asking for a link costs nothing.");
+});
+
+test("a fresh link is refused to somebody who has left the conversation", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const { reply } = await translated(house);
+  house.slack.channels.leave(house.slack.translations, sam.id);
+  const asked = (await house.partner.books()).requests.length;
+
+  await sam.clicks(reply, "task.fresh_link");
+  await house.slack.deliveries.settled();
+
+  expect(linksTo(house.slack.books.ephemerals(), sam.id)).toEqual([]);
+  expect((await house.partner.books()).requests).toHaveLength(asked);
+});
+
+test.for(["guest", "other"] as const)(
+  "a fresh link is refused to a %s",
+  async (name, { expect }) => {
+    await using house = await openHouse();
+    const person = house.slack.people[name];
+    const { reply } = await translated(house);
+
+    await person.clicks(reply, "task.fresh_link");
+    await house.hears(person, /Only full members of this workspace/u);
+
+    expect(linksTo(house.slack.books.ephemerals(), person.id)).toEqual([]);
+  },
+);
+
+test("a partner in trouble gives no link, and the next click gets one", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { reply } = await translated(house);
+  house.partner.inject({ kind: "status", status: 503, method: "GET", path: "/tasks/*/download" });
+
+  await robin.clicks(reply, "task.fresh_link");
+  await house.hears(robin, /Your file is not lost: please click again/u);
+  await robin.clicks(reply, "task.fresh_link");
+
+  expect(await house.hears(robin, /Here is your link/u)).toBeDefined();
+});
+
+function linksTo(all: readonly Ephemeral[], person: string) {
+  return all.filter(({ user, text }) => user === person && text.includes("Here is your link"));
+}
+
+async function opened(shown: Ephemeral) {
+  const buttons = (shown.blocks ?? []).flatMap((block) => listOf(block["elements"]).map(fieldsOf));
+  const { statusCode, body } = await request(textOf(buttons[0]?.["url"]));
+  return { status: statusCode, body: await readText(body) };
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+
+import { arrival, orders } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+type File = {
+  readonly name: string;
+  readonly content?: string | Uint8Array;
+  readonly size?: number;
+};
+
+const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
+
+const refused: readonly (readonly [string, File, RegExp])[] = [
+  ["is empty", { name: "a.txt", content: "" }, /“a.txt” has no text in it/u],
+  ["holds blanks alone", { name: "a.txt", content: " \n\n\t " }, /“a.txt” has no text in it/u],
+  ["is a picture", { name: "map.png", content: png }, /I cannot read files like “map.png” yet/u],
+  ["is a picture called text", { name: "a.txt", content: png }, /does not contain plain text/u],
+  ["is of another type", { name: "a.docx", content: "PK" }, /cannot read files like “a.docx” yet/u],
+  [
+    "is in no encoding that I know",
+    { name: "a.txt", content: Uint8Array.from([0xe9, 0x20, 0xe8, 0x20, 0xff, 0xc3, 0x28]) },
+    /I cannot read the characters of “a.txt”/u,
+  ],
+  [
+    "is too large",
+    { name: "a.txt", content: "Once", size: 100 * 1024 * 1024 + 1 },
+    /“a.txt” is larger than I can take/u,
+  ],
+  ["lies in another store", { name: "a.txt" }, /“a.txt” is kept outside Slack/u],
+];
+
+test.for(refused)(
+  "a file that %s is refused in one polite sentence, and nothing is sent",
+  async ([, file, sentence], { expect }) => {
+    await using house = await openHouse();
+    const { robin } = house.slack.people;
+
+    const post = await robin.uploads("#translations", file);
+    const told = await house.slack.until(() => house.replies(post)[0]);
+
+    expect(told.text).toMatch(sentence);
+    expect(told.text).toMatch(/^<@\w+> [^!]+ Please [^!]+\.$/u);
+    expect(house.replies(post)).toHaveLength(1);
+    expect((await house.partner.books()).creates).toEqual([]);
+  },
+);
+
+test("a file that was deleted before it could be read is refused, and nothing is sent", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  house.slack.faults.onDelivery("message.file_share", { fault: "late" });
+  const post = await robin.uploads("#translations", { name: "a.txt", content: "Once" });
+  const [file] = house.slack.state.files.all();
+  if (file !== undefined) await robin.deletesFile(file);
+
+  await house.slack.deliveries.redeliver();
+  const told = await house.slack.until(() => house.replies(post)[0]);
+
+  expect(told.text).toContain("“a.txt” is no longer at Slack");
+  expect((await house.partner.books()).creates).toEqual([]);
+});
+
+test("Slack’s login page is never taken for a manuscript", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  house.slack.faults.onCall("download", { fault: "refused", error: "login" });
+
+  const post = await robin.uploads("#translations", { name: "a.txt", content: "Once" });
+  const told = await house.slack.until(() => house.replies(post)[0]);
+
+  expect(told.text).toContain("Slack does not let me read “a.txt”");
+  expect((await house.partner.books()).creates).toEqual([]);
+});
+
+test("a guest’s manuscript is not taken", async () => {
+  await using house = await openHouse();
+  const { guest } = house.slack.people;
+
+  const post = await guest.uploads("#translations", { name: "a.txt", content: "Once" });
+  const told = await house.slack.until(() => house.replies(post)[0]);
+
+  expect(told.text).toContain("Only full members of this workspace");
+  expect((await house.partner.books()).creates).toEqual([]);
+});
+
+test("a download that breaks off is tried again, not refused", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  house.slack.faults.onCall("download", { fault: "lost-reply" });
+
+  const post = await robin.uploads("#translations", { name: "a.txt", content: "Once upon" });
+  await house.failed("read");
+  house.clock.skip(2000);
+
+  expect((await house.card(post, /\[ Approve \]/u)).text).toContain("9 characters");
+});
+
+test("a manuscript in UTF-16 is counted in characters and sent as UTF-8", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const content = Buffer.from("\uFEFFOnce upon a 🌞 in the café.\r\n", "utf16le");
+
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content });
+  const card = await house.card(post, /\[ Approve \]/u);
+  await ana.clicks(card, "quote.approve");
+  await arrival(house, post);
+
+  expect(card.text).toContain("28 characters");
+  expect(await orders(house)).toMatchObject({ tasks: [{ sourceCharacters: 28 }], charged: 28 });
+});
+
+test.for(["Twice upon a time there was a harbou.", "Once upon a time."])(
+  "a file that was changed to “%s” after the estimate is not sent",
+  async (changed, { expect }) => {
+    await using house = await openHouse();
+    const { robin, ana } = house.slack.people;
+    const content = "Once upon a time there was a harbour.";
+    const post = await robin.uploads("#translations", { name: "a.txt", content });
+    const card = await house.card(post, /\[ Approve \]/u);
+    const [file] = house.slack.state.files.all();
+    const size = changed.length;
+    await house.slack.state.files.store({ ...file, name: "a.txt", user: robin.id, size }, changed);
+
+    await ana.clicks(card, "quote.approve");
+    const told = await house.reply(post, /no longer the text that was estimated/u);
+
+    expect(told.text).toContain("Nothing was charged.");
+    expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  },
+);
