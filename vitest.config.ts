@@ -5,5 +5,10 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Nothing is mocked and no module holds state, so files may share a process: the modules of the
+    // house are then loaded once a worker instead of once a file.
+    isolate: false,
+    // Suites that start processes mostly wait; with one worker for each core they hold up the others.
+    maxWorkers: 3,
   },
 });

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+
+import { expect, test } from "vitest";
+
+import { openDesk } from "../../contract/desk.ts";
+import { describeWith } from "../../programs.ts";
+
+const pairs = spawnSync("apertium", ["-l"], { encoding: "utf8" }).stdout ?? "";
+
+const withApertium = describeWith({
+  suite: "true translations by apertium",
+  found: pairs.split(/\s+/u).includes("eng-spa"),
+  debian: "apertium and apertium-eng-spa",
+});
+
+withApertium("the apertium engine", () => {
+  test("English comes back as Spanish, with its lines where they were", async () => {
+    await using desk = await openDesk({ apertium: "apertium" });
+    const english = "Chapter One\n\nThe house is white. The cat drinks water.\n";
+
+    const translation = await translated(desk, english);
+
+    expect(translation).toMatch(/^Capítulo .+\n\nLa casa es blanca\. El gato bebe agua\.\n$/u);
+  });
+
+  test("a supplied term is put in before the translation", async () => {
+    await using desk = await openDesk({ apertium: "apertium" });
+    const glossary = JSON.stringify({ Whiskers: "Bigotes" });
+
+    const translation = await translated(desk, "Whiskers drinks water.\n", glossary);
+
+    expect(translation).toContain("Bigotes");
+  });
+});
+
+async function translated(
+  desk: Awaited<ReturnType<typeof openDesk>>,
+  file: string,
+  glossary?: string,
+): Promise<string> {
+  const size = String(file.length);
+  const fields = { file, target_lang: "es", estimated_chars: size, glossary };
+  const { data } = await desk.create(fields);
+  desk.pass(60);
+  await desk.call(`/tasks/${String(data["task_id"])}`);
+  const download = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+  const output = await desk.call(String(download.data["download_url"]), { key: "" });
+  return output.text;
+}
