@@ -29,11 +29,6 @@ export function pickPoll<W extends Watched>(
   return best?.task;
 }
 
-/** When this task will be worth a look at the latest, if the budget allows. */
-export function latestLook(task: Watched, rules: PollRules): number {
-  return task.lookedAt + rules.pollMaxMs;
-}
-
 /** Milliseconds that the run will probably still take. */
 export function expectedMsLeft(task: Watched, now: number): number {
   const { mean, spread } = durationLaw(task);
@@ -69,7 +64,8 @@ function durationLaw(task: Watched): { mean: number; spread: number } {
   const guess = Math.log(startSeconds + task.characters / charactersPerSecond);
   const seen = (task.lookedAt - task.since) / 1000;
   const progress = task.progress ?? 0;
-  if (progress <= 0 || progress >= 1 || seen <= 0) return { mean: guess, spread: guessSpread };
+  // A hair's breadth of progress is no evidence, and its logarithm no number.
+  if (progress < 0.001 || progress >= 1 || seen <= 0) return { mean: guess, spread: guessSpread };
   const evidenceSpread = Math.max(0.02, 0.12 * Math.sqrt((1 - progress) / progress));
   const [a, b] = [1 / guessSpread ** 2, 1 / evidenceSpread ** 2];
   return {
