@@ -1,5 +1,3 @@
-import { describe } from "vitest";
-
 type Needs = {
   /** What the suite tests, for the line that says that it was left out. */
   readonly suite: string;
@@ -10,12 +8,12 @@ type Needs = {
 };
 
 /**
- * A `describe` for a suite that needs a program beside Node. Where it is missing the suite is left out
- * and one line says so; under TEST_REQUIRE=all, as in CI, that is a failure.
+ * Whether a suite that needs a program beside Node can run. Where the program is missing one line says
+ * what is left out; under TEST_REQUIRE=all, as in CI, that is a failure.
  */
-export function describeWith({ suite, found, debian }: Needs) {
+export function canRun({ suite, found, debian }: Needs): boolean {
   const missing = `Left out: ${suite}. They need the Debian packages ${debian}.`;
   if (!found && process.env["TEST_REQUIRE"] === "all") throw new Error(missing);
   if (!found) console.log(missing);
-  return describe.runIf(found);
+  return found;
 }

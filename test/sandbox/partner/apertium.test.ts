@@ -1,19 +1,19 @@
 import { spawnSync } from "node:child_process";
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { openDesk } from "../../contract/desk.ts";
-import { describeWith } from "../../programs.ts";
+import { canRun } from "../../programs.ts";
 
 const pairs = spawnSync("apertium", ["-l"], { encoding: "utf8" }).stdout ?? "";
 
-const withApertium = describeWith({
+const isInstalled = canRun({
   suite: "true translations by apertium",
   found: pairs.split(/\s+/u).includes("eng-spa"),
   debian: "apertium and apertium-eng-spa",
 });
 
-withApertium("the apertium engine", () => {
+describe.runIf(isInstalled)("the apertium engine", () => {
   test("English comes back as Spanish, with its lines where they were", async () => {
     await using desk = await openDesk({ apertium: "apertium" });
     const english = "Chapter One\n\nThe house is white. The cat drinks water.\n";
