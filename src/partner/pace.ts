@@ -10,10 +10,15 @@ const MINUTE_MS = 60_000;
 export function createPace(perMinute: number) {
   let limits = limitsFor(perMinute);
   let workDue = Number.NEGATIVE_INFINITY;
+  let lastWork = Number.NEGATIVE_INFINITY;
   let sent: readonly number[] = [];
   return {
     setPerMinute: (perMinute: number): void => {
-      limits = limitsFor(perMinute);
+      const next = limitsFor(perMinute);
+      // What left under the old limit is owed for at the new one: a guess at start must not hold up work.
+      const owed = Math.max(0, workDue - lastWork) * (next.workGapMs / limits.workGapMs);
+      if (Number.isFinite(owed)) workDue = lastWork + owed;
+      limits = next;
     },
     /** The earliest time for `lane`; it may be past. */
     freeFrom: (lane: Lane): number => {
@@ -26,6 +31,7 @@ export function createPace(perMinute: number) {
       sent = [...sent.filter((time) => time > at - MINUTE_MS), at];
       if (lane === "work") {
         workDue = Math.max(workDue, at) + limits.workGapMs;
+        lastWork = at;
       }
     },
   };

@@ -57,6 +57,18 @@ test("a person who comes last goes first, and at once, however much work waits",
   expect(desk.left.at(-1)).toEqual({ lane: "people", at: before, ask: 101 });
 });
 
+test("work that left before the limit was known holds up no more work once it is", async () => {
+  const desk = aBudget({ perMinute: 10 });
+  desk.ask("work");
+  await desk.clock.pass(1);
+
+  desk.budget.setPerMinute(600);
+  desk.ask("work");
+  await desk.clock.pass(200);
+
+  expect(desk.left).toHaveLength(2);
+});
+
 test("those of one lane leave in the order of asking", async () => {
   const desk = aBudget({ perMinute: 5 });
 
