@@ -40,7 +40,7 @@ const options = {
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /** English name of a language code; nothing when it is none. */
-export function languageName(code: string): string | undefined {
+function languageName(code: string): string | undefined {
   try {
     return names.of(code);
   } catch {
