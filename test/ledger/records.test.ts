@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import type { Quote } from "../../src/domain/quote.ts";
+import { parseQuote, printQuote } from "../../src/ledger/records.ts";
+import { arbitraryQuote } from "../arbitraries.ts";
+import { aQuote } from "../builders.ts";
+
+test("every record reads back as it was written", () => {
+  fc.assert(
+    fc.property(arbitraryQuote, (quote) => {
+      const back = parseQuote(printQuote(quote));
+
+      expect(back).toEqual(quote);
+      expect(printQuote(back)).toBe(printQuote(parseQuote(printQuote(back))));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("nothing that stands in a store is read as a record by mistake", () => {
+  const broken = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .constantFrom(...Object.keys(aQuote()))
+      .filter((field) => !["language", "balance"].includes(field))
+      .map((field) => JSON.stringify({ ...aQuote(), [field]: undefined })),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(aQuote())), fc.constantFrom([], { status: "odd" }))
+      .filter(([field]) => !["tasks", "notices"].includes(field))
+      .map(([field, value]) => JSON.stringify({ ...aQuote(), [field]: value })),
+  );
+
+  fc.assert(
+    fc.property(broken, (raw) => {
+      expect(() => parseQuote(raw)).toThrow(expect.objectContaining({ name: "UnreadableRecord" }));
+    }),
+  );
+});
+
+test("a field that only a later version knows is not a fault", () => {
+  const quote: Quote = aQuote();
+
+  expect(parseQuote(JSON.stringify({ ...quote, colour: "red" }))).toEqual(quote);
+});
+
+test("the message of a fault does not repeat the record", () => {
+  const raw = JSON.stringify({
+    ...aQuote(),
+    requester: 7,
+    file: { id: "F1", name: "Secret Title" },
+  });
+
+  expect(() => parseQuote(raw)).toThrow(/requester/u);
+  expect(() => parseQuote(raw)).not.toThrow(/Secret/u);
+});

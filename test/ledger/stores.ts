@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
+import type { CasStore } from "../../src/ledger/store.ts";
+
+/** A folder for one test, gone with it. */
+export async function aFolder() {
+  const path = await mkdtemp(join(tmpdir(), "galley-ledger-"));
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+async function aMemoryStore() {
+  const store = createMemoryStore();
+  return { store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+async function aSqliteStore() {
+  const folder = await aFolder();
+  const store = createSqliteStore(join(folder.path, "bot.sqlite"));
+  const close = async () => {
+    await store.close();
+    await folder[Symbol.asyncDispose]();
+  };
+  return { store, [Symbol.asyncDispose]: close };
+}
+
+export const stores = [
+  ["memory", aMemoryStore],
+  ["SQLite", aSqliteStore],
+] as const;
+
+/** A store that cannot answer. */
+export function aBrokenStore(): CasStore {
+  const fail = async (): Promise<never> => {
+    throw new Error("the store is down");
+  };
+  return { read: fail, swap: fail, list: fail, ping: fail, close: fail };
+}
+
+/** `store`, with every raw record that goes by. */
+export function watched(store: CasStore) {
+  const swaps: string[] = [];
+  const swap: CasStore["swap"] = async (asked) => {
+    swaps.push(asked.after);
+    return store.swap(asked);
+  };
+  return { swaps, store: { ...store, swap } };
+}
