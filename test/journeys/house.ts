@@ -24,7 +24,7 @@ export type House = Awaited<ReturnType<typeof openHouse>>;
 export async function openHouse(options: Options = {}) {
   const clock = createJumpClock();
   const outside = await openOutside(clock, options);
-  const { slack, partner, folder } = outside;
+  const { slack, partner } = outside;
   const log: Record<string, unknown>[] = [];
   const env = { ...environmentOf(outside, options.socketMode), ...options.env };
   const config = readConfig(env);
@@ -65,7 +65,6 @@ export async function openHouse(options: Options = {}) {
     [Symbol.asyncDispose]: async () => {
       await bot.stop();
       await outside.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -91,6 +90,7 @@ export async function openOutside(
   const close = async () => {
     await slack.close();
     await partner.close();
+    await rm(folder, { recursive: true, force: true });
   };
   return { slack, partner, folder, close };
 }
