@@ -15,9 +15,11 @@ import { createManuscripts } from "./manuscripts/manuscripts.ts";
 import { createHttpServer } from "./operator/http-server.ts";
 import type { Logger } from "./operator/log.ts";
 import { type Metrics, createMetrics } from "./operator/metrics.ts";
-import { type Budget, createBudget } from "./partner/budget.ts";
+import type { Budget } from "./partner/budget.ts";
 import { createPartner } from "./partner/client.ts";
 import { heeding, paced } from "./partner/paced.ts";
+import type { Redis } from "./redis.ts";
+import { connectStore, createDeskBudget, dealAgenda } from "./replicas.ts";
 import { createBoltLog } from "./slack/bolt-log.ts";
 import { type SlackClients, clientOptions, createClients } from "./slack/clients.ts";
 import { findFile } from "./slack/files.ts";
@@ -61,12 +63,13 @@ export type Bot = {
  * @throws StoreInUse, SlackRefused, and what keeps the port from being opened.
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
-  const store = await (deps.openStore ?? openStore)(config.store);
+  const redis = await connectStore(config, deps);
+  const store = await (deps.openStore ?? openStore)(config.store, redis);
   const logger = createBoltLog(deps.log);
   const { botToken: token, apiUrl } = config.slack;
   const clients = createClients({ token, apiUrl, logger });
   const identity = await readIdentity(clients);
-  const house = furnish(config, deps, { store, clients, identity });
+  const house = furnish(config, deps, { store, redis, clients, identity });
   const intake = createIntake();
   const receiver = createReceiver(config, deps, intake);
   const app = createApp(config, { logger, identity, receiver });
@@ -92,25 +95,27 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
 type Parts = {
   readonly store: CasStore;
+  readonly redis: Redis | undefined;
   readonly clients: SlackClients;
   readonly identity: Identity;
 };
 
 /** The rooms of the house, each given what it may know of the others. */
-function furnish(config: Config, deps: BotDeps, { store, clients, identity }: Parts) {
+function furnish(config: Config, deps: BotDeps, { store, redis, clients, identity }: Parts) {
   const { rules, admins, approvers } = config;
   const { now, tick, sleep } = deps;
   const { botUserId } = identity;
   const facts = { rules, approvers: [...admins, ...approvers] };
   const find = (fileId: string) => findFile(clients.steady, fileId);
-  const budget = createBudget({ ...deps, now: tick });
+  const budget = createDeskBudget(config, deps, redis);
   const partner = createPartner({ ...config.partner, now });
+  const ledger = createLedger(store, (quote) => isOpen(quote, rules));
   const metrics: Metrics = createMetrics({ waiting: () => agenda.waiting() });
   const desk: Desk = {
     rules,
     now,
     tick,
-    ledger: createLedger(store, (quote) => isOpen(quote, rules)),
+    ledger,
     partner: heeding(partner, budget),
     manuscripts: createManuscripts({ find, download: downloadFor(config) }),
     thread: createThread({ clients, desk: facts, botUserId, pace: createPace({ now, sleep }) }),
@@ -118,7 +123,11 @@ function furnish(config: Config, deps: BotDeps, { store, clients, identity }: Pa
     wake: (id) => agenda.wake(id),
     audit: createAudit(deps.log, metrics),
   };
-  const agenda: Agenda = createDeskAgenda(desk, deps, { budget, metrics });
+  const newAgenda = () => createDeskAgenda(desk, deps, { budget, metrics });
+  const agenda: Agenda =
+    redis === undefined
+      ? newAgenda()
+      : dealAgenda(config, deps, { redis, newAgenda, wakes: ledger.wakes });
   const front: Front = {
     desk: { ...desk, partner: paced(partner, budget, "people") },
     facts,

@@ -126,7 +126,9 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
     try {
       await deps.turn(signal);
     } catch {
-      continue; // Aborted: the desk is closing.
+      // The desk is closing; or the budget is shared and cannot be asked just now.
+      await deps.sleep(1000, signal);
+      continue;
     }
     // Chosen again after the wait: by now something else may be worth the request more.
     const pick = choose();

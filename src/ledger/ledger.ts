@@ -19,6 +19,8 @@ export type Ledger = {
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
   /** Newest first. */
   readonly list: (index: QuoteIndex, value: string, page: Page) => Promise<readonly Quote[]>;
+  /** Ids of the quotes that any replica has written since the last call. */
+  readonly wakes: () => Promise<readonly string[]>;
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -38,6 +40,7 @@ export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean)
       const quotes = await Promise.all(keys.map((key) => find(store, key.slice(prefix.length))));
       return quotes.filter((quote) => quote !== undefined);
     },
+    wakes: async () => (await (store.wakes?.() ?? [])).map((key) => key.slice(prefix.length)),
     ping: store.ping,
     close: store.close,
   };

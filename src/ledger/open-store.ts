@@ -1,4 +1,6 @@
+import type { Redis } from "../redis.ts";
 import { createMemoryStore } from "./memory-store.ts";
+import { createRedisStore } from "./redis-store.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 import type { CasStore } from "./store.ts";
 
@@ -8,14 +10,18 @@ export type StoreAddress =
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "memory" };
 
-/** @throws StoreInUse, and what keeps the store from being opened. */
-export async function openStore(address: StoreAddress): Promise<CasStore> {
+/**
+ * @param redis the connection, where the address names a Redis
+ * @throws StoreInUse, UnsafeRedis, and what keeps the store from being opened.
+ */
+export async function openStore(address: StoreAddress, redis?: Redis): Promise<CasStore> {
   switch (address.kind) {
     case "memory":
       return createMemoryStore();
     case "sqlite":
       return createSqliteStore(address.path);
     case "redis":
-      throw new Error("STORE_URL: Redis is not built yet");
+      if (redis === undefined) throw new Error("Redis is not connected");
+      return await createRedisStore(redis);
   }
 }

@@ -25,6 +25,8 @@ export type CasStore = {
   /** Writes record and index entries together, if nobody was first. Answers whether it did. */
   readonly swap: (swap: Swap) => Promise<boolean>;
   readonly list: (index: string, value: string, page: Page) => Promise<readonly string[]>;
+  /** Keys written since the last call, by any replica; only where several replicas share the store. */
+  readonly wakes?: () => Promise<readonly string[]>;
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -10,7 +10,7 @@ export function createLog(options: {
   readonly level: string;
   readonly secrets: readonly string[];
 }): Logger {
-  const secrets = options.secrets.filter((secret) => secret.length > 0);
+  const secrets = options.secrets.filter((secret) => secret.length >= shortestSecret);
   const clean = (line: string) =>
     secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), line);
   return pino({
@@ -20,3 +20,6 @@ export function createLog(options: {
     hooks: { streamWrite: clean },
   });
 }
+
+/** Shorter ones are words that stand in every line. */
+const shortestSecret = 6;

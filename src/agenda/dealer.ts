@@ -1,0 +1,90 @@
+import { Queue, Worker, createNodeRedisClient } from "bullmq";
+
+import type { RedisClient } from "../redis.ts";
+
+export type Dealer = {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+type Deps = {
+  /** A connected client of its own: BullMQ waits on the server with it. */
+  readonly connect: () => Promise<RedisClient>;
+  /** Names the API key without telling it: there is one desk loop for each. */
+  readonly key: string;
+  /** Works until the signal is aborted: the lock is lost, or this replica closes. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * Deals the desk loop of an API key to one replica at a time: one job, taken over when its replica dies.
+ * Owning it is a hint, never a right: the ledger alone decides whether a step is safe.
+ */
+export function createDealer(deps: Deps): Dealer {
+  const closing = new AbortController();
+  let close = async () => {};
+  return {
+    start: async () => {
+      const client = await deps.connect();
+      const queue = new Queue(queueName(deps), { connection: createNodeRedisClient(client) });
+      queue.on("error", deps.onFault);
+      const worker = createWorker(deps, client, closing.signal);
+      await worker.waitUntilReady();
+      const loops = [worker.run().catch(deps.onFault), offer(deps, queue, closing.signal)];
+      close = async () => {
+        await worker.close();
+        await Promise.allSettled(loops);
+        // Handed on at once, instead of when another replica next thinks of it.
+        await addDesk(queue).catch(deps.onFault);
+        await queue.close();
+        client.destroy();
+      };
+    },
+    stop: async () => {
+      closing.abort();
+      await close();
+    },
+  };
+}
+
+function createWorker(deps: Deps, client: RedisClient, closing: AbortSignal): Worker {
+  const worker = new Worker(
+    queueName(deps),
+    async (_job, _token, signal) => {
+      await deps.work(AbortSignal.any(signal === undefined ? [closing] : [closing, signal]));
+    },
+    {
+      connection: createNodeRedisClient(client),
+      autorun: false,
+      lockDuration: 5000,
+      stalledInterval: 2000,
+      // A job that its owner left behind is taken over as often as it takes.
+      maxStalledCount: 1_000_000,
+    },
+  );
+  worker.on("error", deps.onFault);
+  worker.on("lockRenewalFailed", (ids) => {
+    for (const id of ids) worker.cancelJob(id, "the desk loop was dealt to another replica");
+  });
+  return worker;
+}
+
+async function offer({ sleep, onFault }: Deps, queue: Queue, closing: AbortSignal): Promise<void> {
+  while (!closing.aborted) {
+    await addDesk(queue).catch(onFault);
+    await sleep(offerMs, closing);
+  }
+}
+
+/** The same id each time: adding is idle while the job stands, and brings it back when it was lost. */
+async function addDesk(queue: Queue): Promise<void> {
+  await queue.add("desk", {}, { jobId: "desk", removeOnComplete: true, removeOnFail: true });
+}
+
+function queueName({ key }: Pick<Deps, "key">): string {
+  return `galley-desk-${key}`;
+}
+
+const offerMs = 10_000;

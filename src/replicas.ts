@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+
+import type { Agenda } from "./agenda/agenda.ts";
+import { createDealer } from "./agenda/dealer.ts";
+import { createDealtAgenda } from "./agenda/dealt-agenda.ts";
+import type { Config } from "./config.ts";
+import type { Logger } from "./operator/log.ts";
+import { type Budget, createBudget } from "./partner/budget.ts";
+import { createSharedTurns, shareBudget } from "./partner/shared-turns.ts";
+import { type Redis, connectRedis } from "./redis.ts";
+
+type ReplicaDeps = {
+  readonly tick: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly log: Logger;
+};
+
+/** On one machine the desk loop simply runs; replicas that share a Redis have it dealt to one of them. */
+export function dealAgenda(
+  config: Config,
+  { sleep, log }: ReplicaDeps,
+  parts: {
+    redis: Redis;
+    newAgenda: () => Agenda;
+    wakes: () => Promise<readonly string[]>;
+  },
+): Agenda {
+  const { redis, newAgenda, wakes } = parts;
+  const onFault = (err: unknown) => log.warn({ err }, "dealing out the desk loop failed");
+  const key = keyName(config);
+  return createDealtAgenda({
+    deal: (work) => createDealer({ connect: redis.connectPatient, key, work, sleep, onFault }),
+    newAgenda,
+    wakes,
+    sleep,
+    onFault,
+  });
+}
+
+/** One budget of requests for the key, shared where replicas share a Redis. */
+export function createDeskBudget(
+  config: Config,
+  deps: ReplicaDeps,
+  redis: Redis | undefined,
+): Budget {
+  const budget = createBudget({ ...deps, now: deps.tick });
+  return redis === undefined
+    ? budget
+    : shareBudget(budget, createSharedTurns(redis, keyName(config)), deps.sleep);
+}
+
+/** The connection to Redis, where `STORE_URL` names one. @throws RedisUnavailable */
+export async function connectStore(
+  { store }: Config,
+  deps: ReplicaDeps,
+): Promise<Redis | undefined> {
+  if (store.kind !== "redis") return undefined;
+  const onFault = (err: unknown) => deps.log.warn({ err }, "Redis is in trouble");
+  return await connectRedis({ ...deps, url: store.url, onFault });
+}
+
+/** Names the API key in shared places without telling it. */
+function keyName({ partner }: Config): string {
+  return createHash("sha256").update(partner.apiKey).digest("hex").slice(0, 16);
+}
