@@ -16,12 +16,12 @@ async function anotherProcess(path: string) {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
-  const [said]: readonly unknown[] = await once(child.stdout, "data");
+  const said: unknown[] = await once(child.stdout, "data");
   const kill = async () => {
     child.kill("SIGKILL");
     await exited;
   };
-  return { said: String(said).trim(), kill, [Symbol.asyncDispose]: kill };
+  return { said: said.join().trim(), kill, [Symbol.asyncDispose]: kill };
 }
 
 describe("a store in a file", () => {
