@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+
+import { approved, quoted, translated } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const here = { channel: "#translations" };
+
+test("/translate help says how to begin and who approves, to the one who asks", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  await robin.commands("/translate", "help", here);
+  const told = await house.hears(robin, /Post a manuscript/u);
+
+  expect(house.drawn(told)).toContain("Approving is up to @Ada Okafor, @approvers.");
+  expect(house.slack.books.botPosts()).toEqual([]);
+});
+
+test("/translate status lists my manuscripts and how they stand, newest first, and nobody else’s", async () => {
+  await using house = await openHouse();
+  const { robin, sam } = house.slack.people;
+  await translated(house);
+  house.clock.skip(1000);
+  await quoted(house, "A second story.");
+
+  await robin.commands("/translate", "status", here);
+  await sam.commands("/translate", "status", here);
+  const mine = house.drawn(await house.hears(robin, /You have 2 manuscripts/u));
+
+  expect(mine.indexOf("can be approved for 15 credits")).toBeGreaterThan(0);
+  expect(mine.indexOf("261 credits charged")).toBeGreaterThan(mine.indexOf("15 credits"));
+  expect(await house.hears(sam, /You have no manuscripts yet/u)).toBeDefined();
+});
+
+test("/translate glossary says how to get one while there is none", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  await robin.commands("/translate", "glossary", here);
+
+  expect(await house.hears(robin, /no glossary in this conversation yet/u)).toBeDefined();
+});
+
+test("a typo is answered with what is understood", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  await robin.commands("/translate", "frnech <!channel>", here);
+  const told = await house.hears(robin, /I do not know/u);
+
+  expect(told.text).toContain("`help`, `status`, `glossary`");
+  expect(told.text).not.toContain("<!channel>");
+});
+
+test("/translate with a language and no manuscript says so", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  await robin.commands("/translate", "de", here);
+
+  expect(await house.hears(robin, /I found no manuscript/u)).toBeDefined();
+});
+
+test("the form in a conversation that I am not in says how to invite me", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  await robin.commands("/translate", "", { channel: "#general" });
+  const modal = await house.slack.until(() => {
+    const view = robin.sees().modal;
+    return view !== undefined && house.slack.draw.view(view).includes("invite") && view;
+  });
+
+  expect(modal.submit).toBeUndefined();
+});
+
+test("the form without a manuscript says which field is missing", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  await quoted(house);
+  await robin.commands("/translate", "", here);
+  await house.slack.until(() => robin.sees().modal?.submit !== undefined);
+
+  const submitted = await robin.submits();
+
+  expect(submitted).toEqual({
+    status: "errors",
+    errors: { "request.upload": "Please choose a manuscript." },
+  });
+});
+
+test("/translate-usage shows an admin what is left, used and promised", async () => {
+  await using house = await openHouse({ partner: { balance: 5000 } });
+  const { ada } = house.slack.people;
+  const { post } = await quoted(house);
+  house.partner.change({ charsPerSecond: 1 });
+  await house.slack.people.ana.clicks(await house.card(post, /Approve/u), "quote.approve");
+  await house.card(post, /Being translated/u);
+
+  await ada.commands("/translate-usage", "", here);
+  const shown = house.drawn(await house.hears(ada, /Partner account/u));
+
+  expect(shown).toContain("5,000 credits");
+  expect(shown).toContain("261 credits to 1 running task");
+  expect(shown).toContain("6,000 requests a minute");
+  expect(shown).not.toContain("journey-key");
+});
+
+test.for(["robin", "ana", "guest", "other"] as const)(
+  "/translate-usage tells %s, who is no admin, nothing of the credits",
+  async (name, { expect }) => {
+    await using house = await openHouse();
+    const person = house.slack.people[name];
+
+    await person.commands("/translate-usage", "", here);
+    const told = await house.hears(person, /Only the admins of this desk/u);
+
+    expect(house.drawn(told)).not.toMatch(/\d/u);
+    expect(house.slack.books.botPosts()).toEqual([]);
+  },
+);
+
+test("/translate-usage says in plain words that the key is not accepted", async () => {
+  await using house = await openHouse();
+  const { ada } = house.slack.people;
+  house.partner.change({ revoked: true });
+
+  await ada.commands("/translate-usage");
+
+  expect(await house.hears(ada, /did not accept this desk’s API key/u)).toBeDefined();
+});
+
+test("App Home shows my manuscripts, and draws them anew each time", async () => {
+  await using house = await openHouse();
+  const { robin, ada } = house.slack.people;
+  await robin.opensHome();
+  const before = await house.slack.until(() => robin.sees().home);
+
+  const { post } = await approved(house);
+  await house.reply(post, /is ready/u);
+  await robin.opensHome();
+  const after = await house.slack.until(() => robin.sees().home);
+  await ada.opensHome();
+  const hers = await house.slack.until(() => ada.sees().home);
+
+  expect(house.slack.draw.view(before)).toContain("You have none yet.");
+  expect(house.slack.draw.view(after)).toContain("“harbour.txt” into French");
+  expect(house.slack.draw.view(after)).not.toContain("/translate-usage");
+  expect(house.slack.draw.view(hers)).toContain("/translate-usage");
+});
