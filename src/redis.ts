@@ -42,6 +42,21 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
   };
   client.on("ready", () => void readClock().catch(onFault));
   await Promise.race([client.connect().then(readClock), failAfter(sleep, startMs)]);
+  const connectPatient = async () => {
+    const patient = newClient(url, undefined);
+    patient.on("error", onFault);
+    await patient.connect();
+    return patient;
+  };
+  return {
+    call: createCall(client, { sleep, onFault }),
+    connectPatient,
+    deadline: () => tick() + serverAhead + callMs,
+    close: async () => client.destroy(),
+  };
+}
+
+function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" | "onFault">) {
   let misses = 0;
   const miss = (): void => {
     misses += 1;
@@ -49,32 +64,23 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
     client.destroy();
     client.connect().catch(onFault);
   };
-  return {
-    connectPatient: async () => {
-      const patient = newClient(url, undefined);
-      patient.on("error", onFault);
-      await patient.connect();
-      return patient;
-    },
-    call: async (work) => {
-      const late = new AbortController();
-      try {
-        const tooLate = sleep(callMs, late.signal).then((): never => {
-          throw new RedisUnavailable("Redis did not answer in time");
-        });
-        const answer = await Promise.race([work(client), tooLate]);
-        misses = 0;
-        return answer;
-      } catch (error) {
-        if (error instanceof RedisUnavailable) miss();
-        throw error;
-      } finally {
-        late.abort();
-      }
-    },
-    deadline: () => tick() + serverAhead + callMs,
-    close: async () => client.destroy(),
+  const call: Redis["call"] = async (work) => {
+    const late = new AbortController();
+    try {
+      const tooLate = sleep(callMs, late.signal).then((): never => {
+        throw new RedisUnavailable("Redis did not answer in time");
+      });
+      const answer = await Promise.race([work(client), tooLate]);
+      misses = 0;
+      return answer;
+    } catch (error) {
+      if (error instanceof RedisUnavailable) miss();
+      throw error;
+    } finally {
+      late.abort();
+    }
   };
+  return call;
 }
 
 function newClient(url: string, socketTimeout: number | undefined) {
