@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+
+import { manifest, textOf } from "./package.ts";
+
+const readme = textOf("README.md");
+
+test("the README's settings are those that the bot reads", () => {
+  const [, settings = ""] = readme.split("### Settings");
+  const told = found(settings, /^\| `([A-Z][A-Z_]+)` \|/gmu);
+  const read = found(textOf("src/config.ts"), /^ {4}([A-Z][A-Z_]+):/gmu);
+
+  expect(told.toSorted()).toEqual(read.toSorted());
+});
+
+test("every npm script that the README names exists", () => {
+  const named = found(readme, /npm (?:run )?(start|test|(?<=run )[a-z]+)/gu);
+
+  expect(named).toContain("demo");
+  expect(named.filter((name) => !manifest.scripts.includes(name))).toEqual([]);
+});
+
+test("every package has its reason in the README", () => {
+  const [, table = ""] = readme.split("## Dependencies");
+  const told = found(table, /`([^`]+)`/gu);
+
+  expect(told.toSorted()).toEqual(
+    [...manifest.dependencies, ...manifest.devDependencies].toSorted(),
+  );
+});
+
+function found(text: string, pattern: RegExp): readonly string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];
+}
