@@ -7,13 +7,16 @@ type Run = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** `npm run demo` as a process of its own, with all that it prints. */
+/**
+ * `npm run demo` as a process of its own, with all that it prints. It finds no programs, so that its
+ * translations do not depend on what is installed.
+ */
 export function runDemo({ args = [], env = {} }: Run) {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const main = ["--import", "./scripts/require-node.mjs", "src/sandbox/demo/main.ts"];
   const child = spawn(process.execPath, [...main, ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, PATH: "", ...env },
   });
   let printed = "";
   const waiting = new Set<() => void>();
