@@ -93,8 +93,13 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
     }
   }
   entry.reading = undefined;
-  if (entry.steps.length === 0 && entry.busy.size === 0) state.entries.delete(entry.id);
+  forget(state, entry);
   ring(state);
+}
+
+/** Only once nothing of it is under way: a wake-up would make a second entry of the same quote. */
+function forget(state: State, { id, steps, busy, reading }: Entry): void {
+  if (steps.length === 0 && busy.size === 0 && reading === undefined) state.entries.delete(id);
 }
 
 async function deskLoop(deps: AgendaDeps, state: State): Promise<void> {
@@ -163,7 +168,7 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
     await refresh(deps, state, entry);
     entry.busy.delete(laneOf(step));
     state.underWay[kindOf(step)] -= 1;
-    if (entry.steps.length === 0 && !entry.woken) state.entries.delete(entry.id);
+    forget(state, entry);
     ring(state);
   };
   track(state, run());
