@@ -162,9 +162,11 @@ const environment = z
     message: "is missing (or set SLACK_APP_TOKEN to use Socket Mode)",
     when: () => true,
   })
-  .refine((e) => (e.POLL_MIN_SECONDS ?? 0) <= (e.POLL_MAX_SECONDS ?? Infinity), {
+  // Not "<=": where one of the two is no number, its own fault is enough.
+  .refine((e) => !((e.POLL_MIN_SECONDS ?? 0) > (e.POLL_MAX_SECONDS ?? Infinity)), {
     path: ["POLL_MAX_SECONDS"],
     message: "must not be less than POLL_MIN_SECONDS",
+    when: () => true,
   });
 
 type Environment = z.infer<typeof environment>;

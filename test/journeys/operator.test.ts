@@ -1,0 +1,179 @@
+import { text as readText } from "node:stream/consumers";
+
+import { expect, test } from "vitest";
+
+import { request } from "../../src/http.ts";
+import { openChildHouse, spawnBot } from "./child.ts";
+import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+test("a second desk on the same store is refused with a sentence that says why", async () => {
+  await using house = await openChildHouse();
+
+  const second = spawnBot(house.env);
+  const code = await second.ends();
+
+  expect(code).toBe(1);
+  expect(second.stderr()).toMatch(/the store .*bot.sqlite is in use by another process/u);
+  expect(second.stderr()).toContain("stop that one, or give each its own STORE_URL");
+  expect(second.stderr().trim().split("\n")).toHaveLength(1);
+});
+
+test("after a kill the store is free at once", async () => {
+  await using house = await openChildHouse();
+  const { post } = await quoted(house);
+
+  await house.kill();
+  await house.start();
+
+  expect(await house.card(post, /\[ Approve \]/u)).toBeDefined();
+});
+
+test("all faults of the settings are said at once, without a secret, and the exit code is 78", async () => {
+  const bot = spawnBot({
+    SLACK_BOT_TOKEN: "secret-one",
+    SLACK_APP_TOKEN: "secret-two",
+    PARTNER_BASE_URL: "ftp://secret-three",
+    PARTNER_API_KEY: "",
+    ADMINS: "secret-four",
+    STORE_URL: "mysql://user:secret-five@host",
+    PORT: "harbour",
+    QUOTE_HOURS: "-1",
+    POLL_MIN_SECONDS: "9",
+    POLL_MAX_SECONDS: "3",
+    LOG_LEVEL: "loud",
+  });
+
+  const code = await bot.ends();
+
+  const named = bot
+    .stderr()
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ")[0]);
+  expect(code).toBe(78);
+  expect(bot.stderr()).not.toContain("secret");
+  expect(new Set(named)).toEqual(
+    new Set([
+      "SLACK_BOT_TOKEN",
+      "SLACK_APP_TOKEN",
+      "PARTNER_BASE_URL",
+      "PARTNER_API_KEY",
+      "ADMINS",
+      "STORE_URL",
+      "PORT",
+      "QUOTE_HOURS",
+      "POLL_MAX_SECONDS",
+      "LOG_LEVEL",
+    ]),
+  );
+});
+
+test("without any settings every required one is named", async () => {
+  const bot = spawnBot({});
+
+  const code = await bot.ends();
+
+  expect(code).toBe(78);
+  expect(bot.stderr()).toContain("SLACK_BOT_TOKEN is missing");
+  expect(bot.stderr()).toContain("SLACK_SIGNING_SECRET is missing");
+  expect(bot.stderr()).toContain("PARTNER_BASE_URL is missing");
+  expect(bot.stderr()).toContain("PARTNER_API_KEY is missing");
+  expect(bot.stderr()).toContain("ADMINS is missing");
+});
+
+test("a token that Slack does not accept ends the start with a sentence and exit code 1", async () => {
+  await using house = await openChildHouse();
+  const { env } = house;
+
+  const bot = spawnBot({ ...env, SLACK_BOT_TOKEN: "xoxb-wrong", STORE_URL: "memory:" });
+  const code = await bot.ends();
+
+  expect(code).toBe(1);
+  expect(bot.stderr()).toContain("the desk could not start: Slack refused: invalid_auth");
+  expect(bot.stderr()).not.toContain("xoxb-wrong");
+});
+
+test.for(["SIGTERM", "SIGINT"] as const)(
+  "%s ends the desk with exit code 0 while work runs, and the work goes on after the next start",
+  async (signal, { expect }) => {
+    await using house = await openChildHouse();
+    const { post, card } = await quoted(house);
+    await house.card(post, /tokens/u);
+    house.partner.change({ charsPerSecond: 300 });
+    await house.slack.people.ana.clicks(card, "quote.approve");
+
+    const code = await house.bot().ends(signal);
+    await house.start();
+    await arrival(house, post);
+
+    expect(code).toBe(0);
+    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  },
+);
+
+test("SIGTERM does not wait for a partner that does not answer", async () => {
+  await using house = await openChildHouse({ PARTNER_TIMEOUT_SECONDS: "60" });
+  house.partner.inject({ kind: "delay", ms: 60_000, at: "after", method: "POST" });
+  const { robin } = house.slack.people;
+  const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
+  await house.card(post, /finding out its language/u);
+
+  const code = await house.bot().ends("SIGTERM");
+
+  expect(code).toBe(0);
+});
+
+test("the operator’s pages answer, in Socket Mode too", async () => {
+  await using house = await openHouse({ socketMode: "on" });
+  const { post } = await approved(house);
+  await arrival(house, post);
+
+  const metrics = await get(`${house.origin()}/metrics`);
+
+  expect(await get(`${house.origin()}/healthz`)).toMatchObject({ status: 200 });
+  expect(await get(`${house.origin()}/readyz`)).toMatchObject({ status: 200 });
+  expect(metrics.body).toContain('galley_events_total{what="approved"} 1');
+  expect(metrics.body).toContain('galley_events_total{what="sent"} 1');
+});
+
+test.for(["/", "/slack/install", "/slack/events/../metrics?x", "/favicon.ico"])(
+  "there is nothing at %s",
+  async (path, { expect }) => {
+    await using house = await openHouse();
+
+    const found = await get(`${house.origin()}${path}`);
+
+    expect(found.body).not.toMatch(/token|key|secret/iu);
+  },
+);
+
+test("no log line holds a token, a key or a word of a manuscript", async () => {
+  await using house = await openChildHouse({ LOG_LEVEL: "trace" });
+  const { ana, ada, robin } = house.slack.people;
+  const canary = "The canary sang behind the scullery door.";
+  house.partner.inject({ kind: "body", body: "html", method: "GET", path: "/tasks/*", times: 2 });
+  house.slack.faults.onCall("chat.update", { fault: "500-before" }, 4);
+  house.slack.faults.onDelivery("block_actions", { fault: "bad-signature" });
+
+  const { post, card } = await quoted(house, `${canary}\n${shortStory}`);
+  await ana.clicks(card, "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  const reply = await arrival(house, post);
+  await robin.clicks(reply, "task.fresh_link");
+  await ada.commands("/translate-usage");
+  await house.hears(ada, /Partner account/u);
+  await house.bot().ends("SIGTERM");
+
+  const log = house.bot().stdout() + house.bot().stderr();
+  const { SLACK_BOT_TOKEN: token, PARTNER_API_KEY: key } = house.env;
+  for (const secret of [token, house.slack.signingSecret, key, "canary", "Marlow", "/files/"]) {
+    expect(log).not.toContain(secret);
+  }
+  expect(log).toContain('"what":"approved"');
+});
+
+async function get(url: string) {
+  const { statusCode, body } = await request(url);
+  return { status: statusCode, body: await readText(body) };
+}
