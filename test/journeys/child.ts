@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { vi } from "vitest";
 
-import { environmentOf, openOutside, patience } from "./house.ts";
+import { environmentOf, openOutside } from "./house.ts";
 import { createWatch } from "./watch.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -28,7 +28,7 @@ export function spawnBot(env: Readonly<Record<string, string>>) {
         const found = /"port":(?<port>\d+)/u.exec(out.join(""))?.groups?.["port"];
         if (found === undefined) throw new Error(`the bot does not listen: ${err.join("")}`);
         return Number(found);
-      }, patience),
+      }, startPatience),
     /** Sends the signal and waits for the end; answers the exit code, or null after a kill. */
     ends: async (signal?: NodeJS.Signals): Promise<number | null> => {
       if (signal !== undefined && isAlive(child)) child.kill(signal);
@@ -72,6 +72,9 @@ export async function openChildHouse(given: Readonly<Record<string, string>> = {
     },
   };
 }
+
+/** Node, Bolt and everything else start on a machine that may be busy. */
+const startPatience = { timeout: 25_000, interval: 10 };
 
 function isAlive(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;

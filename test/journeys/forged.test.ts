@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import { orders, quoted, shortStory } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const forged = [
+  ["that Slack did not sign", { fault: "bad-signature" }],
+  ["that is six minutes old", { fault: "timestamp", aheadSeconds: -360 }],
+  ["from two minutes ahead", { fault: "timestamp", aheadSeconds: 120 }],
+] as const;
+
+test.for(forged)("an approval %s buys nothing", async ([, fault], { expect }) => {
+  await using house = await openHouse();
+  const { post, card } = await quoted(house);
+  house.slack.faults.onDelivery("block_actions", fault);
+
+  const { receipt } = await house.slack.people.ana.clicks(card, "quote.approve");
+
+  expect(receipt).toMatchObject({ status: "failed", httpStatus: 401 });
+  expect(await house.card(post, /\[ Approve \]/u)).toBeDefined();
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test.for(forged)("an upload %s is not quoted", async ([, fault], { expect }) => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  house.slack.faults.onDelivery("message.file_share", fault, 2);
+
+  const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
+  await house.slack.deliveries.settled();
+
+  expect(house.cards(post.channel)).toEqual([]);
+});
+
+test("a command that Slack did not sign is not answered", async () => {
+  await using house = await openHouse();
+  const { ada } = house.slack.people;
+  house.slack.faults.onDelivery("/translate-usage", { fault: "bad-signature" });
+
+  const { receipt } = await ada.commands("/translate-usage");
+
+  expect(receipt).toMatchObject({ status: "failed", httpStatus: 401 });
+  expect(house.slack.books.ephemerals()).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+
+import type { ReceiverEvent } from "@slack/bolt";
+
+import { createHttpReceiver } from "../../../src/slack/http-receiver.ts";
+import { createIntake } from "../../../src/slack/intake.ts";
+
+const secret = "transport-secret";
+
+type App = { readonly processEvent: (event: ReceiverEvent) => Promise<void> };
+
+/** The receiver on a port, before an app that only notes what reaches it; time stands still. */
+export async function openReceiver(app: Partial<App> = {}) {
+  const reached: unknown[] = [];
+  const naps: Array<() => void> = [];
+  const faults: unknown[] = [];
+  const intake = createIntake();
+  const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
+  const receiver = createHttpReceiver({
+    signingSecret: secret,
+    intake,
+    now: () => clock.now,
+    sleep: (_, signal) =>
+      new Promise((wake) => {
+        naps.push(wake);
+        signal.addEventListener("abort", () => wake());
+      }),
+    onFault: (error) => void faults.push(error),
+  });
+  intake.init({
+    processEvent: async (event) => {
+      reached.push(event.body);
+      await app.processEvent?.(event);
+      await event.ack();
+    },
+  });
+  const server = createServer((incoming, response) => void receiver.handle(incoming, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    clock,
+    reached,
+    faults,
+    /** The time that a person waits for is over. */
+    timeIsUp: () => naps.splice(0).forEach((wake) => wake()),
+    intake,
+    send: (delivery: Delivery) => send(port, clock.now, delivery),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export type Delivery = {
+  readonly body?: string;
+  /** Seconds that the signed time lies ahead of ours. */
+  readonly ahead?: number;
+  readonly type?: string;
+  /** Takes the place of what Slack would send; undefined takes it away. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+};
+
+export const anEvent = JSON.stringify({ type: "event_callback", event: { type: "message" } });
+export const aClick = `payload=${encodeURIComponent(JSON.stringify({ type: "block_actions" }))}`;
+
+type Answer = { readonly status: number; readonly body: string };
+
+function send(port: number, now: number, delivery: Delivery): Promise<Answer> {
+  const { body = anEvent, ahead = 0, headers = {} } = delivery;
+  const { type = body.startsWith("{") ? "application/json" : form } = delivery;
+  const timestamp = String(Math.floor(now / 1000) + ahead);
+  const signature = createHmac("sha256", secret).update(`v0:${timestamp}:${body}`).digest("hex");
+  const all = {
+    "content-type": type,
+    "x-slack-request-timestamp": timestamp,
+    "x-slack-signature": `v0=${signature}`,
+    ...headers,
+  };
+  const flat = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().flatMap((one) => [name, one]),
+  );
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { port, host: "127.0.0.1", method: "POST", headers: [...flat, "host", "localhost"] },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+        );
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+const form = "application/x-www-form-urlencoded";
