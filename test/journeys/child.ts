@@ -74,7 +74,7 @@ export async function openChildHouse(given: Readonly<Record<string, string>> = {
 }
 
 /** Node, Bolt and everything else start on a machine that may be busy. */
-const startPatience = { timeout: 25_000, interval: 10 };
+const startPatience = { timeout: 60_000, interval: 10 };
 
 function isAlive(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;

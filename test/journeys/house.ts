@@ -69,7 +69,7 @@ export async function openHouse(options: Options = {}) {
   };
 }
 
-export const patience = { timeout: 10_000, interval: 10 };
+export const patience = { timeout: 25_000, interval: 10 };
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>;
 

@@ -1,11 +1,14 @@
 import { text as readText } from "node:stream/consumers";
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { request } from "../../src/http.ts";
 import { openChildHouse, spawnBot } from "./child.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { openHouse } from "./house.ts";
+
+// Each test starts the desk several times over, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 test("a second desk on the same store is refused with a sentence that says why", async () => {
   await using house = await openChildHouse();

@@ -6,6 +6,9 @@ import { patience } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 
+// Each test starts the desk several times over, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
 test("a kill after the card was posted: it can still be approved, on the same card", async () => {
   await using house = await openChildHouse();
   const { post, card } = await quoted(house);
