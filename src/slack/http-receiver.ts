@@ -31,7 +31,8 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
     stop: async () => {},
     handle: async (request, response) => {
       const body = await readBody(request);
-      if (body === undefined) return end(response, 413);
+      // The rest of it is not waited for, so that nothing else may come over this connection.
+      if (body === undefined) return end(response.setHeader("connection", "close"), 413);
       const timestamp = header(request, "x-slack-request-timestamp");
       const signature = header(request, "x-slack-signature");
       const check = { secret: deps.signingSecret, now: deps.now() };

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+
+import { createIntake } from "../../src/slack/intake.ts";
+
+const event = { type: "event_callback" };
+const click = { type: "block_actions" };
+
+type Bolt = Parameters<ReturnType<typeof createIntake>["init"]>[0];
+
+function anIntake(processEvent: Bolt["processEvent"]) {
+  const intake = createIntake();
+  intake.init({ processEvent });
+  const answers: unknown[] = [];
+  const answer = async (reply?: unknown) => void answers.push(reply);
+  return { intake, answers, answer };
+}
+
+describe("an event", () => {
+  test("is acknowledged after its listeners recorded it, though Bolt acknowledges before", async () => {
+    const order: string[] = [];
+    const intake = createIntake();
+    intake.init({
+      processEvent: async ({ ack }) => {
+        await ack();
+        order.push("recorded");
+      },
+    });
+
+    await intake.take({ body: event, answer: async () => void order.push("acknowledged") });
+
+    expect(order).toEqual(["recorded", "acknowledged"]);
+  });
+
+  test("that could not be recorded is not acknowledged", async () => {
+    const { intake, answers, answer } = anIntake(async () => {
+      throw new Error("the store is down");
+    });
+
+    await expect(intake.take({ body: event, answer })).rejects.toThrow("the store is down");
+    expect(answers).toEqual([]);
+  });
+});
+
+test("a click is acknowledged by its listener, with what it says", async () => {
+  const { intake, answers, answer } = anIntake(async ({ ack }) => ack({ text: "done" }));
+
+  await intake.take({ body: click, answer });
+
+  expect(answers).toEqual([{ text: "done" }]);
+});
+
+test("Bolt learns that it is a retry, and why", async () => {
+  const seen: unknown[] = [];
+  const { intake, answer } = anIntake(async ({ retryNum, retryReason }) => {
+    seen.push({ retryNum, retryReason });
+  });
+
+  await intake.take({ body: event, answer, retryNum: 2, retryReason: "http_timeout" });
+
+  expect(seen).toEqual([{ retryNum: 2, retryReason: "http_timeout" }]);
+});
+
+test("before the app is there nothing is taken", async () => {
+  const intake = createIntake();
+
+  await expect(intake.take({ body: event, answer: async () => {} })).rejects.toThrow(
+    "before the app was there",
+  );
+});
+
+test("draining waits for what is under way, whether it succeeds or not", async () => {
+  const doors = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const bolts = doors.map(({ promise }) => promise).values();
+  const { intake, answer } = anIntake(async () => bolts.next().value);
+  const [one, two] = [intake.take({ body: event, answer }), intake.take({ body: event, answer })];
+  const drained = intake.drain().then(() => "drained");
+  const still = async () => Promise.race([drained, Promise.resolve("waiting")]);
+
+  expect(await still()).toBe("waiting");
+  doors[0].resolve();
+  await one;
+  expect(await still()).toBe("waiting");
+  doors[1].reject(new Error("down"));
+  await expect(two).rejects.toThrow("down");
+
+  expect(await drained).toBe("drained");
+  await intake.drain();
+});
