@@ -20,7 +20,7 @@ export function chooseRequest(
   const first = (fits: (step: Step) => boolean) =>
     due.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
   return (
-    first((step) => step.do === "balance") ??
+    first((step) => step.do === "balance" || step.do === "reckon") ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "slow") ??

@@ -22,7 +22,7 @@ export function newEntry(id: string): Entry {
 }
 
 export function laneOf(step: Step): Lane {
-  return step.do === "send" || step.do === "poll" || step.do === "balance" ? "partner" : "desk";
+  return step.do === "send" || step.do === "poll" || step.do === "balance" || step.do === "reckon" ? "partner" : "desk";
 }
 
 /** Steps of a lane that may be taken, each with its time; none while the lane is busy. */

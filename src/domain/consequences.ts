@@ -1,5 +1,12 @@
 import { withInquiries } from "./decisions.ts";
-import { type Quote, addNotice, changeTask, findTask } from "./quote.ts";
+import {
+  type AdminTopic,
+  type NoticeAbout,
+  type Quote,
+  addNotice,
+  changeTask,
+  findTask,
+} from "./quote.ts";
 import { type Task, hasEnded, isPaid, isShort } from "./task.ts";
 
 /**
@@ -13,8 +20,19 @@ export function settleTask(quote: Quote, key: string, next: (task: Task) => Task
   if (before === undefined || task === undefined) return quote;
   if (!isPaid(task)) return withInquiries(learnLanguage(changed, task));
   return hasEnded(task) && task.state.status !== before.state.status
-    ? announce(doubtBalance(changed, task), task)
+    ? tellAdmins(announce(doubtBalance(changed, task), task), task)
     : changed;
+}
+
+/** What a person has to decide, and what cost more than a person decided. */
+function tellAdmins(quote: Quote, { key, price, state }: Task): Quote {
+  if (state.status === "unknown") return addNotice(quote, adminsOn("unknown", key));
+  const charged = state.status === "completed" ? (state.result.charged ?? 0) : 0;
+  return charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
+}
+
+function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
+  return { kind: "tell-admins", topic, key };
 }
 
 /** A 402 proves that the balance is not what we thought: it is read again before people hear how it stands. */

@@ -83,7 +83,18 @@ export type NoticeAbout =
   | { readonly kind: "outcome"; readonly key: string }
   /** A result that came after another outcome of the same run was said. */
   | { readonly kind: "late-result"; readonly key: string }
-  | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" };
+  | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" }
+  /** Something about money that the admins have to look at: told to each of them, see `admin-card`. */
+  | { readonly kind: "tell-admins"; readonly topic: AdminTopic; readonly key: string }
+  | {
+      readonly kind: "admin-card";
+      readonly topic: AdminTopic;
+      readonly key: string;
+      readonly admin: string;
+    };
+
+/** Whether a task exists is unknown; or it cost more than was approved. */
+export type AdminTopic = "unknown" | "overcharged";
 
 export type NoticeState =
   | { readonly status: "due" }
@@ -93,7 +104,13 @@ export type NoticeState =
       /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
       readonly fileId: string | undefined;
     }
-  | { readonly status: "said"; readonly ts: string | undefined }
+  | {
+      readonly status: "said";
+      readonly ts: string | undefined;
+      readonly channel?: string | undefined;
+      /** What an admin card shows now: it is updated when the task has gone on. */
+      readonly face?: string | undefined;
+    }
   | { readonly status: "parked"; readonly why: string };
 
 export type Received = {
@@ -227,7 +244,9 @@ export function changeNotice(quote: Quote, id: string, state: NoticeState): Quot
  * message. When that fails too, the card and its notices are parked; nothing of the result is lost.
  */
 export function speakDirectly(quote: Quote, why: string): Quote {
-  const unsaid = quote.notices.filter(({ state }) => state.status !== "said");
+  const unsaid = quote.notices.filter(
+    ({ about, state }) => about.kind !== "admin-card" && state.status !== "said",
+  );
   const state: NoticeState =
     quote.voice === "thread" ? { status: "due" } : { status: "parked", why };
   const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
@@ -248,5 +267,9 @@ function noticeId(about: NoticeAbout): string {
       return `${about.kind}.${about.key}`;
     case "glossary-file":
       return `${about.format}.${about.key}`;
+    case "tell-admins":
+      return `${about.topic}.${about.key}`;
+    case "admin-card":
+      return `${about.topic}.${about.key}.${about.admin}`;
   }
 }

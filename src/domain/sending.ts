@@ -16,7 +16,12 @@ export type SendRules = Pick<DeskRules, "partnerTimeoutMs" | "resendQuietMs" | "
 
 /** What is due for a task that is approved but not known to exist at the partner. Times in ms. */
 export type NextSend =
-  | { readonly status: "send"; readonly at: number }
+  | {
+      readonly status: "send";
+      readonly at: number;
+      /** Too late after this, whatever kept the desk from it; undefined: as long as it takes. */
+      readonly until: number | undefined;
+    }
   | { readonly status: "give-up"; readonly at: number };
 
 /**
@@ -30,12 +35,16 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
   const last = unclear.at(-1);
   const [first] = unclear;
   const held = holdOff(task.attempts);
-  if (first === undefined || last === undefined) return { status: "send", at: held };
+  if (first === undefined || last === undefined) {
+    return { status: "send", at: held, until: undefined };
+  }
   const quiet = rules.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
   const lastEnd = last.endedAt ?? last.startedAt + limit;
   const at = Math.max(lastEnd + quiet, held);
   const deadline = first.startedAt + rules.resendWindowMs;
-  return at > deadline ? { status: "give-up", at: lastEnd } : { status: "send", at };
+  return at > deadline
+    ? { status: "give-up", at: lastEnd }
+    : { status: "send", at, until: deadline };
 }
 
 /** Longest life of one attempt: the answer's time-out and 1 s for each 256 kB of body. */
@@ -72,7 +81,7 @@ export function concludeCreated(task: Task, made: PartnerTask, at: number): Task
 
 /** Closes the latest attempt with what its failure proves, and nothing more than that. */
 export function concludeFault(task: Task, fault: unknown, at: number): Task {
-  const unclearBefore = task.attempts.slice(0, -1).some(isUnclear);
+  const unclearBefore = task.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
   const verdict = verdictOn(fault, { unclearBefore, at });
   const name = fault instanceof Error ? fault.name : "unknown";
   const closed = closeAttempt(task, { outcome: verdict.outcome, fault: name, at });
@@ -82,7 +91,7 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
 /** The window closed over an unclear attempt, and no answer came after all. */
 export function giveUp(task: Task, at: number): Task {
   if (task.state.status !== "sending") return task;
-  return { ...task, state: { status: "unknown", since: at, fault: lastFault(task) } };
+  return { ...task, state: unknown(at, lastFault(task)) };
 }
 
 /** An attempt that ended unclear, or that a dead process left open. */
@@ -109,7 +118,7 @@ function verdictOn(fault: unknown, context: { unclearBefore: boolean; at: number
   if (fault instanceof Unauthorized) return unclearBefore ? unsent : no("unauthorized");
   if (fault instanceof IdempotencyConflict && !unclearBefore) {
     // A conflict on a first attempt means that somebody else used our key: a person looks at it.
-    return { outcome: "rejected", state: { status: "unknown", since: at, fault: fault.name } };
+    return { outcome: "rejected", state: unknown(at, fault.name) };
   }
   return { outcome: "ambiguous", state: sending };
 }
@@ -121,9 +130,7 @@ function cutVerdict(
   const { unclearBefore, at, unsent } = context;
   const stop = (reason: Rejection): Verdict => ({
     outcome: "not-sent",
-    state: unclearBefore
-      ? { status: "unknown", since: at, fault: fault.name }
-      : { status: "rejected", at, reason },
+    state: unclearBefore ? unknown(at, fault.name) : { status: "rejected", at, reason },
   });
   switch (fault.why) {
     case "text-changed":
@@ -175,6 +182,10 @@ export function resultOf(seen: PartnerTask) {
     terms: seen.terms,
     files: seen.files,
   };
+}
+
+function unknown(since: number, fault: string): TaskState {
+  return { status: "unknown", since, fault };
 }
 
 type Closing = Pick<Attempt, "outcome" | "fault"> & { readonly at: number };

@@ -19,8 +19,14 @@ export type Step = { readonly at: number } & (
   | { readonly do: "stop-waiting" }
   | { readonly do: "expire" }
   | { readonly do: "balance" }
-  | { readonly do: "send"; readonly key: string; readonly paid: boolean }
+  | {
+      readonly do: "send";
+      readonly key: string;
+      readonly paid: boolean;
+      readonly until: number | undefined;
+    }
   | { readonly do: "give-up"; readonly key: string }
+  | { readonly do: "reckon"; readonly key: string }
   | ({ readonly do: "poll"; readonly key: string } & Look)
 );
 
@@ -46,6 +52,12 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     ...waitings(quote),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];
+}
+
+/** A step may be taken from its time on, and a send no longer than its window stands open. */
+export function isDue(step: Step, now: number): boolean {
+  const isOver = step.do === "send" && step.until !== undefined && now > step.until;
+  return step.at <= now && !isOver;
 }
 
 /** Something is due: the desk has to think of this quote after a restart. */
@@ -74,11 +86,21 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
         return [{ do: "say", notice: id, at: sayableFrom(quote, about, rules) }];
       case "saying":
         return [{ do: "say", notice: id, at: state.since + settleMs(rules) }];
-      case "said":
+      case "said": {
+        const isOld = about.kind === "admin-card" && state.face !== adminFace(quote, about.key);
+        return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
+      }
       case "parked":
         return [];
     }
   });
+}
+
+/** What an admin card shows: how the task stands, and what the account says beside it. */
+export function adminFace(quote: Quote, key: string): string {
+  const state = findTask(quote, key)?.state;
+  if (state?.status !== "unknown") return state?.status ?? "";
+  return state.usageAfter === undefined ? "unknown" : "unknown, reckoned";
 }
 
 /** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
@@ -126,9 +148,12 @@ function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] 
       const look = { ...state, since: state.at, progress: undefined };
       return over ? [] : [{ do: "poll", key, at, ...lookOf(quote, task, look), pace: "slow" }];
     }
+    case "unknown":
+      return isPaid(task) && state.usageAfter === undefined
+        ? [{ do: "reckon", key, at: state.since }]
+        : [];
     case "completed":
     case "rejected":
-    case "unknown":
     case "vanished":
       return [];
   }
@@ -140,9 +165,13 @@ function sendSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] 
   const { key } = task;
   const next = nextSend(task, manuscript.textBytes, rules);
   if (next.status === "give-up") return [{ do: "give-up", key, at: next.at }];
-  return isPaid(task) && !isOnCard(quote, task)
-    ? []
-    : [{ do: "send", key, paid: isPaid(task), at: next.at }];
+  const { at, until } = next;
+  const paid = isPaid(task);
+  return [
+    ...(paid && !isOnCard(quote, task) ? [] : [{ do: "send", key, paid, at, until } as const]),
+    // Whatever keeps the desk from sending (a stop, a pause, a lost card): the window closes all the same.
+    ...(until === undefined ? [] : [{ do: "give-up", key, at: Math.max(at, until + 1) } as const]),
+  ];
 }
 
 /** No paid POST before the card names its key: the card is the second durable copy. */

@@ -21,8 +21,15 @@ export type Task = {
   readonly attempts: readonly Attempt[];
   /** SHA-256 of the whole request body, known from the first send on. */
   readonly bodySha256: string | undefined;
+  /** The partner account just before the first send: what a person compares when the outcome is unknown. */
+  readonly usageBefore?: UsageSeen | undefined;
+  /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
+  readonly reopenedAt?: number | undefined;
   readonly state: TaskState;
 };
+
+/** Credits of the partner account as read at a time. */
+export type UsageSeen = { readonly balance: number; readonly used: number; readonly at: number };
 
 export type Approval = { readonly by: string; readonly at: number };
 
@@ -61,7 +68,12 @@ export type TaskState =
       readonly result: Result;
     }
   | { readonly status: "rejected"; readonly at: number; readonly reason: Rejection }
-  | { readonly status: "unknown"; readonly since: number; readonly fault: string }
+  | {
+      readonly status: "unknown";
+      readonly since: number;
+      readonly fault: string;
+      readonly usageAfter?: UsageSeen | undefined;
+    }
   | {
       readonly status: "failed";
       readonly taskId: string;
@@ -78,7 +90,9 @@ export type Rejection =
   | "short-of-credits"
   | "text-changed"
   | "file-gone"
-  | "cancelled";
+  | "cancelled"
+  /** An admin looked into an unknown outcome and found that there is no such task. */
+  | "not-created";
 
 export type Result = {
   /** Credits; undefined when the partner did not say. */

@@ -85,6 +85,8 @@ const result = z.object({
   files: maybe(z.array(deliveryFile)),
 });
 
+const usageSeen = z.object({ balance: at, used: at, at });
+
 const taskState = z.discriminatedUnion("status", [
   z.object({ status: z.literal("approved") }),
   z.object({ status: z.literal("sending") }),
@@ -110,9 +112,15 @@ const taskState = z.discriminatedUnion("status", [
       "text-changed",
       "file-gone",
       "cancelled",
+      "not-created",
     ]),
   }),
-  z.object({ status: z.literal("unknown"), since: at, fault: z.string() }),
+  z.object({
+    status: z.literal("unknown"),
+    since: at,
+    fault: z.string(),
+    usageAfter: maybe(usageSeen),
+  }),
   z.object({ status: z.literal("failed"), taskId: id, at, word: z.string(), lookedAt: at }),
   z.object({ status: z.literal("vanished"), taskId: id, at }),
 ]);
@@ -142,6 +150,8 @@ const task = z.object({
   approval: maybe(z.object({ by: id, at })),
   attempts: z.array(attempt),
   bodySha256: maybe(z.string()),
+  usageBefore: maybe(usageSeen),
+  reopenedAt: maybe(at),
   state: taskState,
 });
 
@@ -158,18 +168,27 @@ const card = z.discriminatedUnion("status", [
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);
 
+const adminTopic = z.enum(["unknown", "overcharged"]);
+
 const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
   z.object({ kind: z.literal("outcome"), key: id }),
   z.object({ kind: z.literal("late-result"), key: id }),
   z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
+  z.object({ kind: z.literal("tell-admins"), topic: adminTopic, key: id }),
+  z.object({ kind: z.literal("admin-card"), topic: adminTopic, key: id, admin: id }),
 ]);
 
 const noticeState = z.discriminatedUnion("status", [
   z.object({ status: z.literal("due") }),
   z.object({ status: z.literal("saying"), since: at, fileId: maybe(z.string()) }),
-  z.object({ status: z.literal("said"), ts: maybe(z.string()) }),
+  z.object({
+    status: z.literal("said"),
+    ts: maybe(z.string()),
+    channel: maybe(z.string()),
+    face: maybe(z.string()),
+  }),
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);
 

@@ -8,11 +8,16 @@ export const actionIds = {
   freshLink: "task.fresh_link",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
   openLink: "task.open_link",
+  /** The admins' three ways on when an outcome is unknown. */
+  enterTaskId: "settle.task_id",
+  closeTask: "settle.not_created",
+  sendAgain: "settle.send_again",
 } as const;
 
 export const callbackIds = {
   requestTranslation: "request_translation",
   translateManuscript: "translate_manuscript",
+  enterTaskId: "settle_task_id",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

@@ -65,7 +65,16 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | { readonly kind: "decline" }
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "link"; readonly key: string }
+    | {
+        readonly kind: "settle";
+        readonly key: string;
+        readonly way: SettleButton;
+        readonly trigger: string;
+      }
   );
+
+/** Which of the admins' three buttons it was; a task id is still to be asked for. */
+export type SettleButton = "task-id" | "not-created" | "send-again";
 
 /** Undefined when the click names nothing of ours. */
 export function parseClick(body: unknown): CardClick | undefined {
@@ -95,9 +104,26 @@ export function parseClick(body: unknown): CardClick | undefined {
       return task === undefined ? undefined : { ...place, ...task, kind: "link" };
     }
     default:
-      return undefined;
+      return settleClick(parsed.data, place);
   }
 }
+
+function settleClick(
+  { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,
+  place: Omit<Click, "quoteId"> & { readonly thread: string | undefined },
+): CardClick | undefined {
+  const way = settleButtons[action.action_id];
+  const task = parseTaskValue(action.value ?? "");
+  return way === undefined || task === undefined
+    ? undefined
+    : { ...place, ...task, kind: "settle", way, trigger };
+}
+
+const settleButtons: Readonly<Record<string, SettleButton>> = {
+  [actionIds.enterTaskId]: "task-id",
+  [actionIds.closeTask]: "not-created",
+  [actionIds.sendAgain]: "send-again",
+};
 
 const products: Readonly<Record<string, Product>> = {
   [actionIds.approve]: "translation",
@@ -114,6 +140,7 @@ const action = z.object({
 
 const clickBody = z.object({
   type: z.literal("block_actions"),
+  trigger_id: z.string().optional(),
   user: z.object({ id: z.string().min(1), team_id: z.string().optional() }),
   team: z.object({ id: z.string().min(1) }).nullish(),
   channel: z.object({ id: z.string().min(1) }).optional(),

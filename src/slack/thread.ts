@@ -3,11 +3,13 @@ import type { MessageMetadata } from "@slack/types";
 import { cardTask } from "../domain/card-face.ts";
 import { glossaryCsv, glossaryFileName, glossaryJson } from "../domain/glossary-file.ts";
 import { type Notice, type Quote, findTask } from "../domain/quote.ts";
+import type { Task } from "../domain/task.ts";
 import type { Posted, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
 import type { Pace } from "./pace.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
+import { adminCard } from "./views/admin-card.ts";
 import type { Message } from "./views/blocks.ts";
 import { declinedReply, refusedReply } from "./views/closing-replies.ts";
 import type { Desk } from "./views/desk.ts";
@@ -25,20 +27,22 @@ export type ThreadDeps = {
 /** Speaks for a quote in its conversation. Posts go out once; looking and updating may be repeated. */
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, desk, botUserId, pace } = deps;
-  const find = (quote: Quote, metadata: MessageMetadata) =>
-    findOwn(clients.steady, botUserId, { where: placeOf(quote), metadata });
+  const find = (where: Where, metadata: MessageMetadata) =>
+    findOwn(clients.steady, botUserId, { where, metadata });
   return {
-    postCard: (quote) => post(deps, quote, cardMessage(quote, desk)),
+    postCard: (quote) => post(deps, placeOf(quote), cardMessage(quote, desk)),
     updateCard: async (quote, { channel, ts }) => {
       const message = cardMessage(quote, desk);
       await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
     },
-    findCard: (quote) => find(quote, cardMetadata(quote, undefined)),
-    post: async (quote, notice) => {
+    findCard: (quote) => find(placeOf(quote), cardMetadata(quote, undefined)),
+    post: (quote, notice) =>
+      post(deps, placeOfNotice(quote, notice), noticeMessage(quote, notice, desk)),
+    findPost: (quote, notice) => find(placeOfNotice(quote, notice), searchFor(quote, notice)),
+    updatePost: async (quote, notice, { channel, ts }) => {
       const message = noticeMessage(quote, notice, desk);
-      return (await post(deps, quote, message)).ts;
+      await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
     },
-    findPost: async (quote, notice) => (await find(quote, searchFor(quote, notice)))?.ts,
     upload: (quote, notice) => uploadUnshared(clients.once, glossaryFile(quote, notice)),
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
@@ -67,12 +71,18 @@ function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
       return declinedReply(quote);
     case "outcome":
     case "late-result":
-    case "glossary-file": {
-      const task = findTask(quote, about.key);
-      if (task === undefined) throw new Error(`quote ${quote.id} has no task ${about.key}`);
-      return outcomeReply(quote, task, desk);
-    }
+    case "glossary-file":
+    case "tell-admins":
+      return outcomeReply(quote, taskOf(quote, about.key), desk);
+    case "admin-card":
+      return adminCard(quote, taskOf(quote, about.key), { topic: about.topic, desk });
   }
+}
+
+function taskOf(quote: Quote, key: string): Task {
+  const task = findTask(quote, key);
+  if (task === undefined) throw new Error(`quote ${quote.id} has no task ${key}`);
+  return task;
 }
 
 /** With the notice's id: one run may have two outcomes to tell of, a failure and a result after all. */
@@ -100,8 +110,7 @@ function glossaryFile(quote: Quote, { about }: Notice): { name: string; content:
   };
 }
 
-async function post(deps: ThreadDeps, quote: Quote, message: Outgoing): Promise<Posted> {
-  const where = placeOf(quote);
+async function post(deps: ThreadDeps, where: Where, message: Outgoing): Promise<Posted> {
   await deps.pace(where.channel);
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
   const { channel, ts } = await slackCall(() =>
@@ -109,6 +118,10 @@ async function post(deps: ThreadDeps, quote: Quote, message: Outgoing): Promise<
   );
   if (channel === undefined || ts === undefined) throw new Error("Slack named no message");
   return { channel, ts };
+}
+
+function placeOfNotice(quote: Quote, { about }: Notice): Where {
+  return about.kind === "admin-card" ? { channel: about.admin } : placeOf(quote);
 }
 
 /** Where the desk speaks for this quote now: its thread, or the requester's direct messages. */

@@ -2,10 +2,11 @@ import { settleTask } from "../domain/consequences.ts";
 import { expire } from "../domain/decisions.ts";
 import type { Quote } from "../domain/quote.ts";
 import { giveUp } from "../domain/sending.ts";
-import { type Step, stepsOf } from "../domain/steps.ts";
+import { type Step, isDue, stepsOf } from "../domain/steps.ts";
 import type { Desk } from "./deps.ts";
 import { pollTask } from "./poll-task.ts";
 import { readManuscript } from "./read-manuscript.ts";
+import { reckon } from "./reckon.ts";
 import { sayNotice } from "./say-notice.ts";
 import { sendTask } from "./send-task.ts";
 import { showCard } from "./show-card.ts";
@@ -28,7 +29,9 @@ export async function dueSteps(
 export async function advanceQuote(desk: Desk, quoteId: string, step: Step): Promise<void> {
   const quote = await desk.ledger.find(quoteId);
   if (quote === undefined) return;
-  const isStillDue = stepsOf(quote, desk.rules).some((due) => isSame(due, step));
+  const isStillDue = stepsOf(quote, desk.rules).some(
+    (due) => isSame(due, step) && isDue(due, desk.now()),
+  );
   if (isStillDue) await take(desk, quote, step);
 }
 
@@ -46,6 +49,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return sendTask(desk, quote, step.key);
     case "poll":
       return pollTask(desk, quote, step.key);
+    case "reckon":
+      return reckon(desk, quote, step.key);
     case "balance": {
       const { balanceCredits: credits } = await desk.partner.usage();
       return change((before) => ({ ...before, balance: { credits, at } }));

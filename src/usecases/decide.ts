@@ -71,8 +71,10 @@ export async function findQuote(
 ): Promise<Quote | undefined> {
   const quote = await desk.ledger.find(click.quoteId);
   if (quote === undefined || quote.place.workspace !== click.workspace) return undefined;
-  const { card, place } = quote;
+  const { card, place, notices } = quote;
   const isHere =
-    click.channel === place.channel || (card.status === "posted" && click.channel === card.channel);
+    click.channel === place.channel ||
+    (card.status === "posted" && click.channel === card.channel) ||
+    notices.some(({ state }) => state.status === "said" && state.channel === click.channel);
   return isHere ? quote : undefined;
 }

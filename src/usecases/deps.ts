@@ -48,8 +48,10 @@ export type Thread = {
   readonly postCard: (quote: Quote) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
   readonly findCard: (quote: Quote) => Promise<Posted | undefined>;
-  readonly post: (quote: Quote, notice: Notice) => Promise<string>;
-  readonly findPost: (quote: Quote, notice: Notice) => Promise<string | undefined>;
+  readonly post: (quote: Quote, notice: Notice) => Promise<Posted>;
+  readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
+  /** Draws an admin card anew. */
+  readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
   /** Uploads the notice's file without sharing it; answers Slack's id of it. */
   readonly upload: (quote: Quote, notice: Notice) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
@@ -80,7 +82,8 @@ export type AuditEvent = {
     | "completed"
     | "failed"
     | "vanished"
-    | "overcharged";
+    | "overcharged"
+    | "settled";
   readonly quoteId: string;
   readonly key?: string;
   readonly taskId?: string;

@@ -1,21 +1,27 @@
 import { SlackRefused } from "../domain/faults.ts";
 import {
   type Notice,
+  type NoticeAbout,
   type NoticeState,
   type Quote,
+  addNotice,
   changeNotice,
   speakDirectly,
 } from "../domain/quote.ts";
-import type { Desk } from "./deps.ts";
+import { adminFace } from "../domain/steps.ts";
+import { claim } from "./claim.ts";
+import type { Desk, Posted } from "./deps.ts";
 import { closedConversation } from "./show-card.ts";
 
-type Deps = Pick<Desk, "thread" | "ledger" | "now">;
+type Deps = Pick<Desk, "thread" | "ledger" | "now" | "people">;
 type Saying = Extract<NoticeState, { status: "saying" }>;
+type Said = Extract<NoticeState, { status: "said" }>;
 
 /** Says one thing once: recorded before it goes out, and looked for before it is tried again. */
 export async function sayNotice(desk: Deps, quote: Quote, noticeId: string): Promise<Quote> {
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
+  if (notice.about.kind === "tell-admins") return addressAdmins(desk, quote, notice.about);
   try {
     switch (notice.state.status) {
       case "due":
@@ -23,69 +29,121 @@ export async function sayNotice(desk: Deps, quote: Quote, noticeId: string): Pro
       case "saying":
         return await sayAgain(desk, quote, notice, notice.state);
       case "said":
+        return await drawAnew(desk, quote, notice, notice.state);
       case "parked":
         return quote;
     }
   } catch (error) {
-    if (!(error instanceof SlackRefused) || !closedConversation.has(error.code)) throw error;
-    return desk.ledger.change(quote.id, (before) => speakDirectly(before, error.code));
+    if (!(error instanceof SlackRefused) || !unspeakable.has(error.code)) throw error;
+    return desk.ledger.change(quote.id, (before) => giveWay(before, notice, error.code));
   }
+}
+
+/** One notice becomes one for each admin, whoever that is now: each is then said once by itself. */
+async function addressAdmins(
+  desk: Deps,
+  quote: Quote,
+  { topic, key }: Extract<NoticeAbout, { kind: "tell-admins" }>,
+): Promise<Quote> {
+  const { admins } = await desk.people.roles();
+  return await desk.ledger.change(quote.id, (before) => {
+    const cards = [...admins].reduce(
+      (left, admin) => addNotice(left, { kind: "admin-card", topic, key, admin }),
+      before,
+    );
+    return changeNotice(cards, `${topic}.${key}`, saidAs(undefined, undefined));
+  });
+}
+
+/** What an admin was shown has gone on. An update can be repeated without harm. */
+async function drawAnew(desk: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
+  if (notice.about.kind !== "admin-card") return quote;
+  const { ts, channel } = state;
+  const face = adminFace(quote, notice.about.key);
+  if (ts !== undefined && channel !== undefined) {
+    await desk.thread.updatePost(quote, notice, { ts, channel });
+  }
+  return await desk.ledger.change(quote.id, (before) =>
+    changeNotice(before, notice.id, { ...state, face }),
+  );
+}
+
+/** A conversation that is closed to us: the requester hears the rest directly, an admin not at all. */
+function giveWay(quote: Quote, notice: Notice, why: string): Quote {
+  return notice.about.kind === "admin-card"
+    ? changeNotice(quote, notice.id, { status: "parked", why })
+    : speakDirectly(quote, why);
 }
 
 async function sayFirst(desk: Deps, quote: Quote, notice: Notice): Promise<Quote> {
   const saying: Saying = { status: "saying", since: desk.now(), fileId: undefined };
-  const mine = await desk.ledger.change(quote.id, (before) =>
+  const { quote: mine, isMine } = await claim(desk.ledger, quote.id, (before) =>
     stateOf(before, notice)?.status === "due" ? changeNotice(before, notice.id, saying) : before,
   );
-  const state = stateOf(mine, notice);
-  if (state?.status !== "saying" || state.since !== saying.since) return mine;
-  return say(desk, mine, { ...notice, state: saying });
+  return isMine ? say(desk, mine, notice, saying) : mine;
 }
 
 async function sayAgain(desk: Deps, quote: Quote, notice: Notice, state: Saying): Promise<Quote> {
-  if (await isSaid(desk, quote, notice, state)) return said(desk, quote, notice);
+  const found = await findSaid(desk, quote, notice, state);
+  if (found !== undefined) return said(desk, quote, notice, found === "shared" ? undefined : found);
   const again: Saying = { ...state, since: desk.now() };
-  const mine = await desk.ledger.change(quote.id, (before) => {
-    const now = stateOf(before, notice);
-    return now?.status === "saying" && now.since === state.since
-      ? changeNotice(before, notice.id, again)
-      : before;
-  });
-  const now = stateOf(mine, notice);
-  if (now?.status !== "saying" || now.since !== again.since) return mine;
-  return say(desk, mine, { ...notice, state: again });
+  const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: state, to: again });
+  return isMine ? say(desk, mine, notice, again) : mine;
 }
 
-async function isSaid(desk: Deps, quote: Quote, notice: Notice, state: Saying): Promise<boolean> {
-  if (notice.about.kind !== "glossary-file") {
-    return (await desk.thread.findPost(quote, notice)) !== undefined;
-  }
-  return state.fileId !== undefined && (await desk.thread.isShared(state.fileId));
+async function findSaid(
+  desk: Deps,
+  quote: Quote,
+  notice: Notice,
+  state: Saying,
+): Promise<Posted | "shared" | undefined> {
+  if (notice.about.kind !== "glossary-file") return desk.thread.findPost(quote, notice);
+  const { fileId } = state;
+  return fileId !== undefined && (await desk.thread.isShared(fileId)) ? "shared" : undefined;
 }
 
-async function say(desk: Deps, quote: Quote, notice: Notice): Promise<Quote> {
+async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   if (notice.about.kind !== "glossary-file") {
     return said(desk, quote, notice, await desk.thread.post(quote, notice));
   }
-  const state = notice.state.status === "saying" ? notice.state : undefined;
   // The id is known before the file is shared: a second try shares this one and uploads no other.
-  const fileId = state?.fileId ?? (await desk.thread.upload(quote, notice));
-  await desk.ledger.change(quote.id, (before) =>
-    changeNotice(before, notice.id, {
-      status: "saying",
-      since: state?.since ?? desk.now(),
-      fileId,
-    }),
-  );
+  const fileId = saying.fileId ?? (await desk.thread.upload(quote, notice));
+  const to: Saying = { ...saying, fileId };
+  const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: saying, to });
+  if (!isMine) return mine;
   await desk.thread.share(quote, notice, fileId);
   return said(desk, quote, notice);
 }
 
-async function said(desk: Deps, quote: Quote, notice: Notice, ts?: string): Promise<Quote> {
+/** Unless another try was begun meanwhile, or came to its end. */
+function goOn(desk: Deps, quote: Quote, notice: Notice, step: { from: Saying; to: Saying }) {
+  return claim(desk.ledger, quote.id, (before) => {
+    const now = stateOf(before, notice);
+    return now?.status === "saying" && now.since === step.from.since
+      ? changeNotice(before, notice.id, step.to)
+      : before;
+  });
+}
+
+async function said(desk: Deps, quote: Quote, notice: Notice, posted?: Posted): Promise<Quote> {
+  const { about } = notice;
+  const face = about.kind === "admin-card" ? adminFace(quote, about.key) : undefined;
   return desk.ledger.change(quote.id, (before) =>
-    changeNotice(before, notice.id, { status: "said", ts }),
+    changeNotice(before, notice.id, saidAs(posted, face)),
   );
 }
+
+function saidAs(posted: Posted | undefined, face: string | undefined): Said {
+  return { status: "said", ts: posted?.ts, channel: posted?.channel, face };
+}
+
+/** To an admin, a missing direct message or a deactivated account is the same as a closed conversation. */
+const unspeakable = new Set([
+  ...closedConversation,
+  "user_not_found",
+  "cannot_dm_bot",
+  "user_disabled",
+]);
 
 function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
   return quote.notices.find(({ id }) => id === notice.id)?.state;

@@ -11,10 +11,12 @@ import {
   concludeFault,
   isLatestAttempt,
 } from "../domain/sending.ts";
-import { stepsOf } from "../domain/steps.ts";
+import { isDue, stepsOf } from "../domain/steps.ts";
 import { type Task, isPaid } from "../domain/task.ts";
 import { auditEnd } from "./audit-run.ts";
+import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
+import { noteUsageBefore } from "./reckon.ts";
 
 type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick" | "audit">;
 
@@ -25,22 +27,27 @@ type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | 
  * @throws what went wrong, after it was recorded, so that the desk waits before it asks for more.
  */
 export async function sendTask(desk: Deps, before: Quote, key: string): Promise<Quote> {
+  await noteUsageBefore(desk, before, key);
   const startedAt = desk.now();
-  const quote = await desk.ledger.change(before.id, (now) =>
+  const startTick = desk.tick();
+  const { quote, isMine } = await claim(desk.ledger, before.id, (now) =>
     begin(now, { key, startedAt, rules: desk.rules }),
   );
   const task = findTask(quote, key);
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined || task === undefined || !isLatestAttempt(task, startedAt)) {
-    return quote;
-  }
+  if (!isMine || manuscript === undefined || task === undefined) return quote;
   try {
     const text = await sourceText(desk, quote, { task, manuscript });
     const made = await desk.partner.createTask({
       ...fieldsOf(task, manuscript),
       text,
       timeoutMs: desk.rules.partnerTimeoutMs,
-      beforeLastBytes: lastCheck(desk, { quoteId: quote.id, key, startedAt, bytes: text.bytes }),
+      beforeLastBytes: lastCheck(desk, {
+        quoteId: quote.id,
+        key,
+        startedAt,
+        deadline: startTick + attemptLimitMs(manuscript.textBytes, desk.rules),
+      }),
     });
     return await conclude(desk, quote.id, key, (sent) => concludeCreated(sent, made, desk.now()));
   } catch (error) {
@@ -55,20 +62,18 @@ export async function sendTask(desk: Deps, before: Quote, key: string): Promise<
 function begin(quote: Quote, context: { key: string; startedAt: number; rules: DeskRules }): Quote {
   const { key, startedAt, rules } = context;
   const due = stepsOf(quote, rules).some(
-    (step) => step.do === "send" && step.key === key && step.at <= startedAt,
+    (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
   );
   return due ? changeTask(quote, key, (task) => beginAttempt(task, startedAt)) : quote;
 }
 
 /** Immediately before the last bytes leave: still in time, still the newest attempt, still the same body. */
 function lastCheck(
-  desk: Pick<Deps, "ledger" | "rules" | "tick">,
-  attempt: { quoteId: string; key: string; startedAt: number; bytes: number },
+  desk: Pick<Deps, "ledger" | "tick">,
+  attempt: { quoteId: string; key: string; startedAt: number; deadline: number },
 ): CreateTask["beforeLastBytes"] {
-  const { quoteId, key, startedAt, bytes } = attempt;
-  const deadline = desk.tick() + attemptLimitMs(bytes, desk.rules);
+  const { quoteId, key, startedAt, deadline } = attempt;
   return async (bodySha256) => {
-    if (desk.tick() > deadline) throw new CutShort("too-late");
     const quote = await desk.ledger.change(quoteId, (before) =>
       changeTask(before, key, (task) =>
         isLatestAttempt(task, startedAt) && task.bodySha256 === undefined
@@ -79,6 +84,8 @@ function lastCheck(
     const task = findTask(quote, key);
     if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
     if (task.bodySha256 !== bodySha256) throw new CutShort("text-changed");
+    // Last of all: the store may have taken its time.
+    if (desk.tick() > deadline) throw new CutShort("too-late");
   };
 }
 

@@ -1,6 +1,7 @@
 import { cardFace, cardTask } from "../domain/card-face.ts";
 import { SlackRefused } from "../domain/faults.ts";
 import { type Card, type Quote, speakDirectly } from "../domain/quote.ts";
+import { claim } from "./claim.ts";
 import type { Desk, Posted } from "./deps.ts";
 
 type Deps = Pick<Desk, "thread" | "ledger" | "now">;
@@ -33,14 +34,20 @@ export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
 
 async function postCard(desk: Deps, quote: Quote): Promise<Quote> {
   const since = desk.now();
-  const mine = await desk.ledger.change(quote.id, (before) =>
-    before.card.status === quote.card.status
+  const { quote: mine, isMine } = await claim(desk.ledger, quote.id, (before) =>
+    isUntouched(before.card, quote.card)
       ? { ...before, card: { status: "posting", since } }
       : before,
   );
-  if (mine.card.status !== "posting" || mine.card.since !== since) return mine;
+  if (!isMine) return mine;
   const posted = await desk.thread.postCard(mine);
   return put(desk, quote, { ...posted, ...faceOf(mine) });
+}
+
+/** Nobody began a post since the record was read. */
+function isUntouched(now: Card, then: Card): boolean {
+  if (now.status === "posting") return then.status === "posting" && now.since === then.since;
+  return now.status === then.status;
 }
 
 async function updateCard(desk: Deps, quote: Quote, card: Posted): Promise<Quote> {

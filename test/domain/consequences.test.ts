@@ -27,7 +27,7 @@ function noticesAfter(task: Task, state: TaskState): readonly string[] {
 }
 
 describe("when a paid run ends", () => {
-  test.each<TaskState>([completed(), rejectedFor("short-of-credits"), unknown, failed(), vanished])(
+  test.each<TaskState>([completed(), rejectedFor("short-of-credits"), failed(), vanished])(
     "people are told of it: %j",
     (state) => {
       const task = aTask({ state: running() });
@@ -35,6 +35,16 @@ describe("when a paid run ends", () => {
       expect(noticesAfter(task, state)).toEqual([`outcome.${task.key}`]);
     },
   );
+
+  test("the admins are told besides when it is unknown, or cost more than was approved", () => {
+    const task = aTask({ price: 10, state: running() });
+
+    expect(noticesAfter(task, unknown)).toEqual([`outcome.${task.key}`, `unknown.${task.key}`]);
+    expect(noticesAfter(task, completed({ charged: 11 }))).toEqual([
+      `outcome.${task.key}`,
+      `overcharged.${task.key}`,
+    ]);
+  });
 
   test("nobody is told before, or of a look that found nothing new", () => {
     const runs = aTask({ state: running() });

@@ -168,6 +168,9 @@ describe("a paid run", () => {
     expect(dueOf(parked)).toEqual([["give-up", noon + 14 * minute + 10 * second]]);
   });
 
+  const usageAfter = { balance: 1, used: 1, at: noon };
+  const reckoned: TaskState = { status: "unknown", since: noon, fault: "x", usageAfter };
+
   test.each<readonly [string, TaskState, ReturnType<typeof dueOf>]>([
     ["runs", running(), [["poll", noon + 5 * second]]],
     ["is missing at the partner", running({ missing: 1 }), [["poll", noon + 6 * minute]]],
@@ -180,7 +183,8 @@ describe("a paid run", () => {
     ],
     ["is done", completed(), []],
     ["was refused", rejectedFor("unauthorized"), []],
-    ["is unknown", unknown, []],
+    ["is unknown", unknown, [["reckon", noon]]],
+    ["is unknown and reckoned", reckoned, []],
     ["vanished", vanished, []],
   ])("that %s", (_, state, steps) => {
     expect(dueOf(settled({ tasks: [aTask({ state })] }))).toEqual(steps);

@@ -51,6 +51,8 @@ async function replyTo(front: Front, click: CardClick): Promise<Message> {
         ? refusalReply(outcome, notYours(front, outcome))
         : targetReply(outcome);
     }
+    case "settle":
+      return unknownCardReply;
     case "link":
       return deliveryReply(await openDelivery(desk, click));
   }

@@ -8,6 +8,7 @@ import { registerHomeOpened } from "./home-opened.ts";
 import { registerManuscriptPosted } from "./manuscript-posted.ts";
 import { registerRequestForm } from "./request-form.ts";
 import { registerShortcutUsed } from "./shortcut-used.ts";
+import { registerUnknownSettled } from "./unknown-settled.ts";
 
 /** Few on purpose: Bolt asks every listener about every delivery. */
 export function registerListeners(app: App, front: Front): void {
@@ -17,5 +18,6 @@ export function registerListeners(app: App, front: Front): void {
   registerRequestForm(app, front);
   registerShortcutUsed(app, front);
   registerHomeOpened(app, front);
+  registerUnknownSettled(app, front);
   registerFailed(app, front);
 }

@@ -94,6 +94,12 @@ function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
         cost,
         next: `Once the account is topped up it can be approved again.${fittingPreview(quote, desk)}`,
       };
+    case "not-created":
+      return {
+        what: `An admin found that the partner never started ${it}.`,
+        cost,
+        next: "It can be approved again.",
+      };
     case "text-changed":
     case "file-gone":
     case "cancelled":

@@ -1,0 +1,65 @@
+import type { App } from "@slack/bolt";
+
+import { type SettleClick, settleUnknownTask } from "../../usecases/settle-unknown.ts";
+import { slackCall } from "../clients.ts";
+import { callbackIds } from "../ids.ts";
+import { type CardClick, parseClick } from "../payloads.ts";
+import { tell } from "../tell.ts";
+import type { Message } from "../views/blocks.ts";
+import { noSuchTaskSentence, settleReply } from "../views/settle-reply.ts";
+import { notAdminReply, unknownCardReply } from "../views/short-replies.ts";
+import { parseSettleRef, parseTaskId, taskIdError, taskIdForm } from "../views/task-id-form.ts";
+import type { Front } from "./front.ts";
+
+/** The three buttons of the admins' card, and the form behind the first. */
+export function registerUnknownSettled(app: App, front: Front): void {
+  app.action(/^settle\./u, async ({ ack, body }) => {
+    const click = parseClick(body);
+    if (click?.kind !== "settle") return await ack();
+    if (click.way === "task-id") {
+      await ack();
+      return await askForId(front, click);
+    }
+    const outcome = await settleUnknownTask(front.desk, { ...click, way: { way: click.way } });
+    await ack();
+    return await tell(front.clients, click, replyTo(outcome));
+  });
+
+  app.view(callbackIds.enterTaskId, async ({ ack, body, view }) => {
+    const ref = parseSettleRef(view.private_metadata);
+    const taskId = parseTaskId(view.state.values);
+    const workspace = body.team?.id ?? body.user.team_id;
+    if (ref === undefined || taskId === undefined || workspace === undefined) {
+      return await ack({ response_action: "errors", errors: taskIdError(noSuchTaskSentence) });
+    }
+    const person = body.user.id;
+    const click: SettleClick = { ...ref, workspace, person, way: { way: "task-id", taskId } };
+    const outcome = await settleUnknownTask(front.desk, click);
+    if (outcome.status === "no-such-task") {
+      return await ack({ response_action: "errors", errors: taskIdError(noSuchTaskSentence) });
+    }
+    await ack();
+    return await tell(front.clients, { channel: ref.channel, person }, replyTo(outcome));
+  });
+}
+
+async function askForId(
+  { clients }: Front,
+  { quoteId, key, channel, trigger }: Extract<CardClick, { kind: "settle" }>,
+): Promise<void> {
+  const view = taskIdForm({ quoteId, key, channel });
+  await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
+}
+
+function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>): Message {
+  switch (outcome.status) {
+    case "unknown-card":
+    case "no-such-task":
+      return unknownCardReply;
+    case "not-allowed":
+      return notAdminReply;
+    case "settled":
+    case "not-unknown":
+      return settleReply(outcome);
+  }
+}

@@ -1,0 +1,120 @@
+import type { KnownBlock } from "@slack/types";
+
+import type { AdminTopic, Quote } from "../../domain/quote.ts";
+import type { Task, UsageSeen } from "../../domain/task.ts";
+import { actionIds, taskValue } from "../ids.ts";
+import { channelMention, mention, when } from "../mrkdwn.ts";
+import {
+  type Field,
+  type Message,
+  actions,
+  button,
+  confirm,
+  context,
+  fields,
+  header,
+  section,
+} from "./blocks.ts";
+import type { Desk } from "./desk.ts";
+import { fullName } from "./endings.ts";
+import { stateWords } from "./other-runs.ts";
+import { credits } from "./words.ts";
+
+type About = { readonly topic: AdminTopic; readonly desk: Desk };
+
+/** Told to each admin directly: something about money that the desk does not decide by itself. */
+export function adminCard(quote: Quote, task: Task, { topic, desk }: About): Message {
+  const it = fullName(quote, task, desk);
+  if (topic === "overcharged") return overcharged(quote, task, it);
+  return task.state.status === "unknown" ? unknown(quote, task, it) : settled(quote, task, it);
+}
+
+function unknown(quote: Quote, task: Task, it: string): Message {
+  const text = `I do not know whether the partner is making ${it}, for ${credits(task.price)}. Please decide how it goes on.`;
+  return {
+    text,
+    blocks: [
+      header("A paid task without a clear answer"),
+      section(`${text} I have stopped asking, so that nothing is paid twice.`),
+      fields(factsOf(quote, task)),
+      section(comparison(task)),
+      ...waysOn(quote, task),
+      context(
+        "Enter the task id if the partner names one. Close it if the partner says that there is no such task: it can then be approved anew. Send again uses the same key.",
+      ),
+    ],
+  };
+}
+
+/** Contract, Not shown: no endpoint lists the tasks of a key, so the account is all there is to compare. */
+function comparison({ price, usageBefore, state }: Task): string {
+  const after = state.status === "unknown" ? state.usageAfter : undefined;
+  if (usageBefore === undefined) return "I did not note the balance before the first send.";
+  if (after === undefined) return `${balanceAt(usageBefore)} I am reading it again now.`;
+  const spent = after.used - usageBefore.used;
+  const gone = usageBefore.balance - after.balance;
+  const hint =
+    Math.max(spent, gone) >= price
+      ? "That is enough for this task to have been charged, unless it was something else."
+      : "That is too little for this task to have been charged so far.";
+  return `${balanceAt(usageBefore)} ${balanceAt(after)} Used in between: *${credits(Math.max(spent, gone, 0))}*; this task costs ${credits(price)}. ${hint}`;
+}
+
+function balanceAt({ balance, at }: UsageSeen): string {
+  return `${when(at)}: ${credits(balance)}.`;
+}
+
+function factsOf(quote: Quote, task: Task): readonly Field[] {
+  const { place, requester } = quote;
+  const [first] = task.attempts;
+  return [
+    ["Asked by", mention(requester)],
+    ["Approved by", task.approval === undefined ? "nobody" : mention(task.approval.by)],
+    ["Price", credits(task.price)],
+    ["Where", channelMention(place.channel) ?? "a direct message"],
+    ["First sent", first === undefined ? "before it was reopened" : when(first.startedAt)],
+    ["Key", `\`${task.key}\``],
+  ];
+}
+
+function waysOn(quote: Quote, task: Task): KnownBlock[] {
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  return [
+    actions(`settle.${task.key}`, [
+      button({ label: "Enter the task id", actionId: actionIds.enterTaskId, value }),
+      button({
+        label: "Close: not created",
+        actionId: actionIds.closeTask,
+        value,
+        confirm: confirm({
+          title: "Close as not created?",
+          text: "Only if the partner says that there is no such task. It can then be approved anew, with a new key.",
+          yes: "Close it",
+        }),
+      }),
+      button({
+        label: "Send again",
+        actionId: actionIds.sendAgain,
+        value,
+        style: "danger",
+        confirm: confirm({
+          title: "Send it again?",
+          text: `Same key, same bytes. If the partner has forgotten the key and the first request was carried out, ${credits(task.price)} are paid a second time.`,
+          yes: "Send again",
+          style: "danger",
+        }),
+      }),
+    ]),
+  ];
+}
+
+function settled(quote: Quote, task: Task, it: string): Message {
+  const text = `Settled: ${it} is no longer in doubt. It stands so: ${stateWords(task)}.`;
+  return { text, blocks: [section(text), fields(factsOf(quote, task))] };
+}
+
+function overcharged(quote: Quote, task: Task, it: string): Message {
+  const charged = task.state.status === "completed" ? (task.state.result.charged ?? 0) : 0;
+  const text = `The partner charged ${credits(charged)} for ${it}, ${credits(charged - task.price)} more than the ${credits(task.price)} that were approved. Please ask the partner why.`;
+  return { text, blocks: [section(text), fields(factsOf(quote, task))] };
+}

@@ -1,0 +1,20 @@
+import type { SettleOutcome } from "../../domain/settling.ts";
+import { type Message, say } from "./blocks.ts";
+
+/** What an admin's way on came to. */
+export function settleReply(outcome: SettleOutcome): Message {
+  if (outcome.status === "not-unknown") {
+    return say("This task is not in doubt any more; somebody was first. Nothing was changed.");
+  }
+  switch (outcome.way) {
+    case "task-id":
+      return say("I go on with this task: the card in the thread shows how it stands.");
+    case "not-created":
+      return say("Closed as not created. It can be approved anew from its card.");
+    case "send-again":
+      return say("I send it once more, with the same key and the same bytes.");
+  }
+}
+
+export const noSuchTaskSentence =
+  "The partner does not know a task with this id. Please check it; nothing was changed.";

@@ -1,0 +1,37 @@
+import { type Quote, changeTask, findTask } from "../domain/quote.ts";
+import { type Task, type UsageSeen, isPaid } from "../domain/task.ts";
+import type { Desk } from "./deps.ts";
+
+type Deps = Pick<Desk, "ledger" | "partner" | "now">;
+
+/**
+ * Notes what the partner account holds just before a paid task is first sent: the one thing to compare
+ * with when its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
+ */
+export async function noteUsageBefore(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task === undefined || !isPaid(task) || task.usageBefore !== undefined) return quote;
+  const usageBefore = await readUsage(desk);
+  return await desk.ledger.change(quote.id, (before) =>
+    changeTask(before, key, (now) =>
+      now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
+    ),
+  );
+}
+
+/** Notes what the account holds after the outcome has become unknown, for the admins' card. */
+export async function reckon(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const usageAfter = await readUsage(desk);
+  return await desk.ledger.change(quote.id, (before) =>
+    changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
+  );
+}
+
+function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
+  return task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task;
+}
+
+async function readUsage({ partner, now }: Deps): Promise<UsageSeen> {
+  const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
+  return { balance, used, at: now() };
+}

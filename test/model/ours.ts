@@ -1,0 +1,183 @@
+import { cardFace, cardTask } from "../../src/domain/card-face.ts";
+import {
+  BadRequest,
+  IdempotencyConflict,
+  PaymentRequired,
+  RateLimited,
+  Unauthorized,
+  Unavailable,
+} from "../../src/domain/faults.ts";
+import type { Partner, PartnerTask, Usage } from "../../src/domain/partner.ts";
+import { type Quote, translationOf } from "../../src/domain/quote.ts";
+import { stepsOf } from "../../src/domain/steps.ts";
+import { createLedger } from "../../src/ledger/ledger.ts";
+import { parseQuote, printQuote } from "../../src/ledger/records.ts";
+import type { CasStore } from "../../src/ledger/store.ts";
+import { advanceQuote } from "../../src/usecases/advance-quote.ts";
+import { approveQuote } from "../../src/usecases/approve-quote.ts";
+import type { Desk, Thread } from "../../src/usecases/deps.ts";
+import { aQuote, rules } from "../builders.ts";
+import type { Design } from "./designs.ts";
+import { NoAnswer, type Outside } from "./replay.ts";
+import type { CardShown } from "./world.ts";
+
+/**
+ * The code that ships: its ledger, its use cases and its rules run inside the model, and only what lies
+ * outside the process is played. Left out: the agenda (any due step may be taken by anyone at any time),
+ * the streaming of the manuscript, and a card that is not posted yet.
+ */
+export const ours: Design = {
+  name: "ours",
+  checksLast: true,
+  postsAre: "pings",
+  click: async (outside) => {
+    const { id: quoteId, place } = quote;
+    const by = { quoteId, ...place, person: "U0ANA" };
+    await approveQuote(deskOver(outside), { ...by, product: "translation", offer: undefined });
+  },
+  steps: (record) => {
+    const quote = parseQuote(record);
+    return stepsOf(quote, rules).map((step) => ({
+      name: JSON.stringify(step),
+      at: step.at,
+      take: (outside) => advanceQuote(deskOver(outside), quote.id, step),
+    }));
+  },
+};
+
+/** A card that people can click on. */
+const quote: Quote = onCard(aQuote());
+export const quoted: string = printQuote(quote);
+
+function onCard(quote: Quote): Quote {
+  const face = cardFace(quote);
+  return {
+    ...quote,
+    card: { status: "posted", channel: "C0BOOKS", ts: "1.2", face, key: undefined },
+  };
+}
+
+function deskOver(outside: Outside): Desk {
+  return {
+    rules,
+    now: outside.now,
+    tick: outside.now,
+    ledger: createLedger(storeOver(outside), () => true),
+    partner: partnerOver(outside),
+    thread: threadOver(outside),
+    manuscripts: { read: unused, open: unused },
+    people: {
+      find: async (id) => ({ id, workspace: quote.place.workspace, isMember: true }),
+      roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA"]) }),
+      isIn: async () => true,
+    },
+    wake: () => undefined,
+    audit: () => undefined,
+  };
+}
+
+function storeOver({ ask }: Outside): CasStore {
+  return {
+    read: async () => {
+      const record = await ask({ do: "read" });
+      return typeof record === "string" ? record : undefined;
+    },
+    swap: async ({ before, after }) => (await ask({ do: "swap", before, after })) === true,
+    list: unused,
+    ping: unused,
+    close: unused,
+  };
+}
+
+function partnerOver({ ask }: Outside): Partner {
+  return {
+    createTask: async ({ key, beforeLastBytes }) => {
+      await beforeLastBytes("b".repeat(64));
+      try {
+        return taskSeen(Number(await ask({ do: "create", key })), "pending");
+      } catch (error) {
+        throw error instanceof NoAnswer ? faultOf(error) : error;
+      }
+    },
+    task: async (taskId) => {
+      const task = Number(taskId);
+      await ask({ do: "look", task });
+      return taskSeen(task, "completed");
+    },
+    usage: async () => usage,
+    download: unused,
+  };
+}
+
+const usage: Usage = {
+  keyPrefix: "model",
+  balanceCredits: 20_000,
+  periodUsedCredits: 0,
+  periodStart: "2026-11-01T00:00:00Z",
+  periodEnd: undefined,
+  requestsPerMinute: 60,
+};
+
+function threadOver({ ask }: Outside): Thread {
+  return {
+    updateCard: async (quote) => void (await ask({ do: "update-card", card: shownBy(quote) })),
+    post: async (_, { id: about }) => {
+      await ask({ do: "post", about });
+      return posted;
+    },
+    findPost: async (_, { id: about }) =>
+      (await ask({ do: "find-post", about })) === true ? posted : undefined,
+    updatePost: unused,
+    postCard: unused,
+    findCard: unused,
+    upload: unused,
+    share: unused,
+    isShared: unused,
+  };
+}
+
+/** What people and a later desk read off the card. */
+function shownBy(quote: Quote): CardShown {
+  const state = translationOf(quote)?.state;
+  const says = state?.status === "completed" ? `result ${state.taskId}` : state?.status;
+  return { key: cardTask(quote)?.key, says: says ?? "offer" };
+}
+
+function taskSeen(task: number, outcome: PartnerTask["outcome"]): PartnerTask {
+  return {
+    taskId: String(task),
+    status: outcome,
+    outcome,
+    characters: undefined,
+    estimatedCredits: undefined,
+    estimatedTokens: undefined,
+    progress: undefined,
+    chargedCredits: undefined,
+    sourceLang: undefined,
+    terms: undefined,
+    files: undefined,
+  };
+}
+
+function faultOf({ fault }: NoAnswer): Error {
+  switch (fault) {
+    case "lost":
+      return new Unavailable(fault);
+    case "400":
+      return new BadRequest(fault);
+    case "401":
+      return new Unauthorized(fault);
+    case "402":
+      return new PaymentRequired(fault);
+    case "409":
+      return new IdempotencyConflict(fault);
+    case "429":
+      return new RateLimited(fault, undefined);
+  }
+}
+
+function unused(): never {
+  throw new TypeError("the model does not play this");
+}
+
+const posted = { channel: "C0BOOKS", ts: "1.3" };

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+
+import { Unavailable } from "../../src/domain/faults.ts";
+import type { Manuscript } from "../../src/domain/manuscript.ts";
+import type { CreateTask, Partner, PartnerTask } from "../../src/domain/partner.ts";
+import type { Quote } from "../../src/domain/quote.ts";
+import type { Person } from "../../src/domain/rights.ts";
+import { type Step, isOpen } from "../../src/domain/steps.ts";
+import { createLedger } from "../../src/ledger/ledger.ts";
+import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import type { CasStore } from "../../src/ledger/store.ts";
+import { createForm } from "../../src/partner/multipart.ts";
+import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
+import type { AuditEvent, Desk, Manuscripts, People } from "../../src/usecases/deps.ts";
+import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
+import { aThread } from "./thread.ts";
+
+export const text = "It rained. ".repeat(400);
+
+export const manuscript: Manuscript = aManuscript({
+  textBytes: text.length,
+  textSha256: sha256(text),
+  characters: text.length,
+});
+
+/** On offer, with the text that the fakes hand out. */
+export function anOffer(changes: Partial<Quote> = {}): Quote {
+  return aQuote({ reading: { status: "read", manuscript }, card: aCard(), ...changes });
+}
+
+type Options = {
+  readonly store?: CasStore;
+  readonly partner?: Partial<Partner>;
+  readonly manuscripts?: Partial<Manuscripts>;
+  readonly people?: Partial<People>;
+  readonly thread?: ReturnType<typeof aThread>;
+};
+
+/** A desk over a ledger in memory and a clock that stands still; the world outside are small fakes. */
+export function aDesk(options: Options = {}) {
+  const clock = { now: noon };
+  const events: AuditEvent[] = [];
+  const woken: string[] = [];
+  const partner = aPartner();
+  const thread = options.thread ?? aThread();
+  const desk: Desk = {
+    rules,
+    now: () => clock.now,
+    tick: () => clock.now,
+    ledger: createLedger(options.store ?? createMemoryStore(), (quote) => isOpen(quote, rules)),
+    partner: { ...partner.partner, ...options.partner },
+    manuscripts: { ...aShelf(), ...options.manuscripts },
+    thread: thread.thread,
+    people: { ...aHouse(), ...options.people },
+    wake: (id) => void woken.push(id),
+    audit: (event) => void events.push(event),
+  };
+  return { desk, clock, events, woken, partner, thread };
+}
+
+export type TestDesk = ReturnType<typeof aDesk>;
+
+/** Takes what is due, in order of time, until nothing is but the end of the quote's time. */
+export async function runOut({ desk, clock }: TestDesk, id: string): Promise<readonly unknown[]> {
+  const faults: unknown[] = [];
+  const tries = new Map<string, number>();
+  for (let turn = 0; turn < 200; turn += 1) {
+    const step = await nextStep(desk, id, faults);
+    if (step === "again") continue;
+    if (step === undefined) return faults;
+    clock.now = Math.max(clock.now, step.at);
+    try {
+      await advanceQuote(desk, id, step);
+    } catch (error) {
+      faults.push(error);
+      const count = (tries.get(step.do) ?? 0) + 1;
+      tries.set(step.do, count);
+      clock.now += Math.min(minute, 1000 * 2 ** count);
+    }
+  }
+  throw new Error("it never comes to rest");
+}
+
+async function nextStep(
+  desk: Desk,
+  id: string,
+  faults: unknown[],
+): Promise<Step | "again" | undefined> {
+  try {
+    const steps = await dueSteps(desk, id);
+    return steps.filter((step) => step.do !== "expire").toSorted((a, b) => a.at - b.at)[0];
+  } catch (error) {
+    faults.push(error);
+    return "again";
+  }
+}
+
+/** A partner that heeds its keys: one task a key, whatever becomes of its answers. */
+export function aPartner() {
+  const tasks = new Map<string, PartnerTask>();
+  const arrived: CreateTask[] = [];
+  /** What happens to the next creates: a fault before anything is made, or the answer lost after it. */
+  const script: (Error | "answer-lost" | "answered")[] = [];
+  const partner: Partner = {
+    usage: async () => ({
+      keyPrefix: "gk_",
+      balanceCredits: 20_000,
+      periodUsedCredits: 0,
+      periodStart: "2026-11-01",
+      periodEnd: undefined,
+      requestsPerMinute: 60,
+    }),
+    createTask: async (create) => {
+      const { stream } = createForm(create, "file");
+      for await (const _ of stream(new AbortController().signal));
+      arrived.push(create);
+      const fate = script.shift() ?? "answered";
+      if (fate instanceof Error) throw fate;
+      const made =
+        tasks.get(create.key) ??
+        aPartnerTask({ taskId: `task-${tasks.size + 1}`, sourceLang: "en" });
+      tasks.set(create.key, made);
+      if (fate === "answer-lost") throw new Unavailable("no answer");
+      return made;
+    },
+    task: async (taskId) => aPartnerTask({ taskId, outcome: "completed", chargedCredits: 4400 }),
+    download: async () => ({ url: "https://p.example/d", fileName: "a.txt", fileSize: 3 }),
+  };
+  return { partner, tasks, arrived, script };
+}
+
+function aShelf(): Manuscripts {
+  const opening = (limit: number) => text.slice(0, limit);
+  return {
+    read: async (_id, limits) => ({
+      ...manuscript,
+      openings: limits.map((limit) => ({
+        limit,
+        characters: opening(limit).length,
+        bytes: opening(limit).length,
+        sha256: sha256(opening(limit)),
+      })),
+    }),
+    open: async function* open({ limit }) {
+      yield Buffer.from(limit === undefined ? text : opening(limit));
+    },
+  };
+}
+
+function aHouse(): People {
+  const person = (id: string): Person => ({ id, workspace: "T1", isMember: id !== "U0GUEST" });
+  return {
+    find: async (id) => person(id),
+    roles: async () => ({ admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) }),
+    isIn: async (_, id) => id !== "U0STRANGER",
+  };
+}
+
+function sha256(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
