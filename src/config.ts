@@ -138,7 +138,12 @@ const environment = z
     }),
     PARTNER_API_KEY: z.string(),
     PARTNER_FILE_FIELD: z.string().default("file"),
-    PORT: z.coerce.number("must be a number").int().min(0).max(65_535).default(3000),
+    PORT: z.coerce
+      .number("must be a number")
+      .refine((port) => Number.isInteger(port) && port >= 0 && port <= 65_535, {
+        message: "must be a whole number from 0 to 65535",
+      })
+      .default(3000),
     ADMINS: ids.refine((list) => list.length > 0, "must name at least one person or user group"),
     APPROVERS: ids.default([]),
     DEFAULT_TARGET_LANG: z.string().default("en"),

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+/** What a process of its own writes: the log goes to standard output, and nowhere else. */
+function linesOf(script: string): readonly string[] {
+  const log = join(import.meta.dirname, "../../src/operator/log.ts");
+  const code = `
+    import { createLog } from ${JSON.stringify(log)};
+    const log = createLog({ level: "info", secrets: ["xoxb-canary", "", "key-canary"] });
+    ${script}
+  `;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line !== "");
+}
+
+test("one line of JSON an event, with its level and time", () => {
+  const lines = linesOf('log.info({ quoteId: "q1" }, "the desk is open"); log.debug("unheard");');
+
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 30, quoteId: "q1", msg: "the desk is open" }),
+  ]);
+});
+
+test("no secret gets into a line, wherever it stands in it", () => {
+  const lines = linesOf(`
+    const err = new Error("refused: Bearer key-canary", { cause: new Error("xoxb-canary") });
+    log.error({ err, deep: { deeper: { Token: "xoxb-canary" } } }, "with xoxb-canary and key-canary");
+    log.child({ audit: "key-canary" }).info({ a: ["xoxb-canary"], "xoxb-canary": 1 });
+  `);
+
+  expect(lines).toHaveLength(2);
+  expect(lines.join("")).not.toContain("canary");
+  expect(lines.join("")).toContain("[secret]");
+});
+
+test("headers and bodies of requests are left out even without a known secret", () => {
+  const lines = linesOf(`
+    log.warn({ request: { headers: { cookie: "c-123" }, authorization: "b-123" } }, "step failed");
+  `);
+
+  expect(lines.join("")).not.toMatch(/[cb]-123/u);
+});
