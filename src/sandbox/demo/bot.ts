@@ -33,7 +33,16 @@ export function spawnBot({ settings, logFile }: Start) {
   });
   child.stderr.on("data", (chunk: Buffer) => appendFileSync(logFile, chunk));
   const ended = endOf(child);
-  return { opened: opened.promise, ended, stop: () => stop(child, ended) };
+  return {
+    opened: opened.promise,
+    ended,
+    stop: () => stop(child, ended),
+    /** SIGKILL, in the middle of whatever it does; resolves when the process is gone. */
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
 }
 
 const openingLine = /"port":(\d+).*"the desk is open"/u;

@@ -133,7 +133,8 @@ function openLink(play: Play, link: string): Promise<void> {
   return scene(play, "The link opens the translation", async () => {
     const response = await fetch(link);
     const text = await response.text();
-    hold(response.status === 200 && text.trim() !== "", `The link answered ${response.status}.`);
+    hold(response.status === 200, `The link answered ${response.status}.`);
+    hold(text.trim() !== "", "The link brought a file without text.");
     printer.card(firstLines(text, { lines: 6, columns: printer.columns }));
   });
 }
