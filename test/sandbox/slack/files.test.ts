@@ -151,3 +151,14 @@ test("a manuscript of many megabytes passes through without being held in memory
 
   expect(slack.state.files.find(message.fileIds[0] ?? "")?.size).toBe(30_000_000);
 });
+
+test("a file that was uploaded while its author still wrote goes out with the message", async () => {
+  await using slack = await startSlack();
+  const { robin } = slack.people;
+  const file = await slack.state.files.store({ name: "one.txt", user: robin.id }, "One.");
+
+  const message = await robin.posts({ channel: "#translations", text: "Here", fileIds: [file.id] });
+
+  expect(message.fileIds).toEqual([file.id]);
+  expect(slack.state.files.find(file.id)?.shares).toMatchObject([{ ts: message.ts }]);
+});

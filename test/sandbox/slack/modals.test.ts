@@ -237,3 +237,19 @@ test("a file uploaded into a form can be read by the app once the form is submit
   expect(before).toMatchObject({ error: "file_not_found" });
   expect(read).toEqual(["harbour.txt"]);
 });
+
+test("a field that was filled in can be cleared again", async () => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => opensModal(app));
+  const { robin } = slack.people;
+  await robin.commands("/translate");
+  await slack.until(() => robin.sees().modal);
+  robin.fillsIn({ lang: "French", note: "Chapter 1 first" });
+
+  robin.fillsIn({ lang: [], note: [] });
+
+  expect(robin.sees().modal?.values).toMatchObject({
+    lang: { lang: { selected_option: null } },
+    note: { note: { value: null } },
+  });
+});

@@ -16,13 +16,18 @@ export function heldValue(element: Fields, entry: Entry, options = optionsOf(ele
   const chosen = isOption ? entries.map((one) => chosenOption(options, one)) : entries;
   const isMany = name.endsWith("s");
   const [only = null] = chosen;
-  const value = isMany ? chosen : name === "selected_date_time" ? Number(only) : only;
+  const value = isMany
+    ? chosen
+    : name === "selected_date_time" && only !== null
+      ? Number(only)
+      : only;
   return { type, [name]: value };
 }
 
 type FileOf = (id: string) => Fields;
 
-/** The view after its fields were filled in by action id or block id; a file is entered by its id. */
+/** The view after its fields were filled in by action id or block id; a file is entered by its id, and an empty
+ * list clears a field. */
 export function filledIn(
   view: View,
   entries: Readonly<Record<string, Entry>>,

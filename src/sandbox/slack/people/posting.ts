@@ -16,6 +16,8 @@ export type Post = {
   readonly channel?: string;
   readonly text?: string;
   readonly files?: readonly Attachment[];
+  /** Files that were uploaded before, as people do while they still write. */
+  readonly fileIds?: readonly string[];
   /** A message of the thread. */
   readonly thread?: Message;
 };
@@ -27,6 +29,7 @@ export function posting(deps: PeopleDeps, person: Person) {
     const channel = placeOf(given);
     const files: SlackFile[] = [];
     for (const file of given.files ?? []) files.push(await stored(file));
+    files.push(...(given.fileIds ?? []).flatMap((id) => world.files.find(id) ?? []));
     const threadTs = given.thread && (given.thread.threadTs ?? given.thread.ts);
     const fileIds = files.map(({ id }) => id);
     const said = { channel, text: given.text ?? "", threadTs, fileIds, user: person.id };
