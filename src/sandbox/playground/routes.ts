@@ -1,0 +1,98 @@
+import { createReadStream } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+
+import { z } from "zod";
+
+import { bodyText, sendJson, sendText } from "../slack/http-body.ts";
+import { parsedJson } from "../slack/json.ts";
+import { parseDeed, perform } from "../slack/page/deeds.ts";
+import { mayRead, shownFile } from "../slack/page/screen.ts";
+import type { Bytes } from "../slack/state/files.ts";
+import type { Assets } from "./assets.ts";
+import { control, parseControl } from "./controls.ts";
+import type { Live } from "./live.ts";
+import type { Playground } from "./playground.ts";
+
+type Deps = { readonly ground: Playground; readonly live: Live; readonly assets: Assets };
+type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
+type Visit = Wire & { readonly me: string; readonly address: URL };
+
+/** Every address of the page. `as` in the query says who is asking. */
+export async function answer(deps: Deps, { request, response }: Wire): Promise<void> {
+  const address = new URL(request.url ?? "/", "http://page");
+  const me = address.searchParams.get("as") ?? "";
+  const visit = { request, response, me, address };
+  const wanted = `${request.method} ${address.pathname.split("/").slice(0, 2).join("/")}`;
+  if (request.method === "GET" && address.pathname.startsWith("/file/")) return file(deps, visit);
+  if (request.method === "GET" && wanted !== "GET /live") return asset(deps, visit);
+  const { slack } = deps.ground;
+  const isKnown = slack.state.people.find(me) !== undefined;
+  if (wanted === "GET /live") return deps.live.join(isKnown ? me : slack.people.robin.id, visit);
+  if (!isKnown) {
+    return sendJson(response, 400, { reason: "Nobody of that name is here." });
+  }
+  switch (wanted) {
+    case "POST /do":
+      return understood(visit, async (body) => perform(deps.ground.slack, me, parseDeed(body)));
+    case "POST /control":
+      return understood(visit, async (body) => control(deps, parseControl(body)));
+    case "POST /upload":
+      return store(deps, visit, request);
+    case "POST /sample":
+      return sample(deps, visit);
+    default:
+      return sendText(response, 404, "Not Found");
+  }
+}
+
+function asset({ assets }: Deps, { response, address }: Visit): void {
+  const found = assets(address.pathname);
+  if (found === undefined) return sendText(response, 404, "Not Found");
+  response.writeHead(200, { "content-type": found.type }).end(found.body);
+}
+
+/** Obeys a JSON body; what is none of ours is a 400 with the reason. */
+async function understood(
+  { request, response }: Visit,
+  obey: (body: unknown) => Promise<unknown>,
+): Promise<void> {
+  try {
+    sendJson(response, 200, await obey(parsedJson(await bodyText(request))));
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    sendJson(response, 400, { reason: z.prettifyError(error) });
+  }
+}
+
+async function store({ ground }: Deps, { response, me, address }: Visit, bytes: Bytes) {
+  const name = address.searchParams.get("name")?.slice(0, 255) ?? "";
+  const stored = await ground.slack.state.files.store(
+    { name: name || "untitled", user: me },
+    bytes,
+  );
+  sendJson(response, 200, { file: shownFile(stored) });
+}
+
+async function sample(deps: Deps, visit: Visit): Promise<void> {
+  const chosen = deps.ground.samples.find(({ id }) => id === visit.address.searchParams.get("id"));
+  if (chosen === undefined) return sendText(visit.response, 404, "Not Found");
+  visit.address.searchParams.set("name", chosen.name);
+  return store(deps, visit, await chosen.content());
+}
+
+/** Bytes of a file, to keep; pictures of the plain kinds may also be looked at on the page. */
+async function file({ ground }: Deps, { response, me, address }: Visit): Promise<void> {
+  const found = ground.slack.state.files.find(address.pathname.slice("/file/".length));
+  const isThere = found !== undefined && !found.isDeleted && mayRead(ground.slack, me, found);
+  if (!isThere || found.path === undefined) return sendText(response, 404, "Not Found");
+  const isShown = address.searchParams.has("look") && pictures.has(found.mimetype);
+  const name = `filename*=UTF-8''${encodeURIComponent(found.name)}`;
+  response.writeHead(200, {
+    "content-type": isShown ? found.mimetype : "application/octet-stream",
+    "content-disposition": isShown ? "inline" : `attachment; ${name}`,
+  });
+  await pipeline(createReadStream(found.path), response).catch(() => undefined);
+}
+
+const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);

@@ -1,0 +1,50 @@
+import { createServer } from "node:http";
+
+import { sendJson } from "../slack/http-body.ts";
+import { listen, shut } from "../slack/listen.ts";
+import { createAssets } from "./assets.ts";
+import { isOurs, safetyHeaders } from "./guard.ts";
+import { createLive } from "./live.ts";
+import type { Playground } from "./playground.ts";
+import { answer } from "./routes.ts";
+import { samples } from "./samples.ts";
+
+export type PageOptions = Omit<Playground, "samples"> & {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** What can be posted without having a file; the page's own when left out. */
+  readonly samples?: Playground["samples"];
+  /** Hears of faults of the page itself. */
+  readonly log: (message: string, error: unknown) => void;
+};
+
+const slackRetriesMs = 1000;
+
+/**
+ * Serves the playground page on this machine alone: the local Slack as people see it, and a drawer
+ * for what the outside worlds hold. Rejects when the port is taken.
+ */
+export async function startPage(options: PageOptions) {
+  const { log } = options;
+  const ground: Playground = { samples, ...options };
+  const assets = await createAssets();
+  const live = createLive(ground, log);
+  const server = createServer((request, response) => {
+    for (const [name, value] of safetyHeaders) response.setHeader(name, value);
+    if (!isOurs(request)) return sendJson(response, 403, { reason: "Only from the page itself." });
+    answer({ ground, live, assets }, { request, response }).catch((error: unknown) => {
+      log("the playground page failed to answer", error);
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, { reason: "The page failed to answer; see the log." });
+    });
+  });
+  const url = await listen(server, { port: options.port, host: "127.0.0.1" });
+  // Slack tries failed events again by itself; here that needs somebody who looks at the clock.
+  const retries = setInterval(() => void ground.slack.deliveries.redeliverDue(), slackRetriesMs);
+  const close = async () => {
+    clearInterval(retries);
+    live.close();
+    await shut(server);
+  };
+  return { url, close, [Symbol.asyncDispose]: close };
+}

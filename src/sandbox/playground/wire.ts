@@ -1,0 +1,91 @@
+import type { FileShown, ScreenNews } from "../slack/page/wire.ts";
+
+/** One request between desk, Slack and partner, as the log shows it. */
+export type LogLine = {
+  readonly number: number;
+  /** ms since 1970, when it was answered */
+  readonly at: number;
+  readonly from: Party;
+  readonly to: Party;
+  readonly name: string;
+  /** What it was about: an action and what the books made of it, an event's id. */
+  readonly about: string;
+  readonly idempotencyKey: string | undefined;
+  readonly outcome: string;
+  readonly isFault: boolean;
+  /** JSON of what was sent and answered, cut where it is long. */
+  readonly detail: string;
+};
+
+export type Party = "desk" | "Slack" | "partner";
+
+export type TaskRow = {
+  readonly taskId: string;
+  readonly action: string;
+  readonly fileName: string;
+  readonly targetLang: string;
+  readonly status: string;
+  readonly characters: number;
+  readonly reserved: number;
+  readonly charged: number;
+  readonly createdAt: number;
+  readonly idempotencyKey: string | undefined;
+};
+
+/** What the outside worlds hold now. */
+export type Worlds = {
+  readonly balance: number;
+  readonly reserved: number;
+  readonly available: number;
+  readonly charged: number;
+  readonly tasks: readonly TaskRow[];
+  /** When the requests of the last minute were answered, ms since 1970. */
+  readonly requestsAt: readonly number[];
+  readonly limit: number;
+  readonly refused: number;
+  readonly charsPerSecond: number;
+  /** The partner's faults that wait for a request, in words. */
+  readonly waitingFaults: readonly string[];
+  /** Deliveries that Slack will try again later. */
+  readonly waitingDeliveries: number;
+  readonly desk: DeskState;
+};
+
+export type DeskState = "running" | "starting" | "stopped";
+
+export type FaultChoice = {
+  readonly id: string;
+  readonly label: string;
+  readonly explains: string;
+};
+export type SampleChoice = { readonly id: string; readonly title: string; readonly name: string };
+export type RoleChoice = { readonly id: string; readonly name: string; readonly role: string };
+
+/** What the page is told once, when it opens. */
+export type Welcome = {
+  readonly roles: readonly RoleChoice[];
+  readonly samples: readonly SampleChoice[];
+  readonly partnerFaults: readonly FaultChoice[];
+  readonly slackFaults: readonly FaultChoice[];
+  readonly actions: readonly string[];
+};
+
+export type News =
+  | ScreenNews
+  | { readonly kind: "welcome"; readonly welcome: Welcome }
+  | { readonly kind: "worlds"; readonly worlds: Worlds }
+  | { readonly kind: "lines"; readonly lines: readonly LogLine[] };
+
+/** What the drawer asks for. */
+export type Control =
+  | { readonly control: "partner-fault"; readonly fault: string; readonly action: string }
+  | { readonly control: "slack-fault"; readonly fault: string }
+  | { readonly control: "clear-faults" }
+  | { readonly control: "balance"; readonly credits: number }
+  | { readonly control: "limit"; readonly requests: number }
+  | { readonly control: "speed"; readonly charsPerSecond: number }
+  | { readonly control: "mend-key" }
+  | { readonly control: "redeliver" }
+  | { readonly control: "desk"; readonly wish: "kill" | "start" | "kill and restart" };
+
+export type Uploaded = { readonly file: FileShown };

@@ -1,0 +1,22 @@
+import type { Control } from "../../../playground/wire.ts";
+import type { Deed, FileShown, Outcome } from "../wire.ts";
+import type { Reading } from "./reading.ts";
+import type { Spot, State } from "./state.ts";
+
+/** What every part of the page is given. */
+export type App = {
+  readonly state: State;
+  readonly reading: () => Reading;
+  /** Does it as whoever is on the page; a trouble is shown by itself. */
+  readonly perform: (deed: Deed) => Promise<Outcome>;
+  readonly turn: (control: Control) => Promise<void>;
+  /** Both show a trouble by themselves and then give nothing. */
+  readonly upload: (file: File) => Promise<FileShown | undefined>;
+  readonly uploadSample: (id: string) => Promise<FileShown | undefined>;
+  readonly go: (to: Partial<Spot>) => void;
+  /** Says something that needs attention. */
+  readonly warn: (sentence: string) => void;
+};
+
+/** A part of the page: built once, brought up to date whenever something has changed. */
+export type Part = { readonly node: HTMLElement; readonly update: () => void };

@@ -1,0 +1,36 @@
+import { fieldsOf, isFields, type Fields } from "../../json.ts";
+import { freshId, h, pressable } from "./dom.ts";
+import type { Reading } from "./reading.ts";
+import { drawText, wordsOf } from "./text.ts";
+
+/** Asks as Slack does before an element with a `confirm`; true at once when it has none. */
+export async function isConfirmed(element: Fields, reading: Reading): Promise<boolean> {
+  if (!isFields(element["confirm"])) return true;
+  const confirm = fieldsOf(element["confirm"]);
+  const id = freshId();
+  const yes = pressable(
+    { class: confirm["style"] === "danger" ? "button danger solid" : "button primary" },
+    wordsOf(confirm["confirm"]),
+  );
+  const no = pressable({ class: "button" }, wordsOf(confirm["deny"]));
+  const dialog = h(
+    "dialog",
+    { class: "dialog confirm", "aria-labelledby": id },
+    h("h2", { id }, wordsOf(confirm["title"])),
+    drawText(confirm["text"], reading),
+    h("div", { class: "dialog-foot" }, no, yes),
+  );
+  return await new Promise<boolean>((resolve) => {
+    const end = (answer: boolean) => () => {
+      dialog.close();
+      dialog.remove();
+      resolve(answer);
+    };
+    yes.addEventListener("click", end(true));
+    no.addEventListener("click", end(false));
+    dialog.addEventListener("cancel", end(false));
+    document.body.append(dialog);
+    dialog.showModal();
+    yes.focus();
+  });
+}

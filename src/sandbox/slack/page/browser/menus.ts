@@ -1,0 +1,75 @@
+import { h, pressable } from "./dom.ts";
+
+export type MenuItem = {
+  readonly words: string;
+  readonly isDanger?: boolean;
+  readonly choose: () => void;
+};
+
+type Menu = {
+  readonly sign: string;
+  readonly label: string;
+  readonly look: string;
+  readonly focusName?: string;
+  readonly items: () => readonly MenuItem[];
+};
+
+/** A button with a menu: arrow keys walk, Escape closes and gives the focus back. */
+export function menuButton({ sign, label, look, focusName, items }: Menu): HTMLElement {
+  const ears = { "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": label };
+  const opener = pressable({ class: look, ...ears, title: label, "data-focus": focusName }, sign);
+  const holder = h("span", { class: "menu-holder" }, opener);
+  let menu: HTMLElement | undefined;
+
+  function close(): void {
+    // Removing it takes the focus out of it, which would close it once more.
+    const gone = menu;
+    menu = undefined;
+    gone?.remove();
+    opener.setAttribute("aria-expanded", "false");
+  }
+
+  function open(): void {
+    menu = h("div", { class: "menu", role: "menu", "aria-label": label }, ...items().map(item));
+    holder.append(menu);
+    opener.setAttribute("aria-expanded", "true");
+    menu.querySelector("button")?.focus();
+  }
+
+  function item({ words, isDanger, choose }: MenuItem): HTMLElement {
+    const chosen = () => {
+      close();
+      opener.focus();
+      choose();
+    };
+    const look = isDanger === true ? "menu-item danger" : "menu-item";
+    return pressable({ class: look, role: "menuitem", tabindex: -1, click: chosen }, words);
+  }
+
+  opener.addEventListener("click", () => (menu === undefined ? open() : close()));
+  holder.addEventListener("keydown", (event) => walk(event, { menu, close, opener }));
+  holder.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node) || !holder.contains(relatedTarget)) close();
+  });
+  return holder;
+}
+
+type Open = {
+  readonly menu: HTMLElement | undefined;
+  readonly close: () => void;
+  readonly opener: HTMLElement;
+};
+
+function walk(event: KeyboardEvent, { menu, close, opener }: Open): void {
+  if (menu === undefined) return;
+  const all = [...menu.querySelectorAll("button")];
+  const at = all.findIndex((button) => button === document.activeElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === "Escape") {
+    close();
+    opener.focus();
+  } else if (step === undefined) return;
+  else all.at((at + step) % all.length)?.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,145 @@
+import type { Message, Person } from "../../model.ts";
+import type { App } from "./app.ts";
+import { drawBlocks } from "./blocks.ts";
+import { h, pressable } from "./dom.ts";
+import { drawFile } from "./files.ts";
+import type { Item } from "./list.ts";
+import { menuButton, type MenuItem } from "./menus.ts";
+import { mrkdwn } from "./mrkdwn.ts";
+import { dayOf, timeOf } from "./reading.ts";
+import { isMessage, keyOf, type Said, threadOf } from "./state.ts";
+import { surfaceOf } from "./surfaces.ts";
+
+/** Where messages are read: the conversation offers its threads, a thread does not. */
+type Room = "conversation" | "thread";
+
+/** Messages as items of a list, a line between the days. */
+export function messageItems(app: App, all: readonly Said[], room: Room): readonly Item[] {
+  const reading = app.reading();
+  return all.flatMap((said, index) => {
+    const day = dayOf(said.ts, reading);
+    const before = all[index - 1];
+    const isNewDay = before === undefined || dayOf(before.ts, reading) !== day;
+    const line = { key: `day ${day}`, signature: [], draw: () => h("li", { class: "day" }, day) };
+    const item = itemOf(app, said, room);
+    return isNewDay && room === "conversation" ? [line, item] : [item];
+  });
+}
+
+function itemOf(app: App, said: Said, room: Room): Item {
+  const { state } = app;
+  const files = isMessage(said) ? said.fileIds.map((id) => state.files.get(id)) : [];
+  const replies = room === "thread" ? [] : threadOf(state, said.channel, said.ts).slice(1);
+  const last = replies.at(-1)?.ts;
+  return {
+    key: keyOf(said),
+    signature: [said, replies.length, last, state.screen?.people, ...files],
+    draw: () => drawMessage(app, said, { room, replies }),
+  };
+}
+
+type Around = { readonly room: Room; readonly replies: readonly Said[] };
+
+function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLElement {
+  const { screen, files } = app.state;
+  const reading = app.reading();
+  const author = isMessage(said) ? said.user : (screen?.bot ?? "");
+  const person = screen?.people.find(({ id }) => id === author);
+  const { channel, ts } = said;
+  const surface = surfaceOf(app, { place: { on: "message", channel, ts } });
+  const words =
+    said.blocks === undefined
+      ? said.text !== "" && mrkdwn(said.text, reading, "linked")
+      : drawBlocks(said.blocks, surface);
+  const attached = isMessage(said) ? said.fileIds : [];
+  const isEdited = isMessage(said) && said.editedTs !== undefined && !said.isFromBot;
+  const name = person?.isBot === true ? "Galley" : (person?.realName ?? author);
+  return h(
+    "li",
+    { class: isMessage(said) ? "message" : "message ephemeral", tabindex: -1, "data-ts": ts },
+    avatar(person),
+    h(
+      "div",
+      { class: "said" },
+      !isMessage(said) && h("div", { class: "only-you" }, "👁 Only visible to you"),
+      h(
+        "div",
+        { class: "said-head" },
+        h("strong", {}, name),
+        person?.isBot === true && h("span", { class: "app-tag" }, "APP"),
+        h("time", { datetime: new Date(Number(ts) * 1000).toISOString() }, timeOf(ts, reading)),
+      ),
+      words,
+      isEdited && h("span", { class: "edited" }, "(edited)"),
+      ...attached.map((id) => drawFile(files.get(id), reading.me)),
+      room === "conversation" && isMessage(said) && threadLine(app, said, replies),
+    ),
+    isMessage(said) && tools(app, said, { room, name }),
+  );
+}
+
+/** A person's initial on a colour of their own; the desk has its sign. */
+export function avatar(person: Person | undefined): HTMLElement {
+  const name = person?.realName ?? "?";
+  const sign = person?.isBot === true ? "" : name.slice(0, 1);
+  const look = person?.isBot === true ? "avatar avatar-bot" : `avatar avatar-${hueOf(name)}`;
+  return h("span", { class: look, "aria-hidden": "true" }, sign);
+}
+
+const hueOf = (name: string) =>
+  Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;
+
+function threadLine(app: App, message: Message, replies: readonly Said[]): HTMLElement | false {
+  const last = replies.at(-1);
+  if (last === undefined) return false;
+  const count = replies.length === 1 ? "1 reply" : `${replies.length} replies`;
+  return pressable(
+    {
+      class: "thread-line",
+      "data-focus": "thread",
+      click: () => app.go({ thread: message.ts }),
+    },
+    h("strong", {}, count),
+    h("span", {}, `Last at ${timeOf(last.ts, app.reading())}`),
+  );
+}
+
+type Tools = { readonly room: Room; readonly name: string };
+
+function tools(app: App, message: Message, { room, name }: Tools): HTMLElement {
+  const { channel, ts } = message;
+  const shortcuts = (app.state.screen?.shortcuts ?? []).map(
+    ({ callbackId, name: words }): MenuItem => ({
+      words: `${words} · Galley`,
+      choose: () => void app.perform({ deed: "shortcut", channel, ts, callbackId }),
+    }),
+  );
+  const own: readonly MenuItem[] =
+    message.user === app.reading().me
+      ? [
+          {
+            words: "Delete message…",
+            isDanger: true,
+            choose: () => void app.perform({ deed: "delete", channel, ts }),
+          },
+        ]
+      : [];
+  const reply = pressable(
+    {
+      class: "tool",
+      "aria-label": `Reply in thread to ${name}`,
+      title: "Reply in thread",
+      "data-focus": "reply",
+      click: () => app.go({ thread: message.threadTs ?? ts }),
+    },
+    "💬",
+  );
+  const menu = menuButton({
+    sign: "⋮",
+    label: `More actions on the message of ${name}`,
+    look: "tool",
+    focusName: "more",
+    items: () => [...shortcuts, ...own],
+  });
+  return h("div", { class: "tools" }, room === "conversation" && reply, menu);
+}

@@ -1,0 +1,81 @@
+import type { View } from "../../model.ts";
+import type { Entered } from "../wire.ts";
+import type { App, Part } from "./app.ts";
+import { drawBlocks } from "./blocks.ts";
+import { freshId, h, pressable } from "./dom.ts";
+import type { Field } from "./surface.ts";
+import { surfaceOf } from "./surfaces.ts";
+import { wordsOf } from "./text.ts";
+
+/** The dialog on top of this person's stack, if one is open. */
+export function createModal(app: App): Part {
+  const node = h("div", {});
+  let shown: { readonly dialog: HTMLDialogElement; readonly view: View } | undefined;
+
+  function update(): void {
+    const view = app.state.screen?.modals.at(-1);
+    if (view?.id === shown?.view.id && view?.hash === shown?.view.hash) return;
+    shown?.dialog.close();
+    shown?.dialog.remove();
+    shown = view === undefined ? undefined : { dialog: drawModal(app, view), view };
+    if (shown === undefined) return;
+    node.append(shown.dialog);
+    shown.dialog.showModal();
+    shown.dialog.querySelector<HTMLElement>(".block :is(select, input, textarea)")?.focus();
+  }
+
+  return { node, update };
+}
+
+function drawModal(app: App, view: View): HTMLDialogElement {
+  const fields = new Map<string, Field>();
+  const form = { add: (blockId: string, field: Field) => void fields.set(blockId, field) };
+  const titleId = freshId();
+  const close = () => void app.perform({ deed: "close" });
+  const send = pressable({ class: "button primary", "data-focus": "submit" }, wordsOf(view.submit));
+  send.addEventListener("click", () => void submit(app, { fields, send }));
+  const dialog = h(
+    "dialog",
+    { class: "dialog", "aria-labelledby": titleId },
+    h(
+      "div",
+      { class: "dialog-head" },
+      h("h2", { id: titleId }, wordsOf(view.title)),
+      pressable({ class: "tool", "aria-label": "Close", click: close }, "×"),
+    ),
+    drawBlocks(view.blocks, surfaceOf(app, { place: { on: "modal" }, form, values: view.values })),
+    h(
+      "div",
+      { class: "dialog-foot" },
+      pressable({ class: "button", click: close }, wordsOf(view.close) || "Cancel"),
+      view.submit !== undefined && send,
+    ),
+  );
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close();
+  });
+  return dialog;
+}
+
+type Sending = { readonly fields: ReadonlyMap<string, Field>; readonly send: HTMLButtonElement };
+
+/** Slack itself keeps a form whose required fields are empty; everything else the bot decides. */
+async function submit(app: App, { fields, send }: Sending): Promise<void> {
+  const empty = [...fields].filter(([, field]) => !field.isOptional && isEmpty(field.read()));
+  for (const [, field] of fields) field.complain(undefined);
+  for (const [, field] of empty) field.complain("Please complete this required field.");
+  empty[0]?.[1].focus();
+  if (empty.length > 0) return;
+  const values = Object.fromEntries([...fields].map(([id, field]) => [id, field.read()]));
+  send.disabled = true;
+  const outcome = await app.perform({ deed: "submit", values });
+  send.disabled = false;
+  if (outcome.status !== "errors") return;
+  for (const [blockId, words] of Object.entries(outcome.errors)) {
+    fields.get(blockId)?.complain(words);
+  }
+  fields.get(Object.keys(outcome.errors)[0] ?? "")?.focus();
+}
+
+const isEmpty = (entered: Entered) => entered.length === 0;

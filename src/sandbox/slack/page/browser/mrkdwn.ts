@@ -1,0 +1,124 @@
+import { drawnDate } from "../../drawing/dates.ts";
+import { emoji } from "../../drawing/emoji.ts";
+import { h, link } from "./dom.ts";
+import type { Reading } from "./reading.ts";
+
+type Words = readonly (Node | string)[];
+
+/** mrkdwn as Slack draws it. `verbatim`: bare addresses stay text. */
+export function mrkdwn(text: string, reading: Reading, how: "verbatim" | "linked" = "verbatim") {
+  return h("div", { class: "mrkdwn" }, ...blocksOf(text, { reading, how }));
+}
+
+type Look = { readonly reading: Reading; readonly how: "verbatim" | "linked" };
+
+/** Code fences and quotes stand on lines of their own; everything else runs on. */
+function blocksOf(text: string, look: Look): Words {
+  return text.split(/```\n?([\s\S]*?)```/u).flatMap((part, index): Words => {
+    if (index % 2 === 1) return [h("pre", { tabindex: 0 }, plainWords(part))];
+    return part === "" ? [] : linesOf(part, look);
+  });
+}
+
+function linesOf(text: string, look: Look): Words {
+  const runs: { isQuote: boolean; lines: string[] }[] = [];
+  for (const line of text.split("\n")) {
+    const isQuote = line.startsWith("&gt;");
+    const last = runs.at(-1);
+    const bare = isQuote ? line.replace(/^&gt; ?/u, "") : line;
+    if (last?.isQuote === isQuote) last.lines.push(bare);
+    else runs.push({ isQuote, lines: [bare] });
+  }
+  return runs.flatMap(({ isQuote, lines }, index): Words => {
+    const words = inline(lines.join("\n"), look);
+    if (isQuote) return [h("blockquote", {}, ...words)];
+    return index === 0 ? words : [h("br"), ...words];
+  });
+}
+
+const styled = (sign: string) =>
+  String.raw`(?<![\p{L}\p{N}${sign}])${sign}(\S(?:[^${sign}\n]*\S)?)${sign}(?![\p{L}\p{N}${sign}])`;
+
+const marks = new RegExp(
+  [
+    String.raw`\x60([^\x60\n]+)\x60`,
+    String.raw`<([^<>\n]+)>`,
+    styled(String.raw`\*`),
+    styled("_"),
+    styled("~"),
+    String.raw`:([\w+'-]+):`,
+    String.raw`(https?://[^\s<>|]+[^\s<>|.,;:!?)"”])`,
+    String.raw`(\n)`,
+  ].join("|"),
+  "gu",
+);
+
+function inline(text: string, look: Look): Words {
+  const words: (Node | string)[] = [];
+  let from = 0;
+  for (const match of text.matchAll(marks)) {
+    words.push(unescaped(text.slice(from, match.index)), drawn(match, look));
+    from = match.index + match[0].length;
+  }
+  return [...words, unescaped(text.slice(from))].filter((word) => word !== "");
+}
+
+function drawn(match: RegExpExecArray, look: Look): Node | string {
+  const [whole, code, angle, bold, italic, strike, emojiName, address] = match;
+  if (code !== undefined) return h("code", {}, unescaped(code));
+  if (angle !== undefined) return angled(angle, look.reading);
+  if (bold !== undefined) return h("strong", {}, ...inline(bold, look));
+  if (italic !== undefined) return h("em", {}, ...inline(italic, look));
+  if (strike !== undefined) return h("s", {}, ...inline(strike, look));
+  if (emojiName !== undefined) return emojiNamed(emojiName) ?? whole;
+  if (address !== undefined)
+    return look.how === "linked"
+      ? link(unescaped(address), unescaped(address))
+      : unescaped(address);
+  return h("br");
+}
+
+/** What stands in angle brackets: mentions, dates and links. */
+function angled(inside: string, reading: Reading): Node {
+  const [target = "", label] = inside.split("|");
+  const date = /^!date\^(\d+)\^([^^]+)(?:\^(.+))?$/u.exec(target);
+  if (date !== null) return dateWords(date, reading);
+  if (target.startsWith("!subteam^")) return mention("@", target.slice(9), { label, reading });
+  if (target.startsWith("!")) return h("span", { class: "mention" }, `@${target.slice(1)}`);
+  if (target.startsWith("@")) return mention("@", target.slice(1), { label, reading });
+  if (target.startsWith("#")) return mention("#", target.slice(1), { label, reading });
+  return link(unescaped(target), unescaped(label ?? target));
+}
+
+function dateWords(date: RegExpExecArray, reading: Reading): Node {
+  const seconds = Number(date[1]);
+  const words = drawnDate(seconds, date[2] ?? "", reading);
+  const whole = new Date(seconds * 1000);
+  const time = h("time", { datetime: whole.toISOString(), title: whole.toLocaleString() }, words);
+  return date[3] === undefined ? time : link(unescaped(date[3]), time);
+}
+
+type Named = { readonly label?: string | undefined; readonly reading: Reading };
+
+/** A person, channel or group by name; a mention of the reader stands out. */
+export function mention(sign: "@" | "#", id: string, { label, reading }: Named): Node {
+  const isMe = id === reading.me;
+  const name = reading.nameOf(id) ?? label ?? id;
+  return h("span", { class: isMe ? "mention mention-me" : "mention" }, `${sign}${name}`);
+}
+
+/** Plain text knows emoji and nothing else. */
+export function plainWords(text: string): string {
+  return unescaped(text);
+}
+
+/** A text object with its emoji, which plain text may switch off. */
+export function plainWithEmoji(text: string): string {
+  return text.replaceAll(/:([\w+'-]+):/gu, (code, name: string) => emojiNamed(name) ?? code);
+}
+
+export const emojiNamed = (name: string): string | undefined =>
+  Object.hasOwn(emoji, name) ? emoji[name] : undefined;
+
+const unescaped = (text: string): string =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

@@ -1,0 +1,75 @@
+import type { FileShown } from "../wire.ts";
+import type { App } from "./app.ts";
+import { h, pressable } from "./dom.ts";
+import { menuButton } from "./menus.ts";
+import { sizeWords } from "./reading.ts";
+
+/** Files that wait to be sent: one's own, or one of the samples. Tells `changed` of each. */
+export function createStage(app: App, changed: () => void) {
+  const staged = new Map<string, HTMLElement>();
+  const node = h("ul", { class: "chips", "aria-label": "Files to send" });
+
+  function put(file: FileShown | undefined): void {
+    if (file === undefined) return;
+    const drop = () => {
+      staged.get(file.id)?.remove();
+      staged.delete(file.id);
+      changed();
+    };
+    const chip = fileChip(file, drop);
+    staged.set(file.id, chip);
+    node.append(chip);
+    changed();
+  }
+
+  async function upload(files: readonly File[]): Promise<void> {
+    for (const file of files) put(await app.upload(file));
+  }
+  const add = (files: readonly File[]) => void upload(files);
+  const sample = async (id: string) => put(await app.uploadSample(id));
+
+  return {
+    node,
+    add,
+    buttons: [...attachButton(add), samplesButton(app, (id) => void sample(id))],
+    isEmpty: () => staged.size === 0,
+    takeAll(): readonly string[] {
+      const ids = [...staged.keys()];
+      staged.clear();
+      node.replaceChildren();
+      return ids;
+    },
+  };
+}
+
+/** A file that was chosen and can still be taken away. */
+export function fileChip(
+  { name, size }: { readonly name: string; readonly size: number },
+  drop: () => void,
+): HTMLElement {
+  const away = pressable({ class: "chip-x", "aria-label": `Remove ${name}`, click: drop }, "×");
+  return h("li", { class: "chip" }, `${name} (${sizeWords(size)}) `, away);
+}
+
+function attachButton(add: (files: readonly File[]) => void): readonly HTMLElement[] {
+  const pick = h("input", { type: "file", multiple: true, hidden: true, tabindex: -1 });
+  pick.addEventListener("change", () => {
+    add([...(pick.files ?? [])]);
+    pick.value = "";
+  });
+  const label = { "aria-label": "Attach a file", title: "Attach a file" };
+  return [pressable({ class: "tool", ...label, click: () => pick.click() }, "📎"), pick];
+}
+
+function samplesButton(app: App, choose: (id: string) => void): HTMLElement {
+  return menuButton({
+    sign: "📚 Samples",
+    label: "Choose a sample",
+    look: "tool tool-wide",
+    items: () =>
+      (app.state.welcome?.samples ?? []).map(({ id, title, name }) => ({
+        words: `${title} · ${name}`,
+        choose: () => choose(id),
+      })),
+  });
+}

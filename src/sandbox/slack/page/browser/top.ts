@@ -1,0 +1,77 @@
+import type { RoleChoice } from "../../../playground/wire.ts";
+import type { App, Part } from "./app.ts";
+import { h, pressable } from "./dom.ts";
+import { createList } from "./list.ts";
+import { avatar } from "./messages.ts";
+
+type Sides = { readonly menu: () => void; readonly drawer: () => void };
+
+/** The bar above everything: who one is, light or dark, the drawer. */
+export function createTop(app: App, { menu, drawer }: Sides): Part {
+  const people = h("div", { class: "people", role: "group", "aria-label": "Who you are" });
+  const show = createList(people);
+  const status = h("span", { class: "connection", role: "status" });
+  const node = h(
+    "header",
+    { class: "top" },
+    pressable(
+      { class: "top-button only-narrow", "aria-label": "Conversations", click: menu },
+      "☰",
+    ),
+    h("h1", {}, "Galley ", h("span", {}, "playground")),
+    people,
+    status,
+    h("span", { class: "grow" }),
+    themeSwitch(),
+    pressable({ class: "top-button", "data-open": "drawer", click: drawer }, "⚙ Outside worlds"),
+  );
+
+  function update(): void {
+    const { welcome, spot, screen, connection } = app.state;
+    status.textContent = connection === "live" ? "" : "Connection lost; trying again…";
+    show(
+      (welcome?.roles ?? []).map((choice) => ({
+        key: choice.id,
+        signature: [choice.id === spot.me, screen?.people.length],
+        draw: () => personButton(app, choice),
+      })),
+    );
+  }
+
+  return { node, update };
+}
+
+function personButton(app: App, { id, name, role }: RoleChoice): HTMLElement {
+  const { spot, screen } = app.state;
+  const person = screen?.people.find((one) => one.id === id);
+  const pressed = { "aria-pressed": String(id === spot.me), "data-focus": id };
+  const be = { title: `Be ${capital(name)}, ${role}`, click: () => app.go({ me: id }) };
+  return pressable(
+    { class: "person", ...pressed, ...be },
+    avatar(person),
+    h("span", { class: "person-words" }, h("strong", {}, capital(name)), h("span", {}, role)),
+  );
+}
+
+const capital = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
+
+const themes = ["system", "light", "dark"] as const;
+
+function themeSwitch(): HTMLElement {
+  const select = h(
+    "select",
+    { class: "theme", "aria-label": "Colours" },
+    ...themes.map((name) => h("option", { value: name }, capital(name))),
+  );
+  const wear = (name: string) => {
+    if (name === "system") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = name;
+  };
+  select.value = localStorage.getItem("theme") ?? "system";
+  wear(select.value);
+  select.addEventListener("change", () => {
+    localStorage.setItem("theme", select.value);
+    wear(select.value);
+  });
+  return select;
+}

@@ -1,0 +1,91 @@
+import type { Channel, Message, SlackFile } from "../model.ts";
+import type { SlackSandbox } from "../slack.ts";
+import type { Change } from "../state/changes.ts";
+import { commands, shortcuts } from "./app.ts";
+import type { FileShown, Screen, ScreenNews, ViewsShown } from "./wire.ts";
+
+type Slack = Pick<SlackSandbox, "state">;
+
+/** All that Slack shows to this person now: what others see alone is left out here, not in the browser. */
+export function screenOf({ state }: Slack, me: string): Screen {
+  const channels = state.channels.all().filter((channel) => isSeen(channel, me));
+  const messages = channels.flatMap(({ id }) => state.messages.inChannel(id));
+  const shown = new Set(messages.flatMap(({ fileIds }) => fileIds));
+  return {
+    me,
+    bot: state.app.botUserId,
+    workspace: state.app.team.name,
+    people: state.people.all(),
+    groups: state.people.groups(),
+    channels,
+    messages,
+    ephemerals: state.messages.ephemeralsOf(me),
+    files: state.files
+      .all()
+      .filter(({ id, user }) => shown.has(id) || user === me)
+      .map(shownFile),
+    commands,
+    shortcuts,
+    ...viewsOf({ state }, me),
+  };
+}
+
+/** What a change means on this person's screen; nothing when they do not see it. */
+export function newsOf(slack: Slack, me: string, change: Change): ScreenNews | undefined {
+  const sees = ({ channel }: Pick<Message, "channel">) => {
+    const place = slack.state.channels.find(channel);
+    return place !== undefined && isSeen(place, me);
+  };
+  switch (change.kind) {
+    case "message-posted":
+    case "message-updated":
+      return sees(change.message) ? { kind: "message", message: change.message } : undefined;
+    case "message-deleted":
+      return sees(change.message) ? { kind: "message-gone", message: change.message } : undefined;
+    case "ephemeral-shown":
+    case "ephemeral-updated":
+      return change.ephemeral.user === me
+        ? { kind: "ephemeral", ephemeral: change.ephemeral }
+        : undefined;
+    case "ephemeral-removed":
+      return change.ephemeral.user === me
+        ? { kind: "ephemeral-gone", ephemeral: change.ephemeral }
+        : undefined;
+    case "file-uploaded":
+    case "file-changed":
+      return mayRead(slack, me, change.file)
+        ? { kind: "file", file: shownFile(change.file) }
+        : undefined;
+    case "home-published":
+    case "modal-opened":
+    case "modal-updated":
+    case "modal-closed":
+      return change.view.user === me ? { kind: "views", views: viewsOf(slack, me) } : undefined;
+    case "person":
+    case "channel":
+    case "group":
+      return { kind: "screen", screen: screenOf(slack, me) };
+    case "reaction":
+    case "sockets":
+    case "exchange":
+      return undefined;
+  }
+}
+
+/** Whoever uploaded a file may read it, and who is where it is shared. */
+export function mayRead({ state }: Slack, me: string, file: SlackFile): boolean {
+  if (file.user === me) return true;
+  const places = file.shares.map(({ channel }) => state.channels.find(channel));
+  return places.some((place) => place !== undefined && isSeen(place, me));
+}
+
+const isSeen = ({ members, kind }: Channel, me: string): boolean =>
+  kind === "public" || members.includes(me);
+
+function viewsOf({ state }: Slack, me: string): ViewsShown {
+  return { home: state.views.home(me), modals: state.views.stackOf(me) };
+}
+
+export function shownFile({ id, name, mimetype, size, isDeleted, user }: SlackFile): FileShown {
+  return { id, name, mimetype, size, isDeleted, user };
+}
