@@ -144,10 +144,19 @@ async function sourceText(
   }
   const known = manuscript.openings.find(({ characters }) => characters === limit);
   if (known !== undefined) return { bytes: known.bytes, sha256: known.sha256, open };
-  const read = await desk.manuscripts.read(quote.file.id, [limit]);
+  const read = await readAgain(desk, quote, limit);
   const [measured] = read.openings;
   if (read.textSha256 !== manuscript.textSha256 || measured === undefined) {
     throw new CutShort("text-changed");
   }
   return { bytes: measured.bytes, sha256: measured.sha256, open };
+}
+
+/** Nothing has left yet: what goes wrong here must not count as an unclear answer of the partner. */
+async function readAgain(desk: Pick<Deps, "manuscripts">, { file }: Quote, limit: number) {
+  try {
+    return await desk.manuscripts.read(file.id, [limit]);
+  } catch (cause) {
+    throw new CutShort("not-readable", { cause });
+  }
 }

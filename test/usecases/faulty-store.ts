@@ -1,0 +1,21 @@
+import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import type { CasStore } from "../../src/ledger/store.ts";
+
+/** A store whose write of this number (0 is the first) fails, before or after it was carried out. */
+export function aFaultyStore() {
+  const store = createMemoryStore();
+  const state = { writes: 0, failAt: -1, when: "before" as "before" | "after", isDown: false };
+  const swap: CasStore["swap"] = async (asked) => {
+    const fails = state.writes === state.failAt;
+    state.writes += 1;
+    if (state.isDown || (fails && state.when === "before")) throw new Error("the store is down");
+    const done = await store.swap(asked);
+    if (fails) throw new Error("the store's answer was lost");
+    return done;
+  };
+  const read: CasStore["read"] = async (key) => {
+    if (state.isDown) throw new Error("the store is down");
+    return store.read(key);
+  };
+  return { store: { ...store, read, swap }, state };
+}

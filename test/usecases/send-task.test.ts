@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  CutShort,
+  ManuscriptFault,
+  PaymentRequired,
+  RateLimited,
+  Unavailable,
+  Unreachable,
+} from "../../src/domain/faults.ts";
+import { type Quote, changeTask, findTask } from "../../src/domain/quote.ts";
+import { beginAttempt } from "../../src/domain/sending.ts";
+import type { Task } from "../../src/domain/task.ts";
+import { approveQuote } from "../../src/usecases/approve-quote.ts";
+import { sendTask } from "../../src/usecases/send-task.ts";
+import { hour, minute, noon } from "../builders.ts";
+import { type TestDesk, aDesk, anOffer, runOut } from "./desk.ts";
+import { aFaultyStore } from "./faulty-store.ts";
+
+const click = { workspace: "T1", channel: "C0BOOKS", person: "U0ANA", offer: undefined } as const;
+
+/** A desk with one approved run, whose card names it. */
+async function anApproved(options: Parameters<typeof aDesk>[0] = {}, changes = {}) {
+  const house = aDesk(options);
+  const { quote } = await house.desk.ledger.add(anOffer(changes));
+  const outcome = await approveQuote(house.desk, {
+    ...click,
+    quoteId: quote.id,
+    product: "translation",
+  });
+  if (outcome.status !== "approved") throw new Error(outcome.status);
+  const { key } = outcome.task;
+  const shown = await house.desk.ledger.change(quote.id, (before) => ({
+    ...before,
+    card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key },
+  }));
+  return { ...house, quote: shown, key };
+}
+
+async function taskOf({ desk }: TestDesk, { id }: Quote, key: string): Promise<Task | undefined> {
+  const quote = await desk.ledger.find(id);
+  return quote && findTask(quote, key);
+}
+
+describe("an attempt", () => {
+  test("is written down before its last bytes leave, with the hash of all of them", async () => {
+    const seen: unknown[] = [];
+    const house = await anApproved();
+    const { createTask } = house.desk.partner;
+    const partner: typeof house.desk.partner = {
+      ...house.desk.partner,
+      createTask: async (create) => {
+        const made = await createTask(create);
+        const task = await taskOf(house, house.quote, house.key);
+        seen.push([task?.state.status, task?.attempts.length, task?.bodySha256?.length]);
+        return made;
+      },
+    };
+
+    await sendTask({ ...house.desk, partner }, house.quote, house.key);
+
+    expect(seen).toEqual([["sending", 1, 64]]);
+    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("running");
+    expect(house.events.map(({ what }) => what)).toEqual(["approved", "sent"]);
+  });
+
+  test("is not made when the account cannot be read before: a person could not compare later", async () => {
+    const usage = async () => {
+      throw new Unavailable();
+    };
+    const house = await anApproved({ partner: { usage } });
+
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(Unavailable);
+
+    expect((await taskOf(house, house.quote, house.key))?.attempts).toEqual([]);
+  });
+
+  test("is not made before the card names its key", async () => {
+    const house = await anApproved();
+    const other = await house.desk.ledger.change(house.quote.id, (before) => ({
+      ...before,
+      card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: undefined },
+    }));
+
+    await sendTask(house.desk, other, house.key);
+
+    expect(house.partner.arrived).toEqual([]);
+  });
+
+  test("that fails is closed with what it proved, and thrown, so that the desk waits", async () => {
+    const house = await anApproved();
+    house.partner.script.push(new PaymentRequired("short"));
+
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow("short");
+
+    expect(await taskOf(house, house.quote, house.key)).toMatchObject({
+      state: { status: "rejected", reason: "short-of-credits" },
+      attempts: [{ outcome: "rejected", endedAt: noon }],
+    });
+    expect(house.events.at(-1)).toMatchObject({ what: "send-failed", why: "short-of-credits" });
+  });
+
+  test("of two workers is made once", async () => {
+    const house = await anApproved();
+
+    await Promise.all([1, 2, 3].map(() => sendTask(house.desk, house.quote, house.key)));
+
+    expect(house.partner.arrived).toHaveLength(1);
+  });
+});
+
+describe("the last bytes stay here", () => {
+  const cutWith = async (spoil: (house: Awaited<ReturnType<typeof anApproved>>) => unknown) => {
+    const house = await anApproved();
+    const { manuscripts } = house.desk;
+    const spoilt: typeof manuscripts = {
+      ...manuscripts,
+      open: async function* open(source, signal) {
+        yield* manuscripts.open(source, signal);
+        await spoil(house);
+      },
+    };
+
+    await expect(
+      sendTask({ ...house.desk, manuscripts: spoilt }, house.quote, house.key),
+    ).rejects.toThrow(CutShort);
+
+    expect(house.partner.arrived).toEqual([]);
+    return { house, task: await taskOf(house, house.quote, house.key) };
+  };
+
+  test("when a newer attempt was begun, which then goes on", async () => {
+    const { task } = await cutWith(({ desk, quote, key }) =>
+      desk.ledger.change(quote.id, (now) =>
+        changeTask(now, key, (one) => beginAttempt(one, noon + hour)),
+      ),
+    );
+
+    expect(task?.attempts.map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
+    expect(task?.state.status).toBe("sending");
+  });
+
+  test("when the attempt has become older than its limit", async () => {
+    const { task } = await cutWith(({ clock }) => {
+      clock.now += hour;
+    });
+
+    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
+  });
+
+  test("when the whole body is not the one that was sent first", async () => {
+    const { task } = await cutWith(({ desk, quote, key }) =>
+      desk.ledger.change(quote.id, (now) =>
+        changeTask(now, key, (one) => ({ ...one, bodySha256: "0".repeat(64) })),
+      ),
+    );
+
+    expect(task?.state).toMatchObject({ status: "rejected", reason: "text-changed" });
+  });
+
+  test("when the store cannot write the body's hash", async () => {
+    const faulty = aFaultyStore();
+    const house = await anApproved({ store: faulty.store });
+    // The usage, the attempt, then the hash.
+    faulty.state.failAt = faulty.state.writes + 2;
+
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow("store");
+
+    expect(house.partner.arrived).toEqual([]);
+  });
+});
+
+describe("a text that cannot be had", () => {
+  const shrunk = { balance: { credits: 900, at: noon } };
+
+  test.each([
+    [new ManuscriptFault("gone"), "rejected", "not-sent"],
+    [new ManuscriptFault("interrupted"), "sending", "not-sent"],
+    [new Error("Slack is down"), "sending", "not-sent"],
+  ])(
+    "before anything is sent is not taken for an unclear answer: %s",
+    async (fault, status, end) => {
+      const read = async () => {
+        throw fault;
+      };
+      const house = aDesk({ manuscripts: { read } });
+      const { quote } = await house.desk.ledger.add(anOffer(shrunk));
+      const outcome = await approveQuote(house.desk, {
+        ...click,
+        quoteId: quote.id,
+        product: "preview",
+      });
+      const key = outcome.status === "approved" ? outcome.task.key : "";
+      const shown = await house.desk.ledger.change(quote.id, (before) => ({
+        ...before,
+        card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key },
+      }));
+
+      await expect(sendTask(house.desk, shown, key)).rejects.toThrow(CutShort);
+
+      const task = await taskOf(house, quote, key);
+      expect([task?.state.status, task?.attempts.at(-1)?.outcome]).toEqual([status, end]);
+      expect(house.partner.arrived).toEqual([]);
+    },
+  );
+});
+
+describe("whatever write of the ledger fails", () => {
+  const writes = Array.from({ length: 12 }, (_, n) => n);
+  const cases = writes.flatMap((k) => [[k, "before"] as const, [k, "after"] as const]);
+
+  test.each(cases)(
+    "write %i, failing %s it is done: one task, one key, no result lost",
+    async (k, when) => {
+      const faulty = aFaultyStore();
+      const house = await anApproved({ store: faulty.store });
+      const unrecorded: string[] = [];
+      const { createTask } = house.desk.partner;
+      const desk: typeof house.desk = {
+        ...house.desk,
+        partner: {
+          ...house.desk.partner,
+          createTask: async (create) => {
+            const made = await createTask(create);
+            const task = await taskOf(house, house.quote, create.key);
+            if (task?.attempts.at(-1)?.outcome !== undefined || task?.bodySha256 === undefined) {
+              unrecorded.push(create.key);
+            }
+            return made;
+          },
+        },
+      };
+      Object.assign(faulty.state, { failAt: faulty.state.writes + k, when });
+
+      await runOut({ ...house, desk }, house.quote.id);
+
+      expect(unrecorded).toEqual([]);
+      expect([...house.partner.tasks.keys()].filter((key) => key === house.key)).toHaveLength(1);
+      const task = await taskOf(house, house.quote, house.key);
+      expect(task?.state).toMatchObject({ status: "completed", result: { charged: 4400 } });
+      expect(house.thread.posts.filter(({ notice }) => notice.startsWith("outcome"))).toHaveLength(
+        1,
+      );
+    },
+  );
+});
+
+describe("a run whose answers do not come", () => {
+  test("is asked for with the same key and bytes, and paid once", async () => {
+    const house = await anApproved();
+    house.partner.script.push("answer-lost", new RateLimited("wait", 1000), "answer-lost");
+
+    await runOut(house, house.quote.id);
+
+    const creates = house.partner.arrived.filter(({ key }) => key === house.key);
+    expect(creates).toHaveLength(4);
+    expect(new Set(creates.map(({ text }) => text.sha256)).size).toBe(1);
+    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("completed");
+  });
+
+  test("is left to a person after the window, and the next approval is refused until then", async () => {
+    const house = await anApproved();
+    house.partner.script.push(...Array.from({ length: 30 }, () => "answer-lost" as const));
+
+    await runOut(house, house.quote.id);
+
+    const task = await taskOf(house, house.quote, house.key);
+    expect(task?.state).toMatchObject({ status: "unknown", fault: "Unavailable" });
+    expect(task?.attempts.at(-1)?.startedAt).toBeLessThanOrEqual(noon + 15 * minute);
+    const again = { ...click, quoteId: house.quote.id, product: "translation" } as const;
+    expect((await approveQuote(house.desk, again)).status).toBe("unsettled");
+  });
+
+  test("because the partner is away for hours was never sent, and goes out when it is back", async () => {
+    const house = await anApproved();
+    house.partner.script.push(...Array.from({ length: 60 }, () => new Unreachable()));
+
+    await runOut(house, house.quote.id);
+
+    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("completed");
+    expect(house.partner.tasks.has(house.key)).toBe(true);
+  });
+});
