@@ -14,7 +14,7 @@ export type PersonMessage = {
   readonly ts: string;
   readonly thread: string;
   readonly person: string;
-  readonly files: readonly { readonly id: string; readonly name: string }[];
+  readonly files: readonly { readonly id: string; readonly name: string | undefined }[];
 };
 
 /** Undefined for what is nobody's message: a bot's, an edit, a deletion, a join, anything unreadable. */
@@ -38,7 +38,7 @@ export function parseMessage(body: unknown): PersonMessage | undefined {
 /** The files of a message: ids and names only, Slack is asked for the rest. */
 export function parseFiles(message: unknown): PersonMessage["files"] {
   const files = fileList.safeParse(message).data?.files ?? [];
-  return files.map(({ id, name }) => ({ id, name: name ?? "manuscript" }));
+  return files.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
 const fileList = z.object({

@@ -5,6 +5,7 @@ import { type PersonMessage, parseMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { mentionReply } from "../views/command-replies.ts";
 import type { Front } from "./front.ts";
+import { named } from "./named.ts";
 
 /** A post or mention with files is quoted; a mention or direct message without any is answered with help. */
 export function registerManuscriptPosted(app: App, front: Front): void {
@@ -18,15 +19,15 @@ export function registerManuscriptPosted(app: App, front: Front): void {
 }
 
 async function receive(
-  { desk }: Front,
+  front: Front,
   message: PersonMessage,
   file: PersonMessage["files"][number],
 ): Promise<void> {
   const { workspace, channel, ts, thread, person: requester } = message;
-  await receiveManuscript(desk, {
+  await receiveManuscript(front.desk, {
     place: { workspace, channel, message: ts, thread },
     requester,
-    file,
+    file: await named(front, file),
   });
 }
 

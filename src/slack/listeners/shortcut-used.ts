@@ -5,6 +5,7 @@ import { parseFiles } from "../payloads.ts";
 import { noFileReply } from "../views/short-replies.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
+import { named } from "./named.ts";
 
 /** "Translate this file" on a message: the way to a manuscript that was posted before the bot came. */
 export function registerShortcutUsed(app: App, front: Front): void {
@@ -14,7 +15,8 @@ export function registerShortcutUsed(app: App, front: Front): void {
     const workspace = team?.id ?? user.team_id ?? "";
     const thread: unknown = message["thread_ts"];
     const replies = [];
-    for (const file of parseFiles(message)) {
+    for (const posted of parseFiles(message)) {
+      const file = await named(front, posted);
       const place = {
         workspace,
         channel: channel.id,

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+
+import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const harbour = { name: "harbour.txt", content: shortStory };
+
+test("a manuscript posted inside a thread is answered in that thread", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const talk = await robin.posts({ channel: "#translations", text: "What about this one?" });
+
+  const post = await robin.posts({ thread: talk, files: [harbour] });
+  await ana.clicks(await house.card(talk, /\[ Approve \]/u), "quote.approve");
+  const reply = await arrival(house, talk);
+
+  expect(post.threadTs).toBe(talk.ts);
+  expect(reply.threadTs).toBe(talk.ts);
+});
+
+test("a manuscript in a private channel that I was invited to is translated there", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const members = [robin.id, ana.id, house.slack.app.botUserId];
+  const secret = house.slack.channels.add({ name: "secret", kind: "private", members });
+
+  const post = await robin.uploads(secret.id, harbour);
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await arrival(house, post);
+
+  expect(house.cards(secret.id)).toHaveLength(1);
+});
+
+test("a file of which Slack’s event tells nothing but its id is quoted under its name", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  const post = await robin.uploads("#translations", { ...harbour, isStub: true });
+  const card = await house.card(post, /\[ Approve \]/u);
+
+  expect(card.text).toContain("“harbour.txt” into French");
+});
+
+test("such a file that cannot be taken is refused under its name", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  const file = { name: "plan.docx", content: "PK", isStub: true };
+  const post = await robin.uploads("#translations", file);
+  const told = await house.slack.until(() => house.replies(post)[0]);
+
+  expect(told.text).toContain("I cannot read files like “plan.docx” yet");
+});
+
+test("when I was taken out of the channel before I could answer, the requester hears it directly", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  house.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "not_in_channel" });
+
+  await robin.uploads("#translations", harbour);
+  const card = await house.direct(robin, /\[ Approve \]/u);
+
+  expect(card.text).toContain("“harbour.txt” into French");
+});
+
+test("a desk that has lost its store buys nothing on an old card", async () => {
+  await using house = await openHouse({ env: { STORE_URL: "memory:" } });
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  await house.stop();
+  await house.start();
+
+  await ana.clicks(card, "quote.approve");
+  const told = await house.hears(ana, /I no longer know this card/u);
+
+  expect(told.text).toContain("your click did nothing");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("a partner that cannot name the language does not hold up the card", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const metadata = { method: "POST", action: "preview_metadata" } as const;
+  house.partner.inject({ kind: "status", status: 500, times: 50, ...metadata });
+
+  const post = await robin.uploads("#translations", harbour);
+  await house.card(post, /finding out its language/u);
+  house.clock.skip(61_000);
+  const card = await house.card(post, /\[ Approve \]/u);
+  await ana.clicks(card, "quote.approve");
+  await arrival(house, post);
+
+  expect(house.drawn(card)).toContain("not detected → French");
+  expect(await orders(house)).toMatchObject({ charged: storyCredits });
+});
+
+test("a translation that is complete without files or charge is said to be so", async () => {
+  await using house = await openHouse();
+  const { post, card } = await quoted(house);
+  await house.card(post, /tokens/u);
+  house.partner.change({ charsPerSecond: 300 });
+  const remove = ["download_files", "credits_charged", "char_count"];
+  house.partner.inject({ kind: "patch", remove, times: 100, method: "GET", path: "/tasks/*" });
+
+  await house.slack.people.ana.clicks(card, "quote.approve");
+  const told = await arrival(house, post);
+
+  expect(told.text).toContain("The partner has not said what it charged");
+});
