@@ -5,6 +5,9 @@ import { openHouse } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 
+/** The desk asks again five minutes after a key was refused. */
+const probeMs = 301_000;
+
 test("an account that has run dry says how much is missing, and offers a preview that fits", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
@@ -58,6 +61,7 @@ test("without an estimate the card stands on our own count, and the desk goes on
   house.partner.inject({ kind: "status", status: 401, method: "POST", action: "token_estimate" });
 
   const { post } = await approved(house);
+  house.clock.skip(probeMs);
   await arrival(house, post);
   const card = await house.card(post, /Charged/u);
 
@@ -74,10 +78,31 @@ test("a key that the partner does not accept is said on the card, and costs noth
   const told = await house.reply(post, /did not accept this desk’s API key/u);
   house.partner.change({ revoked: false });
   await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  house.clock.skip(probeMs);
   await arrival(house, post);
 
   expect(told.text).toContain("Nothing was charged.");
   expect(JSON.stringify(house.slack.books.posts())).not.toContain("journey-key");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a key that is revoked while a task runs: the admins are told once, the task is kept", async () => {
+  await using house = await openHouse({ partner: { charsPerSecond: 10 } });
+  const { ada } = house.slack.people;
+  const { post } = await approved(house);
+  await house.card(post, /[▓░]|being translated/u);
+
+  house.partner.change({ revoked: true });
+  const refused = /no longer accepts this desk’s API key/u;
+  const accepted = /accepts this desk’s API key again/u;
+  const told = (words: RegExp) => ada.sees().directMessages.filter(({ text }) => words.test(text));
+  await house.slack.until(() => told(refused)[0], { what: "the admins being told" });
+  house.partner.change({ revoked: false, charsPerSecond: 1_000_000 });
+  house.clock.skip(probeMs);
+  await arrival(house, post);
+  await house.slack.until(() => told(accepted)[0], { what: "the admins being told again" });
+
+  expect(told(refused)).toHaveLength(1);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 

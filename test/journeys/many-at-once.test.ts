@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+
+import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+test("translation, preview and glossary can be bought together, each once", async () => {
+  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  await Promise.all([
+    ana.clicks(card, "quote.preview"),
+    ana.clicks(card, "quote.glossary"),
+    ana.clicks(card, "quote.approve"),
+  ]);
+  await arrival(house, post);
+  await house.reply(post, /French preview of “harbour.txt” is ready/u);
+  await house.reply(post, /French glossary of “harbour.txt” is ready/u);
+
+  expect(await orders(house)).toMatchObject({ charged: 100 + 261 + storyCredits });
+  expect(await orders(house, "glossary_extraction")).toMatchObject({ outcomes: ["created"] });
+});
+
+test("ten manuscripts approved together are each translated once, and sent one at a time", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const names = Array.from({ length: 10 }, (_, number) => `story-${number}.txt`);
+
+  const posts = await Promise.all(
+    names.map((name) => robin.uploads("#translations", { name, content: shortStory + name })),
+  );
+  await house.passing(1000, () => house.cards(posts[0]?.channel ?? "").length === 10 || undefined);
+  const cards = await Promise.all(posts.map((post) => house.card(post, /\[ Approve \]/u)));
+  await Promise.all(cards.map((card) => ana.clicks(card, "quote.approve")));
+  await house.passing(
+    1000,
+    () => posts.every((post) => house.replies(post).length > 1) || undefined,
+  );
+
+  const { tasks, outcomes } = await orders(house);
+  expect(outcomes).toEqual(Array.from(names, () => "created"));
+  expect(new Set(tasks.map(({ status }) => status))).toEqual(new Set(["completed"]));
+});
+
+test("an approval can be taken back until the first byte has left", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await house.card(post, /tokens/u);
+  house.slack.faults.onCall("chat.update", { fault: "rate-limited", retryAfter: "600" });
+
+  await ana.clicks(card, "quote.approve");
+  await robin.clicks(card, "quote.decline");
+  await house.failed("show-card");
+  house.clock.skip(601_000);
+  await house.card(post, /Declined by @Robin Vale/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], outcomes: [], charged: 0 });
+});
+
+test("a partner that allows few requests a minute is never asked for more", async () => {
+  await using house = await openHouse({ partner: { rpm: 12, charsPerSecond: 3 } });
+  const { robin, ana } = house.slack.people;
+
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await house.passing(500, () => {
+    const [card] = house.replies(post);
+    return card !== undefined && house.drawn(card).includes("[ Approve ]") ? card : undefined;
+  });
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await house.passing(500, () => house.replies(post)[1]);
+
+  const { requests } = await house.partner.books();
+  expect(requests.filter(({ status }) => status === 429)).toEqual([]);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
