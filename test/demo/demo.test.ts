@@ -41,9 +41,11 @@ test.concurrent(
     await demo.prints("Everything stays up");
     const bot = addressOf(demo.printed(), "Bot");
     const healthy = await fetch(`${bot}/healthz`);
+    const page = await fetch(addressOf(demo.printed(), "Page"));
     demo.signal("SIGINT");
 
     expect(healthy.status).toBe(200);
+    expect(await page.text()).toContain("<title>Galley playground</title>");
     expect(await demo.exitCode()).toBe(0);
     expect(demo.printed()).toContain("from Spanish into English");
     expect(demo.printed()).toContain("⟦en: ");

@@ -16,7 +16,7 @@ export function runDemo({ args = [], env = {} }: Run) {
   const main = ["--import", "./scripts/require-node.mjs", "src/sandbox/demo/main.ts"];
   const child = spawn(process.execPath, [...main, ...args], {
     cwd: root,
-    env: { ...process.env, PATH: "", ...env },
+    env: { ...process.env, PATH: "", DEMO_PORT: "0", ...env },
   });
   let printed = "";
   const waiting = new Set<() => void>();

@@ -15,6 +15,8 @@ export type DemoDeps = {
 };
 
 const toReadMs = 400;
+/** Characters a second, once the play is over: long enough to see a card move. */
+const unhurried = 2000;
 
 /**
  * Opens the house, plays one request and, if asked, stays up until the person stops it. Whatever it
@@ -31,12 +33,15 @@ export async function runDemo(
   const balance = Math.max(100_000, manuscript.content.length * 2);
   try {
     const world = await step("The local Slack, the local partner and the bot start", async () => {
-      const opened = await openWorld({ ...deps, lang, balance, folder, ends, note: printer.note });
+      const port = afterwards === "exit" ? undefined : pagePort(deps.env);
+      const opening = { ...deps, lang, balance, folder, ends, port, note: printer.note };
+      const opened = await openWorld(opening);
       printer.list(opened.addresses);
       return opened;
     });
     printer.good(await playRequest({ world, printer, step, manuscript }));
     if (afterwards === "exit") return 0;
+    world.partner.change({ charsPerSecond: unhurried });
     printer.line("Everything stays up at these addresses until you press Ctrl+C:");
     printer.list(world.addresses);
     await world.broken.catch((error: unknown) => {
@@ -49,6 +54,12 @@ export async function runDemo(
     tellFailure(printer, error, folder.logEnd());
     return 1;
   }
+}
+
+/** @throws Error with a sentence */
+function pagePort({ DEMO_PORT: port = "4000" }: NodeJS.ProcessEnv): number {
+  if (/^\d{1,5}$/u.test(port) && Number(port) < 65_536) return Number(port);
+  throw new Error(`DEMO_PORT must be a port, and “${port}” is none.`);
 }
 
 function tellFailure(printer: Printer, { message, cause }: StepFailed, logEnd: string): void {

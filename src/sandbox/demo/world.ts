@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { startPartnerSandbox } from "../partner/start.ts";
+import { startDesk } from "../playground/desk-process.ts";
+import { type PageOptions, startPage } from "../playground/start.ts";
 import { startSlackSandbox } from "../slack/slack.ts";
-import { spawnBot } from "./bot.ts";
 
 const partnerKey = "demo-key";
 /** Characters a second: estimates are ready at the first look. The script slows the translation down. */
@@ -21,6 +22,8 @@ export type Opening = {
   /** Credits on the partner's account. */
   readonly balance: number;
   readonly folder: Folder;
+  /** Where the playground page is served, 0 for any free port; nowhere when left out. */
+  readonly port?: number | undefined;
   /** Everything that is opened is put on it at once, so that nothing outlives a failed start. */
   readonly ends: AsyncDisposableStack;
   /** The person wants to stop. */
@@ -61,21 +64,35 @@ export async function openWorld(opening: Opening) {
   const account = { keys, balance: opening.balance, rpm: 600, charsPerSecond: atOnce };
   const partner = ends.use(await startPartnerSandbox({ ...account, log: note }));
   const slack = ends.use(await startSlackSandbox({ now }));
-  // The playground page of the local Slack is opened here, on DEMO_PORT (4000 by default), and gets a
-  // row of its own among the addresses below.
   const settings = { ...opening.env, ...settingsFor(opening, partner.url, slack) };
-  const bot = spawnBot({ settings, logFile: folder.log });
-  ends.defer(() => bot.stop());
-  const broken = whenBroken(bot.ended, opening.stopped);
-  const origin = await Promise.race([bot.opened, broken]);
-  slack.connect(`${origin}/slack/events`);
+  const connect = (origin: string) => slack.connect(`${origin}/slack/events`);
+  const desk = startDesk({ settings, logFile: folder.log, connect });
+  ends.defer(() => desk.stop());
+  const broken = whenBroken(desk.broken, opening.stopped);
+  const origin = await Promise.race([desk.opened, broken]);
+  const page = await openPage(opening, { slack, partner, bot: desk.bot });
   const addresses: readonly (readonly [string, string])[] = [
+    ...page,
     ["Slack", slack.origin],
     ["Partner", `${partner.url}  (books and faults: ${partner.origin}/sandbox)`],
     ["Bot", `${origin}  (/healthz, /readyz, /metrics)`],
     ["Bot’s log", folder.log],
   ];
-  return { slack, partner, addresses, broken, stopBot: bot.stop };
+  return { slack, partner, addresses, broken, stopBot: desk.stop };
+}
+
+type Parts = Pick<PageOptions, "slack" | "partner" | "bot">;
+
+/** The page where one can go on by hand; its address comes first among the addresses. */
+async function openPage({ port, ends, note }: Opening, parts: Parts) {
+  if (port === undefined) return [];
+  const log = (message: string, error: unknown) => note(`${message}: ${String(error)}`);
+  try {
+    const page = ends.use(await startPage({ ...parts, port, log }));
+    return [["Page", `${page.url}  (the desk in your browser)`]] as const;
+  } catch (cause) {
+    throw new Error(`Port ${port} is taken. DEMO_PORT chooses another for the page.`, { cause });
+  }
 }
 
 type Slack = Awaited<ReturnType<typeof startSlackSandbox>>;
@@ -97,15 +114,17 @@ function settingsFor({ lang, folder }: Opening, partnerUrl: string, slack: Slack
     PORT: "0",
     POLL_MIN_SECONDS: "0.4",
     POLL_MAX_SECONDS: "0.8",
+    // A lost answer is asked for again while one still looks at the card.
+    RESEND_QUIET_SECONDS: "5",
     LOG_LEVEL: "info",
   };
 }
 
-/** Rejects once the bot is gone or the person wants to stop. */
-function whenBroken(ended: Promise<string>, stopped: AbortSignal): Promise<never> {
+/** Rejects once the bot is gone by itself or the person wants to stop. */
+function whenBroken(died: Promise<never>, stopped: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  void ended.then((sentence) => reject(new Error(sentence)));
+  died.catch(reject);
   stopped.addEventListener("abort", () => reject(new Error("Stopped.")));
   return promise;
 }

@@ -9,7 +9,7 @@ type Deps = Parameters<typeof spawnBot>[0] & {
 
 /**
  * The desk as a process of its own that may be killed and started again. `opened` is its first
- * address; `broken` rejects with a sentence when it ends although nobody killed or stopped it.
+ * address; `broken` rejects with a sentence when it ends although nobody killed it here.
  */
 export function startDesk({ connect, ...start }: Deps) {
   const broken = Promise.withResolvers<never>();
@@ -38,13 +38,11 @@ export function startDesk({ connect, ...start }: Deps) {
     return origin;
   }
 
-  async function end(how: "kill" | "stop"): Promise<void> {
-    isWanted = false;
-    await child[how]();
-  }
-
   const bot: Bot = {
-    kill: () => end("kill"),
+    async kill() {
+      isWanted = false;
+      await child.kill();
+    },
     async restart() {
       if (state !== "stopped") return;
       child = open();
@@ -52,5 +50,5 @@ export function startDesk({ connect, ...start }: Deps) {
     },
     state: () => state,
   };
-  return { bot, opened, broken: broken.promise, stop: () => end("stop") };
+  return { bot, opened, broken: broken.promise, stop: () => child.stop() };
 }

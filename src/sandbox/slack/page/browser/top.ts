@@ -55,13 +55,13 @@ function personButton(app: App, { id, name, role }: RoleChoice): HTMLElement {
 
 const capital = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
-const themes = ["system", "light", "dark"] as const;
+const themes = { system: "System colours", light: "Light", dark: "Dark" } as const;
 
 function themeSwitch(): HTMLElement {
   const select = h(
     "select",
     { class: "theme", "aria-label": "Colours" },
-    ...themes.map((name) => h("option", { value: name }, capital(name))),
+    ...Object.entries(themes).map(([value, words]) => h("option", { value }, words)),
   );
   const wear = (name: string) => {
     if (name === "system") delete document.documentElement.dataset["theme"];

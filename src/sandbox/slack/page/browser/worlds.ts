@@ -8,9 +8,10 @@ import { deskWords } from "./state.ts";
 /** What the partner holds, its speed and faults, Slack's faults, and the desk's own life. */
 export function createWorlds(app: App): Part {
   const figures = createFigures(app);
-  const parts = [deskPart(app), figures, partnerFaults(app), slackFaults(app), tasks(app)];
-  const node = h("div", { class: "worlds" }, ...parts.map((part) => part.node));
-  return { node, update: () => parts.forEach((part) => part.update()) };
+  const columns = [[deskPart(app), slackFaults(app)], [figures], [partnerFaults(app), tasks(app)]];
+  const drawn = columns.map((parts) => h("div", {}, ...parts.map(({ node }) => node)));
+  const update = () => columns.flat().forEach((part) => part.update());
+  return { node: h("div", { class: "worlds" }, ...drawn), update };
 }
 
 function deskPart(app: App): Part {
@@ -53,7 +54,7 @@ function partnerFaults(app: App): Part {
   const show = createList(buttons);
   const node = h(
     "section",
-    { class: "wide", "aria-label": "Faults of the partner" },
+    { "aria-label": "Faults of the partner" },
     h("h3", {}, "Faults of the partner"),
     h("label", { class: "inline" }, "The next ", action),
     buttons,
@@ -129,7 +130,7 @@ function tasks(app: App): Part {
   );
   const node = h(
     "section",
-    { class: "tasks", "aria-label": "Tasks" },
+    { "aria-label": "Tasks" },
     h("div", { class: "scrolls", role: "region", tabindex: 0, "aria-label": "Tasks" }, table),
   );
   const update = () =>
