@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+
+import { ManuscriptFault, type ManuscriptFaultReason } from "../../src/domain/faults.ts";
+import type { Quote } from "../../src/domain/quote.ts";
+import { askForLanguage } from "../../src/usecases/ask-for-language.ts";
+import { readManuscript } from "../../src/usecases/read-manuscript.ts";
+import { receiveManuscript } from "../../src/usecases/receive-manuscript.ts";
+import { aPostedQuote, aTask, completed, hour, noon, running } from "../builders.ts";
+import { aDesk, manuscript } from "./desk.ts";
+import { aFaultyStore } from "./faulty-store.ts";
+
+const posting = {
+  place: { workspace: "T1", channel: "C0BOOKS", message: "1.1", thread: "1.1" },
+  requester: "U0MAIA",
+  file: { id: "F1", name: "The Lighthouse.txt" },
+};
+
+describe("a manuscript that was posted", () => {
+  test("is written down with its time, and worked on", async () => {
+    const { desk, woken } = aDesk();
+
+    const { quote, isNew } = await receiveManuscript(desk, posting);
+
+    expect(isNew).toBe(true);
+    expect(quote).toMatchObject({ target: "fr", receivedAt: noon, expiresAt: noon + 24 * hour });
+    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+    expect(woken).toEqual([quote.id]);
+  });
+
+  test("delivered again meets the same record, and is worked on should that have been missed", async () => {
+    const { desk, clock, woken } = aDesk();
+    const first = await receiveManuscript(desk, posting);
+    clock.now += hour;
+
+    const again = await receiveManuscript(desk, posting);
+
+    expect(again).toEqual({ quote: first.quote, isNew: false });
+    expect(woken).toHaveLength(2);
+  });
+
+  test("is not taken when it cannot be written down", async () => {
+    const faulty = aFaultyStore();
+    const { desk, woken } = aDesk({ store: faulty.store });
+    faulty.state.isDown = true;
+
+    await expect(receiveManuscript(desk, posting)).rejects.toThrow("the store is down");
+    expect(woken).toEqual([]);
+  });
+});
+
+describe("reading it", () => {
+  const readWith = async (options: Parameters<typeof aDesk>[0], changes: Partial<Quote> = {}) => {
+    const { desk } = aDesk(options);
+    const { quote } = await desk.ledger.add(aPostedQuote(changes));
+    return { desk, quote, read: () => readManuscript(desk, quote) };
+  };
+
+  test("keeps its measures and asks for its language, in one write", async () => {
+    const { read } = await readWith({});
+
+    const { reading, tasks } = await read();
+
+    expect(reading).toMatchObject({ status: "read", manuscript: { characters: 4400 } });
+    expect(tasks).toMatchObject([{ action: "preview_metadata", scope: 2000, approval: undefined }]);
+  });
+
+  test("measures each opening that may be sent", async () => {
+    const asked: unknown[] = [];
+    const { read } = await readWith({
+      manuscripts: {
+        read: async (id, openings) => {
+          asked.push(id, openings);
+          return manuscript;
+        },
+      },
+    });
+
+    await read();
+
+    expect(asked).toEqual(["F1", [2000, 3000, 30_000]]);
+  });
+
+  test.each<ManuscriptFaultReason>(["empty", "binary", "undecodable", "too-large", "gone"])(
+    "refuses one that is %s, says so, and sends nothing",
+    async (reason) => {
+      const fail = async () => {
+        throw new ManuscriptFault(reason);
+      };
+      const { read } = await readWith({ manuscripts: { read: fail } });
+
+      const quote = await read();
+
+      expect(quote.reading).toEqual({ status: "refused", reason });
+      expect([quote.tasks, quote.notices.map(({ id }) => id)]).toEqual([[], ["refused"]]);
+    },
+  );
+
+  test("that was interrupted is tried again, not refused", async () => {
+    const fail = async () => {
+      throw new ManuscriptFault("interrupted");
+    };
+    const { desk, quote, read } = await readWith({ manuscripts: { read: fail } });
+
+    await expect(read()).rejects.toThrow("interrupted");
+    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+  });
+
+  test("a guest's or a stranger's is not done: nothing of it is even downloaded", async () => {
+    const { read } = await readWith(
+      {
+        manuscripts: {
+          read: async () => {
+            throw new Error("it was downloaded");
+          },
+        },
+      },
+      { requester: "U0GUEST" },
+    );
+
+    expect((await read()).reading).toEqual({ status: "refused", reason: "not-allowed" });
+  });
+
+  test("a second time changes nothing", async () => {
+    const { desk, quote, read } = await readWith({});
+    const first = await read();
+
+    await read();
+
+    expect(await desk.ledger.find(quote.id)).toEqual(first);
+  });
+});
+
+describe("asking for a language", () => {
+  const ask = { ...posting, target: "de" };
+
+  test("quotes a manuscript that is already in the conversation", async () => {
+    const { desk } = aDesk();
+
+    expect(await askForLanguage(desk, ask)).toMatchObject({
+      status: "quoted",
+      quote: { target: "de", round: 0 },
+    });
+  });
+
+  test("again shows the quote that stands", async () => {
+    const { desk } = aDesk();
+    await askForLanguage(desk, ask);
+
+    expect((await askForLanguage(desk, ask)).status).toBe("already-quoted");
+  });
+
+  test.each<readonly [string, (quote: Quote) => Quote]>([
+    ["expired", (quote) => ({ ...quote, decision: { status: "expired", at: noon } })],
+    [
+      "was declined",
+      (quote) => ({ ...quote, decision: { status: "declined", by: "U1", at: noon } }),
+    ],
+    ["was refused", (quote) => ({ ...quote, reading: { status: "refused", reason: "gone" } })],
+  ])("after it %s opens the next round", async (_, close) => {
+    const { desk } = aDesk();
+    const first = await askForLanguage(desk, ask);
+    const id = first.status === "quoted" ? first.quote.id : "";
+    await desk.ledger.change(id, close);
+
+    const second = await askForLanguage(desk, ask);
+
+    expect(second).toMatchObject({ status: "quoted", quote: { round: 1 } });
+    expect((await askForLanguage(desk, ask)).status).toBe("already-quoted");
+  });
+
+  test.each([
+    ["runs", aTask({ scope: 3000, state: running() })],
+    ["is done", aTask({ scope: 3000, state: completed() })],
+  ])("after it expired, while a preview of it %s, opens none", async (_, task) => {
+    const { desk } = aDesk();
+    const first = await askForLanguage(desk, ask);
+    const id = first.status === "quoted" ? first.quote.id : "";
+    const expired = { status: "expired", at: noon } as const;
+    await desk.ledger.change(id, (quote) => ({ ...quote, decision: expired, tasks: [task] }));
+
+    expect((await askForLanguage(desk, ask)).status).toBe("already-quoted");
+  });
+
+  test("that the desk does not offer quotes nothing", async () => {
+    const { desk, woken } = aDesk();
+
+    expect(await askForLanguage(desk, { ...ask, target: "tlh" })).toEqual({
+      status: "not-offered",
+    });
+    expect(woken).toEqual([]);
+  });
+});
