@@ -1,8 +1,5 @@
 import type { Channel, Ephemeral, Group, Message, Person, SlackFile, View } from "../model.ts";
 
-/** A person as the page's switch names them. */
-export type Role = { readonly id: string; readonly role: string };
-
 /** What the page may know of a file; where its bytes lie is not among it. */
 export type FileShown = Pick<SlackFile, "id" | "name" | "mimetype" | "size" | "isDeleted" | "user">;
 
