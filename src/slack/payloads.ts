@@ -55,7 +55,7 @@ const messageBody = z.object({
     channel_type: z.string().optional(),
     user: z.string().min(1),
     ts: z.string().min(1),
-    thread_ts: z.string().optional(),
+    thread_ts: z.string().min(1).optional(),
     files: z.unknown().optional(),
   }),
 });
@@ -90,7 +90,7 @@ export function parseClick(body: unknown): CardClick | undefined {
     thread: message?.thread_ts ?? message?.ts,
   };
   const offer = parseOfferTag(action.block_id);
-  const product = products[action.action_id];
+  const product = products.get(action.action_id);
   if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
   switch (action.action_id) {
     case actionIds.decline:
@@ -112,24 +112,25 @@ function settleClick(
   { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,
   place: Omit<Click, "quoteId"> & { readonly thread: string | undefined },
 ): CardClick | undefined {
-  const way = settleButtons[action.action_id];
+  const way = settleButtons.get(action.action_id);
   const task = parseTaskValue(action.value ?? "");
   return way === undefined || task === undefined
     ? undefined
     : { ...place, ...task, kind: "settle", way, trigger };
 }
 
-const settleButtons: Readonly<Record<string, SettleButton>> = {
-  [actionIds.enterTaskId]: "task-id",
-  [actionIds.closeTask]: "not-created",
-  [actionIds.sendAgain]: "send-again",
-};
+// Maps: what comes from outside may be named like something that every object has.
+const settleButtons: ReadonlyMap<string, SettleButton> = new Map([
+  [actionIds.enterTaskId, "task-id"],
+  [actionIds.closeTask, "not-created"],
+  [actionIds.sendAgain, "send-again"],
+]);
 
-const products: Readonly<Record<string, Product>> = {
-  [actionIds.approve]: "translation",
-  [actionIds.preview]: "preview",
-  [actionIds.glossary]: "glossary",
-};
+const products: ReadonlyMap<string, Product> = new Map([
+  [actionIds.approve, "translation"],
+  [actionIds.preview, "preview"],
+  [actionIds.glossary, "glossary"],
+]);
 
 const action = z.object({
   action_id: z.string(),

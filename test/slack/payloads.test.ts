@@ -1,0 +1,227 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { newQuote } from "../../src/domain/quote.ts";
+import { parseQuote, printQuote } from "../../src/ledger/records.ts";
+import { actionIds, offerBlockId, taskValue } from "../../src/slack/ids.ts";
+import { parseClick, parseFiles, parseMessage } from "../../src/slack/payloads.ts";
+import { readDelivery } from "../../src/slack/request-body.ts";
+import { hour, noon } from "../builders.ts";
+
+const file = { id: "F1", name: "The Lighthouse.txt" };
+const post = { type: "message", channel: "C1", user: "U1", ts: "1.1", files: [file] };
+
+function aMessage(event: Record<string, unknown> = {}) {
+  return { team_id: "T1", event: { ...post, subtype: "file_share", ...event } };
+}
+
+function aClick(action: Record<string, unknown>, changes: Record<string, unknown> = {}) {
+  return {
+    type: "block_actions",
+    user: { id: "U1", team_id: "T1" },
+    team: { id: "T1" },
+    channel: { id: "C1" },
+    message: { ts: "2.2", thread_ts: "1.1" },
+    actions: [action],
+    ...changes,
+  };
+}
+
+describe("a person's message", () => {
+  test("says who, where and which files", () => {
+    expect(parseMessage(aMessage({ thread_ts: "0.9" }))).toEqual({
+      workspace: "T1",
+      channel: "C1",
+      isDirect: false,
+      isMention: false,
+      ts: "1.1",
+      thread: "0.9",
+      person: "U1",
+      files: [file],
+    });
+    expect(parseMessage(aMessage({ channel_type: "im" }))).toMatchObject({
+      isDirect: true,
+      thread: "1.1",
+    });
+    expect(parseMessage(aMessage({ type: "app_mention", subtype: undefined }))).toMatchObject({
+      isMention: true,
+    });
+  });
+
+  test.each([
+    ["a bot's", { bot_id: "B1" }],
+    ["an edit", { subtype: "message_changed" }],
+    ["a deletion", { subtype: "message_deleted" }],
+    ["a bot's by its kind", { subtype: "bot_message" }],
+    ["somebody joining", { subtype: "channel_join" }],
+    ["another kind of event", { type: "reaction_added" }],
+    ["nobody's", { user: undefined }],
+    ["nowhere", { channel: "" }],
+    ["an empty thread", { thread_ts: "" }],
+  ])("%s is none", (_, event) => {
+    expect(parseMessage(aMessage(event))).toBeUndefined();
+  });
+
+  test("with files that are no files has none", () => {
+    expect(parseMessage(aMessage({ files: [{ id: 7 }] }))?.files).toEqual([]);
+    expect(parseMessage(aMessage({ files: "F1" }))?.files).toEqual([]);
+    expect(parseFiles({ files: [{ id: "F2", name: null }] })).toEqual([
+      { id: "F2", name: undefined },
+    ]);
+  });
+
+  test("that is taken makes a record that can be read again, whatever is in it", () => {
+    const texts = fc.string({ unit: "binary", maxLength: 4 });
+    const events = fc.record(
+      {
+        channel: texts,
+        user: texts,
+        ts: texts,
+        thread_ts: texts,
+        files: fc.array(fc.record({ id: texts, name: texts }), { maxLength: 2 }),
+      },
+      { requiredKeys: [] },
+    );
+
+    fc.assert(
+      fc.property(events, (event) => {
+        const message = parseMessage(aMessage(event));
+        const quotes = (message?.files ?? []).map((one) =>
+          newQuote({
+            place: {
+              workspace: message?.workspace ?? "",
+              channel: message?.channel ?? "",
+              message: message?.ts ?? "",
+              thread: message?.thread,
+            },
+            requester: message?.person ?? "",
+            file: { id: one.id, name: one.name ?? "" },
+            target: "fr",
+            at: noon,
+            standsMs: hour,
+          }),
+        );
+
+        expect(quotes.map((quote) => parseQuote(printQuote(quote)))).toEqual(quotes);
+      }),
+    );
+  });
+});
+
+describe("a click on the card", () => {
+  const block_id = offerBlockId({ tag: "tag1", part: "buttons", quoteId: "q1" });
+
+  test.each([
+    [actionIds.approve, "translation"],
+    [actionIds.preview, "preview"],
+    [actionIds.glossary, "glossary"],
+  ])("%s buys a %s, and says what the card offered", (action_id, product) => {
+    expect(parseClick(aClick({ action_id, block_id, value: "q1" }))).toEqual({
+      workspace: "T1",
+      channel: "C1",
+      person: "U1",
+      thread: "1.1",
+      quoteId: "q1",
+      kind: "approve",
+      product,
+      offer: "tag1",
+    });
+  });
+
+  test("on Decline, the language or a link says so", () => {
+    const select = offerBlockId({ tag: "tag1", part: "language", quoteId: "q1" });
+    const chosen = { action_id: actionIds.targetLang, block_id: select };
+    const link = taskValue({ quoteId: "q1", key: "k1" });
+
+    expect(parseClick(aClick({ action_id: actionIds.decline, value: "q1" }))).toMatchObject({
+      kind: "decline",
+      quoteId: "q1",
+    });
+    expect(parseClick(aClick({ ...chosen, selected_option: { value: "de" } }))).toMatchObject({
+      kind: "language",
+      quoteId: "q1",
+      target: "de",
+    });
+    expect(parseClick(aClick({ action_id: actionIds.freshLink, value: link }))).toMatchObject({
+      kind: "link",
+      quoteId: "q1",
+      key: "k1",
+    });
+  });
+
+  test("from an org-wide install names the workspace of the person", () => {
+    const click = aClick({ action_id: actionIds.decline, value: "q1" }, { team: null });
+
+    expect(parseClick(click)).toMatchObject({ workspace: "T1" });
+  });
+
+  test.each([
+    ["of another app", { action_id: "other", value: "q1" }],
+    ["named like something that every object has", { action_id: "constructor", value: "q1/k1" }],
+    ["named like another such thing", { action_id: "__proto__", value: "q1/k1" }],
+    ["for a link without a task", { action_id: actionIds.freshLink, value: "q1" }],
+    ["for a link with too much", { action_id: actionIds.freshLink, value: "q1/k1/x" }],
+  ])("%s is none of ours", (_, action) => {
+    expect(parseClick(aClick(action))).toBeUndefined();
+  });
+});
+
+describe("whatever Slack may send", () => {
+  const names = fc.constantFrom(...Object.values(actionIds), "constructor", "toString");
+  const anything = fc.anything({ withNullPrototype: true, maxDepth: 4 });
+
+  test("a parser answers, and never throws", () => {
+    const bodies = fc.oneof(
+      anything,
+      fc.record({ team_id: fc.string(), event: anything }),
+      fc
+        .record({ action_id: names, value: fc.string(), block_id: fc.string(), more: anything })
+        .map((action) => aClick(action)),
+      anything.map((part) => aMessage({ files: part })),
+      anything.map((part) => ({ ...aClick({ action_id: actionIds.approve }), actions: part })),
+    );
+
+    fc.assert(
+      fc.property(bodies, (body) => {
+        parseMessage(body);
+        parseFiles(body);
+        const click = parseClick(body);
+
+        expect(["string", "undefined"]).toContain(typeof click?.quoteId);
+        expect(["approve", "decline", "language", "link", "settle", undefined]).toContain(
+          click?.kind,
+        );
+        expect(click?.kind === "approve" ? typeof click.product : "string").toBe("string");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a body is an object with what it says, or nothing, and pollutes nobody", () => {
+    const types = fc.constantFrom(
+      "application/json",
+      "application/x-www-form-urlencoded",
+      "text/plain",
+      undefined,
+    );
+    const texts = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.constantFrom(
+        '{"__proto__":{"polluted":1}}',
+        "__proto__=1&constructor=2",
+        "payload=%7B%22__proto__%22%3A%7B%22polluted%22%3A1%7D%7D",
+      ),
+    );
+
+    fc.assert(
+      fc.property(texts, types, (text, type) => {
+        const body = readDelivery(Buffer.from(text), type);
+
+        expect(Array.isArray(body)).toBe(false);
+        expect(["object", "undefined"]).toContain(typeof body);
+        expect({}).not.toHaveProperty("polluted");
+      }),
+    );
+  });
+});
