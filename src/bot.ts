@@ -7,6 +7,7 @@ import { type Agenda, createAgenda } from "./agenda/agenda.ts";
 import type { Config } from "./config.ts";
 import { isOpen } from "./domain/steps.ts";
 import { createLedger } from "./ledger/ledger.ts";
+import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
 import type { CasStore } from "./ledger/store.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
@@ -15,11 +16,11 @@ import { createManuscripts } from "./manuscripts/manuscripts.ts";
 import { createHttpServer } from "./operator/http-server.ts";
 import type { Logger } from "./operator/log.ts";
 import { type Metrics, createMetrics } from "./operator/metrics.ts";
-import type { Budget } from "./partner/budget.ts";
+import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner } from "./partner/client.ts";
-import { heeding, paced } from "./partner/paced.ts";
 import type { Redis } from "./redis.ts";
 import { connectStore, createDeskBudget, dealAgenda } from "./replicas.ts";
+import { createAlerts } from "./slack/alerts.ts";
 import { createBoltLog } from "./slack/bolt-log.ts";
 import { type SlackClients, clientOptions, createClients } from "./slack/clients.ts";
 import { findFile } from "./slack/files.ts";
@@ -101,48 +102,73 @@ type Parts = {
 };
 
 /** The rooms of the house, each given what it may know of the others. */
-function furnish(config: Config, deps: BotDeps, { store, redis, clients, identity }: Parts) {
+function furnish(config: Config, deps: BotDeps, parts: Parts) {
+  const { store, redis, clients, identity } = parts;
   const { rules, admins, approvers } = config;
   const { now, tick, sleep } = deps;
-  const { botUserId } = identity;
   const facts = { rules, approvers: [...admins, ...approvers] };
   const find = (fileId: string) => findFile(clients.steady, fileId);
-  const budget = createDeskBudget(config, deps, redis);
-  const partner = createPartner({ ...config.partner, now });
+  const people = createPeople({ client: clients.steady, admins, approvers, now: tick });
+  const access = openAccess(config, deps, { ...parts, people });
   const ledger = createLedger(store, (quote) => isOpen(quote, rules));
   const metrics: Metrics = createMetrics({ waiting: () => agenda.waiting() });
+  const pace = createPace({ now, sleep });
   const desk: Desk = {
     rules,
     now,
     tick,
     ledger,
-    partner: heeding(partner, budget),
+    partner: access.forWork,
     manuscripts: createManuscripts({ find, download: downloadFor(config) }),
-    thread: createThread({ clients, desk: facts, botUserId, pace: createPace({ now, sleep }) }),
-    people: createPeople({ client: clients.steady, admins, approvers, now: tick }),
+    thread: createThread({ clients, desk: facts, botUserId: identity.botUserId, pace }),
+    people,
     wake: (id) => agenda.wake(id),
     audit: createAudit(deps.log, metrics),
   };
-  const newAgenda = () => createDeskAgenda(desk, deps, { budget, metrics });
+  const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
   const agenda: Agenda =
     redis === undefined
       ? newAgenda()
       : dealAgenda(config, deps, { redis, newAgenda, wakes: ledger.wakes });
   const front: Front = {
-    desk: { ...desk, partner: paced(partner, budget, "people") },
+    desk: { ...desk, partner: access.forPeople },
     facts,
     clients,
     findFile: find,
     recent: (channel) => recentManuscripts(clients.steady, channel, isAcceptedName),
-    botUserId,
+    botUserId: identity.botUserId,
   };
   return { agenda, front, metrics };
+}
+
+function openAccess(
+  config: Config,
+  deps: BotDeps,
+  { store, redis, clients, people }: Parts & { readonly people: Desk["people"] },
+): PartnerAccess {
+  const { now, sleep, log } = deps;
+  const alert = createAlerts({
+    clients,
+    people,
+    once: createOnce(store, now),
+    onFault: (err) => log.warn({ err }, "the admins could not be told"),
+  });
+  return createAccess({
+    partner: createPartner({ ...config.partner, now }),
+    budget: createDeskBudget(config, deps, redis),
+    sleep,
+    onRefused: () => {
+      log.error("the partner refuses our key");
+      alert("key-refused");
+    },
+    onAccepted: () => alert("key-accepted"),
+  });
 }
 
 function createDeskAgenda(
   desk: Desk,
   { now, sleep, log }: BotDeps,
-  { budget, metrics }: { budget: Budget; metrics: Metrics },
+  { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
 ): Agenda {
   return createAgenda({
     openQuotes: async () => (await openQuotes(desk)).map(({ id }) => id),
@@ -151,7 +177,7 @@ function createDeskAgenda(
       await advanceQuote(desk, id, step);
       metrics.step(step.do, "done");
     },
-    turn: (signal) => budget.turn("work", signal),
+    turn,
     rules: desk.rules,
     now,
     sleep,

@@ -1,3 +1,4 @@
+import { Unauthorized } from "../domain/faults.ts";
 import { type Quote, changeTask, findTask } from "../domain/quote.ts";
 import { type Task, type UsageSeen, isPaid } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
@@ -11,12 +12,18 @@ type Deps = Pick<Desk, "ledger" | "partner" | "now">;
 export async function noteUsageBefore(desk: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isPaid(task) || task.usageBefore !== undefined) return quote;
-  const usageBefore = await readUsage(desk);
-  return await desk.ledger.change(quote.id, (before) =>
-    changeTask(before, key, (now) =>
-      now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
-    ),
-  );
+  try {
+    const usageBefore = await readUsage(desk);
+    return await desk.ledger.change(quote.id, (before) =>
+      changeTask(before, key, (now) =>
+        now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
+      ),
+    );
+  } catch (error) {
+    // A refused key is told by the send itself, which then costs nothing.
+    if (error instanceof Unauthorized) return quote;
+    throw error;
+  }
 }
 
 /** Notes what the account holds after the outcome has become unknown, for the admins' card. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 
@@ -60,10 +60,11 @@ test("without an estimate the card stands on our own count, and the desk goes on
   await using house = await openHouse();
   house.partner.inject({ kind: "status", status: 401, method: "POST", action: "token_estimate" });
 
-  const { post } = await approved(house);
-  house.clock.skip(probeMs);
+  const { post, card: offer } = await quoted(house);
+  await keyMended(house);
+  await house.slack.people.ana.clicks(offer, "quote.approve");
   await arrival(house, post);
-  const card = await house.card(post, /Charged/u);
+  const card = await house.card(post, /own count stands.*Charged/su);
 
   expect(house.drawn(card)).toContain("not available; our own count stands");
 });
@@ -77,8 +78,8 @@ test("a key that the partner does not accept is said on the card, and costs noth
   await ana.clicks(card, "quote.approve");
   const told = await house.reply(post, /did not accept this desk’s API key/u);
   house.partner.change({ revoked: false });
+  await keyMended(house);
   await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
-  house.clock.skip(probeMs);
   await arrival(house, post);
 
   expect(told.text).toContain("Nothing was charged.");
@@ -88,21 +89,16 @@ test("a key that the partner does not accept is said on the card, and costs noth
 
 test("a key that is revoked while a task runs: the admins are told once, the task is kept", async () => {
   await using house = await openHouse({ partner: { charsPerSecond: 10 } });
-  const { ada } = house.slack.people;
   const { post } = await approved(house);
   await house.card(post, /[▓░]|being translated/u);
 
   house.partner.change({ revoked: true });
-  const refused = /no longer accepts this desk’s API key/u;
-  const accepted = /accepts this desk’s API key again/u;
-  const told = (words: RegExp) => ada.sees().directMessages.filter(({ text }) => words.test(text));
-  await house.slack.until(() => told(refused)[0], { what: "the admins being told" });
+  await house.slack.until(() => toldOf(house, keyRefused)[0], { what: "the admins being told" });
   house.partner.change({ revoked: false, charsPerSecond: 1_000_000 });
-  house.clock.skip(probeMs);
+  await keyMended(house);
   await arrival(house, post);
-  await house.slack.until(() => told(accepted)[0], { what: "the admins being told again" });
 
-  expect(told(refused)).toHaveLength(1);
+  expect(toldOf(house, keyRefused)).toHaveLength(1);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -158,3 +154,17 @@ test.for([
     expect(charged).toBe(storyCredits);
   },
 );
+
+const keyRefused = /no longer accepts this desk’s API key/u;
+const keyAccepted = /accepts this desk’s API key again/u;
+
+/** Once the desk has noticed the refusal it looks again after five minutes. */
+async function keyMended(house: House): Promise<void> {
+  await house.slack.until(() => toldOf(house, keyRefused)[0], { what: "the refusal" });
+  house.clock.skip(probeMs);
+  await house.slack.until(() => toldOf(house, keyAccepted)[0], { what: "the good news" });
+}
+
+function toldOf({ slack }: House, words: RegExp) {
+  return slack.people.ada.sees().directMessages.filter(({ text }) => words.test(text));
+}

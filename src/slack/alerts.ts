@@ -1,0 +1,28 @@
+import type { People } from "../usecases/deps.ts";
+import { type SlackClients, slackCall } from "./clients.ts";
+import { type Alert, alertMessage } from "./views/alerts.ts";
+
+type Deps = {
+  readonly clients: SlackClients;
+  readonly people: Pick<People, "roles">;
+  /** True for the one who may tell: replicas meet the same trouble at the same time. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Tells every admin directly. It is a courtesy: what counts is in the audit log and in the records. */
+export function createAlerts({ clients, people, once, onFault }: Deps) {
+  const tellAll = async (alert: Alert): Promise<void> => {
+    if (!(await once(`alert.${alert}`, quietMs))) return;
+    const { admins } = await people.roles();
+    for (const channel of admins) {
+      const message = alertMessage(alert);
+      await slackCall(() => clients.once.chat.postMessage({ channel, ...message })).catch(onFault);
+    }
+  };
+  return (alert: Alert): void => {
+    tellAll(alert).catch(onFault);
+  };
+}
+
+const quietMs = 60_000;

@@ -1,5 +1,0 @@
-import { expect, test } from "vitest";
-
-test("x", () => {
-  expect(process.versions.node.startsWith("24")).toBe(true);
-});
