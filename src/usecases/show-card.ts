@@ -2,7 +2,7 @@ import { cardFace, cardTask } from "../domain/card-face.ts";
 import { SlackRefused } from "../domain/faults.ts";
 import { type Card, type Quote, speakDirectly } from "../domain/quote.ts";
 import { claim } from "./claim.ts";
-import type { Desk, Posted } from "./deps.ts";
+import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "thread" | "ledger" | "now">;
 
@@ -50,9 +50,13 @@ function isUntouched(now: Card, then: Card): boolean {
   return now.status === then.status;
 }
 
-async function updateCard(desk: Deps, quote: Quote, card: Posted): Promise<Quote> {
+async function updateCard(desk: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
   await desk.thread.updateCard(quote, card);
-  return put(desk, quote, { channel: card.channel, ts: card.ts, ...faceOf(quote) });
+  return desk.ledger.change(quote.id, (before) => {
+    // Somebody else updated it meanwhile: whose update came last is not known, so it is put up again.
+    const isKnown = before.card.status !== "posted" || before.card.face === card.face;
+    return { ...before, card: { ...card, ...(isKnown ? faceOf(quote) : noFace) } };
+  });
 }
 
 async function put(desk: Deps, { id }: Quote, shown: Omit<PostedCard, "status">): Promise<Quote> {
