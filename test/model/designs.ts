@@ -1,0 +1,189 @@
+import { rules } from "../builders.ts";
+import type { Outside, Program } from "./replay.ts";
+
+/** One way of keeping the promise. `steps` is the work that a record still asks for. */
+export type Design = {
+  readonly name: string;
+  readonly click: Program;
+  readonly steps: (record: string) => readonly Step[];
+  /** The last check and the bytes leaving are one: nothing of ours can come between them. */
+  readonly checksLast: boolean;
+  /** What a message in the thread is: the announcement, or a ping beside the card, which announces. */
+  readonly postsAre: "results" | "pings";
+};
+
+/** `name` stands for the step and all that it was given. */
+export type Step = { readonly name: string; readonly at: number; readonly take: Program };
+
+/** What the weaker designs remember of the one approval. */
+type Notes = {
+  readonly key: string;
+  readonly task?: number;
+  readonly stage?: "saying" | "said" | "unknown";
+  readonly firstSentAt?: number;
+};
+
+/** A random key for each click, stored after the POST. */
+export const designA: Design = {
+  name: "A",
+  checksLast: false,
+  postsAre: "results",
+  click: async (outside) => {
+    if ((await read(outside)) !== undefined) return;
+    const key = await drawKey(outside);
+    const task = await create(outside, key);
+    await write(outside, { key, task });
+  },
+  steps: (record) => sayingSteps(parse(record)),
+};
+
+/** A random key, Keyv's get-then-set before the POST, sent again with the stored key after a crash. */
+export const designB: Design = {
+  name: "B",
+  checksLast: false,
+  postsAre: "results",
+  click: async (outside) => {
+    if ((await read(outside)) === undefined) await write(outside, { key: await drawKey(outside) });
+  },
+  steps: plainSteps,
+};
+
+/** A random key, claimed by set-if-absent before the POST. */
+export const designC: Design = {
+  name: "C",
+  checksLast: false,
+  postsAre: "results",
+  click: async (outside) => claim(outside, { key: await drawKey(outside) }),
+  steps: plainSteps,
+};
+
+/** A key derived from the quote, plain Keyv. */
+export const designD: Design = {
+  name: "D",
+  checksLast: false,
+  postsAre: "results",
+  click: async (outside) => {
+    if ((await read(outside)) === undefined) await write(outside, { key: derivedKey });
+  },
+  steps: plainSteps,
+};
+
+/** A derived key, set-if-absent, recovery, look-up before a second post. */
+export const designE: Design = {
+  name: "E",
+  checksLast: false,
+  postsAre: "results",
+  click: (outside) => claim(outside, { key: derivedKey }),
+  steps: plainSteps,
+};
+
+/** E, and: facts on the card before the POST, the result on the card, no send after the window. */
+export const designF: Design = {
+  name: "F",
+  checksLast: false,
+  postsAre: "results",
+  click: async (outside) => {
+    if ((await read(outside)) !== undefined) return;
+    await claim(outside, { key: derivedKey, ...(await fromCard(outside)) });
+  },
+  steps: cardSteps,
+};
+
+/** F without set-if-absent. Whether one process works or all do is the scenario's affair. */
+export const designG: Design = {
+  name: "G",
+  checksLast: false,
+  postsAre: "results",
+  click: async (outside) => {
+    if ((await read(outside)) !== undefined) return;
+    await write(outside, { key: derivedKey, ...(await fromCard(outside)) });
+  },
+  steps: cardSteps,
+};
+
+function plainSteps(record: string): readonly Step[] {
+  const notes = parse(record);
+  if (notes.task !== undefined) return sayingSteps(notes);
+  const take: Program = async (outside) => {
+    await write(outside, { ...notes, task: await create(outside, notes.key) });
+  };
+  return [{ name: `send ${record}`, at: 0, take }];
+}
+
+function sayingSteps(notes: Notes): readonly Step[] {
+  const { task, stage } = notes;
+  if (task === undefined || stage === "said") return [];
+  const take: Program = async (outside) => {
+    await outside.ask({ do: "look", task });
+    const isTriedBefore = stage === "saying";
+    if (!isTriedBefore) await write(outside, { ...notes, stage: "saying" });
+    const about = `result ${task}`;
+    const isThere = isTriedBefore && (await outside.ask({ do: "find-post", about })) === true;
+    if (!isThere) await outside.ask({ do: "post", about });
+    await write(outside, { ...notes, stage: "said" });
+  };
+  return [{ name: `say ${JSON.stringify(notes)}`, at: 0, take }];
+}
+
+function cardSteps(record: string): readonly Step[] {
+  const notes = parse(record);
+  const { key, task, stage } = notes;
+  if (stage === "said") return [];
+  if (stage === "unknown") return [showing(notes, "unknown")];
+  if (task !== undefined) return [showing(notes, `result ${task}`)];
+  const take: Program = async (outside) => {
+    const firstSentAt = notes.firstSentAt ?? outside.now();
+    if (outside.now() > firstSentAt + rules.resendWindowMs) {
+      return write(outside, { ...notes, stage: "unknown" });
+    }
+    await outside.ask({ do: "update-card", card: { key, says: "sending" } });
+    await write(outside, { ...notes, firstSentAt });
+    return write(outside, { ...notes, firstSentAt, task: await create(outside, key) });
+  };
+  return [{ name: `send ${record}`, at: 0, take }];
+}
+
+function showing(notes: Notes, says: string): Step {
+  const take: Program = async (outside) => {
+    if (notes.task !== undefined) await outside.ask({ do: "look", task: notes.task });
+    await outside.ask({ do: "update-card", card: { key: notes.key, says } });
+    await write(outside, { ...notes, stage: "said" });
+  };
+  return { name: `show ${says} of ${JSON.stringify(notes)}`, at: 0, take };
+}
+
+/** A card that names a key was sent for, or may have been: with no task on it a person has to look. */
+async function fromCard(outside: Outside): Promise<Partial<Notes>> {
+  const says = await outside.ask({ do: "read-card" });
+  if (typeof says !== "string") return {};
+  const task = /^result (\d+)$/u.exec(says)?.[1];
+  return task === undefined ? { stage: "unknown" } : { task: Number(task) };
+}
+
+async function read(outside: Outside): Promise<string | undefined> {
+  const record = await outside.ask({ do: "read" });
+  return typeof record === "string" ? record : undefined;
+}
+
+async function write(outside: Outside, notes: Notes): Promise<void> {
+  await outside.ask({ do: "write", after: JSON.stringify(notes) });
+}
+
+async function claim(outside: Outside, notes: Notes): Promise<void> {
+  await outside.ask({ do: "swap", before: undefined, after: JSON.stringify(notes) });
+}
+
+async function drawKey(outside: Outside): Promise<string> {
+  return `random ${String(await outside.ask({ do: "draw-key" }))}`;
+}
+
+async function create(outside: Outside, key: string): Promise<number> {
+  return Number(await outside.ask({ do: "create", key }));
+}
+
+function parse(record: string): Notes {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `write` and `claim` above, and by nobody else
+  return JSON.parse(record) as Notes;
+}
+
+const derivedKey = "derived";

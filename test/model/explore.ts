@@ -1,0 +1,125 @@
+import { noon, rules } from "../builders.ts";
+import type { Design } from "./designs.ts";
+import { type Breach, breachesOf } from "./invariants.ts";
+import { landings, latestLanding } from "./partner.ts";
+import { type Check, type Move, answer, processMoves, stepsNow } from "./processes.ts";
+import { createNumbers, createReplays } from "./replay.ts";
+import { storeLosses } from "./store.ts";
+import { type Scenario, type World, none, spend } from "./world.ts";
+
+export type Found = {
+  readonly states: number;
+  /** Each breach with the shortest way to it. */
+  readonly breaches: ReadonlyMap<Breach, readonly string[]>;
+};
+
+/** Every state that the scenario allows, nearest first. */
+export async function explore(design: Design, scenario: Scenario, record?: string): Promise<Found> {
+  const check = { design, scenario, replays: createReplays(), stepsKnown: new Map() };
+  const records = createNumbers();
+  const first = firstWorld(scenario, record);
+  const cameFrom = new Map<string, { readonly from: string; readonly name: string } | undefined>();
+  const breaches = new Map<Breach, readonly string[]>();
+  const waiting: { readonly world: World; readonly name: string }[] = [];
+  const meet = (world: World, step: { from: string; name: string } | undefined) => {
+    const name = JSON.stringify({ ...world, record: records.short(world.record) });
+    if (cameFrom.has(name)) return;
+    cameFrom.set(name, step);
+    waiting.push({ world, name });
+  };
+  meet(first, undefined);
+  for (const { world, name } of waiting) {
+    const moves = await movesFrom(check, world);
+    for (const move of moves) meet(move.world, { from: name, name: move.name });
+    for (const breach of breachesOf(check, world, moves.every(isChance))) {
+      if (!breaches.has(breach)) breaches.set(breach, wayTo(cameFrom, name));
+    }
+  }
+  return { states: cameFrom.size, breaches };
+}
+
+function firstWorld(scenario: Scenario, record: string | undefined): World {
+  return {
+    now: noon,
+    record,
+    partner: { tasks: [], known: {}, flights: [] },
+    slack: { card: { key: undefined, says: "offer" }, posts: [] },
+    processes: Array.from({ length: scenario.processes }, () => ({ run: undefined })),
+    owner: 0,
+    randomKeys: 0,
+    paused: undefined,
+    left: { ...none, ...scenario.chances },
+  };
+}
+
+/** A move that need not come: what is promised has to be kept without it. */
+type Next = Move & { readonly isChance?: true };
+
+function isChance(move: Next): boolean {
+  return move.isChance === true;
+}
+
+async function movesFrom(check: Check, world: World): Promise<readonly Next[]> {
+  const own = await processMoves(check, world);
+  // Between the last check and the bytes leaving there is nothing that could come between.
+  if (own.some(({ isUrgent }) => isUrgent === true)) return own;
+  const moves: Next[] = [...own];
+  for (const { name, world: after, flight, reply } of landings(world, check.scenario)) {
+    const n = flight.sender;
+    const isHeard = reply !== undefined && n !== undefined;
+    const heard = isHeard
+      ? await answer(check, after, { n, reply: { ...reply, at: after.now } })
+      : after;
+    moves.push({ name: `request ${name}`, world: heard });
+  }
+  for (const after of storeLosses(world)) {
+    moves.push({ name: "the store is lost", world: after, isChance: true });
+  }
+  return [...moves, ...pauses(world), ...clockMoves(check, world)];
+}
+
+/** A process is paused past its lease: the other takes over, and time goes on. */
+function pauses(world: World): readonly Next[] {
+  const { paused, left, processes } = world;
+  if (paused !== undefined) {
+    return [{ name: `${paused} wakes`, world: { ...world, paused: undefined } }];
+  }
+  if (left.pauses === 0) return [];
+  return processes.flatMap(({ run }, n) => {
+    const after = { ...spend(world, "pauses"), owner: 1 - n, paused: n };
+    return run === undefined ? [] : [{ name: `${n} is paused`, world: after, isChance: true }];
+  });
+}
+
+function clockMoves(check: Check, world: World): readonly Next[] {
+  const isIdle = world.processes.every(({ run }, n) => run === undefined || n === world.paused);
+  if (!isIdle) return [];
+  const steps = stepsNow(check, world);
+  const next = Math.min(...steps.map(({ at }) => at).filter((at) => at > world.now));
+  const isQuiet = !steps.some(({ at }) => at <= world.now);
+  const moves: Next[] = [];
+  if (isQuiet && next < horizon && next < latestLanding(world)) {
+    moves.push({ name: "time goes on", world: { ...world, now: next } });
+  }
+  if (world.left.nights > 0 && world.partner.flights.length === 0) {
+    const partner = { ...world.partner, known: {} };
+    const after = { ...spend(world, "nights"), now: world.now + nightMs, partner };
+    moves.push({ name: "a night, the keys are forgotten", world: after, isChance: true });
+  }
+  return moves;
+}
+
+function wayTo(
+  cameFrom: ReadonlyMap<string, { from: string; name: string } | undefined>,
+  name: string,
+): readonly string[] {
+  const way: string[] = [];
+  for (let step = cameFrom.get(name); step !== undefined; step = cameFrom.get(step.from)) {
+    way.unshift(step.name);
+  }
+  return way;
+}
+
+const nightMs = 2 * rules.resendWindowMs;
+/** Before the quote expires; everything that is due by then is taken. */
+const horizon = noon + rules.quoteStandsMs / 2;

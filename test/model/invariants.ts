@@ -1,0 +1,33 @@
+import type { Check } from "./processes.ts";
+import type { World } from "./world.ts";
+
+export type Breach = "paid twice" | "said twice" | "lost";
+
+/** @param isOver nothing more happens by itself. */
+export function breachesOf(check: Check, world: World, isOver: boolean): readonly Breach[] {
+  return [
+    ...(world.partner.tasks.length > 1 ? (["paid twice"] as const) : []),
+    ...(isSaidTwice(check, world) ? (["said twice"] as const) : []),
+    ...(isOver && isLost(world) ? (["lost"] as const) : []),
+  ];
+}
+
+/**
+ * A ping may come once more for each stale look-up and each pause, which no sender can rule out: the card
+ * is what announces. A result that is a message itself may not.
+ */
+function isSaidTwice({ design, scenario: { chances } }: Check, { slack, left }: World): boolean {
+  const struck = (chances.staleReads ?? 0) - left.staleReads + (chances.pauses ?? 0) - left.pauses;
+  const extra = design.postsAre === "pings" ? struck : 0;
+  return slack.posts.length > new Set(slack.posts).size + extra;
+}
+
+/** Paid, and nobody will hear of it, not even by a click on a card that names the key. */
+function isLost({ partner, slack: { card, posts }, record }: World): boolean {
+  return partner.tasks.some((key, task) => {
+    const isOnCard =
+      card.says === `result ${task}` || (card.key === key && card.says === "unknown");
+    const isFindable = record === undefined && card.key === key;
+    return !posts.includes(`result ${task}`) && !isOnCard && !isFindable;
+  });
+}

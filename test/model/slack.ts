@@ -1,0 +1,26 @@
+import type { Wish } from "./replay.ts";
+import type { Granted } from "./store.ts";
+import { type World, spend } from "./world.ts";
+
+type SlackWish = Extract<Wish, { do: "read-card" | "update-card" | "find-post" | "post" }>;
+
+/** All that Slack may make of a call: a look-up may be out of date. */
+export function grantBySlack(world: World, wish: SlackWish): readonly Granted[] {
+  const { slack } = world;
+  switch (wish.do) {
+    case "read-card":
+      return [{ world, value: slack.card.key === undefined ? undefined : slack.card.says }];
+    case "update-card":
+      return [{ world: { ...world, slack: { ...slack, card: wish.card } }, value: true }];
+    case "post": {
+      const posts = [...slack.posts, wish.about];
+      return [{ world: { ...world, slack: { ...slack, posts } }, value: true }];
+    }
+    case "find-post": {
+      const isThere = slack.posts.includes(wish.about);
+      const isStale = isThere && world.left.staleReads > 0;
+      const fresh = { world, value: isThere };
+      return isStale ? [fresh, { world: spend(world, "staleReads"), value: false }] : [fresh];
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { minute } from "../builders.ts";
+
+/** Everything there is, as plain data: two worlds that print alike are the same state. Times in ms. */
+export type World = {
+  readonly now: number;
+  /** What the store holds for the one quote; undefined: nothing, or lost. */
+  readonly record: string | undefined;
+  readonly partner: Partner;
+  readonly slack: Slack;
+  readonly processes: readonly Process[];
+  /** The process that does the work, where a design deals it out. */
+  readonly owner: number;
+  /** Random keys handed out so far. */
+  readonly randomKeys: number;
+  /** The process that stands still in the middle of a step while time goes on. */
+  readonly paused: number | undefined;
+  /** What may still happen. */
+  readonly left: Chances;
+};
+
+export type Partner = {
+  /** The key that each task was created under: the partner's own books. */
+  readonly tasks: readonly string[];
+  /** Task by key, as long as the partner remembers the key. */
+  readonly known: Readonly<Record<string, number>>;
+  readonly flights: readonly Flight[];
+};
+
+/** A request between its last byte and the partner's commit. */
+export type Flight = {
+  /** Who waits for the answer: nobody, when the sender is dead or has given up. */
+  readonly sender: number | undefined;
+  readonly key: string;
+  readonly leftAt: number;
+  /** The weak partner looked the key up and has not learned it yet. */
+  readonly isUnderWay: boolean;
+};
+
+export type Slack = {
+  readonly card: CardShown;
+  /** What each message in the thread is about. */
+  readonly posts: readonly string[];
+};
+
+export type CardShown = {
+  /** The key that the card's metadata names. */
+  readonly key: string | undefined;
+  /** What people read on it. */
+  readonly says: string;
+};
+
+export type Process = {
+  /** What runs, and how far it is: see `replay.ts`. One thing at a time: a mutex for each quote. */
+  readonly run: number | undefined;
+};
+
+export type Chances = {
+  readonly clicks: number;
+  readonly crashes: number;
+  readonly lostReplies: number;
+  readonly storeLosses: number;
+  readonly staleReads: number;
+  readonly pauses: number;
+  /** Long silences after which the partner has forgotten every key. */
+  readonly nights: number;
+  /** Answers of the partner that are no task: each of `refusals`. */
+  readonly refusals: number;
+};
+
+export const refusals = ["400", "401", "402", "409", "429"] as const;
+export type Refusal = (typeof refusals)[number];
+
+export type Scenario = {
+  readonly name: string;
+  readonly processes: 1 | 2;
+  /** `weak`: a key is looked up before the work and learned only when the task is committed. */
+  readonly partner: "atomic" | "weak";
+  /** `one`: the work is dealt to one process at a time; `all`: each does what it sees. */
+  readonly work: "one" | "all";
+  readonly chances: Partial<Chances>;
+};
+
+export const none: Chances = {
+  clicks: 0,
+  crashes: 0,
+  lostReplies: 0,
+  storeLosses: 0,
+  staleReads: 0,
+  pauses: 0,
+  nights: 0,
+  refusals: 0,
+};
+
+/**
+ * The partner is done with a request, or has lost it, so long after its last byte left. The quiet time of
+ * the protocol rests on this.
+ */
+export const longestFlightMs = minute;
+
+export function spend(world: World, chance: keyof Chances): World {
+  return { ...world, left: { ...world.left, [chance]: world.left[chance] - 1 } };
+}
