@@ -1,5 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 
+import { SlackRefused } from "../domain/faults.ts";
 import { request } from "../http.ts";
 import { slackCall } from "./clients.ts";
 import type { Where } from "./own-messages.ts";
@@ -43,8 +44,18 @@ export async function shareUpload(
   );
 }
 
+/** An upload that was not shared yet may be no file at all to Slack. */
 export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
-  const { file } = await slackCall(() => client.files.info({ file: fileId }));
+  const file = await findFile(client, fileId);
   const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });
   return shares.length > 0 || (file?.ims?.length ?? 0) > 0;
+}
+
+async function findFile(client: WebClient, fileId: string) {
+  try {
+    return (await slackCall(() => client.files.info({ file: fileId }))).file;
+  } catch (error) {
+    if (error instanceof SlackRefused && error.code === "file_not_found") return undefined;
+    throw error;
+  }
 }

@@ -111,7 +111,14 @@ async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Pr
   const to: Saying = { ...saying, fileId };
   const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: saying, to });
   if (!isMine) return mine;
-  await desk.thread.share(quote, notice, fileId);
+  try {
+    await desk.thread.share(quote, notice, fileId);
+  } catch (error) {
+    if (!(error instanceof SlackRefused) || error.code !== "file_not_found") throw error;
+    // Slack has dropped the upload, so nothing was shared: it is made anew.
+    await goOn(desk, quote, notice, { from: to, to: { ...to, fileId: undefined } });
+    throw error;
+  }
   return said(desk, quote, notice);
 }
 

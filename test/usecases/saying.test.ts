@@ -93,6 +93,18 @@ describe("whatever call to Slack fails", () => {
   });
 });
 
+test("an upload that Slack has dropped is made anew, and shared once", async () => {
+  const thread = aThread();
+  // Card, reply, upload, share.
+  thread.failAt(3, "before", new SlackRefused("file_not_found"));
+  const house = aDesk({ thread });
+  const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+  await runOut(house, id);
+
+  expect(saidIn(thread)).toEqual({ ...everythingOnce, uploads: 3 });
+});
+
 describe("whatever write of the ledger fails under it", () => {
   const cases = Array.from({ length: 12 }, (_, k) => k).flatMap((k) => [
     [k, "before"] as const,

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+
+import { type Notice, type Quote, addNotice } from "../../src/domain/quote.ts";
+import { createThread } from "../../src/slack/thread.ts";
+import { aCard, aGlossaryTask, aQuote, aTask, aTerm, completed, failed } from "../builders.ts";
+import { desk } from "./views/build.ts";
+import { aSlack } from "./world.ts";
+
+const done = aTask({ state: completed({ charged: 12_345 }) });
+const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Maia", "Maïa")] }) });
+
+/** A quote for a message that really stands in the local Slack. */
+async function aConversation() {
+  const world = await aSlack();
+  const { slack, clients } = world;
+  const post = await slack.people.robin.posts({ channel: "#translations", text: "Please." });
+  const place = { workspace: "T1", channel: post.channel, message: post.ts, thread: post.ts };
+  const quote = aQuote({ place, requester: slack.people.robin.id, tasks: [done, glossary] });
+  const paced: string[] = [];
+  const thread = createThread({
+    clients,
+    desk,
+    botUserId: slack.app.botUserId,
+    pace: async (channel) => void paced.push(channel),
+  });
+  const replies = () =>
+    slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);
+  return { ...world, quote, thread, paced, post, replies };
+}
+
+function noticeOf(quote: Quote, about: Notice["about"]): Notice {
+  const notice = addNotice(quote, about).notices.at(-1);
+  if (notice === undefined) throw new Error("no notice");
+  return notice;
+}
+
+describe("the card", () => {
+  test("is posted in the thread, found again by its metadata, and updated in place", async () => {
+    await using talk = await aConversation();
+    const { thread, quote } = talk;
+
+    const posted = await thread.postCard(quote);
+    expect(await thread.findCard(quote)).toEqual(posted);
+    await thread.updateCard(aQuote({ ...quote, language: "es" }), posted);
+
+    const [card] = talk.replies();
+    expect(talk.replies()).toHaveLength(1);
+    expect(card?.metadata).toMatchObject({
+      event_type: "translation_quote",
+      event_payload: { quote_id: quote.id, key: glossary.key },
+    });
+    expect(JSON.stringify(card?.blocks)).toContain("Spanish");
+    expect(talk.paced).toEqual([quote.place.channel]);
+  });
+
+  test("of another quote in the same thread is not taken for it", async () => {
+    await using talk = await aConversation();
+    await talk.thread.postCard({ ...talk.quote, id: "another" });
+
+    expect(await talk.thread.findCard(talk.quote)).toBeUndefined();
+  });
+
+  test("whose answer was lost is posted once by the client, and can be found", async () => {
+    await using talk = await aConversation();
+    talk.slack.faults.onCall("chat.postMessage", { fault: "lost-reply" });
+
+    await expect(talk.thread.postCard(talk.quote)).rejects.toThrow(/request/iu);
+
+    expect(talk.replies()).toHaveLength(1);
+    expect(await talk.thread.findCard(talk.quote)).toMatchObject({ ts: talk.replies()[0]?.ts });
+  });
+
+  test("that begins its own thread is found in the conversation", async () => {
+    await using talk = await aConversation();
+    const loose: Quote = { ...talk.quote, place: { ...talk.quote.place, thread: undefined } };
+
+    const posted = await talk.thread.postCard(loose);
+
+    expect(await talk.thread.findCard(loose)).toEqual(posted);
+    const under: Quote = { ...loose, card: aCard({ ...posted }) };
+    await talk.thread.post(under, noticeOf(under, { kind: "outcome", key: done.key }));
+    expect(talk.slack.state.messages.thread(posted.channel, posted.ts)).toHaveLength(2);
+  });
+
+  test("of a conversation that is closed goes to the requester, and is found there", async () => {
+    await using talk = await aConversation();
+    const direct: Quote = { ...talk.quote, voice: "direct" };
+
+    const posted = await talk.thread.postCard(direct);
+
+    expect(posted.channel).toBe(talk.slack.people.robin.direct().id);
+    expect(await talk.thread.findCard(direct)).toEqual(posted);
+  });
+});
+
+describe("a reply", () => {
+  test("calls the requester, and is found again", async () => {
+    await using talk = await aConversation();
+    const { thread, quote } = talk;
+    const outcome = noticeOf(quote, { kind: "outcome", key: done.key });
+    expect(await thread.findPost(quote, outcome)).toBeUndefined();
+
+    const posted = await thread.post(quote, outcome);
+
+    expect(await thread.findPost(quote, outcome)).toEqual(posted);
+    expect(talk.replies().map(({ text }) => text)).toEqual([
+      expect.stringContaining(`<@${quote.requester}>`),
+    ]);
+  });
+
+  test("is found though its run has gone on since", async () => {
+    await using talk = await aConversation();
+    const { thread, quote } = talk;
+    const outcome = noticeOf(quote, { kind: "outcome", key: done.key });
+    const unknown = { ...quote, tasks: [{ ...done, state: failed({ taskId: "other" }) }] };
+
+    const posted = await thread.post(unknown, outcome);
+
+    expect(await thread.findPost(quote, outcome)).toEqual(posted);
+  });
+
+  test("about a failure is not taken for the one about the result that came after all", async () => {
+    await using talk = await aConversation();
+    const { thread, quote } = talk;
+    await thread.post(quote, noticeOf(quote, { kind: "outcome", key: done.key }));
+    const late = noticeOf(quote, { kind: "late-result", key: done.key });
+
+    expect(await thread.findPost(quote, late)).toBeUndefined();
+    expect(await thread.findPost(quote, late)).toBeUndefined();
+    const posted = await thread.post(quote, late);
+    expect(await thread.findPost(quote, late)).toEqual(posted);
+  });
+
+  test("that somebody else copied, metadata and all, is not ours", async () => {
+    await using talk = await aConversation();
+    const { thread, quote, slack, post } = talk;
+    const outcome = noticeOf(quote, { kind: "outcome", key: done.key });
+    await thread.post(quote, outcome);
+    const [original] = talk.replies();
+    slack.state.messages.remove(original ?? post);
+    slack.state.messages.post({
+      channel: post.channel,
+      threadTs: post.ts,
+      text: "the same",
+      user: slack.people.sam.id,
+      ...(original?.metadata === undefined ? {} : { metadata: original.metadata }),
+    });
+
+    expect(await thread.findPost(quote, outcome)).toBeUndefined();
+  });
+
+  test("is found beyond the first page of a long thread", async () => {
+    await using talk = await aConversation();
+    const { thread, quote, slack, post } = talk;
+    for (let n = 0; n < 230; n += 1) {
+      slack.state.messages.post({
+        channel: post.channel,
+        threadTs: post.ts,
+        text: `${n}`,
+        user: slack.people.sam.id,
+      });
+    }
+    const outcome = noticeOf(quote, { kind: "outcome", key: done.key });
+
+    const posted = await thread.post(quote, outcome);
+
+    expect(await thread.findPost(quote, outcome)).toEqual(posted);
+  });
+});
+
+describe("a glossary file", () => {
+  test("is uploaded without being shown, then shared once in the thread", async () => {
+    await using talk = await aConversation();
+    const { thread, quote } = talk;
+    const csv = noticeOf(quote, { kind: "glossary-file", key: glossary.key, format: "csv" });
+
+    const fileId = await thread.upload(quote, csv);
+    expect(await thread.isShared(fileId)).toBe(false);
+    expect(talk.replies()).toEqual([]);
+    await thread.share(quote, csv, fileId);
+
+    expect(await thread.isShared(fileId)).toBe(true);
+    expect(talk.replies().map(({ fileIds }) => fileIds)).toEqual([[fileId]]);
+    expect(talk.slack.state.files.find(fileId)?.name).toBe("The Lighthouse.fr.glossary.csv");
+  });
+
+  test("whose sharing was carried out though its answer was lost is known to be shared", async () => {
+    await using talk = await aConversation();
+    const { thread, quote, slack } = talk;
+    const json = noticeOf(quote, { kind: "glossary-file", key: glossary.key, format: "json" });
+    const fileId = await thread.upload(quote, json);
+    slack.faults.onCall("files.completeUploadExternal", { fault: "lost-reply" });
+
+    await expect(thread.share(quote, json, fileId)).rejects.toThrow(/request/iu);
+
+    expect(await thread.isShared(fileId)).toBe(true);
+  });
+
+  test("that Slack's storage does not take is no upload", async () => {
+    await using talk = await aConversation();
+    const { thread, quote, slack } = talk;
+    const csv = noticeOf(quote, { kind: "glossary-file", key: glossary.key, format: "csv" });
+    slack.faults.onCall("upload", { fault: "500-before" });
+
+    await expect(thread.upload(quote, csv)).rejects.toThrow("Slack answered 500 to an upload");
+  });
+});

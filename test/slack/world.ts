@@ -1,0 +1,16 @@
+import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { createBoltLog } from "../../src/slack/bolt-log.ts";
+import { createClients } from "../../src/slack/clients.ts";
+
+const nobody = () => undefined;
+
+/** A local Slack, and the desk's own clients to it. */
+export async function aSlack() {
+  const slack = await startSlackSandbox({ now: Date.now });
+  const clients = createClients({
+    token: slack.botToken,
+    apiUrl: slack.apiUrl,
+    logger: createBoltLog({ debug: nobody, info: nobody, warn: nobody, error: nobody }),
+  });
+  return { slack, clients, [Symbol.asyncDispose]: () => slack.close() };
+}
