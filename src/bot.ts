@@ -112,7 +112,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const access = openAccess(config, deps, { ...parts, people });
   const ledger = createLedger(store, (quote) => isOpen(quote, rules));
   const metrics: Metrics = createMetrics({ waiting: () => agenda.waiting() });
-  const pace = createPace({ now, sleep });
+  const pace = createPace({ now: tick, sleep });
   const desk: Desk = {
     rules,
     now,

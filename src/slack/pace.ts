@@ -5,6 +5,7 @@ export type Pace = (channel: string) => Promise<void>;
  * second a channel, short bursts allowed.
  */
 export function createPace(deps: {
+  /** Monotonic, in ms: a wall clock that is set back would keep a channel silent for as long. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }): Pace {
