@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+
+import { createPeople } from "../../src/slack/people.ts";
+import { minute } from "../builders.ts";
+import { aSlack } from "./world.ts";
+
+async function aHouse() {
+  const world = await aSlack();
+  const { slack } = world;
+  const clock = { now: 0 };
+  const people = createPeople({
+    client: world.clients.once,
+    admins: [slack.people.ada.id],
+    approvers: [slack.approvers.id, slack.people.sam.id],
+    now: () => clock.now,
+  });
+  const calls = (name: string) => slack.exchanges().filter((one) => one.name === name).length;
+  return { ...world, people, clock, calls };
+}
+
+describe("a person", () => {
+  test("of the house is a member, with their workspace", async () => {
+    await using house = await aHouse();
+    const { robin } = house.slack.people;
+
+    expect(await house.people.find(robin.id)).toEqual({
+      id: robin.id,
+      workspace: robin.about().teamId,
+      isMember: true,
+    });
+  });
+
+  test.each([
+    ["a guest", { isRestricted: true }],
+    ["a guest of one channel", { isUltraRestricted: true }],
+    ["a stranger from a shared channel", { isStranger: true }],
+    ["a bot", { isBot: true }],
+    ["somebody who has left", { isDeleted: true }],
+  ])("is no member as %s", async (_, changes) => {
+    await using house = await aHouse();
+    const { id } = house.slack.people.add({ name: "kim", ...changes });
+
+    expect((await house.people.find(id)).isMember).toBe(false);
+  });
+
+  test("whom Slack cannot tell of is nobody: the question is not answered", async () => {
+    await using house = await aHouse();
+    const { robin } = house.slack.people;
+    house.slack.faults.onCall("users.info", { fault: "500-before" });
+
+    await expect(house.people.find(robin.id)).rejects.toThrow(/500/u);
+    expect((await house.people.find(robin.id)).isMember).toBe(true);
+  });
+
+  test("is asked for once a minute, and once by many at the same moment", async () => {
+    await using house = await aHouse();
+    const { robin } = house.slack.people;
+
+    await Promise.all([1, 2, 3].map(() => house.people.find(robin.id)));
+    house.clock.now += minute - 1;
+    await house.people.find(robin.id);
+    expect(house.calls("users.info")).toBe(1);
+    house.clock.now += 1;
+    await house.people.find(robin.id);
+
+    expect(house.calls("users.info")).toBe(2);
+  });
+
+  test("who is deactivated has no rights a minute later", async () => {
+    await using house = await aHouse();
+    const { robin } = house.slack.people;
+    await house.people.find(robin.id);
+    house.slack.state.people.change(robin.about(), { isDeleted: true });
+
+    house.clock.now += minute;
+
+    expect((await house.people.find(robin.id)).isMember).toBe(false);
+  });
+});
+
+describe("the roles", () => {
+  test("are the people listed and the members of the groups listed", async () => {
+    await using house = await aHouse();
+    const { ada, ana, sam } = house.slack.people;
+
+    expect(await house.people.roles()).toEqual({
+      admins: new Set([ada.id]),
+      approvers: new Set([ana.id, sam.id]),
+    });
+  });
+
+  test("are unknown while a group cannot be read, and known as soon as it can", async () => {
+    await using house = await aHouse();
+    house.slack.faults.onCall("usergroups.users.list", { fault: "refused", error: "fatal_error" });
+
+    await expect(house.people.roles()).rejects.toThrow("fatal_error");
+    expect((await house.people.roles()).approvers.size).toBe(2);
+  });
+
+  test("end for an approver within a minute of leaving the group", async () => {
+    await using house = await aHouse();
+    await house.people.roles();
+    house.slack.state.people.setGroupMembers(house.slack.approvers, []);
+
+    house.clock.now += minute;
+
+    expect((await house.people.roles()).approvers).toEqual(new Set([house.slack.people.sam.id]));
+  });
+});
+
+test("who is in a conversation is asked each time", async () => {
+  await using house = await aHouse();
+  const { slack, people } = house;
+  const outsider = slack.people.add({ name: "kim" });
+
+  expect(await people.isIn(slack.translations.id, slack.people.robin.id)).toBe(true);
+  expect(await people.isIn(slack.translations.id, outsider.id)).toBe(false);
+  slack.faults.onCall("conversations.members", { fault: "500-before" });
+  await expect(people.isIn(slack.translations.id, slack.people.robin.id)).rejects.toThrow(/500/u);
+});
