@@ -34,8 +34,10 @@ import { createPeople } from "./slack/people.ts";
 import { recentManuscripts } from "./slack/recent-manuscripts.ts";
 import { createSocketReceiver } from "./slack/socket-receiver.ts";
 import { createThread } from "./slack/thread.ts";
+import type { Alert } from "./slack/views/alerts.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
 import type { AuditEvent, Desk } from "./usecases/deps.ts";
+import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
 import { openQuotes } from "./usecases/show-usage.ts";
 
 /** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
@@ -124,6 +126,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     people,
     wake: (id) => agenda.wake(id),
     audit: createAudit(deps.log, metrics),
+    inquiries: createInquiryWatch(() => access.alert("estimates-charged")),
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
   const agenda: Agenda =
@@ -145,7 +148,7 @@ function openAccess(
   config: Config,
   deps: BotDeps,
   { store, redis, clients, people }: Parts & { readonly people: Desk["people"] },
-): PartnerAccess {
+): PartnerAccess & { readonly alert: (alert: Alert) => void } {
   const { now, sleep, log } = deps;
   const alert = createAlerts({
     clients,
@@ -153,7 +156,7 @@ function openAccess(
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
-  return createAccess({
+  const access = createAccess({
     partner: createPartner({ ...config.partner, now }),
     budget: createDeskBudget(config, deps, redis),
     sleep,
@@ -163,6 +166,7 @@ function openAccess(
     },
     onAccepted: () => alert("key-accepted"),
   });
+  return { ...access, alert };
 }
 
 function createDeskAgenda(

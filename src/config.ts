@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { z } from "zod";
 
 import { type Language, defaultLanguages, languageName } from "./domain/languages.ts";
@@ -73,6 +75,7 @@ function rulesOf(e: Environment): DeskRules {
     partnerTimeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
     resendQuietMs: e.RESEND_QUIET_SECONDS * 1000,
     resendWindowMs: e.RESEND_WINDOW_SECONDS * 1000,
+    keyPrint: createHash("sha256").update(e.PARTNER_API_KEY).digest("hex").slice(0, 16),
   };
 }
 

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-
 import type { Agenda } from "./agenda/agenda.ts";
 import { createDealer } from "./agenda/dealer.ts";
 import { createDealtAgenda } from "./agenda/dealt-agenda.ts";
 import type { Config } from "./config.ts";
+import type { Ledger } from "./ledger/ledger.ts";
 import type { Logger } from "./operator/log.ts";
 import { type Budget, createBudget } from "./partner/budget.ts";
 import { createSharedTurns, shareBudget } from "./partner/shared-turns.ts";
@@ -23,12 +22,12 @@ export function dealAgenda(
   parts: {
     redis: Redis;
     newAgenda: () => Agenda;
-    wakes: () => Promise<readonly string[]>;
+    wakes: Ledger["wakes"];
   },
 ): Agenda {
   const { redis, newAgenda, wakes } = parts;
   const onFault = (err: unknown) => log.warn({ err }, "dealing out the desk loop failed");
-  const key = keyName(config);
+  const key = config.rules.keyPrint ?? "";
   return createDealtAgenda({
     deal: (work) => createDealer({ connect: redis.connectPatient, key, work, sleep, onFault }),
     newAgenda,
@@ -47,7 +46,7 @@ export function createDeskBudget(
   const budget = createBudget({ ...deps, now: deps.tick });
   return redis === undefined
     ? budget
-    : shareBudget(budget, createSharedTurns(redis, keyName(config)), deps.sleep);
+    : shareBudget(budget, createSharedTurns(redis, config.rules.keyPrint ?? ""), deps.sleep);
 }
 
 /** The connection to Redis, where `STORE_URL` names one. @throws RedisUnavailable */
@@ -58,9 +57,4 @@ export async function connectStore(
   if (store.kind !== "redis") return undefined;
   const onFault = (err: unknown) => deps.log.warn({ err }, "Redis is in trouble");
   return await connectRedis({ ...deps, url: store.url, onFault });
-}
-
-/** Names the API key in shared places without telling it. */
-function keyName({ partner }: Config): string {
-  return createHash("sha256").update(partner.apiKey).digest("hex").slice(0, 16);
 }

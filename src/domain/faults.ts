@@ -127,3 +127,12 @@ export class NotRecorded extends Error {
     super("the decision could not be recorded", options);
   }
 }
+
+/** A decision was sent to the store and no answer came: whether it stands is open. */
+export class UnclearWrite extends Error {
+  override readonly name = "UnclearWrite";
+
+  constructor(options: ErrorOptions) {
+    super("the store did not say whether it wrote the decision down", options);
+  }
+}

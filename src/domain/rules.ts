@@ -12,6 +12,8 @@ export type DeskRules = {
   readonly partnerTimeoutMs: number;
   readonly resendQuietMs: number;
   readonly resendWindowMs: number;
+  /** Names the partner's API key without telling it. */
+  readonly keyPrint?: string;
 };
 
 /** Code points of the opening that the partner sees to name the language. */

@@ -12,7 +12,10 @@ import type { PartnerTask } from "./partner.ts";
 import type { DeskRules } from "./rules.ts";
 import type { Attempt, Rejection, Task, TaskState } from "./task.ts";
 
-export type SendRules = Pick<DeskRules, "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs">;
+export type SendRules = Pick<
+  DeskRules,
+  "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "keyPrint"
+>;
 
 /** What is due for a task that is approved but not known to exist at the partner. Times in ms. */
 export type NextSend =
@@ -27,7 +30,8 @@ export type NextSend =
 /**
  * An attempt without a clear answer is repeated with the same key and bytes after a quiet time, then
  * more slowly, and never later than the window after the first such attempt: how long the partner
- * remembers a key is not in the contract. After that a person decides.
+ * remembers a key is not in the contract. After that a person decides. So does one when our API key was
+ * changed meanwhile: another account knows nothing of the attempt, and would be charged anew.
  */
 export function nextSend(task: Task, textBytes: number, rules: SendRules): NextSend {
   const limit = attemptLimitMs(textBytes, rules);
@@ -42,7 +46,8 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
   const lastEnd = last.endedAt ?? last.startedAt + limit;
   const at = Math.max(lastEnd + quiet, held);
   const deadline = first.startedAt + rules.resendWindowMs;
-  return at > deadline
+  const isOtherAccount = task.sentWith !== rules.keyPrint;
+  return at > deadline || isOtherAccount
     ? { status: "give-up", at: lastEnd }
     : { status: "send", at, until: deadline };
 }
@@ -52,14 +57,15 @@ export function attemptLimitMs(textBytes: number, rules: SendRules): number {
   return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
-export function beginAttempt(task: Task, at: number): Task {
+export function beginAttempt(task: Task, at: number, keyPrint?: string): Task {
   const attempt: Attempt = {
     startedAt: at,
     endedAt: undefined,
     outcome: undefined,
     fault: undefined,
   };
-  return { ...task, attempts: [...task.attempts, attempt], state: { status: "sending" } };
+  const attempts = [...task.attempts, attempt];
+  return { ...task, attempts, sentWith: keyPrint, state: { status: "sending" } };
 }
 
 /** The attempt that was begun at `startedAt` is the newest one and still open: no other may leave. */

@@ -23,6 +23,8 @@ export type Task = {
   readonly bodySha256: string | undefined;
   /** The partner account just before the first send: what a person compares when the outcome is unknown. */
   readonly usageBefore?: UsageSeen | undefined;
+  /** The key of the partner account that the first send went to: `DeskRules.keyPrint`. */
+  readonly sentWith?: string | undefined;
   /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
   readonly reopenedAt?: number | undefined;
   readonly state: TaskState;
@@ -91,6 +93,8 @@ export type Rejection =
   | "text-changed"
   | "file-gone"
   | "cancelled"
+  /** The partner charges for inquiries, so this one was not made. */
+  | "not-free"
   /** An admin looked into an unknown outcome and found that there is no such task. */
   | "not-created";
 

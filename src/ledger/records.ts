@@ -112,6 +112,7 @@ const taskState = z.discriminatedUnion("status", [
       "text-changed",
       "file-gone",
       "cancelled",
+      "not-free",
       "not-created",
     ]),
   }),
@@ -151,6 +152,7 @@ const task = z.object({
   attempts: z.array(attempt),
   bodySha256: maybe(z.string()),
   usageBefore: maybe(usageSeen),
+  sentWith: maybe(z.string()),
   reopenedAt: maybe(at),
   state: taskState,
 });

@@ -1,8 +1,9 @@
 import { settleTask } from "../domain/consequences.ts";
 import { expire } from "../domain/decisions.ts";
-import type { Quote } from "../domain/quote.ts";
+import { type Quote, findTask } from "../domain/quote.ts";
 import { giveUp } from "../domain/sending.ts";
 import { type Step, isDue, stepsOf } from "../domain/steps.ts";
+import { hasEnded, isPaid } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
 import { pollTask } from "./poll-task.ts";
 import { readManuscript } from "./read-manuscript.ts";
@@ -46,9 +47,9 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "say":
       return sayNotice(desk, quote, step.notice);
     case "send":
-      return sendTask(desk, quote, step.key);
+      return step.paid ? sendTask(desk, quote, step.key) : inquire(desk, quote, step.key);
     case "poll":
-      return pollTask(desk, quote, step.key);
+      return noteInquiry(desk, await pollTask(desk, quote, step.key), step.key);
     case "reckon":
       return reckon(desk, quote, step.key);
     case "balance": {
@@ -64,6 +65,29 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return change((before) => settleTask(before, step.key, (task) => giveUp(task, at)));
     }
   }
+}
+
+/** What the desk asks by itself is asked only while it costs nothing. */
+async function inquire(desk: Desk, quote: Quote, key: string): Promise<Quote> {
+  if (!desk.inquiries.isFree()) {
+    const at = desk.now();
+    return await desk.ledger.change(quote.id, (before) =>
+      settleTask(before, key, (task) => ({
+        ...task,
+        state: { status: "rejected", at, reason: "not-free" },
+      })),
+    );
+  }
+  await desk.inquiries.before(desk);
+  return await noteInquiry(desk, await sendTask(desk, quote, key), key);
+}
+
+async function noteInquiry(desk: Desk, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task !== undefined && !isPaid(task) && hasEnded(task)) {
+    await desk.inquiries.after(desk, task);
+  }
+  return quote;
 }
 
 function isSame(one: Step, other: Step): boolean {

@@ -1,5 +1,5 @@
 import type { Decided } from "../domain/decisions.ts";
-import { NotRecorded } from "../domain/faults.ts";
+import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { Desk } from "./deps.ts";
@@ -27,7 +27,8 @@ export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit">;
  * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
  * Acting on it is the desk's work afterwards: what could not be recorded does not happen.
  *
- * @throws NotRecorded when the store, or Slack's word on the person, cannot be had: nothing happened then.
+ * @throws NotRecorded when the store, or Slack's word on the person, cannot be had: nothing happened then;
+ *   UnclearWrite when only the answer to the writing is missing.
  */
 export async function decideOn<Outcome>(
   desk: DecideDeps,
@@ -37,7 +38,7 @@ export async function decideOn<Outcome>(
   try {
     return await decide(desk, click, decision);
   } catch (error) {
-    throw new NotRecorded({ cause: error });
+    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
 }
 

@@ -3,6 +3,7 @@ import type { Partner } from "../domain/partner.ts";
 import type { Notice, Quote } from "../domain/quote.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
+import type { InquiryWatch } from "./inquiry-watch.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
 export type Desk = {
@@ -19,6 +20,7 @@ export type Desk = {
   /** Something is due for this quote. */
   readonly wake: (quoteId: string) => void;
   readonly audit: Audit;
+  readonly inquiries: InquiryWatch;
 };
 
 /** @see the ledger room; every method throws when the store cannot answer. */

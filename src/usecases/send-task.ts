@@ -64,7 +64,9 @@ function begin(quote: Quote, context: { key: string; startedAt: number; rules: D
   const due = stepsOf(quote, rules).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
   );
-  return due ? changeTask(quote, key, (task) => beginAttempt(task, startedAt)) : quote;
+  return due
+    ? changeTask(quote, key, (task) => beginAttempt(task, startedAt, rules.keyPrint))
+    : quote;
 }
 
 /** Immediately before the last bytes leave: still in time, still the newest attempt, still the same body. */

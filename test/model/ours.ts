@@ -72,6 +72,7 @@ function deskOver(outside: Outside): Desk {
       isIn: async () => true,
     },
     wake: () => undefined,
+    inquiries: { isFree: () => true, before: async () => {}, after: async () => {} },
     audit: () => undefined,
   };
 }

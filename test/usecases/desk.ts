@@ -53,6 +53,7 @@ export function aDesk(options: Options = {}) {
     thread: thread.thread,
     people: { ...aHouse(), ...options.people },
     wake: (id) => void woken.push(id),
+    inquiries: { isFree: () => true, before: async () => {}, after: async () => {} },
     audit: (event) => void events.push(event),
   };
   return { desk, clock, events, woken, partner, thread };

@@ -94,6 +94,8 @@ function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
         cost,
         next: `Once the account is topped up it can be approved again.${fittingPreview(quote, desk)}`,
       };
+    case "not-free":
+      return { what: `The partner charges for ${it}, so I did not ask for it.`, cost, next: "" };
     case "not-created":
       return {
         what: `An admin found that the partner never started ${it}.`,

@@ -87,6 +87,8 @@ function paidWords(charged: number | undefined, price: number): string {
 
 function rejectedWords(reason: Rejection): string {
   switch (reason) {
+    case "not-free":
+      return "not asked for, because the partner charges for it";
     case "not-created":
       return "never started, as an admin found";
     case "bad-request":
