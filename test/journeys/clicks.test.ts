@@ -134,6 +134,7 @@ test("the same click sent again byte for byte does nothing", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { post } = await translated(house);
+  await house.hears(ana, /The translation is approved/u);
   const click = house.slack.deliveries.sent().find(({ name }) => name === "block_actions");
   const words = house.slack.books.ephemerals().length;
 

@@ -69,7 +69,7 @@ test.for(uncommitted)(
 );
 
 test("a partner that answers too late made one task, and is paid once", async () => {
-  await using house = await openHouse({ env: { PARTNER_TIMEOUT_SECONDS: "0.5" } });
+  await using house = await openHouse({ env: { PARTNER_TIMEOUT_SECONDS: "4" } });
   house.partner.inject({ kind: "delay", ms: 60_000, at: "after", ...create });
 
   const { post } = await approved(house);
