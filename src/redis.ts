@@ -1,4 +1,4 @@
-import { createClient } from "redis";
+import { ClientOfflineError, ErrorReply, createClient } from "redis";
 
 export type RedisClient = ReturnType<typeof newClient>;
 
@@ -17,6 +17,11 @@ export class RedisUnavailable extends Error {
   override readonly name = "RedisUnavailable";
 }
 
+/** Whether a call failed for certain: it was answered with an error, or never left. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ErrorReply || error instanceof ClientOfflineError;
+}
+
 type Deps = {
   readonly url: string;
   /** Monotonic clock, ms. */
@@ -32,73 +37,119 @@ type Deps = {
  * @throws RedisUnavailable when Redis cannot be reached now.
  */
 export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise<Redis> {
-  const client = newClient(url, impatientMs);
-  client.on("error", onFault);
-  let serverAhead = 0;
-  const readClock = async () => {
-    const seconds = await client.sendCommand<[string, string]>(["TIME"]);
-    // Measured when the answer is here, so our idea of the server's time is never ahead of it.
-    serverAhead = Number(seconds[0]) * 1000 + Number(seconds[1]) / 1000 - tick();
+  const open = async (kind: Kind): Promise<RedisClient> => {
+    const client = newClient(url, kind);
+    client.on("error", onFault);
+    try {
+      await inTime(client.connect(), {
+        sleep,
+        ms: startMs,
+        late: "cannot be reached at STORE_URL",
+      });
+    } catch (error) {
+      if (client.isOpen) client.destroy();
+      throw error;
+    }
+    return client;
   };
-  client.on("ready", () => void readClock().catch(onFault));
-  await Promise.race([client.connect().then(readClock), failAfter(sleep, startMs)]);
-  const connectPatient = async () => {
-    const patient = newClient(url, undefined);
-    patient.on("error", onFault);
-    await patient.connect();
-    return patient;
+  const client = await open("fast");
+  const closing = new AbortController();
+  const clock = createServerClock(client, tick);
+  await clock.read();
+  const watchClock = async () => {
+    while (!closing.signal.aborted) {
+      await sleep(clockMs, closing.signal);
+      // An outage is reported by those whom it keeps from their work.
+      if (client.isReady) await clock.read().catch(() => undefined);
+    }
   };
+  void watchClock();
   return {
     call: createCall(client, { sleep, onFault }),
-    connectPatient,
-    deadline: () => tick() + serverAhead + callMs,
-    close: async () => client.destroy(),
+    connectPatient: () => open("patient"),
+    deadline: () => tick() + clock.ahead() + callMs,
+    close: async () => {
+      closing.abort();
+      client.destroy();
+    },
+  };
+}
+
+/** What the server's clock shows beyond ours; both drift, and the server's may be set, so it is asked often. */
+function createServerClock(client: RedisClient, tick: () => number) {
+  let ahead: number | undefined;
+  return {
+    ahead: () => ahead ?? 0,
+    read: async () => {
+      const asked = tick();
+      const [seconds, micros] = await client.sendCommand<[string, string]>(["TIME"]);
+      const answered = tick();
+      // Counted from the answer, so that our idea of the server's time is never ahead of it. An answer that
+      // took long says little: it would make every write after it too late.
+      if (ahead !== undefined && answered - asked > promptMs) return;
+      ahead = Number(seconds) * 1000 + Number(micros) / 1000 - answered;
+    },
   };
 }
 
 function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" | "onFault">) {
-  let misses = 0;
-  const miss = (): void => {
-    misses += 1;
-    if (misses % missesAtMost !== 0) return;
+  let connection = { misses: 0 };
+  const miss = (mine: typeof connection): void => {
+    mine.misses += 1;
+    // Calls that were under way together miss together: one new connection answers all of them.
+    if (mine !== connection || mine.misses < missesAtMost || !client.isReady) return;
+    connection = { misses: 0 };
     client.destroy();
     client.connect().catch(onFault);
   };
   const call: Redis["call"] = async (work) => {
-    const late = new AbortController();
+    const mine = connection;
     try {
-      const tooLate = sleep(callMs, late.signal).then((): never => {
-        throw new RedisUnavailable("Redis did not answer in time");
+      const answer = await inTime(work(client), {
+        sleep,
+        ms: callMs,
+        late: "did not answer in time",
       });
-      const answer = await Promise.race([work(client), tooLate]);
-      misses = 0;
+      mine.misses = 0;
       return answer;
     } catch (error) {
-      if (error instanceof RedisUnavailable) miss();
+      if (error instanceof RedisUnavailable) miss(mine);
       throw error;
-    } finally {
-      late.abort();
     }
   };
   return call;
 }
 
-function newClient(url: string, socketTimeout: number | undefined) {
+async function inTime<T>(
+  work: Promise<T>,
+  { sleep, ms, late }: Pick<Deps, "sleep"> & { readonly ms: number; readonly late: string },
+): Promise<T> {
+  const done = new AbortController();
+  const tooLate = async (): Promise<never> => {
+    await sleep(ms, done.signal);
+    throw new RedisUnavailable(`Redis ${late}`);
+  };
+  try {
+    return await Promise.race([work, tooLate()]);
+  } finally {
+    done.abort();
+  }
+}
+
+type Kind = "fast" | "patient";
+
+function newClient(url: string, kind: Kind) {
   return createClient({
     url,
-    disableOfflineQueue: true,
+    // BullMQ asks again at once, without a pause, for what fails at once: its commands wait instead.
+    disableOfflineQueue: kind === "fast",
     pingInterval: 1000,
     socket: {
       connectTimeout: 1000,
-      ...(socketTimeout !== undefined && { socketTimeout }),
+      ...(kind === "fast" && { socketTimeout: impatientMs }),
       reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000),
     },
   });
-}
-
-async function failAfter(sleep: Deps["sleep"], ms: number): Promise<never> {
-  await sleep(ms, new AbortController().signal);
-  throw new RedisUnavailable("Redis cannot be reached at STORE_URL");
 }
 
 /** The deadline of one call, in ms: a click must be answered within three seconds. */
@@ -106,3 +157,5 @@ const callMs = 1200;
 const impatientMs = 3000;
 const startMs = 5000;
 const missesAtMost = 3;
+const clockMs = 1000;
+const promptMs = 100;

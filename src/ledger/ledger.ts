@@ -19,8 +19,13 @@ export type Ledger = {
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
   /** Newest first. */
   readonly list: (index: QuoteIndex, value: string, page: Page) => Promise<readonly Quote[]>;
-  /** Ids of the quotes that any replica has written since the last call. */
-  readonly wakes: () => Promise<readonly string[]>;
+  /**
+   * Ids of the quotes that any replica has written after `since`, and how far that goes; without `since`
+   * only how far the writing has come.
+   */
+  readonly wakes: (
+    since: string | undefined,
+  ) => Promise<{ readonly ids: readonly string[]; readonly until: string | undefined }>;
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -40,7 +45,11 @@ export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean)
       const quotes = await Promise.all(keys.map((key) => find(store, key.slice(prefix.length))));
       return quotes.filter((quote) => quote !== undefined);
     },
-    wakes: async () => (await (store.wakes?.() ?? [])).map((key) => key.slice(prefix.length)),
+    wakes: async (since) => {
+      const { keys, until } = (await store.wakes?.(since)) ?? { keys: [], until: since };
+      const quotes = keys.filter((key) => key.startsWith(prefix));
+      return { ids: quotes.map((key) => key.slice(prefix.length)), until };
+    },
     ping: store.ping,
     close: store.close,
   };

@@ -1,14 +1,10 @@
-import { type Redis, RedisUnavailable } from "../redis.ts";
-import type { CasStore, IndexEntry, Swap } from "./store.ts";
+import { UnclearWrite } from "../domain/faults.ts";
+import { type Redis, RedisUnavailable, isRefusal } from "../redis.ts";
+import type { CasStore, IndexEntry, Swap, Wakes } from "./store.ts";
 
 /** Thrown at start when Redis would lose or drop what money depends on. */
 export class UnsafeRedis extends Error {
   override readonly name = "UnsafeRedis";
-}
-
-/** A write whose answer did not come: whether it stands is open. */
-export class UnclearWrite extends Error {
-  override readonly name = "UnclearWrite";
 }
 
 /**
@@ -26,12 +22,13 @@ export async function createRedisStore(redis: Redis, prefix = "galley:"): Promis
       const value = await redis.call((client) => client.get(recordKey(key)));
       return value ?? undefined;
     },
-    swap: (swap) => compareAndSet(redis, swap, { recordKey, indexKey, wakes: `${prefix}wakes` }),
+    swap: (swap) =>
+      compareAndSet(redis, swap, { recordKey, indexKey, written: `${prefix}written` }),
     list: (index, value, { offset, limit }) =>
       redis.call((client) =>
         client.zRange(indexKey({ index, value }), offset, offset + limit - 1, { REV: true }),
       ),
-    wakes: () => redis.call((client) => client.sPopCount(`${prefix}wakes`, wakesAtOnce)),
+    wakes: (since) => readWritten(redis, `${prefix}written`, since),
     ping: async () => {
       await redis.call((client) => client.ping());
     },
@@ -42,16 +39,17 @@ export async function createRedisStore(redis: Redis, prefix = "galley:"): Promis
 type Names = {
   readonly recordKey: (key: string) => string;
   readonly indexKey: (entry: IndexEntry) => string;
-  readonly wakes: string;
+  readonly written: string;
 };
 
 async function compareAndSet(redis: Redis, swap: Swap, names: Names): Promise<boolean> {
   const { key, before, after, remove, add } = swap;
   const given = {
-    keys: [names.recordKey(key), names.wakes],
+    keys: [names.recordKey(key), names.written],
     arguments: [
       key,
-      before === undefined ? "" : before,
+      // One letter tells "there must be nothing" from an empty text.
+      before === undefined ? "" : `=${before}`,
       after,
       String(Math.floor(redis.deadline())),
       String(remove.length),
@@ -62,7 +60,7 @@ async function compareAndSet(redis: Redis, swap: Swap, names: Names): Promise<bo
   const answer = await redis
     .call((client) => client.eval(swapScript, given))
     .catch((cause: unknown) => {
-      throw new UnclearWrite("a write to Redis was not answered", { cause });
+      throw isRefusal(cause) ? cause : new UnclearWrite({ cause });
     });
   if (answer === tooLate) throw new RedisUnavailable("a write reached Redis too late");
   return answer === written;
@@ -70,21 +68,38 @@ async function compareAndSet(redis: Redis, swap: Swap, names: Names): Promise<bo
 
 /**
  * One step for Redis: nothing comes between the comparison and the write. A call that lay in a queue past
- * its deadline writes nothing: its caller was told so. Each written record is also named in the set of
- * wakes, so that whichever replica works for the key looks at it.
+ * its deadline writes nothing: its caller was told so. Each written record is also named in a stream, so
+ * that whichever replica works for the key looks at it; one that has fallen so far behind that what it
+ * would read is gone has long lost the desk loop to another.
  */
 const swapScript = `
   local time = redis.call('TIME')
   if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[4]) then return -1 end
   local before = redis.call('GET', KEYS[1])
-  if (before or '') ~= ARGV[2] then return 0 end
+  if (before and '=' .. before or '') ~= ARGV[2] then return 0 end
   redis.call('SET', KEYS[1], ARGV[3])
   local removed = tonumber(ARGV[5])
   for i = 6, 5 + removed do redis.call('ZREM', ARGV[i], ARGV[1]) end
   for i = 6 + removed, #ARGV, 2 do redis.call('ZADD', ARGV[i], ARGV[i + 1], ARGV[1]) end
-  redis.call('SADD', KEYS[2], ARGV[1])
+  redis.call('XADD', KEYS[2], 'MAXLEN', '~', 10000, '*', 'key', ARGV[1])
   return 1
 `;
+
+async function readWritten(
+  redis: Redis,
+  stream: string,
+  since: string | undefined,
+): Promise<Wakes> {
+  if (since === undefined) {
+    const last = await redis.call((client) => client.xRevRange(stream, "+", "-", { COUNT: 1 }));
+    return { keys: [], until: last?.[0]?.id ?? "0" };
+  }
+  const entries = await redis.call((client) =>
+    client.xRange(stream, `(${since}`, "+", { COUNT: wakesAtOnce }),
+  );
+  const keys = new Set(entries?.flatMap(({ message }) => message["key"] ?? []));
+  return { keys: [...keys], until: entries?.at(-1)?.id ?? since };
+}
 
 /** Asked of INFO, which every Redis answers; CONFIG is often forbidden where Redis is rented. */
 async function refuseUnsafe(redis: Redis): Promise<void> {

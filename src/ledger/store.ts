@@ -16,6 +16,8 @@ export type Swap = {
 
 export type Page = { readonly offset: number; readonly limit: number };
 
+export type Wakes = { readonly keys: readonly string[]; readonly until: string };
+
 /**
  * What the ledger asks of a store, beyond Keyv's own contract. Every method throws when the store cannot
  * answer: "not found" must never be another word for "did not work".
@@ -25,8 +27,11 @@ export type CasStore = {
   /** Writes record and index entries together, if nobody was first. Answers whether it did. */
   readonly swap: (swap: Swap) => Promise<boolean>;
   readonly list: (index: string, value: string, page: Page) => Promise<readonly string[]>;
-  /** Keys written since the last call, by any replica; only where several replicas share the store. */
-  readonly wakes?: () => Promise<readonly string[]>;
+  /**
+   * Keys written after `since`, by any replica, and how far that goes; without `since` only how far the
+   * writing has come. Reading takes nothing away. Only where several replicas share the store.
+   */
+  readonly wakes?: (since: string | undefined) => Promise<Wakes>;
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

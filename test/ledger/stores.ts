@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import { createRedisStore } from "../../src/ledger/redis-store.ts";
 import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 /** A folder for one test, gone with it. */
 export async function aFolder() {
@@ -30,9 +32,21 @@ async function aSqliteStore() {
   return { store, [Symbol.asyncDispose]: close };
 }
 
+async function aRedisStore() {
+  const server = await startRedisServer();
+  const redis = await connectTo(server);
+  const store = await createRedisStore(redis);
+  const close = async () => {
+    await store.close();
+    await server[Symbol.asyncDispose]();
+  };
+  return { store, [Symbol.asyncDispose]: close };
+}
+
 export const stores = [
   ["memory", aMemoryStore],
   ["SQLite", aSqliteStore],
+  ...(canRunRedis("the ledger on Redis") ? [["Redis", aRedisStore] as const] : []),
 ] as const;
 
 /** A store that cannot answer. */

@@ -1,0 +1,193 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { describe, expect, test, vi } from "vitest";
+
+import { createLedger } from "../../src/ledger/ledger.ts";
+import { createRedisStore } from "../../src/ledger/redis-store.ts";
+import type { Redis } from "../../src/redis.ts";
+import { aPostedQuote, aQuote } from "../builders.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
+
+const suite = "the ledger on a Redis that fails";
+const newRecord = { key: "quote:1", before: undefined, after: "{}", remove: [], add: [] };
+
+describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
+  test("keeps what was answered when Redis is killed, and goes on when it is back", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aQuote());
+
+    await server.kill();
+    await expect(desk.ledger.find(aQuote().id)).rejects.toThrow(/offline|closed/iu);
+    await expect(desk.ledger.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(/offline|closed/iu);
+    await server.restart();
+    await desk.isBack();
+
+    expect(await desk.ledger.find(aQuote().id)).toEqual(aQuote());
+    expect(await desk.ledger.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
+    expect((await desk.ledger.add(aPostedQuote({ id: "q2" }))).isNew).toBe(true);
+  });
+
+  test("is not empty, but unreadable, while Redis reads its file", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+    await desk.redis.call((client) => client.eval(ballast));
+    await server.kill();
+
+    const ready = server.restartSlowly();
+    const seen = await until(ready, () => desk.ledger.find("q1"));
+    await desk.isBack();
+
+    expect(seen).toContainEqual(expect.stringContaining("LOADING"));
+    expect(seen).not.toContain(undefined);
+    expect(await desk.ledger.find("q1")).toEqual(aPostedQuote({ id: "q1" }));
+  });
+
+  test("fails in time when Redis hangs, each call by itself, and goes on after it", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aQuote());
+
+    server.stop();
+    const calls = Array.from({ length: 30 }, () => desk.ledger.find(aQuote().id));
+    const ended = await Promise.race([Promise.allSettled(calls), delay(2900, "too late")]);
+    const again = await Promise.allSettled([desk.ledger.ping(), desk.ledger.find("q1")]);
+    server.continue();
+    await desk.isBack();
+
+    expect([ended].flat().map(statusOf)).toEqual(Array(30).fill("rejected"));
+    expect(again.map(statusOf)).toEqual(["rejected", "rejected"]);
+    expect(await desk.ledger.find(aQuote().id)).toEqual(aQuote());
+  });
+
+  test("writes nothing once the one who asked was told that it failed", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+
+    server.stop();
+    await expect(desk.store.swap(newRecord)).rejects.toMatchObject({ name: "UnclearWrite" });
+    server.continue();
+    await desk.isBack();
+
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+
+  test("says that a write is unclear when only the answer is lost", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    void desk.redis
+      .call((client) => client.sendCommand(["CLIENT", "REPLY", "OFF"]))
+      .catch(() => undefined);
+
+    const swaps = [1, 2, 3].map((n) => desk.store.swap({ ...newRecord, key: `quote:${n}` }));
+    const errors = await Promise.allSettled(swaps);
+    await desk.isBack();
+
+    const unclear = { reason: { name: "UnclearWrite" } };
+    expect(errors).toMatchObject([unclear, unclear, unclear]);
+    expect(await desk.store.read("quote:1")).toBe("{}");
+  });
+
+  test("goes on writing when the clocks of the two machines have drifted apart", async () => {
+    await using server = await startRedisServer();
+    let drift = 0;
+    await using desk = await aDesk(server, () => performance.now() + drift);
+
+    for (const ms of [-60_000, 60_000]) {
+      drift += ms;
+      await vi.waitFor(
+        async () => {
+          const { key } = newRecord;
+          const before = await desk.store.read(key);
+          const swap = { ...newRecord, before, after: `"${drift}"` };
+          expect(await desk.store.swap(swap)).toBe(true);
+        },
+        { timeout: 10_000 },
+      );
+    }
+  });
+
+  test("is told of what any replica has written, each reader at its own pace", async () => {
+    await using server = await startRedisServer();
+    await using one = await aDesk(server);
+    await using other = await aDesk(server);
+    const start = await one.ledger.wakes(undefined);
+    await one.ledger.add(aPostedQuote({ id: "q1" }));
+    await other.ledger.add(aPostedQuote({ id: "q2" }));
+    await other.ledger.change("q1", (quote) => ({ ...quote, round: 7 }));
+
+    const heard = await one.ledger.wakes(start.until);
+    const later = await one.ledger.wakes(heard.until);
+    const elsewhere = await other.ledger.wakes(start.until);
+
+    expect(heard.ids).toEqual(["q1", "q2"]);
+    expect(later).toEqual({ ids: [], until: heard.until });
+    expect(elsewhere).toEqual(heard);
+  });
+});
+
+describe.runIf(canRunRedis(suite))("a Redis that the desk cannot trust is refused:", () => {
+  test.each([
+    [
+      "one that forgets on a restart",
+      { appendonly: "no" },
+      /append-only file: set `appendonly yes`/u,
+    ],
+    [
+      "one that drops what it has no room for",
+      { "maxmemory-policy": "allkeys-lru" },
+      /`maxmemory-policy noeviction`/u,
+    ],
+  ])("%s", async (_, settings, words) => {
+    await using server = await startRedisServer(settings);
+    const redis = await connectTo(server);
+
+    const opened = createRedisStore(redis);
+
+    await expect(opened).rejects.toThrow(words);
+    await expect(opened).rejects.toMatchObject({ name: "UnsafeRedis" });
+    await redis.close();
+  });
+
+  test("one that is full writes nothing, and says so", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.redis.call((client) => client.configSet("maxmemory", "1"));
+
+    await expect(desk.store.swap(newRecord)).rejects.toThrow("OOM");
+
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+});
+
+/** Redis answers LOADING only between a thousand records and the next. */
+const ballast = "for n = 1, 3000 do redis.call('SET', 'ballast:' .. n, 'x') end";
+
+async function aDesk(server: { readonly url: string }, tick?: () => number) {
+  const redis: Redis = await connectTo(server, tick);
+  const store = await createRedisStore(redis);
+  const ledger = createLedger(store, () => true);
+  /** Resolves when Redis answers again. */
+  const isBack = () => vi.waitFor(() => store.ping(), { timeout: 15_000, interval: 20 });
+  return { redis, store, ledger, isBack, [Symbol.asyncDispose]: () => store.close() };
+}
+
+/** What `ask` gave or said each time, until `over` resolves. */
+async function until(
+  over: Promise<void>,
+  ask: () => Promise<unknown>,
+): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  const look = async (): Promise<void> => {
+    seen.push(await ask().catch(String));
+    const isOver = await Promise.race([over.then(() => true), delay(5, false)]);
+    if (!isOver) await look();
+  };
+  await look();
+  return seen;
+}
+
+function statusOf(call: unknown): unknown {
+  return typeof call === "object" && call !== null && "status" in call ? call.status : call;
+}
