@@ -22,7 +22,9 @@ export function newEntry(id: string): Entry {
 }
 
 export function laneOf(step: Step): Lane {
-  return step.do === "send" || step.do === "poll" || step.do === "balance" || step.do === "reckon" ? "partner" : "desk";
+  return step.do === "send" || step.do === "poll" || step.do === "balance" || step.do === "reckon"
+    ? "partner"
+    : "desk";
 }
 
 /** Steps of a lane that may be taken, each with its time; none while the lane is busy. */
