@@ -21,9 +21,11 @@ export async function isConfirmed(element: Fields, reading: Reading): Promise<bo
     h("div", { class: "dialog-foot" }, no, yes),
   );
   return await new Promise<boolean>((resolve) => {
+    const comeBack = wayBack(document.activeElement);
     const end = (answer: boolean) => () => {
       dialog.close();
       dialog.remove();
+      comeBack();
       resolve(answer);
     };
     yes.addEventListener("click", end(true));
@@ -33,4 +35,14 @@ export async function isConfirmed(element: Fields, reading: Reading): Promise<bo
     dialog.showModal();
     yes.focus();
   });
+}
+
+/** Back to where one was; the card may have been drawn anew meanwhile. */
+function wayBack(from: Element | null): () => void {
+  const message = from?.closest("[data-ts]")?.getAttribute("data-ts") ?? "";
+  const name = from?.getAttribute("data-focus") ?? "";
+  const same = `[data-ts="${CSS.escape(message)}"] [data-focus="${CSS.escape(name)}"]`;
+  return () => {
+    if (from?.isConnected !== true) document.querySelector<HTMLElement>(same)?.focus();
+  };
 }

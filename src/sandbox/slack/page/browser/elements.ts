@@ -32,8 +32,7 @@ export function drawElement(block: Fields, element: Fields, surface: Surface): C
   const drawing = { element, held: surface.held(block, element), surface, chosen };
   control = elements[type]?.(drawing) ?? selectOf(type)?.(drawing);
   const actionId = textOf(element["action_id"]);
-  control?.main.setAttribute("data-focus", `${textOf(block["block_id"])} ${actionId}`);
-  control?.main.setAttribute("data-action", actionId);
+  control?.main.setAttribute("data-focus", actionId);
   return control;
 }
 

@@ -17,7 +17,7 @@ export function drawFile(file: FileShown | undefined, me: string): HTMLElement {
     isPicture && h("img", { src: pictureAddress(id, me), alt: name, class: "file-picture" }),
     h(
       "a",
-      { class: "file-card", href, download: name, "aria-label": `Download ${name}` },
+      { class: "file-card", href, download: name, title: "Download" },
       h("span", { class: "file-sign", "aria-hidden": "true" }, isPicture ? "🖼" : "📄"),
       h(
         "span",

@@ -7,17 +7,24 @@ export type MenuItem = {
 };
 
 type Menu = {
+  /** A sign for eyes; `label` says it in words. */
   readonly sign: string;
   readonly label: string;
+  /** The label is shown beside the sign, too. */
+  readonly isLabelled?: boolean;
   readonly look: string;
   readonly focusName?: string;
   readonly items: () => readonly MenuItem[];
 };
 
 /** A button with a menu: arrow keys walk, Escape closes and gives the focus back. */
-export function menuButton({ sign, label, look, focusName, items }: Menu): HTMLElement {
-  const ears = { "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": label };
-  const opener = pressable({ class: look, ...ears, title: label, "data-focus": focusName }, sign);
+export function menuButton({ sign, label, look, focusName, items, ...face }: Menu): HTMLElement {
+  const ears = { "aria-haspopup": "menu", "aria-expanded": "false" };
+  const opener = pressable(
+    { class: look, ...ears, title: label, "data-focus": focusName },
+    h("span", { "aria-hidden": "true" }, sign),
+    h("span", { class: face.isLabelled === true ? undefined : "for-ears" }, label),
+  );
   const holder = h("span", { class: "menu-holder" }, opener);
   let menu: HTMLElement | undefined;
 

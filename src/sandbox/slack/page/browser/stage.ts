@@ -63,8 +63,9 @@ function attachButton(add: (files: readonly File[]) => void): readonly HTMLEleme
 
 function samplesButton(app: App, choose: (id: string) => void): HTMLElement {
   return menuButton({
-    sign: "📚 Samples",
-    label: "Choose a sample",
+    sign: "📚",
+    label: "Samples",
+    isLabelled: true,
     look: "tool tool-wide",
     items: () =>
       (app.state.welcome?.samples ?? []).map(({ id, title, name }) => ({

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+
+import { canRun } from "../programs.ts";
+
+/** A browser, a desk and two outside worlds on a machine that others use, too. */
+export const patience = { timeout: 90_000 };
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const program = process.env["CHROMIUM_PATH"] ?? places.find((path) => existsSync(path));
+
+/** Whether the suites that need a browser can run here. */
+export const hasChromium = canRun({
+  suite: "the playground page in a browser",
+  found: program !== undefined,
+  debian: "chromium fonts-noto-cjk fonts-noto-color-emoji",
+});
+
+/** One browser for a suite; every test opens windows of its own, without anything of another. */
+export function useChromium(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error("The browser opens with the first test.");
+    return browser;
+  };
+}
+
+/** It speaks to nobody but the page, and its profile is new and empty. */
+const launch = () =>
+  chromium.launch({
+    ...(program === undefined ? {} : { executablePath: program }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });

@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+
+import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { openPlayground } from "./playground.ts";
+
+describe.runIf(hasChromium)("On the playground page", patience, () => {
+  const browser = useChromium();
+
+  test("a manuscript goes in, and its translation can be kept", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    const asked = await ground.agreeTo("Approve");
+    await ground.be("Robin");
+    await ground.button("Get a fresh link").click();
+    const opener = ground.thread.getByRole("link", { name: "Open the file" });
+    const text = await keptBy(ground.raw, () => opener.click());
+
+    expect(asked).toContain("costs 6,279 credits");
+    expect(text).toContain("⟦fr: Ţĥé Salt Clock⟧");
+    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
+  });
+
+  test("a manuscript that is dropped on the channel is taken", async () => {
+    await using ground = await openPlayground(browser());
+    const dropped = await ground.raw.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["The bell rang over the harbour."], "bell.txt"));
+      return transfer;
+    })()`);
+
+    await ground.conversation.dispatchEvent("drop", { dataTransfer: dropped });
+    await ground.raw.getByRole("button", { name: "Remove bell.txt" }).waitFor();
+    await ground.composer.press("Enter");
+
+    expect(await ground.says("bell.txt” into")).toContain("“bell.txt” into French");
+  });
+
+  test("a preview is bought by itself", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    const asked = await ground.agreeTo("Preview");
+
+    expect(await ground.says(/is ready/)).toContain("preview");
+    expect(asked).toContain("3,000 characters");
+  });
+
+  test("a glossary comes as a table, and as files that can be kept", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    await ground.agreeTo("Extract glossary");
+    await ground.thread.getByRole("cell", { name: "Ilse Varga" }).first().waitFor();
+    const file = ground.thread.getByRole("link", { name: /\.csv/ });
+    const text = await keptBy(ground.raw, () => file.click());
+
+    expect(text).toContain("Ilse Varga");
+  });
+
+  test("a colleague who may not spend is told so alone, and nothing is bought", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.postSample(/short story/);
+    await ground.be("Sam");
+    await ground.agreeTo("Approve");
+    const told = await ground.says(/Your click bought nothing/);
+    await ground.be("Robin");
+
+    expect(told).toContain("Spending credits here is up to");
+    await expect(ground.thread.getByText("Only visible to you").count()).resolves.toBe(0);
+    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 0 }]);
+  });
+
+  test("an estimate can be declined, and the requester is told who did", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    await ground.agreeTo("Decline");
+
+    expect(await ground.says(/was declined by/)).toContain("@Ana Moreau");
+    await expect(ground.button("Approve").count()).resolves.toBe(0);
+  });
+
+  test("the form behind /translate takes a file and a language", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.type("/translate");
+    await ground.dialog.getByLabel("Manuscript", { exact: true }).setInputFiles({
+      name: "bell.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("The bell rang over the harbour, and nobody was there to hear it."),
+    });
+    await ground.dialog.getByRole("button", { name: "Remove bell.md" }).waitFor();
+    await ground.dialog.getByLabel("Language to translate into").selectOption({ label: "Spanish" });
+    await ground.dialog.getByRole("button", { name: "Estimate" }).click();
+
+    await ground.dialog.waitFor({ state: "hidden" });
+    const card = ground.conversation.getByRole("heading", { name: "bell.md" });
+    await expect(card.innerText()).resolves.toBe("“bell.md” into Spanish");
+  });
+
+  test("a form that is not filled in stays open and says what it lacks", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.type("/translate");
+    await ground.dialog.getByRole("button", { name: "Estimate" }).click();
+
+    const lack = ground.dialog.getByRole("alert").filter({ hasText: "required" });
+    await expect(lack.innerText()).resolves.toBe("Please complete this required field.");
+  });
+
+  test("the message menu translates the file of a message", async () => {
+    await using ground = await openPlayground(browser());
+    await ground.slack.people.sam.uploads("#translations", {
+      name: "bell.txt",
+      content: "The bell rang over the harbour.",
+    });
+
+    await ground.raw.getByRole("button", { name: "More actions on the message of Sam" }).click();
+    await ground.raw.getByRole("menuitem", { name: "Translate this file" }).click();
+
+    await ground.raw.getByRole("button", { name: /repl/ }).click();
+    expect(await ground.says("bell.txt” into")).toContain("“bell.txt” into French");
+  });
+
+  test("a command that is half typed is completed, and help answers to one person", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.composer.fill("/transl");
+    await ground.raw.getByRole("option", { name: /Hand in a manuscript/ }).waitFor();
+    await ground.composer.press("Tab");
+    await ground.composer.pressSequentially("help");
+    await ground.composer.press("Enter");
+
+    const answer = ground.conversation.getByRole("listitem").filter({ hasText: "opens a form" });
+    await expect(answer.innerText()).resolves.toContain("Only visible to you");
+  });
+
+  test("Home lists what one has handed in", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.postSample(/short story/);
+    await ground.button("Approve").waitFor();
+    await ground.open("Galley’s Home");
+
+    const home = ground.raw.getByRole("region", { name: "Galley’s Home" });
+    const line = home.getByText("the-salt-clock.txt");
+    await expect(line.innerText()).resolves.toContain("French");
+  });
+});
+
+/** The text of the file that this click gives, in this window or in one that it opens. */
+async function keptBy(page: Page, click: () => Promise<void>): Promise<string> {
+  const kept = Promise.withResolvers<string>();
+  const keep = (window: Page) =>
+    window.on("download", (download) => {
+      kept.resolve(download.path().then((path) => readFile(path, "utf8")));
+    });
+  keep(page);
+  page.context().on("page", keep);
+  await click();
+  return await kept.promise;
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+
+import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { openPlayground, type Playground } from "./playground.ts";
+
+describe.runIf(hasChromium)(
+  "When the outside worlds fail, on the playground page",
+  patience,
+  () => {
+    const browser = useChromium();
+
+    test("a balance that covers the preview alone is said on the card, which offers it", async () => {
+      await using ground = await openPlayground(browser(), { balance: 4000 });
+
+      await ground.postSample(/short story/);
+      const said = await ground.says(/credits short/);
+      await ground.be("Ana");
+      await ground.agreeTo("Approve");
+      const refused = await ground.says(/does not cover/);
+      await ground.agreeTo("Preview");
+
+      expect(said).toContain("A preview of the opening 3,000 characters fits the balance.");
+      expect(refused).toContain("topped up");
+      expect(await ground.says(/is ready/)).toContain("preview");
+    });
+
+    test("an answer that is lost after the commit leads to one task, paid once", async () => {
+      await using ground = await openPlayground(browser());
+
+      await ground.postSample(/short story/);
+      await ground.button("Approve").waitFor();
+      await strike(ground, "Connection lost after the commit");
+      await ground.be("Ana");
+      await ground.agreeTo("Approve");
+
+      expect(await ground.says(/translation of .* is ready/)).toContain(
+        "exactly what was approved",
+      );
+      const { tasks, creates, accounts } = await ground.partner.books();
+      expect(tasks.filter(({ action }) => action === "translation")).toHaveLength(1);
+      expect(creates.filter(({ action }) => action === "translation")).toMatchObject([
+        { outcome: "created" },
+        { outcome: "replayed" },
+      ]);
+      expect(accounts).toMatchObject([{ charged: 6279 }]);
+    });
+
+    test("a desk that is killed in the middle takes the translation up again", async () => {
+      await using ground = await openPlayground(browser(), { speed: 200_000 });
+
+      await ground.postSample(/short story/);
+      await ground.button("Approve").waitFor();
+      await ground.be("Ana");
+      await ground.openDrawer();
+      await ground.raw.getByLabel("Speed of the partner").selectOption("200");
+      await ground.agreeTo("Approve");
+      await ground.says(/Being translated/);
+      await button(ground, "Kill and restart the desk").click();
+      await ground.slack.until(() => starts(ground) === 2, { within: 30_000 });
+      await ground.raw.getByLabel("Speed of the partner").selectOption("1000000000");
+
+      expect(await ground.says(/translation of .* is ready/)).toContain(
+        "exactly what was approved",
+      );
+      expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
+    });
+
+    test("a click while the desk is gone is not lost in silence", async () => {
+      await using ground = await openPlayground(browser());
+
+      await ground.postSample(/short story/);
+      await ground.button("Approve").waitFor();
+      await ground.openDrawer();
+      await button(ground, "Kill").click();
+      await ground.drawer.getByText("The desk is not running.").waitFor();
+      await ground.be("Ana");
+      await ground.agreeTo("Approve");
+
+      const alert = ground.raw.getByRole("alert").filter({ hasText: "Galley" });
+      await expect(alert.innerText()).resolves.toContain("could not be reached");
+    });
+
+    test("a failed task is told with what to do next", async () => {
+      await using ground = await openPlayground(browser());
+
+      await ground.postSample(/short story/);
+      await ground.button("Approve").waitFor();
+      await strike(ground, "Task fails");
+      await ground.be("Ana");
+      await ground.agreeTo("Approve");
+
+      expect(await ground.says(/@Robin Vale The .*failed/)).toContain("the-salt-clock.txt");
+    });
+
+    test("each request is listed with its idempotency key, the same before and after a lost answer", async () => {
+      await using ground = await openPlayground(browser());
+
+      await ground.postSample(/short story/);
+      await ground.button("Approve").waitFor();
+      await strike(ground, "Connection lost after the commit");
+      await ground.be("Ana");
+      await ground.agreeTo("Approve");
+      await ground.says(/translation of .* is ready/);
+      await ground.openDrawer();
+      await ground.raw.getByRole("tab", { name: "Requests" }).click();
+
+      const lines = ground.drawer.getByRole("listitem").filter({ hasText: "translation:" });
+      const [lost = "", answered = ""] = await lines.allInnerTexts();
+      expect(lost).toMatch(/translation: created[\s\S]*key (\w+)[\s\S]*connection cut/);
+      expect(answered).toContain(/key \w+/.exec(lost)?.[0]);
+      expect(answered).toContain("translation: replayed");
+    });
+  },
+);
+
+const button = ({ drawer }: Playground, name: string) =>
+  drawer.getByRole("button", { name, exact: true });
+
+/** How often a desk has opened: each asks Slack first who it is. */
+const starts = ({ slack }: Playground) =>
+  slack.exchanges().filter(({ name }) => name === "auth.test").length;
+
+async function strike(ground: Playground, fault: string): Promise<void> {
+  await ground.openDrawer();
+  await button(ground, fault).click();
+  await ground.drawer.getByText(`Waiting: ${fault}`).waitFor();
+  await ground.closeDrawer();
+}
