@@ -57,20 +57,3 @@ test("an approval can be taken back until the first byte has left", async () => 
 
   expect(await orders(house)).toMatchObject({ tasks: [], outcomes: [], charged: 0 });
 });
-
-test("a partner that allows few requests a minute is never asked for more", async () => {
-  await using house = await openHouse({ partner: { rpm: 12, charsPerSecond: 3 } });
-  const { robin, ana } = house.slack.people;
-
-  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
-  await house.passing(500, () => {
-    const [card] = house.replies(post);
-    return card !== undefined && house.drawn(card).includes("[ Approve ]") ? card : undefined;
-  });
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
-  await house.passing(500, () => house.replies(post)[1]);
-
-  const { requests } = await house.partner.books();
-  expect(requests.filter(({ status }) => status === 429)).toEqual([]);
-  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
-});

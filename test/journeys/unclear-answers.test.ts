@@ -108,7 +108,8 @@ test.for([400, 401, 402, 409, 429])(
     await house.failed("send");
     house.clock.skip(quietMs);
     await house.failed("send", 2);
-    house.clock.skip(4 * quietMs);
+    // Longer than the third quiet time, and than a refused key is left alone.
+    house.clock.skip(6 * quietMs);
     await arrival(house, post);
 
     const { outcomes, keys, charged } = await orders(house);
