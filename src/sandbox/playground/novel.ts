@@ -2,6 +2,7 @@ const wanted = 1_000_000;
 const sentencesInParagraph = 5;
 const paragraphsInChapter = 60;
 
+const title = "The Lamps of Saltmere\n";
 const people = ["Marlow Finch", "Ilse Brandt", "Captain Orrin", "Teodora Vance", "old Hannes Riek"];
 const places = ["the Lantern House", "Saltmere", "the Glass Quarter", "Harrow Bridge", "the Mill"];
 const times = [
@@ -31,8 +32,8 @@ const ends = [
 /** A novel of a million characters with chapters: the same words each time, so the same price. */
 export function writeNovel(): string {
   const next = createDice(7);
-  const chapters = ["The Lamps of Saltmere\n"];
-  let length = 0;
+  const chapters = [title];
+  let { length } = title;
   for (let number = 1; length < wanted; number += 1) {
     const chapter = writeChapter(number, next).slice(0, wanted - length);
     length += chapter.length;
