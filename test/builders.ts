@@ -30,10 +30,13 @@ export const rules: DeskRules = {
   resendWindowMs: 15 * minute,
 };
 
+/** Slack's name for a message is its time, in seconds. */
+const postedTs = `${noon / second}.000100`;
+
 /** Just posted: not read yet. */
 export function aPostedQuote(changes: Partial<Quote> = {}): Quote {
   const quote = newQuote({
-    place: { workspace: "T1", channel: "C0BOOKS", message: "1.1", thread: "1.1" },
+    place: { workspace: "T1", channel: "C0BOOKS", message: postedTs, thread: postedTs },
     requester: "U0MAIA",
     file: { id: "F1", name: "The Lighthouse.txt" },
     target: "fr",
