@@ -31,7 +31,7 @@ import type { Front } from "./slack/listeners/front.ts";
 import { registerListeners } from "./slack/listeners/register.ts";
 import { createPace } from "./slack/pace.ts";
 import { createPeople } from "./slack/people.ts";
-import { recentManuscripts } from "./slack/recent-manuscripts.ts";
+import { recentManuscripts, threadManuscripts } from "./slack/recent-manuscripts.ts";
 import { createSocketReceiver } from "./slack/socket-receiver.ts";
 import { createThread } from "./slack/thread.ts";
 import type { Alert } from "./slack/views/alerts.ts";
@@ -108,13 +108,13 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity } = parts;
   const { rules, admins, approvers } = config;
   const { now, tick, sleep } = deps;
+  const { botUserId } = identity;
   const facts = { rules, approvers: [...admins, ...approvers] };
   const find = (fileId: string) => findFile(clients.steady, fileId);
   const people = createPeople({ client: clients.steady, admins, approvers, now: tick });
   const access = openAccess(config, deps, { ...parts, people });
   const ledger = createLedger(store, (quote) => isOpen(quote, rules));
   const metrics: Metrics = createMetrics({ waiting: () => agenda.waiting() });
-  const pace = createPace({ now: tick, sleep });
   const desk: Desk = {
     rules,
     now,
@@ -122,7 +122,12 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     ledger,
     partner: access.forWork,
     manuscripts: createManuscripts({ find, download: downloadFor(config) }),
-    thread: createThread({ clients, desk: facts, botUserId: identity.botUserId, pace }),
+    thread: createThread({
+      clients,
+      desk: facts,
+      botUserId,
+      pace: createPace({ now: tick, sleep }),
+    }),
     people,
     wake: (id) => agenda.wake(id),
     audit: createAudit(deps.log, metrics),
@@ -139,7 +144,8 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     clients,
     findFile: find,
     recent: (channel) => recentManuscripts(clients.steady, channel, isAcceptedName),
-    botUserId: identity.botUserId,
+    inThread: (place) => threadManuscripts(clients.steady, place, isAcceptedName),
+    botUserId,
   };
   return { agenda, front, metrics };
 }

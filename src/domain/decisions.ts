@@ -1,4 +1,4 @@
-import { type Offer, type Product, needsLanguage, offerOf, productOf } from "./offer.ts";
+import { type Product, needsLanguage, offerOf, productOf, requestFor } from "./offer.ts";
 import {
   type Quote,
   addNotice,
@@ -167,16 +167,6 @@ function refusalFor(task: Task): ApproveOutcome {
   return task.state.status === "unknown"
     ? { status: "unsettled", task }
     : { status: "already-approved", task };
-}
-
-function requestFor(product: Product, offer: Offer) {
-  return {
-    // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
-    action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
-    scope: offer.scope,
-    glossaryHash: undefined,
-    strategy: undefined,
-  };
 }
 
 /** It has brought, or may still bring, a result. A run that the partner calls failed may be bought again. */

@@ -84,3 +84,14 @@ export function productOf(task: Pick<Task, "action" | "scope">): Product {
   if (task.action === "glossary_extraction") return "glossary";
   return task.scope === undefined ? "translation" : "preview";
 }
+
+/** What a product is at the partner. */
+export function requestFor(product: Product, offer: Offer) {
+  return {
+    // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
+    action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
+    scope: offer.scope,
+    glossaryHash: undefined,
+    strategy: undefined,
+  };
+}

@@ -148,10 +148,20 @@ export function newQuote(received: Received): Quote {
     decision: { status: "open" },
     tasks: [],
     voice: "thread",
-    card: { status: "none" },
+    card: isOld(place, at) ? mayBePosted : { status: "none" },
     notices: [],
   };
 }
+
+/** A card may stand there already, from a ledger that was lost: it is looked for before one is posted. */
+export const mayBePosted: Card = { status: "posting", since: 0 };
+
+/** Nobody answers a manuscript that was posted just now twice. Slack's message ids are times in seconds. */
+function isOld({ message }: Place, at: number): boolean {
+  return at - Number(message) * 1000 > oldMs;
+}
+
+const oldMs = 120_000;
 
 export function manuscriptOf(quote: Quote): Manuscript | undefined {
   return quote.reading.status === "read" ? quote.reading.manuscript : undefined;

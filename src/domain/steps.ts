@@ -60,9 +60,10 @@ export function isDue(step: Step, now: number): boolean {
   return step.at <= now && !isOver;
 }
 
-/** Something is due: the desk has to think of this quote after a restart. */
+/** Something is due, or an admin has to decide: neither may be out of sight after a restart. */
 export function isOpen(quote: Quote, rules: DeskRules): boolean {
-  return stepsOf(quote, rules).length > 0;
+  const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
+  return isUnsettled || stepsOf(quote, rules).length > 0;
 }
 
 function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {

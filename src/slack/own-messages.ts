@@ -14,7 +14,7 @@ export async function findOwn(
   client: WebClient,
   botUserId: string,
   { where, metadata }: { readonly where: Where; readonly metadata: MessageMetadata },
-): Promise<Posted | undefined> {
+): Promise<(Posted & { readonly payload: object }) | undefined> {
   const { event_type, event_payload } = metadata;
   const channel = isPerson(where.channel) ? await openDirect(client, where.channel) : where.channel;
   const messages = await readMessages(client, { channel, thread: where.thread_ts });
@@ -26,7 +26,9 @@ export async function findOwn(
         ([name, value]) => fieldOf(message.metadata?.event_payload, name) === value,
       ),
   );
-  return found?.ts === undefined ? undefined : { channel, ts: found.ts };
+  return found?.ts === undefined
+    ? undefined
+    : { channel, ts: found.ts, payload: found.metadata?.event_payload ?? {} };
 }
 
 type Read = {

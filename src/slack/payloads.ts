@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Product } from "../domain/offer.ts";
+import type { CardFacts } from "../domain/recovery.ts";
 import type { ApproveClick } from "../usecases/approve-quote.ts";
 import type { Click } from "../usecases/decide.ts";
 import { actionIds, parseOfferQuoteId, parseOfferTag, parseTaskValue } from "./ids.ts";
@@ -147,4 +148,18 @@ const clickBody = z.object({
   channel: z.object({ id: z.string().min(1) }).optional(),
   message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
   actions: z.tuple([action], action),
+});
+
+/** What a card's metadata tells of a run; undefined when it names none. */
+export function parseCardFacts(payload: unknown): CardFacts | undefined {
+  const parsed = cardFacts.safeParse(payload).data;
+  if (parsed === undefined) return undefined;
+  const { key, first_sent_at: firstSentAt, task_id: taskId } = parsed;
+  return { key, firstSentAt, taskId };
+}
+
+const cardFacts = z.object({
+  key: z.string().min(1),
+  first_sent_at: z.number(),
+  task_id: z.string().optional(),
 });

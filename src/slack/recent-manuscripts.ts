@@ -22,10 +22,25 @@ export async function recentManuscripts(
   channel: string,
   accepts: (name: string) => boolean,
 ): Promise<readonly PostedFile[] | undefined> {
+  return await filesIn(accepts, () => client.conversations.history({ channel, limit: 100 }));
+}
+
+/** The same for one thread, oldest first. */
+export async function threadManuscripts(
+  client: WebClient,
+  { channel, thread }: { readonly channel: string; readonly thread: string },
+  accepts: (name: string) => boolean,
+): Promise<readonly PostedFile[]> {
+  const read = () => client.conversations.replies({ channel, ts: thread, limit: 100 });
+  return (await filesIn(accepts, read)) ?? [];
+}
+
+async function filesIn(
+  accepts: (name: string) => boolean,
+  read: () => Promise<{ readonly messages?: readonly unknown[] }>,
+): Promise<readonly PostedFile[] | undefined> {
   try {
-    const { messages = [] } = await slackCall(() =>
-      client.conversations.history({ channel, limit: 100 }),
-    );
+    const { messages = [] } = await slackCall(read);
     return messages.flatMap((message) => filesOf(message, accepts));
   } catch (error) {
     if (error instanceof SlackRefused && unreadable.has(error.code)) return undefined;

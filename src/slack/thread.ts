@@ -8,6 +8,7 @@ import type { Posted, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
 import type { Pace } from "./pace.ts";
+import { parseCardFacts } from "./payloads.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
 import { adminCard } from "./views/admin-card.ts";
 import type { Message } from "./views/blocks.ts";
@@ -35,10 +36,19 @@ export function createThread(deps: ThreadDeps): Thread {
       const message = cardMessage(quote, desk);
       await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
     },
-    findCard: (quote) => find(placeOf(quote), cardMetadata(quote, undefined)),
+    findCard: async (quote) => {
+      const found = await find(placeOf(quote), cardMetadata(quote, undefined));
+      if (found === undefined) return undefined;
+      const { channel, ts, payload } = found;
+      const facts = parseCardFacts(payload);
+      return facts === undefined ? { channel, ts } : { channel, ts, facts };
+    },
     post: (quote, notice) =>
       post(deps, placeOfNotice(quote, notice), noticeMessage(quote, notice, desk)),
-    findPost: (quote, notice) => find(placeOfNotice(quote, notice), searchFor(quote, notice)),
+    findPost: async (quote, notice) => {
+      const found = await find(placeOfNotice(quote, notice), searchFor(quote, notice));
+      return found && { channel: found.channel, ts: found.ts };
+    },
     updatePost: async (quote, notice, { channel, ts }) => {
       const message = noticeMessage(quote, notice, desk);
       await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));

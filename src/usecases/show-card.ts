@@ -1,10 +1,11 @@
 import { cardFace, cardTask } from "../domain/card-face.ts";
 import { SlackRefused } from "../domain/faults.ts";
 import { type Card, type Quote, speakDirectly } from "../domain/quote.ts";
+import { recover } from "../domain/recovery.ts";
 import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 
-type Deps = Pick<Desk, "thread" | "ledger" | "now">;
+type Deps = Pick<Desk, "thread" | "ledger" | "now" | "rules">;
 
 /**
  * Brings the card up to what the record says. An update can be repeated without harm; a first post is
@@ -15,12 +16,8 @@ export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
     switch (quote.card.status) {
       case "none":
         return await postCard(desk, quote);
-      case "posting": {
-        const found = await desk.thread.findCard(quote);
-        // Found without knowing what it shows: the next look brings it up to date.
-        if (found !== undefined) return await put(desk, quote, { ...found, ...noFace });
-        return await postCard(desk, quote);
-      }
+      case "posting":
+        return (await adoptCard(desk, quote)) ?? (await postCard(desk, quote));
       case "posted":
         return await updateCard(desk, quote, quote.card);
       case "parked":
@@ -30,6 +27,21 @@ export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
     if (error instanceof SlackRefused) return refused(desk, quote, error);
     throw error;
   }
+}
+
+/**
+ * A card that is there already: its post went out although we did not hear of it, or the ledger was lost
+ * and an old manuscript came up again. What the card knows of a run is believed before anything is sold.
+ */
+async function adoptCard(desk: Deps, quote: Quote): Promise<Quote | undefined> {
+  const found = await desk.thread.findCard(quote);
+  if (found === undefined) return undefined;
+  const { facts, channel, ts } = found;
+  return await desk.ledger.change(quote.id, (before) => ({
+    ...(facts === undefined ? before : recover(before, facts, desk.rules)),
+    // What it shows is not known: the next look brings it up to date.
+    card: { status: "posted", channel, ts, ...noFace },
+  }));
 }
 
 async function postCard(desk: Deps, quote: Quote): Promise<Quote> {

@@ -47,6 +47,12 @@ export async function openHouse(options: Options = {}) {
     start: async () => {
       bot = await start();
     },
+    /** What a broken disk does; only while the bot is stopped. */
+    loseLedger: async () => {
+      for (const end of ["", "-wal", "-shm"]) {
+        await rm(join(outside.folder, `bot.sqlite${end}`), { force: true });
+      }
+    },
     ...createWatch(slack),
     /** Until a step of this kind has failed so many times. */
     failed: (step: string, times = 1) =>

@@ -5,6 +5,7 @@ import { chooseLanguage } from "../../usecases/choose-language.ts";
 import { type Refusal } from "../../usecases/decide.ts";
 import { declineQuote } from "../../usecases/decline-quote.ts";
 import { openDelivery } from "../../usecases/open-delivery.ts";
+import { recallQuote } from "../../usecases/recall-quote.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import type { Message } from "../views/blocks.ts";
@@ -13,6 +14,7 @@ import { deliveryReply } from "../views/delivery-reply.ts";
 import {
   notAllowedReply,
   notYoursReply,
+  recalledCardReply,
   staleCardReply,
   unknownCardReply,
 } from "../views/short-replies.ts";
@@ -25,8 +27,21 @@ export function registerCardClicked(app: App, front: Front): void {
     if (click?.kind === "link") await ack();
     const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
     await ack();
-    if (click !== undefined) await tell(front.clients, click, reply);
+    if (click === undefined) return;
+    await tell(
+      front.clients,
+      click,
+      reply === unknownCardReply ? await recall(front, click) : reply,
+    );
   });
+}
+
+/** A card that we do not know may be one that the ledger has lost: its thread tells. */
+async function recall(front: Front, click: CardClick): Promise<Message> {
+  const { channel, thread } = click;
+  const files = thread === undefined ? [] : await front.inThread({ channel, thread });
+  const found = await recallQuote(front.desk, click, files);
+  return found === "recalled" ? recalledCardReply : unknownCardReply;
 }
 
 async function replyTo(front: Front, click: CardClick): Promise<Message> {

@@ -13,5 +13,10 @@ export type Front = {
   readonly findFile: (fileId: string) => Promise<FoundFile>;
   /** Manuscripts posted lately, newest first; undefined when the conversation cannot be read. */
   readonly recent: (channel: string) => Promise<readonly PostedFile[] | undefined>;
+  /** Manuscripts posted in one thread. */
+  readonly inThread: (place: {
+    readonly channel: string;
+    readonly thread: string;
+  }) => Promise<readonly PostedFile[]>;
   readonly botUserId: string;
 };

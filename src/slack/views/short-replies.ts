@@ -23,6 +23,10 @@ export const unknownCardReply: Message = say(
   "I no longer know this card, so your click did nothing. Please post the manuscript again for a new estimate.",
 );
 
+export const recalledCardReply: Message = say(
+  "My notes on this card were lost. I have taken them up again from the manuscript and from the card itself; nothing was bought by your click. Please look at the card again in a minute.",
+);
+
 export const notRecordedReply: Message = say(
   "I could not record your click, so nothing happened and nothing was bought. Please click again in a minute.",
 );

@@ -1,0 +1,78 @@
+import { settleTask } from "./consequences.ts";
+import { type Product, offerOf, requestFor } from "./offer.ts";
+import { type Quote, findTask, keyGround, manuscriptOf } from "./quote.ts";
+import type { DeskRules } from "./rules.ts";
+import { type Task, type TaskState, planTask } from "./task.ts";
+
+/** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
+export type CardFacts = {
+  readonly key: string;
+  /** ms since 1970. */
+  readonly firstSentAt: number;
+  readonly taskId: string | undefined;
+};
+
+/**
+ * The ledger has lost what its card still knows. The run is taken up again: running where the card names
+ * the partner's task, unknown where it does not, and never as a new one.
+ */
+export function recover(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
+  const known = findTask(quote, facts.key);
+  if (known !== undefined && known.state.status !== "approved") return quote;
+  const task = known ?? rediscover(quote, facts, rules);
+  const others = quote.tasks.filter(({ key }) => key !== facts.key);
+  const found = { ...quote, target: task.target, tasks: [...others, task] };
+  return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
+}
+
+/** The key is derived, so what it was derived from can be found by trying. */
+function rediscover(quote: Quote, { key, firstSentAt: at }: CardFacts, rules: DeskRules): Task {
+  const tried = candidates(quote, rules, at);
+  const match = tried.find((task) => task.key === key);
+  const [likeliest] = tried;
+  if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
+  // Not in the contract, nor in any record: a run whose scope cannot be told is taken for the dearest.
+  return match ?? { ...likeliest, key };
+}
+
+function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[] {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return [];
+  const targets = [quote.target, ...rules.languages.map(({ code }) => code)];
+  return targets.flatMap((target) =>
+    products.flatMap((product) => {
+      // The language of the text is left out: it must not keep an offer from being thought of.
+      const offer = offerOf({ ...quote, target, language: undefined }, product, rules);
+      if (offer === undefined) return [];
+      return generations.map((generation) =>
+        planTask(keyGround(quote, manuscript), {
+          ...requestFor(product, offer),
+          target,
+          generation,
+          price: offer.price,
+          approval: { by: nobody, at },
+        }),
+      );
+    }),
+  );
+}
+
+function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
+  if (taskId === undefined) return { status: "unknown", since: firstSentAt, fault: "lost record" };
+  return {
+    status: "running",
+    taskId,
+    since: firstSentAt,
+    lookedAt: firstSentAt,
+    word: "",
+    progress: undefined,
+    msLeft: undefined,
+    overdueSince: undefined,
+    missing: 0,
+  };
+}
+
+const products: readonly Product[] = ["translation", "preview", "glossary"];
+const generations = [0, 1, 2, 3, 4];
+/** Who approved is the one thing that neither key nor card tells. */
+const nobody = "somebody";

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+
+import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const create = { method: "POST", action: "translation" } as const;
+
+test("with the ledger lost, a click on an old card takes its running task up again", async () => {
+  await using house = await openHouse({ partner: { charsPerSecond: 20 } });
+  const { ana, robin } = house.slack.people;
+  const { post, card } = await approved(house);
+  await house.card(post, /[▓░]/u);
+
+  await house.stop();
+  await house.loseLedger();
+  await house.start();
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /My notes on this card were lost/u);
+  house.partner.change({ charsPerSecond: 1_000_000 });
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(robin.sees().directMessages).toHaveLength(0);
+  expect(
+    house
+      .replies(post)
+      .slice(1)
+      .filter(({ text }) => /is ready/u.test(text)),
+  ).toHaveLength(1);
+});
+
+test("with the ledger lost, a run that may have been sent is unknown, never new", async () => {
+  await using house = await openHouse();
+  const { ada, ana } = house.slack.people;
+  house.partner.inject({ kind: "status", status: 500, at: "after", times: 9, ...create });
+  const { post, card } = await approved(house);
+  await house.failed("send");
+
+  await house.stop();
+  await house.loseLedger();
+  await house.start();
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.reply(post, /I cannot tell whether the partner is making/u);
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /whether the earlier run was charged is still not known/u);
+
+  expect((await orders(house)).keys.size).toBe(1);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  await house.slack.until(() => ada.sees().directMessages[0], { what: "the admins being asked" });
+});
+
+test("with the ledger lost, a card that sold nothing is quoted anew on the same card", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  await house.stop();
+  await house.loseLedger();
+  await house.start();
+  const drawn = house.slack.books.updates().length;
+  await ana.clicks(card, "quote.approve");
+  await house.hears(ana, /My notes on this card were lost/u);
+  await house.slack.until(() => house.slack.books.updates().length > drawn, { what: "the card" });
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await arrival(house, post);
+
+  expect(house.slack.books.botPosts().filter(({ ts }) => ts === card.ts)).toHaveLength(1);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
