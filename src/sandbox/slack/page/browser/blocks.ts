@@ -55,6 +55,13 @@ const kinds: Readonly<Record<string, Draw>> = {
       ...listOf(block["tasks"]).map((task) => taskCard(fieldsOf(task), reading)),
     ),
   task_card: (block, { reading }) => taskCard(block, reading),
+  card,
+  carousel: (block, surface) =>
+    h(
+      "div",
+      { class: "cards", tabindex: 0, role: "group", "aria-label": "Cards" },
+      ...cardsOf(block, surface),
+    ),
 };
 
 /** Better a word about what is missing than a gap. */
@@ -131,6 +138,19 @@ function input(block: Fields, surface: Surface): HTMLElement {
     error,
   );
 }
+
+function card(block: Fields, surface: Surface): HTMLElement {
+  const { reading } = surface;
+  const texts = ["title", "subtitle", "body"].filter((name) => isFields(block[name]));
+  const drawn = texts.map((name) => drawText(block[name], reading));
+  const hero = fieldsOf(block["hero_image"]);
+  const picture = isFields(block["hero_image"]) && drawPicture(hero, "large", reading);
+  const buttons = actions({ ...block, elements: block["actions"] }, surface);
+  return h("div", { class: "card" }, picture, ...drawn, buttons);
+}
+
+const cardsOf = (block: Fields, surface: Surface): readonly HTMLElement[] =>
+  listOf(block["elements"]).map((one) => card(fieldsOf(one), surface));
 
 function taskCard(task: Fields, reading: Surface["reading"]): HTMLElement {
   const sign = { complete: "✅", in_progress: "🔄", error: "⚠️" }[textOf(task["status"])] ?? "○";

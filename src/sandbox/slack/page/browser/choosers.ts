@@ -11,12 +11,12 @@ type Group = { readonly label: string | undefined; readonly options: readonly Op
 /** A menu of which one is chosen: the browser's own, which keyboards, phones and ears know. */
 export function chooser({ element, held, surface, chosen }: Drawing): Control {
   const now = heldValues(held)[0] ?? "";
-  const placeholder = wordsOf(element["placeholder"]) || "Choose an option";
+  const placeholder = wordsOf(element["placeholder"]) || askFor(textOf(element["type"]));
   const select = h(
     "select",
     { class: "select", "aria-label": placeholder },
     h("option", { value: "", selected: now === "" }, placeholder),
-    ...groupsOf(element, surface.reading).map((group) => drawGroup(group, now)),
+    ...groupsOf(element, surface.reading).flatMap((group) => drawGroup(group, now)),
   );
   select.addEventListener("change", () => {
     if (select.value !== "") chosen();
@@ -24,12 +24,18 @@ export function chooser({ element, held, surface, chosen }: Drawing): Control {
   return { node: select, main: select, read: () => (select.value === "" ? [] : select.value) };
 }
 
-function drawGroup({ label, options }: Group, now: string): HTMLElement {
+function askFor(type: string): string {
+  if (type.includes("users")) return "Choose a person";
+  return type.includes("channels") || type.includes("conversations")
+    ? "Choose a channel"
+    : "Choose an option";
+}
+
+function drawGroup({ label, options }: Group, now: string): readonly HTMLElement[] {
   const drawn = options.map(({ value, words }) =>
     h("option", { value, selected: value === now }, words),
   );
-  if (label === undefined && drawn.length === 1 && drawn[0] !== undefined) return drawn[0];
-  return h("optgroup", { label: label ?? "Options" }, ...drawn);
+  return label === undefined ? drawn : [h("optgroup", { label }, ...drawn)];
 }
 
 /** A menu of which several are chosen: a list of ticks that folds away. */

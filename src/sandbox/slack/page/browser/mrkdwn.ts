@@ -29,10 +29,9 @@ function linesOf(text: string, look: Look): Words {
     if (last?.isQuote === isQuote) last.lines.push(bare);
     else runs.push({ isQuote, lines: [bare] });
   }
-  return runs.flatMap(({ isQuote, lines }, index): Words => {
+  return runs.flatMap(({ isQuote, lines }): Words => {
     const words = inline(lines.join("\n"), look);
-    if (isQuote) return [h("blockquote", {}, ...words)];
-    return index === 0 ? words : [h("br"), ...words];
+    return isQuote ? [h("blockquote", {}, ...words)] : words;
   });
 }
 
