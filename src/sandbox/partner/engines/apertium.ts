@@ -81,7 +81,10 @@ async function* applyTerms(
 type Run = { readonly program: string; readonly pair: string };
 
 async function* translateWith({ program, pair }: Run, text: AsyncIterable<string>) {
-  const child = spawn(program, ["-u", pair], { stdio: ["pipe", "pipe", "ignore"] });
+  // apertium opens /dev/stdin, which cannot be done with the socket that Node gives a child; a pipe can.
+  const child = spawn("sh", ["-c", 'cat | "$0" -u "$1"', program, pair], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
@@ -90,7 +93,13 @@ async function* translateWith({ program, pair }: Run, text: AsyncIterable<string
   child.stdin.on("error", () => undefined);
   Readable.from(text).pipe(child.stdin);
   child.stdout.setEncoding("utf8");
-  for await (const piece of child.stdout) yield String(piece);
+  let length = 0;
+  for await (const piece of child.stdout) {
+    length += String(piece).length;
+    yield String(piece);
+  }
   const code = await ended;
-  if (code !== 0) throw new Error(`apertium ${pair} ended with code ${code}`);
+  if (code !== 0 || length === 0) {
+    throw new Error(`apertium ${pair} ended with code ${code} after ${length} characters`);
+  }
 }
