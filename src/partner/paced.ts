@@ -54,4 +54,5 @@ export function heeding(partner: Partner, budget: Budget): Partner {
   };
 }
 
-const longestClickMs = 5000;
+/** Nobody waits longer for a click, in ms. */
+export const longestClickMs = 5000;

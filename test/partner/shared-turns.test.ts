@@ -1,0 +1,150 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import * as fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+
+import { RateLimited } from "../../src/domain/faults.ts";
+import { createBudget } from "../../src/partner/budget.ts";
+import type { Lane } from "../../src/partner/pace.ts";
+import {
+  type SharedTurns,
+  createSharedTurns,
+  shareBudget,
+} from "../../src/partner/shared-turns.ts";
+import { type RedisServer, canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
+
+const lane = fc.constantFrom<Lane>("people", "work");
+
+describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three replicas", () => {
+  test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {
+    await using house = await openHouse(3);
+    const asks = fc.array(fc.record({ lane, replica: fc.nat(2), afterMs: fc.nat(60) }), {
+      minLength: 20,
+      maxLength: 40,
+    });
+    let key = 0;
+
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 5, max: 30 }), asks, async (perMinute, asks) => {
+        key += 1;
+        const left = await Promise.all(
+          asks.map((ask) =>
+            untilTaken(house.turns(ask.replica, `key ${key}`), { ...ask, perMinute }),
+          ),
+        );
+
+        expect(mostInAMinute(left)).toBeLessThanOrEqual(perMinute);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test("leaves room for people when work has taken its share", async () => {
+    await using house = await openHouse(2, 60_000);
+    const [one, other] = [house.turns(0), house.turns(1)];
+
+    const work = await Promise.all(Array.from({ length: 30 }, () => one.take("work", 20)));
+    const people = await Promise.all(Array.from({ length: 30 }, () => other.take("people", 20)));
+
+    expect(countYours(work)).toBe(16);
+    expect(countYours(people)).toBe(2);
+  });
+
+  test("one replica's 429 is heard by all, and a shorter one shortens nothing", async () => {
+    await using house = await openHouse(2, 60_000);
+    const [one, other] = [house.turns(0), house.turns(1)];
+
+    await one.pauseFor(60_000);
+    await other.pauseFor(1000);
+
+    expect(await one.take("work", 600)).toMatchObject({ status: "paused" });
+    const turn = await other.take("people", 600);
+    expect(turn.status === "paused" ? turn.ms : turn.status).toBeGreaterThan(30_000);
+  });
+
+  test("a person who clicks anywhere during a long pause is told at once", async () => {
+    await using house = await openHouse(2, 60_000);
+    const [one, other] = [house.budget(0), house.budget(1)];
+
+    one.refused(60_000);
+    await vi.waitFor(() => expect(other.turn("people")).rejects.toBeInstanceOf(RateLimited), {
+      timeout: 10_000,
+    });
+
+    expect(other.pausedMs()).toBeGreaterThan(30_000);
+  });
+
+  test("work waits for the end of a short pause, and stops waiting when the desk closes", async () => {
+    await using house = await openHouse(2, 60_000);
+    const [turns, budget] = [house.turns(0), house.budget(1)];
+    const closing = new AbortController();
+    await turns.pauseFor(500);
+
+    await budget.turn("work");
+    expect(await turns.take("work", 600)).toEqual({ status: "yours" });
+
+    await turns.pauseFor(60_000);
+    const waiting = budget.turn("work", closing.signal);
+    closing.abort();
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("gives no turn while Redis cannot be asked", async () => {
+    await using house = await openHouse(1);
+    await house.server.kill();
+
+    await expect(house.budget(0).turn("work")).rejects.toThrow(/offline|closed/iu);
+  });
+});
+
+/** Redis with so many replicas' doors to it; a "minute" of 200 ms unless told otherwise. */
+async function openHouse(replicas: number, minuteMs = shortMinuteMs) {
+  const server: RedisServer = await startRedisServer();
+  const doors = await Promise.all(Array.from({ length: replicas }, () => connectTo(server)));
+  const turns = (replica: number, key = "key") => {
+    const redis = doors[replica];
+    if (redis === undefined) throw new Error(`no replica ${replica}`);
+    return createSharedTurns(redis, key, minuteMs);
+  };
+  const clock = { now: () => performance.now(), sleep, random: () => 0 };
+  return {
+    server,
+    turns,
+    budget: (replica: number) =>
+      shareBudget(createBudget({ ...clock, perMinute: 6000 }), turns(replica), sleep),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(doors.map((redis) => redis.close()));
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Ask = { readonly lane: Lane; readonly afterMs: number; readonly perMinute: number };
+
+/** Between which two moments the turn was taken. */
+async function untilTaken(turns: SharedTurns, ask: Ask) {
+  await delay(ask.afterMs);
+  for (;;) {
+    const from = performance.now();
+    const turn = await turns.take(ask.lane, ask.perMinute);
+    if (turn.status === "yours") return { from, to: performance.now() };
+    await delay(turn.ms);
+  }
+}
+
+/** How many turns were taken for certain within one minute of another. */
+function mostInAMinute(left: readonly { readonly from: number; readonly to: number }[]): number {
+  const within = (start: number) =>
+    left.filter(({ from, to }) => from >= start && to < start + shortMinuteMs).length;
+  return Math.max(...left.map(({ from }) => within(from)));
+}
+
+function countYours(turns: readonly { readonly status: string }[]): number {
+  return turns.filter((turn) => turn.status === "yours").length;
+}
+
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, signal && { signal }).catch(() => undefined);
+}
+
+const shortMinuteMs = 200;
