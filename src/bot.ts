@@ -5,8 +5,6 @@ import { App, type Receiver } from "@slack/bolt";
 
 import { type Agenda, createAgenda } from "./agenda/agenda.ts";
 import type { Config } from "./config.ts";
-import { isOpen } from "./domain/steps.ts";
-import { createLedger } from "./ledger/ledger.ts";
 import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
 import type { CasStore } from "./ledger/store.ts";
@@ -15,7 +13,9 @@ import { isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
 import { createHttpServer } from "./operator/http-server.ts";
 import type { Logger } from "./operator/log.ts";
-import { type Metrics, createMetrics } from "./operator/metrics.ts";
+import type { Metrics } from "./operator/metrics.ts";
+import { watchPartner } from "./operator/watch-partner.ts";
+import { countDeliveries, oversee } from "./oversight.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner } from "./partner/client.ts";
 import type { Redis } from "./redis.ts";
@@ -35,8 +35,9 @@ import { recentManuscripts, threadManuscripts } from "./slack/recent-manuscripts
 import { createSocketReceiver } from "./slack/socket-receiver.ts";
 import { createThread } from "./slack/thread.ts";
 import type { Alert } from "./slack/views/alerts.ts";
+import { watchThread } from "./slack/watched-thread.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
-import type { AuditEvent, Desk } from "./usecases/deps.ts";
+import type { Desk } from "./usecases/deps.ts";
 import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
 import { openQuotes } from "./usecases/show-usage.ts";
 
@@ -74,7 +75,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const identity = await readIdentity(clients);
   const house = furnish(config, deps, { store, redis, clients, identity });
   const intake = createIntake();
-  const receiver = createReceiver(config, deps, intake);
+  const receiver = createReceiver(config, deps, countDeliveries(intake, house.metrics));
   const app = createApp(config, { logger, identity, receiver });
   registerListeners(app, house.front);
   const server = createHttpServer({
@@ -112,9 +113,11 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const facts = { rules, approvers: [...admins, ...approvers] };
   const find = (fileId: string) => findFile(clients.steady, fileId);
   const people = createPeople({ client: clients.steady, admins, approvers, now: tick });
-  const access = openAccess(config, deps, { ...parts, people });
-  const ledger = createLedger(store, (quote) => isOpen(quote, rules));
-  const metrics: Metrics = createMetrics({ waiting: () => agenda.waiting() });
+  const waiting = () => agenda.waiting();
+  const { ledger, metrics, audit } = oversee(config, deps, { store, waiting });
+  const access = openAccess(config, deps, { ...parts, people, metrics });
+  const pace = createPace({ now: tick, sleep });
+  const thread = createThread({ clients, desk: facts, botUserId, pace });
   const desk: Desk = {
     rules,
     now,
@@ -122,15 +125,10 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     ledger,
     partner: access.forWork,
     manuscripts: createManuscripts({ find, download: downloadFor(config) }),
-    thread: createThread({
-      clients,
-      desk: facts,
-      botUserId,
-      pace: createPace({ now: tick, sleep }),
-    }),
+    thread: watchThread(thread, metrics.slackRefused),
     people,
     wake: (id) => agenda.wake(id),
-    audit: createAudit(deps.log, metrics),
+    audit,
     inquiries: createInquiryWatch(() => access.alert("estimates-charged")),
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
@@ -138,22 +136,29 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     redis === undefined
       ? newAgenda()
       : dealAgenda(config, deps, { redis, newAgenda, wakes: ledger.wakes });
-  const front: Front = {
-    desk: { ...desk, partner: access.forPeople },
-    facts,
+  const atFront = { ...desk, partner: access.forPeople };
+  const front: Front = { desk: atFront, facts, findFile: find, botUserId, ...lookAround(clients) };
+  return { agenda, front, metrics };
+}
+
+function lookAround(clients: SlackClients): Pick<Front, "clients" | "recent" | "inThread"> {
+  return {
     clients,
-    findFile: find,
     recent: (channel) => recentManuscripts(clients.steady, channel, isAcceptedName),
     inThread: (place) => threadManuscripts(clients.steady, place, isAcceptedName),
-    botUserId,
   };
-  return { agenda, front, metrics };
 }
 
 function openAccess(
   config: Config,
   deps: BotDeps,
-  { store, redis, clients, people }: Parts & { readonly people: Desk["people"] },
+  {
+    store,
+    redis,
+    clients,
+    people,
+    metrics,
+  }: Parts & { readonly people: Desk["people"]; readonly metrics: Metrics },
 ): PartnerAccess & { readonly alert: (alert: Alert) => void } {
   const { now, sleep, log } = deps;
   const alert = createAlerts({
@@ -163,14 +168,18 @@ function openAccess(
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
   const access = createAccess({
-    partner: createPartner({ ...config.partner, now }),
+    partner: watchPartner(createPartner({ ...config.partner, now }), metrics.asked),
     budget: createDeskBudget(config, deps, redis),
     sleep,
     onRefused: () => {
       log.error("the partner refuses our key");
+      metrics.partnerKey("refused");
       alert("key-refused");
     },
-    onAccepted: () => alert("key-accepted"),
+    onAccepted: () => {
+      metrics.partnerKey("accepted");
+      alert("key-accepted");
+    },
   });
   return { ...access, alert };
 }
@@ -234,14 +243,6 @@ function createApp(
     convoStore: false,
     extendedErrorHandler: true,
   });
-}
-
-function createAudit(log: Logger, metrics: Metrics) {
-  const child = log.child({ audit: true });
-  return (event: AuditEvent) => {
-    metrics.event(event.what);
-    child.info(event, "audit");
-  };
 }
 
 function downloadFor({ slack }: Config) {

@@ -60,10 +60,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return change((before) => ({ ...before, patienceOver: true }));
     case "expire":
       return change((before) => expire(before, at));
-    case "give-up": {
-      desk.audit({ what: "unknown", quoteId: quote.id, key: step.key, why: "no clear answer" });
+    case "give-up":
       return change((before) => settleTask(before, step.key, (task) => giveUp(task, at)));
-    }
   }
 }
 

@@ -19,7 +19,7 @@ export async function approveQuote(
   desk: DecideDeps & Pick<Desk, "rules" | "now">,
   click: ApproveClick,
 ): Promise<ApproveOutcome | Stale | Refusal> {
-  const { product, person: by, offer, quoteId } = click;
+  const { product, person: by, offer } = click;
   const { rules } = desk;
   const outcome = await decideOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
@@ -29,11 +29,40 @@ export async function approveQuote(
       return decided.outcome.status === "approved" && isStale ? stale(quote) : decided;
     },
   });
-  if (outcome.status === "approved") {
-    const { key, price: credits } = outcome.task;
-    desk.audit({ what: "approved", quoteId, key, by, credits });
-  }
+  auditRefusal(desk, click, outcome);
   return outcome;
+}
+
+/** Of an approval the written record tells; every other click that wanted to spend leaves a line as well. */
+function auditRefusal(
+  desk: Pick<Desk, "audit">,
+  { quoteId, person: by }: ApproveClick,
+  outcome: ApproveOutcome | Stale | Refusal,
+): void {
+  switch (outcome.status) {
+    case "approved":
+    // It was told of where it was refused.
+    case "not-allowed":
+      return undefined;
+    case "already-approved":
+    case "unsettled": {
+      const { key } = outcome.task;
+      return desk.audit({
+        what: "already-approved",
+        quoteId,
+        key,
+        by,
+        why: outcome.task.state.status,
+      });
+    }
+    case "expired":
+    case "declined":
+    case "language-needed":
+    case "not-ready":
+    case "stale":
+    case "unknown-card":
+      return desk.audit({ what: "refused", quoteId, by, why: outcome.status });
+  }
 }
 
 function stale(quote: Quote): Decided<Stale> {

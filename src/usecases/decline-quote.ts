@@ -8,12 +8,8 @@ export async function declineQuote(
   desk: DecideDeps & Pick<Desk, "now">,
   click: Click,
 ): Promise<DeclineOutcome | Refusal> {
-  const outcome = await decideOn<DeclineOutcome>(desk, click, {
+  return await decideOn<DeclineOutcome>(desk, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
     decide: (quote) => decline(quote, click.person, desk.now()),
   });
-  if (outcome.status === "declined") {
-    desk.audit({ what: "declined", quoteId: click.quoteId, by: click.person });
-  }
-  return outcome;
 }

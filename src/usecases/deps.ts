@@ -1,6 +1,8 @@
+import type { AuditEvent } from "../domain/audit.ts";
 import type { Manuscript } from "../domain/manuscript.ts";
 import type { Partner } from "../domain/partner.ts";
 import type { Notice, Quote } from "../domain/quote.ts";
+import type { CardFacts } from "../domain/recovery.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
 import type { InquiryWatch } from "./inquiry-watch.ts";
@@ -49,7 +51,10 @@ export type Manuscripts = {
 export type Thread = {
   readonly postCard: (quote: Quote) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
-  readonly findCard: (quote: Quote) => Promise<Posted | undefined>;
+  /** With what the card's metadata tells of a run, if it names one. */
+  readonly findCard: (
+    quote: Quote,
+  ) => Promise<(Posted & { readonly facts?: CardFacts }) | undefined>;
   readonly post: (quote: Quote, notice: Notice) => Promise<Posted>;
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
   /** Draws an admin card anew. */
@@ -70,26 +75,8 @@ export type People = {
   readonly isIn: (channel: string, person: string) => Promise<boolean>;
 };
 
-/** One line for each decision that costs money, or that somebody has to look at. */
+/**
+ * One line for a click that was refused, or for what an admin settled. What a record itself tells of is
+ * told where it is written: see `domain/audit.ts`.
+ */
 export type Audit = (event: AuditEvent) => void;
-
-export type AuditEvent = {
-  readonly what:
-    | "approved"
-    | "declined"
-    | "refused"
-    | "sent"
-    | "send-failed"
-    | "unknown"
-    | "completed"
-    | "failed"
-    | "vanished"
-    | "overcharged"
-    | "settled";
-  readonly quoteId: string;
-  readonly key?: string;
-  readonly taskId?: string;
-  readonly by?: string;
-  readonly credits?: number;
-  readonly why?: string;
-};

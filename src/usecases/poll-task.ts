@@ -1,12 +1,11 @@
 import { settleTask } from "../domain/consequences.ts";
 import { NotFound } from "../domain/faults.ts";
 import { type Quote, findTask, manuscriptOf } from "../domain/quote.ts";
-import { type Task, isPaid } from "../domain/task.ts";
+import type { Task } from "../domain/task.ts";
 import { notFound, seen } from "../domain/watching.ts";
-import { auditEnd } from "./audit-run.ts";
 import type { Desk } from "./deps.ts";
 
-type Deps = Pick<Desk, "ledger" | "partner" | "now" | "audit">;
+type Deps = Pick<Desk, "ledger" | "partner" | "now">;
 
 /**
  * Looks at a task at the partner and records what it says.
@@ -17,12 +16,7 @@ export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Q
   const task = findTask(quote, key);
   if (task?.state.status !== "running" && task?.state.status !== "failed") return quote;
   const next = await look(desk, quote, task.state.taskId);
-  const after = await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
-  const now = findTask(after, key);
-  if (now !== undefined && isPaid(now) && now.state.status !== task.state.status) {
-    auditEnd(desk, after, now);
-  }
-  return after;
+  return await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
 }
 
 async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Task) => Task> {

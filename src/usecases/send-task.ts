@@ -12,13 +12,12 @@ import {
   isLatestAttempt,
 } from "../domain/sending.ts";
 import { isDue, stepsOf } from "../domain/steps.ts";
-import { type Task, isPaid } from "../domain/task.ts";
-import { auditEnd } from "./audit-run.ts";
+import type { Task } from "../domain/task.ts";
 import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 import { noteUsageBefore } from "./reckon.ts";
 
-type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick" | "audit">;
+type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick">;
 
 /**
  * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
@@ -91,37 +90,13 @@ function lastCheck(
   };
 }
 
-async function conclude(
-  desk: Pick<Deps, "ledger" | "audit">,
+function conclude(
+  desk: Pick<Deps, "ledger">,
   quoteId: string,
   key: string,
   next: (task: Task) => Task,
 ): Promise<Quote> {
-  const quote = await desk.ledger.change(quoteId, (before) => settleTask(before, key, next));
-  const task = findTask(quote, key);
-  if (task !== undefined && isPaid(task)) audit(desk, quote, task);
-  return quote;
-}
-
-function audit(desk: Pick<Deps, "audit">, quote: Quote, task: Task): void {
-  const { id: quoteId } = quote;
-  const { key, price, state } = task;
-  switch (state.status) {
-    case "running":
-    case "completed":
-    case "failed":
-      desk.audit({ what: "sent", quoteId, key, taskId: state.taskId, credits: price });
-      // Contract, POST /tasks, Response: some runs are over as soon as they are created.
-      return auditEnd(desk, quote, task);
-    case "rejected":
-      return desk.audit({ what: "send-failed", quoteId, key, why: state.reason });
-    case "unknown":
-      return desk.audit({ what: "unknown", quoteId, key, credits: price, why: state.fault });
-    case "approved":
-    case "sending":
-    case "vanished":
-      return undefined;
-  }
+  return desk.ledger.change(quoteId, (before) => settleTask(before, key, next));
 }
 
 function fieldsOf(task: Task, manuscript: Manuscript) {

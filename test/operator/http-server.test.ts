@@ -2,6 +2,7 @@ import { once } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
+import { emptyTally } from "../../src/domain/tally.ts";
 import { fetch } from "../../src/http.ts";
 import { type Routes, createHttpServer } from "../../src/operator/http-server.ts";
 import { createMetrics } from "../../src/operator/metrics.ts";
@@ -9,7 +10,10 @@ import { createMetrics } from "../../src/operator/metrics.ts";
 const slack: Routes["slack"] = async (_, response) => void response.end("from Slack");
 
 async function aServer(changes: Partial<Routes> = {}) {
-  const metrics = createMetrics({ waiting: () => 7 });
+  const metrics = createMetrics({
+    waiting: () => 7,
+    survey: async () => ({ ...emptyTally, isWhole: true }),
+  });
   const server = createHttpServer({ slack, ready: async () => undefined, metrics, ...changes });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -63,7 +67,7 @@ describe("an operator", () => {
     expect(text).toContain('galley_events_total{what="approved"} 2');
     expect(text).toContain('galley_steps_total{step="send",outcome="failed"} 1');
     expect(text).toContain('galley_slack_deliveries_total{outcome="taken"} 1');
-    expect(text).toContain("galley_quotes_open 7");
+    expect(text).toContain("galley_agenda_quotes 7");
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { type AuditEvent, auditOf } from "../../src/domain/audit.ts";
 import { Unavailable } from "../../src/domain/faults.ts";
 import type { Manuscript } from "../../src/domain/manuscript.ts";
 import type { CreateTask, Partner, PartnerTask } from "../../src/domain/partner.ts";
@@ -8,10 +9,11 @@ import type { Person } from "../../src/domain/rights.ts";
 import { type Step, isOpen } from "../../src/domain/steps.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import { observe } from "../../src/ledger/observed-ledger.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
-import type { AuditEvent, Desk, Manuscripts, People } from "../../src/usecases/deps.ts";
+import type { Desk, Manuscripts, People } from "../../src/usecases/deps.ts";
 import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
 import { aThread } from "./thread.ts";
 
@@ -47,7 +49,10 @@ export function aDesk(options: Options = {}) {
     rules,
     now: () => clock.now,
     tick: () => clock.now,
-    ledger: createLedger(options.store ?? createMemoryStore(), (quote) => isOpen(quote, rules)),
+    ledger: observe(
+      createLedger(options.store ?? createMemoryStore(), (quote) => isOpen(quote, rules)),
+      (before, after) => void events.push(...auditOf(before, after)),
+    ),
     partner: { ...partner.partner, ...options.partner },
     manuscripts: { ...aShelf(), ...options.manuscripts },
     thread: thread.thread,

@@ -1,0 +1,30 @@
+import { PartnerFault } from "../domain/faults.ts";
+import type { Partner } from "../domain/partner.ts";
+
+export type Endpoint = "usage" | "create" | "task" | "download";
+
+/**
+ * `partner`, telling of each request that was made how it ended: `ok`, or the fault's name. What cut our own
+ * request short is a `CutShort` there, and what is no fault of the partner is `other`.
+ */
+export function watchPartner(
+  partner: Partner,
+  onEnd: (endpoint: Endpoint, outcome: string) => void,
+): Partner {
+  const watch = async <T>(endpoint: Endpoint, answer: Promise<T>): Promise<T> => {
+    try {
+      const value = await answer;
+      onEnd(endpoint, "ok");
+      return value;
+    } catch (error) {
+      onEnd(endpoint, error instanceof PartnerFault ? error.name : "other");
+      throw error;
+    }
+  };
+  return {
+    usage: () => watch("usage", partner.usage()),
+    createTask: (create) => watch("create", partner.createTask(create)),
+    task: (taskId) => watch("task", partner.task(taskId)),
+    download: (taskId) => watch("download", partner.download(taskId)),
+  };
+}
