@@ -1,4 +1,7 @@
+import type { Keyv } from "keyv";
+
 import { type Quote, manuscriptOf } from "../domain/quote.ts";
+import { createKeyv } from "./keyv.ts";
 import { parseQuote, printQuote } from "./records.ts";
 import type { CasStore, IndexEntry, Page } from "./store.ts";
 
@@ -36,13 +39,23 @@ export class QuoteMissing extends Error {
 
 /** @param isOpen says whether something is still due for a quote: only those are read at start. */
 export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean): Ledger {
+  const records = createKeyv(store);
+  const find = async (id: string) => {
+    const raw = await records.get(recordKey(id));
+    return raw === undefined ? undefined : parseQuote(raw);
+  };
   return {
-    find: (id) => find(store, id),
-    add: (quote) => add(store, quote, isOpen(quote)),
-    change: (id, next) => change(store, id, { next, isOpen }),
+    find,
+    add: async (quote) => {
+      if (await add(store, quote, isOpen(quote))) return { quote, isNew: true };
+      const standing = await find(quote.id);
+      if (standing === undefined) throw new QuoteMissing(`no quote ${quote.id}`);
+      return { quote: standing, isNew: false };
+    },
+    change: (id, next) => change({ store, records, isOpen }, id, next),
     list: async (index, value, page) => {
       const keys = await store.list(index, value, page);
-      const quotes = await Promise.all(keys.map((key) => find(store, key.slice(prefix.length))));
+      const quotes = await Promise.all(keys.map((key) => find(key.slice(prefix.length))));
       return quotes.filter((quote) => quote !== undefined);
     },
     wakes: async (since) => {
@@ -55,28 +68,25 @@ export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean)
   };
 }
 
-async function find(store: CasStore, id: string): Promise<Quote | undefined> {
-  const raw = await store.read(recordKey(id));
-  return raw === undefined ? undefined : parseQuote(raw);
-}
-
-async function add(store: CasStore, quote: Quote, open: boolean) {
+async function add(store: CasStore, quote: Quote, open: boolean): Promise<boolean> {
   const key = recordKey(quote.id);
   const swap = { key, before: undefined, after: printQuote(quote), remove: [] };
-  if (await store.swap({ ...swap, add: indexOf(quote, open) })) return { quote, isNew: true };
-  const standing = await find(store, quote.id);
-  if (standing === undefined) throw new QuoteMissing(`no quote ${quote.id}`);
-  return { quote: standing, isNew: false };
+  return await store.swap({ ...swap, add: indexOf(quote, open) });
 }
 
-type Change = {
-  readonly next: (quote: Quote) => Quote;
+type Books = {
+  readonly store: CasStore;
+  readonly records: Keyv<string>;
   readonly isOpen: (quote: Quote) => boolean;
 };
 
-async function change(store: CasStore, id: string, { next, isOpen }: Change): Promise<Quote> {
+async function change(
+  { store, records, isOpen }: Books,
+  id: string,
+  next: (quote: Quote) => Quote,
+): Promise<Quote> {
   for (;;) {
-    const before = await store.read(recordKey(id));
+    const before = await records.get(recordKey(id));
     if (before === undefined) throw new QuoteMissing(`no quote ${id}`);
     const old = parseQuote(before);
     const quote = next(old);
