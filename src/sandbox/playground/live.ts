@@ -67,7 +67,7 @@ function welcome({ slack, samples }: Playground): Welcome {
     [ada, "admin"],
     [sam, "colleague"],
     [guest, "guest"],
-    [other, "other workspace"],
+    [other, "outsider"],
   ] as const;
   return {
     roles: cast.map(([{ id, name }, role]) => ({ id, name, role })),
