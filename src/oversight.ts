@@ -34,7 +34,11 @@ export function oversee(
   { store, waiting }: { readonly store: CasStore; readonly waiting: () => number },
 ): Oversight {
   const { now, tick, sleep, log } = deps;
-  const ledger = createLedger(store, (quote) => isOpen(quote, rules));
+  const ledger = createLedger(
+    store,
+    (quote) => isOpen(quote, rules),
+    (err) => log.error({ err }, "a record cannot be read"),
+  );
   const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
   const survey = createSurvey({ list, rules, now, tick, pause: () => sleep(0) });
   const metrics = createMetrics({ waiting, survey });

@@ -2,7 +2,7 @@ import type { Keyv } from "keyv";
 
 import { type Quote, manuscriptOf } from "../domain/quote.ts";
 import { createKeyv } from "./keyv.ts";
-import { parseQuote, printQuote } from "./records.ts";
+import { UnreadableRecord, parseQuote, printQuote } from "./records.ts";
 import type { CasStore, IndexEntry, Page } from "./store.ts";
 
 /** What quotes can be found by. */
@@ -37,12 +37,24 @@ export class QuoteMissing extends Error {
   override readonly name = "QuoteMissing";
 }
 
-/** @param isOpen says whether something is still due for a quote: only those are read at start. */
-export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean): Ledger {
+/**
+ * @param isOpen says whether something is still due for a quote: only those are read at start.
+ * @param onUnreadable hears of a record that a list left out; alone it is refused, and never overwritten.
+ */
+export function createLedger(
+  store: CasStore,
+  isOpen: (quote: Quote) => boolean,
+  onUnreadable: (error: UnreadableRecord) => void = () => undefined,
+): Ledger {
   const records = createKeyv(store);
   const find = async (id: string) => {
     const raw = await records.get(recordKey(id));
     return raw === undefined ? undefined : parseQuote(raw);
+  };
+  /** One record that cannot be read must not keep the desk from all the others. */
+  const leaveOut = (error: unknown): undefined => {
+    if (!(error instanceof UnreadableRecord)) throw error;
+    onUnreadable(error);
   };
   return {
     find,
@@ -55,7 +67,9 @@ export function createLedger(store: CasStore, isOpen: (quote: Quote) => boolean)
     change: (id, next) => change({ store, records, isOpen }, id, next),
     list: async (index, value, page) => {
       const keys = await store.list(index, value, page);
-      const quotes = await Promise.all(keys.map((key) => find(key.slice(prefix.length))));
+      const quotes = await Promise.all(
+        keys.map((key) => find(key.slice(prefix.length)).catch(leaveOut)),
+      );
       return quotes.filter((quote) => quote !== undefined);
     },
     wakes: async (since) => {

@@ -1,5 +1,5 @@
 import { withInquiries } from "../domain/decisions.ts";
-import { ManuscriptFault } from "../domain/faults.ts";
+import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
 import { type Quote, type Reading, addNotice } from "../domain/quote.ts";
 import { glossaryChars, languageSampleChars } from "../domain/rules.ts";
 import type { Desk } from "./deps.ts";
@@ -11,7 +11,7 @@ import type { Desk } from "./deps.ts";
  * @throws what keeps Slack from handing the file out for now.
  */
 export async function readManuscript(
-  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people">,
+  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people" | "now">,
   quote: Quote,
 ): Promise<Quote> {
   const reading = await read(desk, quote);
@@ -25,20 +25,37 @@ export async function readManuscript(
 }
 
 async function read(
-  desk: Pick<Desk, "manuscripts" | "rules" | "people">,
-  { file, requester, place }: Quote,
+  desk: Pick<Desk, "manuscripts" | "rules" | "people" | "now">,
+  quote: Quote,
 ): Promise<Reading> {
-  const person = await desk.people.find(requester);
-  if (!person.isMember || person.workspace !== place.workspace) {
-    return { status: "refused", reason: "not-allowed" };
-  }
+  const { file, expiresAt } = quote;
+  if (!(await mayHandIn(desk, quote))) return { status: "refused", reason: "not-allowed" };
   const { previewChars } = desk.rules;
   try {
     const openings = [languageSampleChars, previewChars, glossaryChars({ previewChars })];
     return { status: "read", manuscript: await desk.manuscripts.read(file.id, openings) };
   } catch (error) {
-    const isFinal = error instanceof ManuscriptFault && error.reason !== "interrupted";
-    if (isFinal) return { status: "refused", reason: error.reason };
+    const isFault = error instanceof ManuscriptFault;
+    // Slack may hand it out at the next try, but nobody waits for that longer than a quote stands.
+    if (isFault && (error.reason !== "interrupted" || desk.now() >= expiresAt)) {
+      return { status: "refused", reason: error.reason };
+    }
     throw error;
   }
 }
+
+/** Somebody whom Slack does not know (any more) is nobody of this workspace. */
+async function mayHandIn(
+  { people }: Pick<Desk, "people">,
+  { requester, place }: Quote,
+): Promise<boolean> {
+  try {
+    const person = await people.find(requester);
+    return person.isMember && person.workspace === place.workspace;
+  } catch (error) {
+    if (error instanceof SlackRefused && nobody.has(error.code)) return false;
+    throw error;
+  }
+}
+
+const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);

@@ -1,4 +1,4 @@
-import { SlackRefused } from "../domain/faults.ts";
+import { SlackBusy, SlackRefused } from "../domain/faults.ts";
 import {
   type Notice,
   type NoticeAbout,
@@ -102,7 +102,25 @@ async function findSaid(
   return fileId !== undefined && (await desk.thread.isShared(fileId)) ? "shared" : undefined;
 }
 
+/** Slack asked to wait: nothing was posted, so there is nothing to look for before the next try. */
 async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+  try {
+    return await sayNow(desk, quote, notice, saying);
+  } catch (error) {
+    if (error instanceof SlackBusy && saying.fileId === undefined) {
+      await desk.ledger.change(quote.id, (before) => {
+        const now = stateOf(before, notice);
+        const isMine = now?.status === "saying" && now.since === saying.since;
+        return isMine && now.fileId === undefined
+          ? changeNotice(before, notice.id, { status: "due" })
+          : before;
+      });
+    }
+    throw error;
+  }
+}
+
+async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   if (notice.about.kind !== "glossary-file") {
     return said(desk, quote, notice, await desk.thread.post(quote, notice));
   }

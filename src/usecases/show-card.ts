@@ -1,5 +1,5 @@
 import { cardFace, cardTask } from "../domain/card-face.ts";
-import { SlackRefused } from "../domain/faults.ts";
+import { SlackBusy, SlackRefused } from "../domain/faults.ts";
 import { type Card, type Quote, speakDirectly } from "../domain/quote.ts";
 import { recover } from "../domain/recovery.ts";
 import { claim } from "./claim.ts";
@@ -52,8 +52,22 @@ async function postCard(desk: Deps, quote: Quote): Promise<Quote> {
       : before,
   );
   if (!isMine) return mine;
-  const posted = await desk.thread.postCard(mine);
-  return put(desk, quote, { ...posted, ...faceOf(mine) });
+  try {
+    const posted = await desk.thread.postCard(mine);
+    return await put(desk, quote, { ...posted, ...faceOf(mine) });
+  } catch (error) {
+    if (error instanceof SlackBusy) await notPosted(desk, quote, since);
+    throw error;
+  }
+}
+
+/** Slack asked to wait: nothing was posted, so there is nothing to look for before the next try. */
+async function notPosted(desk: Deps, { id }: Quote, since: number): Promise<void> {
+  await desk.ledger.change(id, (before) =>
+    before.card.status === "posting" && before.card.since === since
+      ? { ...before, card: { status: "none" } }
+      : before,
+  );
 }
 
 /** Nobody began a post since the record was read. */
