@@ -1,0 +1,52 @@
+import { pino } from "pino";
+
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { openStore } from "../../src/ledger/open-store.ts";
+import type { CasStore } from "../../src/ledger/store.ts";
+import { createFastClock } from "./fast-clock.ts";
+import { type FromBot, readOrder } from "./words.ts";
+
+/**
+ * The desk as a process of its own that is killed around a write: `CRASH_AT=before:7` names the seventh
+ * write after the start, and a message from the parent names one from now on.
+ */
+const order = { ...readOrder(process.env["CRASH_AT"]), writes: 0 };
+
+const bot = await startBot(readConfig(process.env), {
+  ...createFastClock(Number(process.env["CLOCK_BASE"] ?? Date.now())),
+  random: Math.random,
+  log: pino({ level: process.env["LOG_LEVEL"] ?? "warn", base: null }),
+  openStore: async (...where) => watched(await openStore(...where)),
+});
+process.on("message", (text) => {
+  Object.assign(order, readOrder(String(text)), { writes: 0 });
+  tell({ is: "armed" });
+});
+process.on("disconnect", () => process.exit(0));
+tell({ is: "ready", port: bot.port });
+
+function watched(store: CasStore): CasStore {
+  return {
+    ...store,
+    swap: async (swap) => {
+      order.writes += 1;
+      const isMeant = order.writes === order.nth;
+      if (isMeant && order.when === "before") strike();
+      const isWritten = await store.swap(swap);
+      if (isMeant && order.when === "after") strike();
+      tell({ is: "wrote", writes: order.writes });
+      return isWritten;
+    },
+  };
+}
+
+/** No handler, no flush, no goodbye. */
+function strike(): never {
+  process.kill(process.pid, "SIGKILL");
+  throw new Error("still alive");
+}
+
+function tell(word: FromBot): void {
+  process.send?.(word);
+}

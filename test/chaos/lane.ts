@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { request } from "../../src/http.ts";
+import { environmentOf, openOutside } from "../journeys/house.ts";
+import { createWatch } from "../journeys/watch.ts";
+import { createFastClock } from "./fast-clock.ts";
+import { openGate } from "./gate.ts";
+import { partnerCall, slackCall } from "./names.ts";
+import { createSupervisor } from "./supervisor.ts";
+
+export type Lane = Awaited<ReturnType<typeof openLane>>;
+
+/** A Slack, a partner and a bot that may be killed at any moment, on a clock of their own. */
+export async function openLane() {
+  const base = Date.now();
+  const clock = createFastClock(base);
+  const outside = await openOutside(clock, { partner: { rpm: 60_000 } });
+  const { slack, partner, folder } = outside;
+  const kill = () => supervisor.kill();
+  const gates = {
+    slack: await openGate({ origin: slack.origin, nameOf: slackCall, kill }),
+    partner: await openGate({ origin: partner.origin, nameOf: partnerCall, kill }),
+  };
+  const logFile = join(folder, "bot.log");
+  let address = "";
+  const supervisor = createSupervisor({
+    logFile,
+    env: {
+      ...environmentOf(outside),
+      ...shortTimers,
+      CLOCK_BASE: String(base),
+      SLACK_API_URL: `${gates.slack.address}/api/`,
+      PARTNER_BASE_URL: partner.url.replace(partner.origin, gates.partner.address),
+    },
+    onUp: (port) => {
+      address = `http://127.0.0.1:${port}`;
+      slack.connect(`${address}/slack/events`);
+    },
+    onDown: () => slack.connect(undefined),
+  });
+  await supervisor.up();
+  return {
+    slack,
+    partner,
+    gates,
+    supervisor,
+    ...createWatch(slack),
+    /** Quotes for which something is due; undefined when the bot is not there to say. */
+    waiting: async () => {
+      const reply = await request(`${address}/metrics`).catch(() => undefined);
+      const count = /^galley_quotes_open (\d+)$/mu.exec((await reply?.body.text()) ?? "")?.[1];
+      return count === undefined ? undefined : Number(count);
+    },
+    log: () => readFileSync(logFile, "utf8"),
+    close: async () => {
+      await supervisor.close();
+      await gates.slack.close();
+      await gates.partner.close();
+      await outside.close();
+    },
+  };
+}
+
+/** On the desk's fast clock. */
+const shortTimers = {
+  POLL_MIN_SECONDS: "0.5",
+  POLL_MAX_SECONDS: "1",
+  PARTNER_TIMEOUT_SECONDS: "10",
+  RESEND_QUIET_SECONDS: "2",
+  RESEND_WINDOW_SECONDS: "600",
+};

@@ -1,0 +1,11 @@
+/** `POST /tasks`, `GET /tasks/*`, `GET /usage` */
+export function partnerCall(method: string, path: string): string {
+  return `${method} ${path.replace(/^.*\/v1/u, "").replace(/(?<=\/tasks\/)[^/]+/u, "*")}`;
+}
+
+/** `chat.update`, `download`, `upload` */
+export function slackCall(_: string, path: string): string {
+  const [, room = "", name = ""] = path.split("/");
+  if (room === "api") return name;
+  return room === "files-pri" ? "download" : room;
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import { shortStory } from "../journeys/deeds.ts";
+import type { Lane } from "./lane.ts";
+
+/** Long enough for names to be seen as terms. */
+const manuscript = shortStory.repeat(12);
+
+export type Story = { readonly channel: string; readonly post: Message; readonly fileName: string };
+
+/**
+ * One manuscript from its post to its results, with people who do what people do when nothing happens: they
+ * click again. Ends when the bot has nothing left to do.
+ *
+ * @throws when it does not come to its end in time, with what was last seen.
+ */
+export async function live(lane: Lane, name: string): Promise<Story> {
+  const { slack } = lane;
+  const { robin, ana } = slack.people;
+  const { id: channel } = slack.state.channels.add({
+    name,
+    members: [robin.id, ana.id, slack.app.botUserId],
+  });
+  const fileName = `${name}.txt`;
+  const post = await robin.uploads(channel, { name: fileName, content: manuscript });
+  await until(lane, "a card", () => cardShows(lane, post, /\[ Approve \]/u));
+  await buy(lane, post, "quote.glossary");
+  await buy(lane, post, "quote.approve");
+  await until(lane, "the glossary", () => isTold(lane, post, /glossary of .* is ready/u));
+  await until(lane, "the translation", () => isTold(lane, post, /translation of .* is ready/u));
+  await until(lane, "rest", async () => (await lane.waiting()) === 0);
+  return { channel, post, fileName };
+}
+
+/** Clicks until Slack has the desk's word that it was heard. */
+async function buy(lane: Lane, post: Message, actionId: string): Promise<void> {
+  await until(lane, `a click on ${actionId}`, async () => {
+    const [card] = lane.replies(post);
+    // A click whose answer was lost may have counted: then the button is gone.
+    if (card === undefined || !JSON.stringify(card.blocks).includes(actionId)) return true;
+    const { receipt } = await lane.slack.people.ana.clicks(card, actionId);
+    return receipt?.status === "acknowledged";
+  });
+}
+
+function cardShows(lane: Lane, post: Message, what: RegExp): boolean {
+  const [card] = lane.replies(post);
+  return card !== undefined && what.test(lane.drawn(card));
+}
+
+function isTold(lane: Lane, post: Message, what: RegExp): boolean {
+  return lane
+    .replies(post)
+    .slice(1)
+    .some((message) => what.test(lane.drawn(message)));
+}
+
+/** Meanwhile Slack delivers its events again as soon as there is somebody. */
+async function until(
+  lane: Lane,
+  what: string,
+  look: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    await lane.supervisor.up();
+    await lane.slack.deliveries.redeliver();
+    if (await look()) return;
+    if (Date.now() > deadline) throw new Error(`${what} did not come within ${patienceMs} ms`);
+    await delay(10);
+  }
+}
+
+const patienceMs = 30_000;
