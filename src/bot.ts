@@ -39,7 +39,7 @@ import { watchThread } from "./slack/watched-thread.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
 import type { Desk } from "./usecases/deps.ts";
 import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
-import { openQuotes } from "./usecases/show-usage.ts";
+import { openQuotes } from "./usecases/open-quotes.ts";
 
 /** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
 export type BotDeps = {

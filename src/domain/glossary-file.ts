@@ -23,21 +23,10 @@ export function glossaryJson(terms: readonly Term[]): string {
   return `${JSON.stringify(Object.fromEntries(inOrder), undefined, 2)}\n`;
 }
 
-/** `The Lighthouse.txt` for French in CSV: `The Lighthouse.fr.glossary.csv`. */
-export function glossaryFileName(name: string, target: string, format: "csv" | "json"): string {
-  const stem = safe(name.replace(/\.[^.]*$/u, "")) || "manuscript";
-  return `${stem}.${safe(target) || "target"}.glossary.${format}`;
-}
-
 /** A spreadsheet would run a cell that begins like this, also in its full-width form. */
 const formulaStart = /^[\s\p{Cc}]*[=+\-@＝＋－＠\t\r]/u;
 
 function quoted(text: string): string {
   const cell = formulaStart.test(text) ? `'${text}` : text;
   return `"${cell.replaceAll('"', '""')}"`;
-}
-
-function safe(text: string): string {
-  const clean = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, " ");
-  return Array.from(clean).slice(0, 80).join("").trim();
 }

@@ -1,7 +1,8 @@
 import type { MessageMetadata } from "@slack/types";
 
 import { cardTask } from "../domain/card-face.ts";
-import { glossaryCsv, glossaryFileName, glossaryJson } from "../domain/glossary-file.ts";
+import { glossaryFileName } from "../domain/file-names.ts";
+import { glossaryCsv, glossaryJson } from "../domain/glossary-file.ts";
 import { type Notice, type Quote, findTask } from "../domain/quote.ts";
 import type { Task } from "../domain/task.ts";
 import type { Posted, Thread } from "../usecases/deps.ts";

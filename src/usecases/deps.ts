@@ -5,7 +5,6 @@ import type { Notice, Quote } from "../domain/quote.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
-import type { InquiryWatch } from "./inquiry-watch.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
 export type Desk = {
@@ -80,3 +79,13 @@ export type People = {
  * told where it is written: see `domain/audit.ts`.
  */
 export type Audit = (event: AuditEvent) => void;
+
+/** Whether the partner charges for what the desk asks by itself. */
+export type InquiryWatch = {
+  /** False once an inquiry was charged: then no further one goes out. */
+  readonly isFree: () => boolean;
+  /** To be called before an inquiry is sent. */
+  readonly before: (desk: Pick<Desk, "partner" | "ledger">) => Promise<void>;
+  /** To be called when an inquiry has come back. */
+  readonly after: (desk: Pick<Desk, "partner" | "ledger">, inquiry: Task) => Promise<void>;
+};

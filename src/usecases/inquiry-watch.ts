@@ -1,19 +1,9 @@
 import { paidTasks } from "../domain/quote.ts";
-import { type Task, hasEnded, isPaid } from "../domain/task.ts";
-import type { Desk } from "./deps.ts";
-import { openQuotes } from "./show-usage.ts";
+import { hasEnded, isPaid } from "../domain/task.ts";
+import type { InquiryWatch } from "./deps.ts";
+import { openQuotes } from "./open-quotes.ts";
 
-/** Whether the partner charges for what the desk asks by itself. */
-export type InquiryWatch = {
-  /** False once an inquiry was charged: then no further one goes out. */
-  readonly isFree: () => boolean;
-  /** To be called before an inquiry is sent. */
-  readonly before: (desk: WatchDeps) => Promise<void>;
-  /** To be called when an inquiry has come back. */
-  readonly after: (desk: WatchDeps, inquiry: Task) => Promise<void>;
-};
-
-type WatchDeps = Pick<Desk, "partner" | "ledger">;
+type WatchDeps = Parameters<InquiryWatch["before"]>[0];
 
 /**
  * Contract, Not shown: whether estimates and language detection cost anything. The account is read before

@@ -1,4 +1,5 @@
 import { NotFound, PartnerFault } from "../domain/faults.ts";
+import { deliveryFileName } from "../domain/file-names.ts";
 import type { Download } from "../domain/partner.ts";
 import { findTask } from "../domain/quote.ts";
 import { type Click, findQuote } from "./decide.ts";
@@ -27,7 +28,7 @@ export async function openDelivery(
   if (task?.state.status !== "completed") return { status: "not-finished" };
   try {
     const download = await desk.partner.download(task.state.taskId);
-    return { status: "open", download, fileName: download.fileName ?? quote.file.name };
+    return { status: "open", download, fileName: deliveryFileName(quote.file.name, task.target) };
   } catch (error) {
     // Not in the contract: the answer for a result that cannot be downloaded yet.
     if (error instanceof NotFound) return { status: "not-finished" };

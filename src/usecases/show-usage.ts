@@ -4,6 +4,7 @@ import { paidTasks } from "../domain/quote.ts";
 import { maySeeBalance } from "../domain/rights.ts";
 import { hasEnded } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
+import { openQuotes } from "./open-quotes.ts";
 
 export type UsageOutcome =
   | {
@@ -40,14 +41,3 @@ async function runningTasks(desk: Pick<Desk, "ledger">) {
   const open = await openQuotes(desk);
   return open.flatMap(paidTasks).filter((task) => !hasEnded(task));
 }
-
-export async function openQuotes(desk: Pick<Desk, "ledger">) {
-  const quotes = [];
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await desk.ledger.list("open", "all", { offset, limit: pageSize });
-    quotes.push(...page);
-    if (page.length < pageSize) return quotes;
-  }
-}
-
-const pageSize = 500;

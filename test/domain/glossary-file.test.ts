@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { glossaryCsv, glossaryFileName, glossaryJson } from "../../src/domain/glossary-file.ts";
+import { glossaryCsv, glossaryJson } from "../../src/domain/glossary-file.ts";
 import { aTerm } from "../builders.ts";
 
 test("the CSV opens in Excel: BOM, a heading, quoted cells, CRLF", () => {
@@ -36,12 +36,4 @@ test("of two translations of one term the surest is kept", () => {
 
 test("a term named __proto__ is only a term", () => {
   expect(glossaryJson([aTerm("__proto__", "x")])).toBe('{\n  "__proto__": "x"\n}\n');
-});
-
-test("the file is named after manuscript and language, without paths and tricks", () => {
-  expect(glossaryFileName("The Lighthouse.txt", "fr", "csv")).toBe(
-    "The Lighthouse.fr.glossary.csv",
-  );
-  expect(glossaryFileName("../a\u202E/b.txt", "zh-TW", "json")).toBe(".. a b.zh-TW.glossary.json");
-  expect(glossaryFileName(".txt", "fr", "json")).toBe("manuscript.fr.glossary.json");
 });

@@ -7,11 +7,11 @@ import { type Message, actions, limits, plainText, say, section } from "./blocks
 import { amount } from "./words.ts";
 
 /**
- * The fresh link, for the one who clicked alone. `download.url` was checked before; `fileName` is what to
- * call the file when the partner gives it no name.
+ * The fresh link, for the one who clicked alone. `download.url` was checked before; `fileName` is what
+ * people know the file by: the partner was not told the manuscript's name.
  */
 export function linkReply(download: Download, fileName: string): Message {
-  const name = outside(download.fileName ?? fileName, limits.nameShown);
+  const name = outside(fileName, limits.nameShown);
   const size = download.fileSize === undefined ? "" : ` (${amount(download.fileSize)} bytes)`;
   const text = `Here is your link to “${name}”${size}. It stops working soon; the same button in the thread gives you a new one.`;
   return { text, blocks: [section(text), opener(download.url)] };
