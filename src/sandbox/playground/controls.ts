@@ -17,7 +17,7 @@ const controlSchema = z.discriminatedUnion("control", [
   z.object({ control: z.literal("balance"), credits: z.int().min(0).max(1e12) }),
   z.object({ control: z.literal("limit"), requests: z.int().min(1).max(100_000) }),
   z.object({ control: z.literal("speed"), charsPerSecond: z.number().positive().max(1e12) }),
-  z.object({ control: z.literal("mend-key") }),
+  z.object({ control: z.literal("key"), wish: z.enum(["revoke", "mend"]) }),
   z.object({ control: z.literal("redeliver") }),
   z.object({ control: z.literal("desk"), wish: z.enum(["kill", "start", "kill and restart"]) }),
 ]);
@@ -59,8 +59,8 @@ async function obey({ slack, partner, bot }: Playground, wish: Control): Promise
       return partner.change({ rpm: wish.requests });
     case "speed":
       return partner.change({ charsPerSecond: wish.charsPerSecond });
-    case "mend-key":
-      return partner.change({ revoked: false });
+    case "key":
+      return partner.change({ revoked: wish.wish === "revoke" });
     case "redeliver":
       await slack.deliveries.redeliver();
       return;

@@ -36,9 +36,9 @@ export const partnerFaults: readonly PartnerFault[] = [
   },
   {
     id: "401",
-    label: "401 key revoked",
-    explains: "The key stops working, for this and all later requests.",
-    order: (on) => ({ kind: "revoked-key", ...on }),
+    label: "401 key refused",
+    explains: "Refused, as if the key were not valid; only this once.",
+    order: (on) => ({ kind: "status", status: 401, ...on }),
   },
   {
     id: "429",

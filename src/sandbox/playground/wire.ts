@@ -84,7 +84,7 @@ export type Control =
   | { readonly control: "balance"; readonly credits: number }
   | { readonly control: "limit"; readonly requests: number }
   | { readonly control: "speed"; readonly charsPerSecond: number }
-  | { readonly control: "mend-key" }
+  | { readonly control: "key"; readonly wish: "revoke" | "mend" }
   | { readonly control: "redeliver" }
   | { readonly control: "desk"; readonly wish: "kill" | "start" | "kill and restart" };
 

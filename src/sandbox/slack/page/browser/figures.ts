@@ -20,6 +20,7 @@ export function createFigures(app: App): Part {
   const limit = knob(app, "Requests a minute", (requests) => ({ control: "limit", requests }));
   const speed = speedSelect(app);
   const pace = h("label", { class: "inline" }, "Speed ", speed);
+  const keys = h("div", { class: "row" }, keyButton(app, "revoke"), keyButton(app, "mend"));
   const title = h("h3", {}, "The partner");
   const look = { "aria-label": "The partner’s account" };
 
@@ -37,7 +38,14 @@ export function createFigures(app: App): Part {
     rate.update();
   }
 
-  return { node: h("section", look, title, facts, rate.node, balance, limit, pace), update };
+  return { node: h("section", look, title, facts, rate.node, balance, limit, pace, keys), update };
+}
+
+const keyWords = { revoke: "Revoke the key", mend: "Make it valid again" } as const;
+
+function keyButton(app: App, wish: "revoke" | "mend"): HTMLElement {
+  const turn = () => void app.turn({ control: "key", wish });
+  return pressable({ class: "button small", click: turn }, keyWords[wish]);
 }
 
 /** Requests of the last minute against the limit. */

@@ -47,10 +47,6 @@ function partnerFaults(app: App): Part {
     { class: "button", click: () => void app.turn({ control: "clear-faults" }) },
     "Clear all faults",
   );
-  const mend = pressable(
-    { class: "button", click: () => void app.turn({ control: "mend-key" }) },
-    "Make the key valid again",
-  );
   const show = createList(buttons);
   const node = h(
     "section",
@@ -59,7 +55,7 @@ function partnerFaults(app: App): Part {
     h("label", { class: "inline" }, "The next ", action),
     buttons,
     waiting,
-    h("div", { class: "row" }, clear, mend),
+    clear,
   );
   const update = () => {
     const { welcome, worlds } = app.state;
