@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
-import { join } from "node:path";
 
 import { type Order, printOrder, readWord } from "./words.ts";
 
@@ -16,7 +15,7 @@ export function createSupervisor(deps: {
   readonly onUp: (port: number) => void;
   readonly onDown: () => void;
 }) {
-  const entry = join(import.meta.dirname, "bot.ts");
+  const entry = new URL("bot.ts", import.meta.url);
   const log = openSync(deps.logFile, "a");
   const state = { deaths: 0, writes: 0, isClosed: false };
   let up = Promise.withResolvers<void>();
