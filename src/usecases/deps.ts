@@ -5,6 +5,7 @@ import type { Notice, Quote } from "../domain/quote.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
+import type { Task } from "../domain/task.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
 export type Desk = {
