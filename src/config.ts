@@ -17,6 +17,7 @@ export type Config = {
     readonly baseUrl: string;
     readonly apiKey: string;
     readonly fileField: string;
+    readonly timeoutMs: number;
   };
   readonly port: number;
   readonly admins: readonly string[];
@@ -54,6 +55,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       baseUrl: e.PARTNER_BASE_URL,
       apiKey: e.PARTNER_API_KEY,
       fileField: e.PARTNER_FILE_FIELD,
+      timeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
     },
     port: e.PORT,
     admins: e.ADMINS,

@@ -23,7 +23,7 @@ function faultsOf(env: Readonly<Record<string, string | undefined>>): readonly s
 test("what has to be set is enough, and the rest has sensible values", () => {
   expect(readConfig(complete)).toMatchObject({
     slack: { botToken: "xoxb-1", signingSecret: "shh", appToken: undefined, apiUrl: undefined },
-    partner: { apiKey: "key", fileField: "file" },
+    partner: { apiKey: "key", fileField: "file", timeoutMs: 90_000 },
     port: 3000,
     admins: ["U0ADA"],
     approvers: [],
