@@ -1,4 +1,5 @@
 import type { MessageMetadata } from "@slack/types";
+import { z } from "zod";
 
 import { cardTask } from "../domain/card-face.ts";
 import { glossaryFileName } from "../domain/file-names.ts";
@@ -124,12 +125,16 @@ function glossaryFile(quote: Quote, { about }: Notice): { name: string; content:
 async function post(deps: ThreadDeps, where: Where, message: Outgoing): Promise<Posted> {
   await deps.pace(where.channel);
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
-  const { channel, ts } = await slackCall(() =>
+  const answer = await slackCall(() =>
     deps.clients.once.chat.postMessage({ ...where, ...message, ...quiet }),
   );
-  if (channel === undefined || ts === undefined) throw new Error("Slack named no message");
-  return { channel, ts };
+  const posted = postedMessage.safeParse(answer).data;
+  // It goes into the record: what the record could not be read back with is no clear answer.
+  if (posted === undefined) throw new Error("Slack named no message");
+  return posted;
 }
+
+const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
 
 function placeOfNotice(quote: Quote, { about }: Notice): Where {
   return about.kind === "admin-card" ? { channel: about.admin } : placeOf(quote);

@@ -1,4 +1,5 @@
 import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
 
 import { SlackRefused } from "../domain/faults.ts";
 import { request } from "../http.ts";
@@ -14,17 +15,18 @@ export async function uploadUnshared(
   { name, content }: { readonly name: string; readonly content: string },
 ): Promise<string> {
   const body = Buffer.from(content, "utf8");
-  const ticket = await slackCall(() =>
+  const named = await slackCall(() =>
     client.files.getUploadURLExternal({ filename: name, length: body.length }),
   );
-  if (ticket.upload_url === undefined || ticket.file_id === undefined) {
-    throw new Error("Slack named no upload address");
-  }
+  const ticket = uploadTicket.safeParse(named).data;
+  if (ticket === undefined) throw new Error("Slack named no upload address");
   const { statusCode, body: answer } = await request(ticket.upload_url, { method: "POST", body });
   await answer.dump();
   if (statusCode !== 200) throw new Error(`Slack answered ${statusCode} to an upload`);
   return ticket.file_id;
 }
+
+const uploadTicket = z.object({ upload_url: z.string().min(1), file_id: z.string().min(1) });
 
 /** Shares an uploaded file. May be asked twice only after `isShared` said no. */
 export async function shareUpload(
