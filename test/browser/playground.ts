@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -31,9 +31,12 @@ export async function openPlayground(browser: Browser, options: Options = {}) {
   const partner = ends.use(await startPartnerSandbox(accountOf(options)));
   const settings = { ...process.env, ...settingsFor(slack, partner.url, folder) };
   const connect = (origin: string) => slack.connect(`${origin}/slack/events`);
-  const desk = startDesk({ settings, logFile: join(folder, "bot.log"), connect });
+  const logFile = join(folder, "bot.log");
+  const desk = startDesk({ settings, logFile, connect });
   ends.defer(() => desk.stop());
-  await desk.opened;
+  await desk.opened.catch((cause: unknown) => {
+    throw new Error(readFileSync(logFile, "utf8"), { cause });
+  });
   const faults: string[] = [];
   const log = (message: string, error: unknown) => void faults.push(`${message}: ${String(error)}`);
   const served = ends.use(await startPage({ slack, partner, bot: desk.bot, port: 0, log }));
