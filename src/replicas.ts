@@ -27,14 +27,27 @@ export function dealAgenda(
 ): Agenda {
   const { redis, newAgenda, wakes } = parts;
   const onFault = (err: unknown) => log.warn({ err }, "dealing out the desk loop failed");
-  const key = config.rules.keyPrint ?? "";
+  const dealer = {
+    connect: redis.connectPatient,
+    key: config.rules.keyPrint ?? "",
+    sleep,
+    onFault,
+  };
   return createDealtAgenda({
-    deal: (work) => createDealer({ connect: redis.connectPatient, key, work, sleep, onFault }),
+    deal: (work) => createDealer({ ...dealer, work: told(work, log) }),
     newAgenda,
     wakes,
     sleep,
     onFault,
   });
+}
+
+/** Operators see which replica works. */
+function told(work: (signal: AbortSignal) => Promise<void>, log: Logger): typeof work {
+  return async (signal) => {
+    log.info("the desk loop was dealt to this replica");
+    await work(signal).finally(() => log.info("the desk loop was let go"));
+  };
 }
 
 /** One budget of requests for the key, shared where replicas share a Redis. */

@@ -33,13 +33,17 @@ export function createDealer(deps: Deps): Dealer {
       const worker = createWorker(deps, client, closing.signal);
       await worker.waitUntilReady();
       const loops = [worker.run().catch(deps.onFault), offer(deps, queue, closing.signal)];
-      close = async () => {
+      const handOn = async () => {
         await worker.close();
         await Promise.allSettled(loops);
         // Handed on at once, instead of when another replica next thinks of it.
-        await addDesk(queue).catch(deps.onFault);
+        await addDesk(queue);
         await queue.close();
-        client.destroy();
+      };
+      close = async () => {
+        // While Redis is away all of this waits for it; then the others find out by themselves.
+        await Promise.race([handOn().catch(deps.onFault), deps.sleep(goodbyeMs)]);
+        if (client.isOpen) client.destroy();
       };
     },
     stop: async () => {
@@ -88,3 +92,4 @@ function queueName({ key }: Pick<Deps, "key">): string {
 }
 
 const offerMs = 10_000;
+const goodbyeMs = 2000;

@@ -22,6 +22,8 @@ export function spawnBot(env: Readonly<Record<string, string>>) {
   return {
     stdout: () => out.join(""),
     stderr: () => err.join(""),
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    isAlive: () => isAlive(child),
     /** The port that it listens on, once it does. */
     port: () =>
       vi.waitFor(() => {

@@ -1,0 +1,89 @@
+import { vi } from "vitest";
+
+import { spawnBot } from "../journeys/child.ts";
+import { environmentOf, openOutside } from "../journeys/house.ts";
+import { createWatch } from "../journeys/watch.ts";
+import { startRedisServer } from "../redis-server.ts";
+
+type Options = {
+  readonly replicas: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly partner?: NonNullable<Parameters<typeof openOutside>[1]>["partner"];
+};
+
+export type ReplicaHouse = Awaited<ReturnType<typeof openReplicas>>;
+export type Replica = Awaited<ReturnType<typeof startReplica>>;
+
+/** Several desks, each a process of its own, on one Redis between the two outside worlds. */
+export async function openReplicas({ replicas, env: given = {}, partner: rates = {} }: Options) {
+  const outside = await openOutside({ now: Date.now }, { partner: rates });
+  const redis = await startRedisServer();
+  const { slack, partner } = outside;
+  const env = {
+    ...environmentOf(outside),
+    STORE_URL: redis.url,
+    PARTNER_TIMEOUT_SECONDS: "2",
+    RESEND_QUIET_SECONDS: "4",
+    ...given,
+  };
+  const all = await Promise.all(Array.from({ length: replicas }, () => startReplica(env)));
+  const inTurn = createTurns(all);
+  return {
+    slack,
+    partner,
+    redis,
+    all,
+    /** What comes next from Slack goes to this replica, or to the next one that is up. */
+    sendTo: (replica: Replica = inTurn()) => slack.connect(replica.url),
+    /** The one that the desk loop is dealt to, once there is one. */
+    owner: () =>
+      vi.waitFor(() => {
+        const owner = all.find((replica) => replica.isUp() && replica.isOwner());
+        if (owner === undefined) throw new Error("nobody has the desk loop");
+        return owner;
+      }, takeover),
+    ...createWatch(slack),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(all.map((replica) => replica.ends("SIGKILL")));
+      await redis[Symbol.asyncDispose]();
+      await outside.close();
+    },
+  };
+}
+
+async function startReplica(env: Readonly<Record<string, string>>) {
+  const bot = spawnBot(env);
+  const url = `http://127.0.0.1:${await bot.port()}/slack/events`;
+  let isPaused = false;
+  return {
+    ...bot,
+    url,
+    pause: () => {
+      isPaused = true;
+      bot.signal("SIGSTOP");
+    },
+    continue: () => {
+      isPaused = false;
+      bot.signal("SIGCONT");
+    },
+    /** A load balancer would send people there. */
+    isUp: () => bot.isAlive() && !isPaused,
+    isOwner: () => {
+      const dealt = bot.stdout().lastIndexOf("the desk loop was dealt to this replica");
+      return dealt > bot.stdout().lastIndexOf("the desk loop was let go");
+    },
+  };
+}
+
+function createTurns(all: readonly Replica[]) {
+  let turn = 0;
+  return (): Replica => {
+    const up = all.filter((replica) => replica.isUp());
+    const next = up[(turn += 1) % up.length];
+    if (next === undefined) throw new Error("no replica is up");
+    return next;
+  };
+}
+
+/** The promise to people: nobody waits longer for another replica to go on. */
+const takeover = { timeout: 15_000, interval: 20 };

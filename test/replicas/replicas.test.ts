@@ -1,0 +1,105 @@
+import { describe, expect, test, vi } from "vitest";
+
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import { spawnBot } from "../journeys/child.ts";
+import { approved, arrival, orders, quoted, storyCredits } from "../journeys/deeds.ts";
+import { patience } from "../journeys/house.ts";
+import { canRunRedis, startRedisServer } from "../redis-server.ts";
+import { type ReplicaHouse, openReplicas } from "./house.ts";
+
+// Each test starts several desks, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const bought = { outcomes: ["created"], charged: storyCredits };
+
+describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of the desk", () => {
+  test("act on a click wherever it comes in, and go on when one is closed in the middle", async () => {
+    await using house = await openReplicas({ replicas: 2, partner: { charsPerSecond: 200 } });
+    const owner = await house.owner();
+    const other = house.all.find((replica) => replica !== owner);
+
+    house.sendTo(other);
+    const { post } = await approved(house);
+    await house.card(post, /Being translated/u);
+    const code = await owner.ends("SIGTERM");
+    await arrival(house, post);
+
+    expect(code).toBe(0);
+    expect(await orders(house)).toMatchObject(bought);
+    expect(house.replies(post)).toHaveLength(2);
+  });
+
+  test("tell the one who clicks while Redis hangs or is gone that nothing happened, and it did not", async () => {
+    await using house = await openReplicas({ replicas: 1 });
+    house.sendTo();
+    const { ana } = house.slack.people;
+    const { post, card } = await quoted(house);
+    await house.card(post, /tokens/u);
+    const told = () =>
+      house.slack.books.ephemerals().filter(({ text }) => text.includes("nothing happened")).length;
+
+    house.redis.stop();
+    const { receipt: hung } = await ana.clicks(card, "quote.approve");
+    await house.slack.until(() => told() === 1);
+    house.redis.continue();
+    await house.redis.kill();
+    const { receipt: gone } = await ana.clicks(card, "quote.approve");
+    await house.slack.until(() => told() === 2);
+    const before = await orders(house);
+    await house.redis.restart();
+    await clicksUntilRecorded(house, card);
+    await arrival(house, post);
+
+    expect([hung, gone]).toMatchObject([{ status: "acknowledged" }, { status: "acknowledged" }]);
+    expect(before).toMatchObject({ outcomes: [], charged: 0 });
+    expect(await orders(house)).toMatchObject(bought);
+  });
+
+  test("close in time while Redis is gone", async () => {
+    await using house = await openReplicas({ replicas: 1 });
+    const [desk] = house.all;
+    await house.redis.kill();
+
+    expect(await desk?.ends("SIGTERM")).toBe(0);
+    expect(desk?.stdout()).toContain("the desk is closed");
+  });
+
+  test("do not open on a Redis that would lose what is paid for, and say what to set", async () => {
+    await using redis = await startRedisServer({
+      appendonly: "no",
+      "maxmemory-policy": "allkeys-lru",
+    });
+    const bot = spawnBot({ ...settings, STORE_URL: redis.url });
+
+    expect(await bot.ends()).toBe(1);
+    expect(bot.stderr()).toMatch(
+      /^the desk could not start: .*`appendonly yes`.*`maxmemory-policy noeviction`/u,
+    );
+    expect(bot.stderr().trim().split("\n")).toHaveLength(1);
+  });
+
+  test("do not open without Redis", async () => {
+    const bot = spawnBot({ ...settings, STORE_URL: "redis://127.0.0.1:1" });
+
+    expect(await bot.ends()).toBe(1);
+    expect(bot.stderr()).toBe("the desk could not start: Redis cannot be reached at STORE_URL\n");
+  });
+});
+
+/** As a person does who is told that nothing happened. */
+async function clicksUntilRecorded(house: ReplicaHouse, card: Message): Promise<void> {
+  await vi.waitFor(async () => {
+    await house.slack.people.ana.clicks(card, "quote.approve", { screen: "stale" });
+    const now = house.slack.state.messages.find(card.channel, card.ts);
+    expect(now && house.drawn(now)).not.toContain("[ Approve ]");
+  }, patience);
+}
+
+/** Of a desk that never gets as far as Slack or the partner. */
+const settings = {
+  SLACK_BOT_TOKEN: "xoxb-test",
+  SLACK_SIGNING_SECRET: "test",
+  PARTNER_BASE_URL: "http://127.0.0.1:1/api/b2b/v1",
+  PARTNER_API_KEY: "test",
+  ADMINS: "U1",
+};
