@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { type Lane, openLane } from "./lane.ts";
 import { type Mischief, drawMischief, setMischief } from "./mischief.ts";
-import { judge, markOf } from "./oracle.ts";
+import { judge, markOf, paid } from "./oracle.ts";
 import { type Point, arm, nameOf, pointsOf } from "./points.ts";
 import { live } from "./story.ts";
 
@@ -62,7 +62,7 @@ async function run(lane: Lane, seed: number, mischief: Mischief): Promise<readon
   try {
     return await judge(lane, before, await live(lane, `seed-${seed}`));
   } catch (error) {
-    return [String(error)];
+    return [String(error), ...(await paid(lane, before))];
   } finally {
     over.abort();
     await killing;

@@ -17,7 +17,8 @@ export async function judge(lane: Lane, before: Mark, story: Story): Promise<rea
   return [...(await paid(lane, before)), ...said(lane, story), ...shown(lane, story)];
 }
 
-async function paid(lane: Lane, before: Mark): Promise<readonly string[]> {
+/** What holds of a story at any time, even of one that did not come to its end. */
+export async function paid(lane: Lane, before: Mark): Promise<readonly string[]> {
   const books = await lane.partner.books();
   const tasks = books.tasks.slice(before.tasks);
   const count = (action: string) => tasks.filter((task) => task.action === action).length;

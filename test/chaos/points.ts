@@ -1,6 +1,6 @@
 import type { CallStrike } from "./gate.ts";
 import type { Lane } from "./lane.ts";
-import { judge, markOf } from "./oracle.ts";
+import { judge, markOf, paid } from "./oracle.ts";
 import { live } from "./story.ts";
 import type { Order } from "./words.ts";
 
@@ -45,7 +45,7 @@ export async function strikeAt(lane: Lane, point: Point, name: string): Promise<
   const deaths = lane.supervisor.deaths();
   const faults = await live(lane, name).then(
     (story) => judge(lane, before, story),
-    (error: unknown) => [String(error)],
+    async (error: unknown) => [String(error), ...(await paid(lane, before))],
   );
   return { point: nameOf(point), isStruck: lane.supervisor.deaths() > deaths, faults };
 }
