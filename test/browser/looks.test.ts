@@ -7,7 +7,8 @@ import { describe, expect, test } from "vitest";
 import { hasChromium, patience, useChromium } from "./chromium.ts";
 import { openPlayground } from "./playground.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 describe.runIf(hasChromium)("The playground page", patience, () => {
   const browser = useChromium();
