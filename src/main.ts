@@ -11,11 +11,8 @@ try {
   const config = readConfig(process.env);
   const { createLog } = await import("./operator/log.ts");
   const { startBot } = await import("./bot.ts");
-  const { botToken, signingSecret = "", appToken = "" } = config.slack;
-  const log = createLog({
-    level: config.logLevel,
-    secrets: [botToken, signingSecret, appToken, config.partner.apiKey],
-  });
+  const { secretsOf } = await import("./secrets-of.ts");
+  const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const stopped = stopSignal();
   const bot = await startBot(config, {
     now: Date.now,

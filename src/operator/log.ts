@@ -1,5 +1,7 @@
 import { type Logger, pino } from "pino";
 
+import { withoutSecrets } from "./secrets.ts";
+
 export type { Logger };
 
 /**
@@ -10,16 +12,10 @@ export function createLog(options: {
   readonly level: string;
   readonly secrets: readonly string[];
 }): Logger {
-  const secrets = options.secrets.filter((secret) => secret.length >= shortestSecret);
-  const clean = (line: string) =>
-    secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), line);
   return pino({
     level: options.level,
     base: null,
     redact: ["*.authorization", "*.headers", "*.token", "err.config", "err.body"],
-    hooks: { streamWrite: clean },
+    hooks: { streamWrite: withoutSecrets(options.secrets) },
   });
 }
-
-/** Shorter ones are words that stand in every line. */
-const shortestSecret = 6;

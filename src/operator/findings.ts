@@ -1,0 +1,36 @@
+/** What one look of the doctor found: `about` names the thing, `says` is a sentence with what to do. */
+export type Finding = {
+  readonly verdict: "ok" | "mend" | "cannot tell";
+  readonly about: string;
+  readonly says: string;
+};
+
+export function ok(about: string, says: string): Finding {
+  return { verdict: "ok", about, says };
+}
+
+export function mend(about: string, says: string): Finding {
+  return { verdict: "mend", about, says };
+}
+
+export function cannotTell(about: string, says: string): Finding {
+  return { verdict: "cannot tell", about, says };
+}
+
+export function lineOf({ verdict, about, says }: Finding): string {
+  return `${verdict.padEnd(11)}  ${about}: ${says}`;
+}
+
+export function summaryOf(findings: readonly Finding[]): string {
+  const count = (verdict: Finding["verdict"]) =>
+    findings.filter((finding) => finding.verdict === verdict).length;
+  const faults = count("mend");
+  const open = count("cannot tell");
+  const told = faults === 0 ? "Nothing to mend" : `To mend: ${faults}`;
+  return open === 0 ? `${told}.` : `${told}. Could not be told from here: ${open}.`;
+}
+
+/** Exit code of the doctor: 0 when there is nothing to mend. */
+export function exitCodeOf(findings: readonly Finding[]): 0 | 1 {
+  return findings.some(({ verdict }) => verdict === "mend") ? 1 : 0;
+}
