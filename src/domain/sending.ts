@@ -10,7 +10,7 @@ import {
 } from "./faults.ts";
 import type { PartnerTask } from "./partner.ts";
 import type { DeskRules } from "./rules.ts";
-import type { Attempt, Rejection, Task, TaskState } from "./task.ts";
+import { type Attempt, type Rejection, type Task, type TaskState, isPaid } from "./task.ts";
 
 export type SendRules = Pick<
   DeskRules,
@@ -88,7 +88,7 @@ export function concludeCreated(task: Task, made: PartnerTask, at: number): Task
 /** Closes the latest attempt with what its failure proves, and nothing more than that. */
 export function concludeFault(task: Task, fault: unknown, at: number): Task {
   const unclearBefore = task.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
-  const verdict = verdictOn(fault, { unclearBefore, at });
+  const verdict = verdictOn(fault, { unclearBefore, at, isAsked: isPaid(task) });
   const name = fault instanceof Error ? fault.name : "unknown";
   const closed = closeAttempt(task, { outcome: verdict.outcome, fault: name, at });
   return { ...closed, state: verdict.state };
@@ -107,8 +107,14 @@ export function isUnclear(attempt: Attempt): boolean {
 
 type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState };
 
-function verdictOn(fault: unknown, context: { unclearBefore: boolean; at: number }): Verdict {
-  const { unclearBefore, at } = context;
+type Context = {
+  readonly unclearBefore: boolean;
+  readonly at: number;
+  /** Somebody approved it, and hears of a refusal; an inquiry of the desk's own just waits. */
+  readonly isAsked: boolean;
+};
+
+function verdictOn(fault: unknown, { unclearBefore, at, isAsked }: Context): Verdict {
   const sending = { status: "sending" } as const;
   const no = (reason: Rejection): Verdict =>
     // After an unclear attempt no refusal proves anything: the first try may hold the credits.
@@ -121,7 +127,9 @@ function verdictOn(fault: unknown, context: { unclearBefore: boolean; at: number
   if (fault instanceof CutShort) return cutVerdict(fault, { unclearBefore, at, unsent });
   if (fault instanceof BadRequest) return no("bad-request");
   if (fault instanceof PaymentRequired) return no("short-of-credits");
-  if (fault instanceof Unauthorized) return unclearBefore ? unsent : no("unauthorized");
+  if (fault instanceof Unauthorized) {
+    return unclearBefore || !isAsked ? unsent : no("unauthorized");
+  }
   if (fault instanceof IdempotencyConflict && !unclearBefore) {
     // A conflict on a first attempt means that somebody else used our key: a person looks at it.
     return { outcome: "rejected", state: unknown(at, fault.name) };

@@ -58,15 +58,24 @@ test("after a top-up it can be approved again: a new generation with a new key, 
 
 test("without an estimate the card stands on our own count, and the desk goes on", async () => {
   await using house = await openHouse();
-  house.partner.inject({ kind: "status", status: 401, method: "POST", action: "token_estimate" });
+  house.partner.inject({ kind: "status", status: 400, method: "POST", action: "token_estimate" });
 
-  const { post, card: offer } = await quoted(house);
-  await keyMended(house);
-  await house.slack.people.ana.clicks(offer, "quote.approve");
+  const { post } = await approved(house);
   await arrival(house, post);
-  const card = await house.card(post, /own count stands.*Charged/su);
+  const card = await house.card(post, /Charged/u);
 
   expect(house.drawn(card)).toContain("not available; our own count stands");
+});
+
+test("an estimate that a refused key kept back comes when the key is accepted again", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "status", status: 401, method: "POST", action: "token_estimate" });
+
+  const { post } = await quoted(house);
+  await keyMended(house);
+  const card = await house.card(post, /261 credits, \d+ tokens/u);
+
+  expect(house.drawn(card)).toContain("[ Approve ]");
 });
 
 test("a key that the partner does not accept is said on the card, and costs nothing", async () => {
