@@ -1,0 +1,128 @@
+import { describe, expect, test, vi } from "vitest";
+
+import { createLedger } from "../../src/ledger/ledger.ts";
+import { createRedisStore } from "../../src/ledger/redis-store.ts";
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import { orders } from "../journeys/deeds.ts";
+import { canRunRedis, connectTo } from "../redis-server.ts";
+import { createDice } from "./dice.ts";
+import { type ReplicaHouse, openReplicas } from "./house.ts";
+
+vi.setConfig({ testTimeout: 150_000 });
+
+const seed = Number(process.env["REPLICAS_SEED"] ?? 7);
+const suite = "three replicas in a storm";
+
+describe.runIf(canRunRedis(suite))(suite, () => {
+  test(`every approval is one task, charged once and said once (REPLICAS_SEED=${seed})`, async () => {
+    await using house = await openReplicas({ replicas: 3, partner: { charsPerSecond: 60 } });
+    const dice = createDice(seed);
+    const posts = await postsStories(house);
+
+    const storm = storms(house, posts, dice.shuffled(["kill", "pause", "restart Redis"] as const));
+    await vi.waitFor(async () => expect(await clickOn(house, posts, dice)).toEqual([]), patience);
+    await storm;
+    await vi.waitFor(async () => expect(await openQuotes(house)).toEqual([]), patience);
+    await house.slack.deliveries.settled();
+
+    const { tasks, keys, charged, outcomes } = await orders(house);
+    expect({ tasks: tasks.length, keys: keys.size }).toEqual({ tasks: count, keys: count });
+    expect(outcomes.filter((outcome) => outcome !== "replayed")).toHaveLength(count);
+    expect(charged).toBe(stories.join("").length);
+    expect(posts.map((post) => said(house, post))).toEqual(posts.map(() => onceEach));
+  });
+});
+
+/** Three stories in each of eight channels, through whichever replica comes next. */
+async function postsStories(house: ReplicaHouse): Promise<readonly Message[]> {
+  const { slack } = house;
+  const members = [slack.people.robin.id, slack.people.ana.id, slack.app.botUserId];
+  const posts: Message[] = [];
+  for (const [number, content] of stories.entries()) {
+    const name = `books-${number % channels}`;
+    if (number < channels) slack.channels.add({ name, members });
+    house.sendTo();
+    const file = { name: `story-${number}.txt`, content };
+    posts.push(await slack.people.robin.uploads(`#${name}`, file));
+  }
+  return posts;
+}
+
+/** People click on what can still be approved, each at another replica. Answers what is not ready yet. */
+async function clickOn(
+  house: ReplicaHouse,
+  posts: readonly Message[],
+  dice: ReturnType<typeof createDice>,
+): Promise<readonly string[]> {
+  const { slack } = house;
+  house.sendTo();
+  await slack.deliveries.redeliver();
+  const clicks = posts.map(async (post) => {
+    const [card] = house.replies(post);
+    if (card === undefined || !house.drawn(card).includes("[ Approve ]")) return;
+    house.sendTo();
+    const person = dice.throw(2) === 0 ? slack.people.ana : slack.people.ada;
+    await person.clicks(card, "quote.approve", { screen: "stale" });
+  });
+  await Promise.all(clicks);
+  return posts.filter((post) => said(house, post).replies === 0).map(({ ts }) => ts);
+}
+
+type Deed = "kill" | "pause" | "restart Redis";
+
+/** One deed after the other, each when some more of the work is done. */
+async function storms(house: ReplicaHouse, posts: readonly Message[], deeds: readonly Deed[]) {
+  for (const [number, deed] of deeds.entries()) {
+    const isTime = () => posts.filter((post) => isApproved(house, post)).length >= 6 * number + 1;
+    await house.slack.until(isTime, { within: 60_000, what: `the time to ${deed}` });
+    await strike(house, deed);
+  }
+}
+
+async function strike(house: ReplicaHouse, deed: Deed): Promise<void> {
+  const owner = await house.owner();
+  switch (deed) {
+    case "kill":
+      await owner.ends("SIGKILL");
+      return void (await house.owner());
+    case "pause":
+      owner.pause();
+      await house.owner();
+      return owner.continue();
+    case "restart Redis":
+      await house.redis.kill();
+      return house.redis.restart();
+  }
+}
+
+function isApproved(house: ReplicaHouse, post: Message): boolean {
+  const [card] = house.replies(post);
+  return card !== undefined && !house.drawn(card).includes("[ Approve ]");
+}
+
+/** What was ever posted under this post. */
+function said(house: ReplicaHouse, { channel, ts }: Message) {
+  const mine = house.slack.books
+    .botPosts()
+    .filter((message) => message.channel === channel && message.threadTs === ts);
+  const of = (kind: string) => mine.filter(({ metadata }) => metadata?.event_type === kind).length;
+  return { cards: of("translation_quote"), replies: of("translation_task") };
+}
+
+async function openQuotes({ redis }: ReplicaHouse): Promise<readonly string[]> {
+  const store = await createRedisStore(await connectTo(redis));
+  const open = await createLedger(store, () => true).list("open", "all", { offset: 0, limit: 99 });
+  await store.close();
+  return open.map(({ id }) => id);
+}
+
+const channels = 8;
+const count = 24;
+/** No two alike, from some hundred characters to twice that. */
+const stories = Array.from(
+  { length: count },
+  (_, number) =>
+    `Chapter ${number}\n\n${"The Lantern House stood dark. ".repeat(3 + (number % 5))}`,
+);
+const onceEach = { cards: 1, replies: 1 };
+const patience = { timeout: 100_000, interval: 250 };
