@@ -1,5 +1,5 @@
 import { missingCredits, offerOf, productOf } from "../../domain/offer.ts";
-import type { Quote } from "../../domain/quote.ts";
+import { type Quote, manuscriptOf } from "../../domain/quote.ts";
 import type { Rejection, Task, TaskState } from "../../domain/task.ts";
 import { limits } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
@@ -136,7 +136,8 @@ function lackWords(quote: Quote, task: Task): string {
 export function fittingPreview(quote: Quote, desk: Desk): string {
   const preview = offerOf(quote, "preview", desk.rules);
   const balance = quote.balance?.credits ?? 0;
-  return preview !== undefined && preview.price <= balance
+  const isPart = preview !== undefined && preview.price < (manuscriptOf(quote)?.characters ?? 0);
+  return isPart && preview.price <= balance
     ? ` A preview of the opening ${characters(preview.price)} fits the balance.`
     : "";
 }
