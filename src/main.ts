@@ -1,5 +1,4 @@
 import { enableCompileCache } from "node:module";
-import { setTimeout as delay } from "node:timers/promises";
 
 enableCompileCache();
 
@@ -11,6 +10,7 @@ try {
   const config = readConfig(process.env);
   const { createLog } = await import("./operator/log.ts");
   const { startBot } = await import("./bot.ts");
+  const { sleep } = await import("./sleep.ts");
   const { secretsOf } = await import("./secrets-of.ts");
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const stopped = stopSignal();
@@ -18,9 +18,7 @@ try {
     now: Date.now,
     tick: () => performance.now(),
     random: Math.random,
-    sleep: async (ms, signal) => {
-      await delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-    },
+    sleep,
     log,
   });
   log.info({ port: bot.port }, "the desk is open");

@@ -62,7 +62,8 @@ async function take(deps: Deps, { request, response, body }: Exchange): Promise<
   const isEvent = body["type"] === "event_callback";
   const answered = new AbortController();
   const answer = async (reply?: unknown) => {
-    answered.abort();
+    // Without a reason of ours an exception would be made for each click.
+    answered.abort("answered");
     if (!response.headersSent) send(response, reply);
   };
   // A person waits at most three seconds. What becomes of a slow click is told in a message of its own.
@@ -80,7 +81,7 @@ async function take(deps: Deps, { request, response, body }: Exchange): Promise<
     return true;
   } catch (error) {
     deps.onFault(error);
-    answered.abort();
+    answered.abort("failed");
     if (!response.headersSent) end(response, isEvent ? 500 : 200);
     return false;
   }

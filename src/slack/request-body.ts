@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 
 /** The raw body, or undefined when it is larger than anything Slack sends. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) return undefined;
-    length += chunk.length;
-    if (length > maxBytes) {
-      request.resume();
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      // What follows is read all the same, and thrown away.
+      if (length > maxBytes) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks, length)));
+    request.on("error", reject);
+  });
 }
 
 /** Events come as JSON, commands as form fields, interactions as JSON in the field `payload`. */

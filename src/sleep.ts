@@ -1,0 +1,16 @@
+/**
+ * Resolves after `ms`, or at once when the signal is aborted. Node's own timer that can be aborted makes
+ * two errors with their stacks each time; every click sets one and takes it back.
+ */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((wake) => {
+    const over = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", over);
+      wake();
+    };
+    const timer = setTimeout(over, ms);
+    if (signal?.aborted === true) over();
+    else signal?.addEventListener("abort", over);
+  });
+}
