@@ -55,6 +55,25 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     expect(await orders(house)).toMatchObject(bought);
   });
 
+  test("together keep to the partner's limit, however many people ask at once", async () => {
+    await using house = await openReplicas({ replicas: 3, partner: { rpm: 40 } });
+    const { ada } = house.slack.people;
+    const rate = async () => (await house.partner.books()).rates[0];
+    const ask = (text: string, command = "/translate") => {
+      house.sendTo();
+      return ada.commands(command, text);
+    };
+
+    // Each replica by itself would let 36 of them through.
+    await Promise.all(Array.from({ length: 60 }, () => ask("", "/translate-usage")));
+    await vi.waitFor(async () => expect((await rate())?.lastMinute).toBe(36), patience);
+    const { length: words } = house.slack.books.ephemerals();
+    await Promise.all(["status", "status", "status"].map((text) => ask(text)));
+    await house.slack.until(() => house.slack.books.ephemerals().length >= words + 3);
+
+    expect(await rate()).toMatchObject({ lastMinute: 36, refused: 0 });
+  });
+
   test("close in time while Redis is gone", async () => {
     await using house = await openReplicas({ replicas: 1 });
     const [desk] = house.all;
