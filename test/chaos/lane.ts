@@ -66,7 +66,7 @@ export async function openLane() {
 const shortTimers = {
   POLL_MIN_SECONDS: "0.5",
   POLL_MAX_SECONDS: "1",
-  PARTNER_TIMEOUT_SECONDS: "10",
+  PARTNER_TIMEOUT_SECONDS: "20",
   RESEND_QUIET_SECONDS: "2",
   RESEND_WINDOW_SECONDS: "600",
 };

@@ -56,20 +56,27 @@ function isTold(lane: Lane, post: Message, what: RegExp): boolean {
     .some((message) => what.test(lane.drawn(message)));
 }
 
-/** Meanwhile Slack delivers its events again as soon as there is somebody. */
+/** Meanwhile Slack delivers its events again, with a pause between: it tries no more than four times. */
 async function until(
   lane: Lane,
   what: string,
   look: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const deadline = Date.now() + patienceMs;
+  let again = Date.now() + redeliveryMs;
   for (;;) {
     await lane.supervisor.up();
-    await lane.slack.deliveries.redeliver();
+    if (Date.now() >= again) {
+      await lane.slack.deliveries.redeliver();
+      again = Date.now() + redeliveryMs;
+    }
     if (await look()) return;
     if (Date.now() > deadline) throw new Error(`${what} did not come within ${patienceMs} ms`);
     await delay(10);
   }
 }
 
-const patienceMs = 30_000;
+/** Only a wait in vain takes so long; a busy machine needs some of it. */
+const patienceMs = 60_000;
+/** Longer than a death and a start. */
+const redeliveryMs = 1000;
