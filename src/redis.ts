@@ -83,11 +83,12 @@ function createServerClock(client: RedisClient, tick: () => number) {
     read: async () => {
       const asked = tick();
       const [seconds, micros] = await client.sendCommand<[string, string]>(["TIME"]);
-      const answered = tick();
-      // Counted from the answer, so that our idea of the server's time is never ahead of it. An answer that
-      // took long says little: it would make every write after it too late.
-      if (ahead !== undefined && answered - asked > promptMs) return;
-      ahead = Number(seconds) * 1000 + Number(micros) / 1000 - answered;
+      const server = Number(seconds) * 1000 + Number(micros) / 1000;
+      // The truth lies between what we would have if the answer took no time, and if the question took none.
+      const [least, most] = [server - tick(), server - asked];
+      // Where both are possible the old idea stands: an answer that took long says little. Else the lesser,
+      // so that our idea of the server's time is never ahead of it.
+      if (ahead === undefined || ahead < least || ahead > most) ahead = least;
     },
   };
 }
@@ -158,4 +159,3 @@ const impatientMs = 3000;
 const startMs = 5000;
 const missesAtMost = 3;
 const clockMs = 1000;
-const promptMs = 100;
