@@ -8,7 +8,7 @@ import { vi } from "vitest";
 import { type Bot, startBot } from "../../src/bot.ts";
 import { readConfig } from "../../src/config.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
-import { type SlackSandbox, startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import { type JumpClock, createJumpClock } from "./clock.ts";
 import { createWatch } from "./watch.ts";
 
@@ -119,8 +119,6 @@ export function environmentOf({ slack, partner, folder }: Outside, socketMode?: 
     POLL_MAX_SECONDS: "0.05",
   };
 }
-
-export type People = SlackSandbox["people"];
 
 function logInto(log: Record<string, unknown>[]) {
   return pino({ level: "debug" }, { write: (line) => void log.push(asRecord(JSON.parse(line))) });

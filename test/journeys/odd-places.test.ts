@@ -71,9 +71,9 @@ test("a desk that has lost its store buys nothing on an old card", async () => {
   await house.start();
 
   await ana.clicks(card, "quote.approve");
-  const told = await house.hears(ana, /I no longer know this card/u);
+  const told = await house.hears(ana, /My notes on this card were lost/u);
 
-  expect(told.text).toContain("your click did nothing");
+  expect(told.text).toContain("nothing was bought by your click");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
