@@ -1,0 +1,133 @@
+import { describe, test } from "vitest";
+
+import { approved, arrival, orders, quoted, storyCredits, translated } from "../journeys/deeds.ts";
+import type { Column } from "./columns.ts";
+import { cellsOf, noTrouble } from "./matrix.ts";
+import type { Passing } from "./wire.ts";
+import { type WiredHouse, openWiredHouse } from "./wired-house.ts";
+
+const paidOnce = { outcomes: ["created"], charged: storyCredits };
+
+describe("POST /tasks", () => {
+  test.for(cellsOf("POST"))("%s: %s", async ([column, expected], { expect }) => {
+    await using house = await openWiredHouse();
+    house.wires.partner.disturb(column, isTranslation);
+
+    const { post } = await approved(house);
+    if (expected !== noTrouble) await house.failed("send");
+    house.clock.skip(61_000);
+    await arrival(house, post);
+
+    const { tasks, keys, charged } = await orders(house);
+    expect({ tasks: tasks.length, keys: keys.size, charged }).toEqual(once);
+  });
+});
+
+describe("GET /tasks/{id}", () => {
+  test.for(cellsOf("GET task"))("%s: %s", async ([column, expected], { expect }) => {
+    await using house = await openWiredHouse(patienceFor(column));
+    const { post, card } = await quoted(house);
+    await house.card(post, /tokens/u);
+    house.partner.change({ charsPerSecond: 1 });
+    const wire = house.wires.partner;
+    if (column !== "refused") wire.disturb(column, isLook);
+
+    await house.slack.people.ana.clicks(card, "quote.approve");
+    await house.card(post, /Being translated/u);
+    if (column === "refused") await wire.shut();
+    if (expected === noTrouble) house.clock.skip(1000);
+    else await house.failed("poll");
+    if (column === "refused") await wire.open();
+    await house.passing(20_000, () => house.replies(post)[1]);
+    await arrival(house, post);
+
+    const { tasks, keys, charged } = await orders(house);
+    expect({ tasks: tasks.length, keys: keys.size, charged }).toEqual(once);
+    expect(wire.passed.some((line) => isLook({ line, body: "" }))).toBe(true);
+  });
+});
+
+describe("GET /tasks/{id}/download", () => {
+  test.for(cellsOf("GET download"))("%s: %s", async ([column, expected], { expect }) => {
+    await using house = await openWiredHouse(patienceFor(column));
+    const { robin } = house.slack.people;
+    const { reply } = await translated(house);
+    const wire = house.wires.partner;
+    if (column === "refused") await wire.shut();
+    else wire.disturb(column, isDownload);
+
+    await robin.clicks(reply, "task.fresh_link");
+    await house.hears(robin, wordsFor(expected));
+    if (column === "refused") await wire.open();
+    if (column === "401") await keyMended(house);
+    house.clock.skip(61_000);
+    if (expected !== noTrouble) await robin.clicks(reply, "task.fresh_link");
+
+    expect(await house.hears(robin, /Here is your link/u)).toBeDefined();
+    expect(await orders(house)).toMatchObject(paidOnce);
+  });
+});
+
+describe("GET /usage before a send", () => {
+  test.for(cellsOf("GET usage"))("%s: %s", async ([column, expected], { expect }) => {
+    await using house = await openWiredHouse(patienceFor(column));
+    const wire = house.wires.partner;
+    const { post, card } = await quoted(house);
+    await house.card(post, /tokens/u);
+    if (column === "refused") await wire.shut();
+    else wire.disturb(column, isUsage, 1000);
+
+    await house.slack.people.ana.clicks(card, "quote.approve");
+    const told = column === "401" ? await house.reply(post, /did not accept/u) : undefined;
+    if (expected !== noTrouble && told === undefined) await house.failed("send");
+    const before = await orders(house);
+    wire.mend();
+    if (column === "refused") await wire.open();
+    if (told === undefined) await house.passing(5000, () => house.replies(post)[1]);
+
+    const after = await orders(house);
+    expect(expected === noTrouble ? [] : before.outcomes).toEqual([]);
+    expect({ tasks: after.tasks.length, charged: after.charged }).toEqual(
+      told === undefined ? { tasks: 1, charged: storyCredits } : { tasks: 0, charged: 0 },
+    );
+  });
+});
+
+const once = { tasks: 1, keys: 1, charged: storyCredits };
+
+/** What hangs is given up soon: this limit runs on the machine’s own clock. */
+function patienceFor(column: Column): Record<string, string> {
+  return column === "timeout" ? { PARTNER_TIMEOUT_SECONDS: "2" } : {};
+}
+
+function isTranslation({ line, body }: Passing): boolean {
+  return line.startsWith("POST ") && body.includes("\r\n\r\ntranslation\r\n");
+}
+
+function isLook({ line }: Passing): boolean {
+  return /^GET \S+\/tasks\/[^/]+$/u.test(line);
+}
+
+function isDownload({ line }: Passing): boolean {
+  return line.startsWith("GET ") && line.endsWith("/download");
+}
+
+function isUsage({ line }: Passing): boolean {
+  return line.endsWith("/usage");
+}
+
+function wordsFor(expected: string): RegExp {
+  if (expected === noTrouble) return /Here is your link/u;
+  return expected.includes("no file yet") ? /There is no file yet/u : /gave no link just now/u;
+}
+
+/** Once the desk has noticed the refusal it looks again after five minutes. */
+async function keyMended({ slack, clock }: WiredHouse): Promise<void> {
+  const heard = (words: RegExp) =>
+    slack.until(() => slack.people.ada.sees().directMessages.find(({ text }) => words.test(text)), {
+      what: "the admins being told of the key",
+    });
+  await heard(/no longer accepts this desk’s API key/u);
+  clock.skip(301_000);
+  await heard(/accepts this desk’s API key again/u);
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { type Socket, connect, createServer } from "node:net";
+
+import type { Column } from "./columns.ts";
+
+type Order = { readonly column: Column; readonly word: string };
+
+/** A TCP wire to a Redis, which carries everything faithfully but the one command that it is told to disturb. */
+export async function openRedisWire(url: string) {
+  const to = new URL(url);
+  const sockets = new Set<Socket>();
+  let order: Order | undefined;
+  let isPage = false;
+  const server = createServer((near) => {
+    if (isPage) return void near.on("error", () => undefined).end(page);
+    const far = connect(Number(to.port), to.hostname);
+    keep(sockets, near, far);
+    let struck: Column | undefined;
+    near.on("data", (bytes: Buffer) => {
+      if (order !== undefined && bytes.includes(order.word)) {
+        struck = order.column;
+        order = undefined;
+      }
+      if (struck === "reset before") near.destroy();
+      else far.write(bytes);
+    });
+    far.on("data", (bytes: Buffer) => {
+      const column = struck;
+      struck = column === "timeout" ? column : undefined;
+      answer(near, bytes, column);
+    });
+  });
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  };
+  const port = await listen(0);
+  const shut = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    /** The next bytes towards Redis that hold this word meet this. */
+    disturb: (column: Column, word: string) => {
+      order = { column, word };
+    },
+    /** From now on a web server has this address. */
+    turnIntoPage: () => {
+      isPage = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend: async () => {
+      isPage = false;
+      if (!server.listening) await listen(port);
+    },
+    shut,
+    [Symbol.asyncDispose]: shut,
+  };
+}
+
+function answer(near: Socket, bytes: Buffer, column: Column | undefined): void {
+  if (column === "reset after commit") near.destroy();
+  else if (column === "truncated") near.end(bytes.subarray(0, bytes.length / 2));
+  else if (column === "slow") setTimeout(() => near.write(bytes), 100);
+  else if (column !== "timeout") near.write(bytes);
+}
+
+const page = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
+
+/** Both ends of a connection end together. */
+function keep(sockets: Set<Socket>, one: Socket, other: Socket): void {
+  for (const [socket, peer] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      sockets.delete(socket);
+      peer.destroy();
+    });
+  }
+}

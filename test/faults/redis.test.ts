@@ -1,0 +1,85 @@
+import { describe, test, vi } from "vitest";
+
+import { createRedisStore } from "../../src/ledger/redis-store.ts";
+import type { RedisClient } from "../../src/redis.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
+import type { Column } from "./columns.ts";
+import { cellsOf, noTrouble } from "./matrix.ts";
+import { openRedisWire } from "./redis-wire.ts";
+
+const key = "quote:1";
+const swapping = { key, remove: [], add: [] };
+
+describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))("Redis", () => {
+  describe("get", { concurrent: true }, () => {
+    test.for(cellsOf("Redis get"))("%s: %s", async ([column, expected], { expect }) => {
+      await using desk = await aDesk();
+
+      await desk.strike(column, "GET");
+      const [read] = await Promise.allSettled([desk.store.read(key)]);
+      await desk.mend();
+
+      expect(read).toMatchObject(
+        expected === noTrouble ? { value: "one" } : { status: "rejected" },
+      );
+      expect(await desk.store.read(key)).toBe("one");
+    });
+  });
+
+  describe("compare-and-set", { concurrent: true }, () => {
+    test.for(cellsOf("Redis CAS"))("%s: %s", async ([column, expected], { expect }) => {
+      await using desk = await aDesk();
+
+      await desk.strike(column, "EVAL");
+      const first = { ...swapping, before: "one", after: "two" };
+      const [swap] = await Promise.allSettled([desk.store.swap(first)]);
+      await desk.mend();
+      const stands = await desk.store.read(key);
+
+      expect(swap).toMatchObject(expected === noTrouble ? { value: true } : { status: "rejected" });
+      expect(expected === noTrouble ? ["two"] : ["one", "two"]).toContain(stands);
+      // Whatever stands is what the next one has to be made for; said again, the first changes nothing.
+      expect(await desk.store.swap({ ...swapping, before: stands, after: "three" })).toBe(true);
+      expect(await desk.store.swap(first)).toBe(false);
+      expect(await desk.store.read(key)).toBe("three");
+    });
+  });
+});
+
+/** A store with one record in it, behind a wire that can be disturbed. */
+async function aDesk() {
+  const server = await startRedisServer();
+  const wire = await openRedisWire(server.url);
+  const [redis, direct] = [await connectTo(wire), await connectTo(server)];
+  const store = await createRedisStore(redis, "");
+  await store.swap({ ...swapping, before: undefined, after: "one" });
+  return {
+    store,
+    strike: async (column: Column, word: string) => {
+      if (column === "refused") await wire.shut();
+      else if (column === "HTML") wire.turnIntoPage();
+      else if (column === "wrong type") await direct.call(mistype);
+      else wire.disturb(column, word);
+    },
+    /** Resolves when Redis answers again. */
+    mend: async () => {
+      await wire.mend();
+      await direct.call(correct);
+      await vi.waitFor(() => store.ping(), { timeout: 15_000, interval: 20 });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      await direct.close();
+      await wire.shut();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A list stands where a text should. */
+const mistype = (client: RedisClient) =>
+  client.multi().rename(key, "kept").rPush(key, "no text").exec();
+
+const correct = async (client: RedisClient) => {
+  if ((await client.exists("kept")) === 1) await client.rename("kept", key);
+};

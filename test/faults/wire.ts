@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import { buffer, text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { request as ask } from "../../src/http.ts";
+import type { Column } from "./columns.ts";
+
+/** A request as the wire sees it: `POST /tasks` and its whole body. */
+export type Passing = { readonly line: string; readonly body: string };
+export type Wire = Awaited<ReturnType<typeof openWire>>;
+
+type Order = {
+  readonly column: Column;
+  readonly on: (passing: Passing) => boolean;
+  times: number;
+};
+type Carried = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/** An HTTP wire to `origin`, which carries everything faithfully but what it is told to disturb. */
+export async function openWire(origin: string) {
+  const orders: Order[] = [];
+  const passed: string[] = [];
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    carry({ request, response }).catch(() => request.socket.destroy());
+  });
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  };
+  const port = await listen(0);
+  const here = `http://127.0.0.1:${port}`;
+  const shut = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  };
+
+  async function carry({ request, response }: Carried): Promise<void> {
+    const asked = await buffer(request);
+    const line = `${request.method} ${request.url}`;
+    passed.push(line);
+    const passing = { line, body: asked.toString("latin1") };
+    const order = orders.find(({ on, times }) => times > 0 && on(passing));
+    if (order !== undefined) order.times -= 1;
+    const forward = () => forwarded(request, asked);
+    await disturbed(order?.column, { forward, request, response });
+  }
+
+  async function forwarded(request: IncomingMessage, body: Buffer) {
+    const { connection: _, "transfer-encoding": __, ...headers } = request.headers;
+    const method = request.method === "POST" ? "POST" : "GET";
+    const reply = await ask(`${origin}${request.url}`, {
+      method,
+      headers,
+      body: method === "POST" ? body : null,
+    });
+    // What the other side says of its own address is said of ours.
+    const said = (await text(reply.body)).replaceAll(origin, here);
+    return { status: reply.statusCode, type: String(reply.headers["content-type"]), said };
+  }
+
+  return {
+    origin: here,
+    /** Lines of what came over it, in order. */
+    passed,
+    /** The next requests that fit meet this. */
+    disturb: (column: Column, on: Order["on"], times = 1) =>
+      void orders.push({ column, on, times }),
+    mend: () => void orders.splice(0),
+    /** Nobody listens any more: connections are refused. */
+    shut,
+    open: () => listen(port),
+    [Symbol.asyncDispose]: shut,
+  };
+}
+
+type Reply = { readonly status: number; readonly type: string; readonly said: string };
+type Case = Carried & { readonly forward: () => Promise<Reply> };
+
+async function disturbed(column: Column | undefined, one: Case): Promise<void> {
+  const { request, response, forward } = one;
+  if (column === undefined || column === "refused") return send(response, await forward());
+  if (isStatus(column)) return refuse(response, column);
+  switch (column) {
+    case "reset before":
+      return void request.socket.destroy();
+    case "reset after commit":
+      await forward();
+      return void request.socket.destroy();
+    case "timeout":
+      await forward();
+      // Silence for good: whoever asked gives up.
+      return;
+    case "slow": {
+      const reply = await forward();
+      await delay(100);
+      return send(response, reply);
+    }
+    case "duplicate": {
+      const reply = await forward();
+      await forward();
+      return send(response, reply);
+    }
+    case "HTML":
+      await forward();
+      return send(response, { status: 200, type: "text/html", said: "<html>Welcome</html>" });
+    case "truncated": {
+      const reply = await forward();
+      return send(response, { ...reply, said: reply.said.slice(0, reply.said.length / 2) });
+    }
+    case "wrong type": {
+      const reply = await forward();
+      return send(response, { ...reply, said: JSON.stringify(mistyped(JSON.parse(reply.said))) });
+    }
+  }
+}
+
+type Status = Extract<Column, `${number}` | `429 ${string}`>;
+
+function isStatus(column: Column): column is Status {
+  return /^\d/u.test(column);
+}
+
+function refuse(response: ServerResponse, column: Status): void {
+  const [status = "", ...form] = column.split(" ");
+  const wait = waits.get(form.join(" "))?.();
+  if (wait !== undefined) response.setHeader("retry-after", wait);
+  send(response, { status: Number(status), type: "text/plain", said: "" });
+}
+
+const waits: ReadonlyMap<string, () => string> = new Map([
+  ["in seconds", () => "7"],
+  ["by a date", () => new Date(Date.now() + 9000).toUTCString()],
+  ["unreadable", () => "soon"],
+]);
+
+function send(response: ServerResponse, { status, type, said }: Reply): void {
+  const body = Buffer.from(said);
+  response.setHeader("content-type", type);
+  response.writeHead(status, { "content-length": body.length }).end(body);
+}
+
+/** The same shape, but every text is a number, every number a text and every list an object. */
+function mistyped(value: unknown): unknown {
+  if (typeof value === "string") return 7;
+  if (typeof value === "number") return "seven";
+  if (Array.isArray(value)) return { 0: "no list" };
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, mistyped(field)]));
+}

@@ -1,0 +1,107 @@
+import { pino } from "pino";
+import { vi } from "vitest";
+
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { openStore } from "../../src/ledger/open-store.ts";
+import type { CasStore } from "../../src/ledger/store.ts";
+import { createJumpClock } from "../journeys/clock.ts";
+import { type Outside, environmentOf, openOutside, patience } from "../journeys/house.ts";
+import { createWatch } from "../journeys/watch.ts";
+import { openWire } from "./wire.ts";
+
+export type ShakyHouse = Awaited<ReturnType<typeof openShakyHouse>>;
+export type WiredHouse = Awaited<ReturnType<typeof openWiredHouse>>;
+
+type Settings = Readonly<Record<string, string>>;
+
+/** A house as in the journeys, with a wire to each outside world that can be disturbed. */
+export async function openWiredHouse(env: Settings = {}) {
+  const connect = async ({ slack, partner }: Outside) => ({
+    slack: await openWire(slack.origin),
+    partner: await openWire(partner.origin),
+  });
+  let wires: Awaited<ReturnType<typeof connect>> | undefined;
+  const house = await openShakyHouse(async (outside) => {
+    const { slack, partner } = outside;
+    wires = await connect(outside);
+    return {
+      SLACK_API_URL: slack.apiUrl.replace(slack.origin, wires.slack.origin),
+      PARTNER_BASE_URL: partner.url.replace(partner.origin, wires.partner.origin),
+      ...env,
+    };
+  });
+  if (wires === undefined) throw new Error("the house stands without its wires");
+  const { slack, partner } = wires;
+  return {
+    ...house,
+    wires: { slack, partner },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([slack.shut(), partner.shut()]);
+      await house[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A house as in the journeys, whose store can go down under it. */
+export async function openShakyHouse(settings: (outside: Outside) => Promise<Settings> | Settings) {
+  const clock = createJumpClock();
+  const outside = await openOutside(clock);
+  const { slack, partner } = outside;
+  const log: Record<string, unknown>[] = [];
+  const store = { isDown: false };
+  const config = readConfig({ ...environmentOf(outside), ...(await settings(outside)) });
+  const bot = await startBot(config, {
+    ...clock,
+    random: () => 0,
+    log: pino({ level: "debug" }, { write: (line) => void log.push(readLine(line)) }),
+    openStore: async (...given) => breakable(await openStore(...given), store),
+  });
+  slack.connect(`http://127.0.0.1:${bot.port}/slack/events`);
+  const count = (step: string) =>
+    log.filter((line) => line["msg"] === "step failed" && line["step"] === step).length;
+  return {
+    slack,
+    partner,
+    store,
+    log,
+    clock,
+    origin: `http://127.0.0.1:${bot.port}`,
+    ...createWatch(slack),
+    /** Until a step of this kind has failed so many times. */
+    failed: (step: string, times = 1) =>
+      vi.waitFor(() => {
+        if (count(step) < times) throw new Error(`“${step}” has failed ${count(step)} times`);
+      }, patience),
+    /** Puts the clock forward by so many ms, again and again, until `look` gives something. */
+    passing: <T>(ms: number, look: () => T | undefined) =>
+      vi.waitFor(() => {
+        clock.skip(ms);
+        const found = look();
+        if (found === undefined) throw new Error("what was waited for did not come");
+        return found;
+      }, patience),
+    [Symbol.asyncDispose]: async () => {
+      await bot.stop();
+      await outside.close();
+    },
+  };
+}
+
+function breakable(store: CasStore, state: { readonly isDown: boolean }): CasStore {
+  const check = () => {
+    if (state.isDown) throw new Error("the store is down");
+  };
+  return {
+    ...store,
+    read: async (key) => (check(), store.read(key)),
+    swap: async (swap) => (check(), store.swap(swap)),
+    list: async (...asked) => (check(), store.list(...asked)),
+    ping: async () => (check(), store.ping()),
+  };
+}
+
+function readLine(line: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(line);
+  return Object.fromEntries(Object.entries(value ?? {}));
+}
