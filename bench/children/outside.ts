@@ -1,0 +1,85 @@
+import { createServer } from "node:http";
+
+import { z } from "zod";
+
+import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { createWatch } from "../../test/journeys/watch.ts";
+import { answerQuestions } from "../measure/child-side.ts";
+import { koreanText } from "../measure/korean-text.ts";
+import { listen } from "../measure/listen.ts";
+import { watchLargeTransfers } from "../measure/transfers.ts";
+
+/** A local Slack and a local partner in a process of their own, so that they do not share the bot's core. */
+const slack = await startSlackSandbox({ now: Date.now });
+const partner = await startPartnerSandbox({ keys: ["bench-key"], rpm: 60_000 });
+const watch = createWatch(slack);
+const transfers = watchLargeTransfers();
+// Answers to commands go here: the local Slack takes no more than five at one address.
+const sink = await listen(
+  createServer((request, response) => void request.resume().on("end", () => response.end("ok"))),
+);
+
+const asked = z.discriminatedUnion("ask", [
+  z.object({ ask: z.literal("environment") }),
+  z.object({ ask: z.literal("connect"), port: z.number() }),
+  z.object({ ask: z.literal("templates") }),
+  z.object({ ask: z.literal("manuscript"), bytes: z.number() }),
+  z.object({ ask: z.literal("transfers") }),
+]);
+
+answerQuestions((question) => {
+  const order = asked.parse(question);
+  switch (order.ask) {
+    case "environment":
+      return environment();
+    case "connect":
+      return slack.connect(`http://127.0.0.1:${order.port}/slack/events`);
+    case "templates":
+      return recordTemplates();
+    case "manuscript":
+      return handIn(order.bytes);
+    case "transfers":
+      return transfers.all();
+  }
+});
+
+function environment() {
+  return {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    PARTNER_BASE_URL: partner.url,
+    PARTNER_API_KEY: "bench-key",
+    ADMINS: slack.people.ada.id,
+    APPROVERS: slack.approvers.id,
+    DEFAULT_TARGET_LANG: "fr",
+    PORT: "0",
+    POLL_MIN_SECONDS: "0.2",
+    POLL_MAX_SECONDS: "1",
+  };
+}
+
+/** A command, a click that is refused and one that is recorded, as they go over the wire. */
+async function recordTemplates() {
+  const { robin, sam } = slack.people;
+  const content = "Marlow Finch walked down to the harbour.\n".repeat(20);
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content });
+  const card = await watch.card(post, /\[ Approve \]/u);
+  await robin.clicks(card, "quote.target_lang", { option: "de" });
+  await sam.clicks(await watch.card(post, /German/u), "quote.decline");
+  await robin.commands("/translate", "help");
+  const bodies = (name: string) =>
+    slack.deliveries.sent().flatMap((sent) => (sent.name === name ? [sent.body] : []));
+  const [recorded, refused] = bodies("block_actions");
+  const [command] = bodies("/translate");
+  return { command, refused, recorded, sinkUrl: `http://127.0.0.1:${sink}/` };
+}
+
+/** Posts a manuscript and waits until it was read, and then sent to the partner for its estimate. */
+async function handIn(bytes: number): Promise<void> {
+  const sent = transfers.nextSend();
+  const content = koreanText(bytes);
+  await slack.people.robin.uploads("#translations", { name: "novel.txt", content });
+  await sent;
+}

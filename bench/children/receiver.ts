@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type IncomingMessage, createServer } from "node:http";
+
+import { App, HTTPReceiver, LogLevel, type Receiver } from "@slack/bolt";
+import { z } from "zod";
+
+import { createHttpServer } from "../../src/operator/http-server.ts";
+import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
+import { createIntake } from "../../src/slack/intake.ts";
+import { sleep } from "../../src/sleep.ts";
+import { answerQuestions } from "../measure/child-side.ts";
+import { listen } from "../measure/listen.ts";
+import { secret } from "../measure/slack-signs.ts";
+
+const opened = z.enum(["floor", "ours", "stock Bolt"]);
+
+/** Named on the first question; answers with the port. */
+answerQuestions((question) => {
+  switch (opened.parse(question)) {
+    case "floor":
+      return openFloor();
+    case "ours":
+      return openOurs();
+    case "stock Bolt":
+      return openStockBolt();
+  }
+});
+
+/** The least that a receiver can do: read, check the signature, parse, answer. */
+function openFloor(): Promise<number> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks);
+      const isTaken = isSigned(request, body) && parse(request, body) !== undefined;
+      response.writeHead(isTaken ? 200 : 401, { "content-length": 0 }).end();
+    });
+  });
+  return listen(server);
+}
+
+function isSigned({ headers }: IncomingMessage, body: Buffer): boolean {
+  const timestamp = String(headers["x-slack-request-timestamp"]);
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
+  const hmac = createHmac("sha256", secret).update(`v0:${timestamp}:`).update(body);
+  const expected = Buffer.from(`v0=${hmac.digest("hex")}`);
+  const given = Buffer.from(String(headers["x-slack-signature"]));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function parse({ headers }: IncomingMessage, body: Buffer): unknown {
+  const text = body.toString("utf8");
+  if (headers["content-type"] === "application/json") return JSON.parse(text);
+  const fields = new URLSearchParams(text);
+  const payload = fields.get("payload");
+  return payload === null ? Object.fromEntries(fields) : JSON.parse(payload);
+}
+
+/** Server, receiver, intake and app as `bot.ts` and `main.ts` put them together. */
+async function openOurs(): Promise<number> {
+  const intake = createIntake();
+  const receiver = createHttpReceiver({
+    signingSecret: secret,
+    intake,
+    now: Date.now,
+    sleep,
+    onFault: (error) => console.error(error),
+  });
+  acknowledge(
+    new App({ receiver, authorize, logLevel: LogLevel.ERROR, convoStore: false, ...bolt }),
+  );
+  const metrics = { text: async () => "", contentType: "text/plain" };
+  const server = createHttpServer({
+    slack: receiver.handle,
+    ready: async () => {},
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of the metrics is asked for
+    metrics: metrics as unknown as Parameters<typeof createHttpServer>[0]["metrics"],
+  });
+  return await listen(server);
+}
+
+/** Bolt as its documentation begins. */
+async function openStockBolt(): Promise<number> {
+  const receiver = new HTTPReceiver({ signingSecret: secret, logLevel: LogLevel.ERROR });
+  const app: App = new App({ receiver: receiver satisfies Receiver, authorize, ...bolt });
+  acknowledge(app);
+  const server = await app.start(0);
+  const address = "address" in server ? server.address() : null;
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function acknowledge(app: App): void {
+  app.command(/^\/translate/u, async ({ ack }) => ack());
+  app.action(/^(?:quote|task)\./u, async ({ ack }) => ack());
+  app.event(/^(?:message|app_mention)$/u, async () => {});
+  app.view(/./u, async ({ ack }) => ack());
+  app.shortcut(/./u, async ({ ack }) => ack());
+  app.event("app_home_opened", async () => {});
+  app.action(/^settle\./u, async ({ ack }) => ack());
+}
+
+const authorize = async () => ({ botToken: "xoxb-bench", botId: "B0BOT", botUserId: "U0BOT" });
+const bolt = { extendedErrorHandler: true } as const;

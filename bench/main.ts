@@ -1,0 +1,49 @@
+import { writeFile } from "node:fs/promises";
+import { availableParallelism, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+
+import { ack } from "./ack.ts";
+import { type Result, pageOf, tableOf } from "./measure/page.ts";
+import type { Benchmark } from "./measure/row.ts";
+import { receiver } from "./receiver.ts";
+
+const benchmarks: readonly Benchmark[] = [ack, receiver];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "3" },
+    long: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+const unknown = positionals.filter((name) => benchmarks.every((one) => one.name !== name));
+if (unknown.length > 0) {
+  const names = benchmarks.map(({ name }) => name).join(", ");
+  console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${names}.`);
+  process.exit(2);
+}
+
+const rounds = Number(values.rounds);
+const chosen = benchmarks.filter(
+  ({ name }) => positionals.length === 0 || positionals.includes(name),
+);
+const [before = 0] = loadavg();
+const results: Result[] = [];
+for (const benchmark of chosen) {
+  const rows = await benchmark.run({ rounds, isLong: values.long });
+  results.push({ benchmark, rows });
+  console.log(tableOf({ benchmark, rows }));
+}
+const [after = 0] = loadavg();
+
+if (values.write) {
+  const machine = {
+    date: new Date().toISOString().slice(0, 10),
+    cores: availableParallelism(),
+    node: process.versions.node,
+    rounds,
+    load: [before, after] as const,
+  };
+  await writeFile(new URL("../docs/benchmarks.md", import.meta.url), pageOf(results, machine));
+}

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+type Spawning = {
+  readonly file?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal?: NodeJS.Signals;
+};
+
+/** The bot as `npm start` runs it, or another file that tells its port; resolves once it listens. */
+export async function spawnListening({ file = main, env, signal = "SIGKILL" }: Spawning) {
+  const start = performance.now();
+  const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  let out = "";
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out = out.slice(-1000) + text;
+      const found = /"port":(?<port>\d+)/u.exec(out)?.groups?.["port"];
+      if (found !== undefined) resolve(Number(found));
+    });
+    void ended.then(() => reject(new Error(`${file} ended before it listened`)));
+  });
+  const startMs = performance.now() - start;
+  return {
+    port,
+    startMs,
+    rssMb: () => residentMb(child.pid ?? 0),
+    [Symbol.asyncDispose]: async () => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** A folder that goes with its user. */
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), "galley-bench-"));
+  const remove = () => rm(path, { recursive: true, force: true });
+  return { path, [Symbol.asyncDispose]: remove };
+}
+
+/** Not a number where there is no `/proc`. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(?<kb>\d+)/u.exec(status)?.groups?.["kb"]) / 1024;
+}

@@ -1,0 +1,57 @@
+import { type Benchmark, type Row, isReached, round } from "./row.ts";
+
+export type Result = { readonly benchmark: Benchmark; readonly rows: readonly Row[] };
+
+export type Machine = {
+  readonly date: string;
+  readonly cores: number;
+  readonly node: string;
+  readonly rounds: number;
+  /** One-minute load average before and after. */
+  readonly load: readonly [before: number, after: number];
+};
+
+/** One benchmark as a Markdown table; a terminal can read it as well. */
+export function tableOf({ benchmark, rows }: Result): string {
+  const head = ["what", "ours", "beside it", "ratio (least–greatest)", "goal", "reached"];
+  const lines = [head, head.map(() => "---"), ...rows.map(cells)];
+  const table = lines.map((line) => `| ${line.join(" | ")} |`).join("\n");
+  return `## ${benchmark.name}\n\n${benchmark.about}\n\n${table}\n`;
+}
+
+/** The whole page. */
+export function pageOf(results: readonly Result[], machine: Machine): string {
+  return `${preamble(machine)}\n${results.map(tableOf).join("\n")}`;
+}
+
+function cells(row: Row): readonly string[] {
+  const { what, ours, beside = "", figure, goal } = row;
+  const ratio =
+    figure === undefined
+      ? ""
+      : `**${round(figure.median)}** (${round(figure.min)}–${round(figure.max)})`;
+  return [what, ours, beside, ratio, goalText(goal), verdict(row)];
+}
+
+function goalText(goal: Row["goal"]): string {
+  if (goal === undefined) return "";
+  return "atMost" in goal ? `≤ ${round(goal.atMost)}` : `≥ ${round(goal.atLeast)}`;
+}
+
+function verdict(row: Row): string {
+  const reached = isReached(row);
+  if (reached === undefined) return "";
+  if (reached) return "reached";
+  return row.ifMissed === undefined ? "not reached" : `not reached: ${row.ifMissed}`;
+}
+
+function preamble({ date, cores, node, rounds, load }: Machine): string {
+  return `# Benchmarks
+
+Written by \`npm run bench -- --write\` on ${date}, with Node ${node} on ${cores} shared cores, ${rounds} rounds.
+
+Each benchmark runs the desk and its floor or its peer in turns in one run, and the ratios are taken round by round; the table shows their median and their least and greatest. The machine was not quiet: its load average was ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after. Ratios and CPU per operation stand such company, absolute times hardly. Everything goes over 127.0.0.1 without TLS. Where a row has no peer, the figure itself stands in the column of the ratio.
+
+\`npm run bench -- NAME\` runs one of them, \`--rounds N\` more often, \`--long\` with ten thousand tasks. Memory is read from \`/proc\`, so only Linux shows it.
+`;
+}

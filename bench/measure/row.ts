@@ -1,0 +1,43 @@
+import { type Spread, spreadOf } from "./spread.ts";
+
+/** One line of the page: what was measured, ours, what stands beside it, and how the one is to the other. */
+export type Row = {
+  readonly what: string;
+  readonly ours: string;
+  readonly beside?: string;
+  /** Ours to the other: the ratio, or a figure that stands for itself. */
+  readonly figure?: Spread;
+  readonly goal?: Goal;
+  /** Said where the goal is missed: what the profile showed. */
+  readonly ifMissed?: string;
+};
+
+export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+
+export type Benchmark = {
+  readonly name: string;
+  /** One sentence: what runs beside what. */
+  readonly about: string;
+  readonly run: (how: How) => Promise<readonly Row[]>;
+};
+
+export type How = { readonly rounds: number; readonly isLong: boolean };
+
+export function isReached({ figure, goal }: Row): boolean | undefined {
+  if (figure === undefined || goal === undefined) return undefined;
+  return "atMost" in goal ? figure.median <= goal.atMost : figure.median >= goal.atLeast;
+}
+
+/** A median with its unit, and its spread when there is one. */
+export function shown(values: readonly number[], unit: string): string {
+  const { median, min, max } = spreadOf(values);
+  const figure = `${round(median)} ${unit}`;
+  return values.length < 2 ? figure : `${figure} (${round(min)}–${round(max)})`;
+}
+
+/** Three digits that count. */
+export function round(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(value), 0.001))));
+  return value.toLocaleString("en", { maximumFractionDigits: digits });
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import { type Child, openChild } from "./measure/child.ts";
+import { rawRequest, sendAll } from "./measure/closed-load.ts";
+import { aDelivery } from "./measure/deliveries.ts";
+import { inTurns } from "./measure/rounds.ts";
+import { type Benchmark, type Row, shown } from "./measure/row.ts";
+import { signedHeaders } from "./measure/slack-signs.ts";
+import { ratioOf } from "./measure/spread.ts";
+
+export const receiver: Benchmark = {
+  name: "receiver",
+  about:
+    "CPU of one delivery from Slack (a third each commands, clicks and events, 64 connections) in our receiver with Bolt behind it, beside a bare node:http that checks the signature and parses, and beside Bolt with its own receiver. Every listener only acknowledges.",
+  run: async ({ rounds }) => {
+    await using floor = await openReceiver("floor");
+    await using ours = await openReceiver("ours");
+    await using bolt = await openReceiver("stock Bolt");
+    await inTurns(1, { floor: floor.cost, ours: ours.cost, bolt: bolt.cost });
+    const found = await inTurns(rounds, { floor: floor.cost, ours: ours.cost, bolt: bolt.cost });
+    return rowsOf(found);
+  },
+};
+
+type Cost = { readonly cpu: number; readonly perSecond: number };
+
+function rowsOf(found: Record<"floor" | "ours" | "bolt", readonly Cost[]>): readonly Row[] {
+  const cpu = (name: "floor" | "ours" | "bolt") => found[name].map((cost) => cost.cpu);
+  const rate = (name: "floor" | "ours" | "bolt") => found[name].map((cost) => cost.perSecond);
+  return [
+    {
+      what: "CPU a request, beside node:http with signature and parsing",
+      ours: shown(cpu("ours"), "µs"),
+      beside: shown(cpu("floor"), "µs"),
+      figure: ratioOf(cpu("ours"), cpu("floor")),
+      goal: { atMost: 1.5 },
+      ifMissed,
+    },
+    {
+      what: "CPU a request, beside stock Bolt",
+      ours: shown(cpu("ours"), "µs"),
+      beside: shown(cpu("bolt"), "µs"),
+      figure: ratioOf(cpu("ours"), cpu("bolt")),
+      goal: { atMost: 0.45 },
+      ifMissed,
+    },
+    {
+      what: "requests a second, beside stock Bolt",
+      ours: shown(rate("ours"), "/s"),
+      beside: shown(rate("bolt"), "/s"),
+      figure: ratioOf(rate("ours"), rate("bolt")),
+      goal: { atLeast: 2.3 },
+      ifMissed,
+    },
+  ];
+}
+
+async function openReceiver(kind: "floor" | "ours" | "stock Bolt") {
+  const child = await openChild("receiver");
+  const port = z.number().parse(await child.ask(kind));
+  return {
+    cost: () => costOf(child, port),
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}
+
+let sent = 0;
+
+/** CPU of one request in µs; the requests are signed before the clock starts. */
+async function costOf(child: Child, port: number): Promise<Cost> {
+  const requests = Array.from({ length: perRound }, () => {
+    const delivery = aDelivery((sent += 1));
+    return rawRequest(signedHeaders(delivery), delivery.body);
+  });
+  const before = await child.meter();
+  const start = performance.now();
+  await sendAll(port, requests, 64);
+  const seconds = (performance.now() - start) / 1000;
+  const after = await child.meter();
+  return {
+    cpu: ((after.cpuMs - before.cpuMs) * 1000) / perRound,
+    perSecond: perRound / seconds,
+  };
+}
+
+const perRound = 6000;
+const ifMissed = "";
