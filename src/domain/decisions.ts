@@ -2,6 +2,7 @@ import { type Product, needsLanguage, offerOf, productOf, requestFor } from "./o
 import {
   type Quote,
   addNotice,
+  awaitsCard,
   changeTask,
   estimateOf,
   hasTranslation,
@@ -61,7 +62,8 @@ export function approve(quote: Quote, approval: Approval): Decided<ApproveOutcom
   if (needsLanguage(quote)) return no({ status: "language-needed" });
   const manuscript = manuscriptOf(quote);
   const offer = offerOf(quote, product, rules);
-  if (manuscript === undefined || offer === undefined || !isOnOffer(quote)) {
+  const isReady = isOnOffer(quote) && !awaitsCard(quote);
+  if (manuscript === undefined || offer === undefined || !isReady) {
     return no({ status: "not-ready" });
   }
   const task = planTask(keyGround(quote, manuscript), {

@@ -156,6 +156,11 @@ export function newQuote(received: Received): Quote {
 /** A card may stand there already, from a ledger that was lost: it is looked for before one is posted. */
 export const mayBePosted: Card = { status: "posting", since: 0 };
 
+/** A card may know of a run that this record does not: nothing is sold before it was asked. */
+export function awaitsCard({ card }: Pick<Quote, "card">): boolean {
+  return card.status === "posting" && card.since === 0;
+}
+
 /** Nobody answers a manuscript that was posted just now twice. Slack's message ids are times in seconds. */
 function isOld({ message }: Place, at: number): boolean {
   return at - Number(message) * 1000 > oldMs;
