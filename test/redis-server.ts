@@ -99,4 +99,10 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-const safe = { appendonly: "yes", "maxmemory-policy": "noeviction", save: "" };
+/** With `everysec` a Redis that is killed while it syncs loses what it answered meanwhile. */
+const safe = {
+  appendonly: "yes",
+  appendfsync: "always",
+  "maxmemory-policy": "noeviction",
+  save: "",
+};

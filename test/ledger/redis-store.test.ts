@@ -28,6 +28,28 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     expect((await desk.ledger.add(aPostedQuote({ id: "q2" }))).isNew).toBe(true);
   });
 
+  test("has everything that was answered when Redis is killed in the middle of writing", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    const answered: string[] = [];
+    const writes = async (writer: number): Promise<void> => {
+      for (let n = 0; ; n += 1) {
+        const key = `quote:${writer}-${n}`;
+        if (await desk.store.swap({ ...newRecord, key })) answered.push(key);
+      }
+    };
+
+    const writers = Promise.allSettled([1, 2, 3, 4].map(writes));
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(200), { timeout: 20_000 });
+    await server.kill();
+    await writers;
+    await server.restart();
+    await desk.isBack();
+
+    const kept = await Promise.all(answered.map((key) => desk.store.read(key)));
+    expect(new Set(kept)).toEqual(new Set(["{}"]));
+  });
+
   test("is not empty, but unreadable, while Redis reads its file", async () => {
     await using server = await startRedisServer();
     await using desk = await aDesk(server);
