@@ -137,7 +137,9 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
       ? newAgenda()
       : dealAgenda(config, deps, { redis, newAgenda, wakes: ledger.wakes });
   const atFront = { ...desk, partner: access.forPeople };
-  const front: Front = { desk: atFront, facts, findFile: find, botUserId, ...lookAround(clients) };
+  const isSlack = slackOnly(config.slack.apiUrl);
+  const looks = { findFile: find, isSlack, ...lookAround(clients) };
+  const front: Front = { desk: atFront, facts, botUserId, ...looks };
   return { agenda, front, metrics };
 }
 

@@ -1,4 +1,4 @@
-import type { App, RespondFn, SlashCommand } from "@slack/bolt";
+import type { App, SlashCommand } from "@slack/bolt";
 
 import { productOf } from "../../domain/offer.ts";
 import { type Quote, paidTasks } from "../../domain/quote.ts";
@@ -15,6 +15,7 @@ import {
 } from "../views/command-replies.ts";
 import { notAdminReply } from "../views/short-replies.ts";
 import { usageFailedReply, usageReply } from "../views/usage-reply.ts";
+import { answer } from "./answer.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
 import { openForm } from "./request-form.ts";
@@ -23,12 +24,13 @@ import { openForm } from "./request-form.ts";
 export function registerCommands(app: App, front: Front): void {
   app.command(/^\/translate/u, async ({ ack, command, respond }) => {
     await ack();
+    const asked = { respond, address: command.response_url };
     if (command.command === commandNames.usage) {
-      return await answer(respond, await usage(front, command));
+      return await answer(front, asked, await usage(front, command));
     }
     const word = command.text.trim();
     if (word === "") return await openForm(front, command);
-    return await answer(respond, await translate(front, command, word));
+    return await answer(front, asked, await translate(front, command, word));
   });
 }
 
@@ -88,10 +90,6 @@ function newestGlossary(quotes: readonly Quote[]): { quote: Quote; task: Task } 
     .flatMap((quote) => paidTasks(quote).map((task) => ({ quote, task })))
     .filter(({ task }) => productOf(task) === "glossary")
     .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
-}
-
-async function answer(respond: RespondFn, message: Message): Promise<void> {
-  await respond({ response_type: "ephemeral", ...message });
 }
 
 function isSameWord(one: string, other: string): boolean {

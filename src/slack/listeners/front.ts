@@ -18,5 +18,7 @@ export type Front = {
     readonly channel: string;
     readonly thread: string;
   }) => Promise<readonly PostedFile[]>;
+  /** Whether an address is one of Slack's own. */
+  readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;
 };

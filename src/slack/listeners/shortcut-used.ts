@@ -3,6 +3,7 @@ import type { App } from "@slack/bolt";
 import { callbackIds } from "../ids.ts";
 import { parseFiles } from "../payloads.ts";
 import { noFileReply } from "../views/short-replies.ts";
+import { answer } from "./answer.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
 import { named } from "./named.ts";
@@ -27,8 +28,9 @@ export function registerShortcutUsed(app: App, front: Front): void {
       replies.push(await askFor(front, { place, requester: user.id, file, target }));
     }
     await ack();
+    const asked = { respond, address: shortcut.response_url };
     for (const reply of replies.length === 0 ? [noFileReply] : replies) {
-      await respond({ response_type: "ephemeral", ...reply });
+      await answer(front, asked, reply);
     }
   });
 }
