@@ -58,6 +58,8 @@ export async function openShakyHouse(settings: (outside: Outside) => Promise<Set
     openStore: async (...given) => breakable(await openStore(...given), store),
   });
   slack.connect(`http://127.0.0.1:${bot.port}/slack/events`);
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= bot.stop());
   const count = (step: string) =>
     log.filter((line) => line["msg"] === "step failed" && line["step"] === step).length;
   return {
@@ -81,8 +83,10 @@ export async function openShakyHouse(settings: (outside: Outside) => Promise<Set
         if (found === undefined) throw new Error("what was waited for did not come");
         return found;
       }, patience),
+    /** Waits for everything that is under way. */
+    stop,
     [Symbol.asyncDispose]: async () => {
-      await bot.stop();
+      await stop();
       await outside.close();
     },
   };

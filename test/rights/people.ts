@@ -1,0 +1,99 @@
+import type { Case } from "./case.ts";
+import type { Scene } from "./scene.ts";
+
+const here = { channel: "#translations" };
+const upToOthers = /Spending credits here is up to .* Your click bought nothing/u;
+const aLink = /Here is your link/u;
+const aBalance = /\d credits left|Balance/u;
+
+/** Who may do what, and who may see what. */
+export const people: readonly Case[] = [
+  {
+    what: "22 somebody who is no approver",
+    hears: ["sam", upToOthers],
+    does: ({ house, card }) => house.slack.people.sam.clicks(card, "quote.approve"),
+  },
+  {
+    what: "24 a guest, though listed",
+    hears: ["guest", upToOthers],
+    does: async (scene) => {
+      const { guest } = scene.house.slack.people;
+      list(scene, guest.id);
+      await guest.clicks(scene.card, "quote.approve");
+    },
+  },
+  {
+    what: "25 a stranger from a shared channel, though listed",
+    hears: ["other", upToOthers],
+    does: async (scene) => {
+      const { other } = scene.house.slack.people;
+      list(scene, other.id);
+      await other.clicks(scene.card, "quote.approve");
+    },
+  },
+  {
+    what: "26 an approver whose account was deactivated",
+    hears: ["ana", upToOthers],
+    does: async ({ house, card }) => {
+      const { ana } = house.slack.people;
+      house.slack.state.people.change(ana.about(), { isDeleted: true });
+      house.clock.skip(61_000);
+      await ana.clicks(card, "quote.approve");
+    },
+  },
+  {
+    what: "27 an approver who was taken off the list 61 seconds ago",
+    hears: ["ana", upToOthers],
+    does: async (scene) => {
+      const { house, card } = scene;
+      house.slack.state.people.setGroupMembers(house.slack.approvers, []);
+      house.clock.skip(61_000);
+      await house.slack.people.ana.clicks(card, "quote.approve");
+    },
+  },
+  {
+    what: "28 an approver while Slack cannot read the list",
+    hears: ["ana", /I could not record your click, so nothing happened/u],
+    does: async ({ house, card }) => {
+      house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
+      await house.slack.people.ana.clicks(card, "quote.approve");
+      house.slack.faults.clear();
+    },
+  },
+  {
+    what: "29 an admin’s command by somebody else",
+    hears: ["robin", /Only the admins of this desk may see its credits/u],
+    hides: aBalance,
+    does: ({ house }) => house.slack.people.robin.commands("/translate-usage", "", here),
+  },
+  {
+    what: "30 an admin’s command in a public channel: nothing of it is public",
+    hears: ["ada", /Partner account/u],
+    does: ({ house }) => house.slack.people.ada.commands("/translate-usage", "", here),
+  },
+  {
+    what: "32 a fresh link for somebody who has left the conversation",
+    state: "translated",
+    hides: aLink,
+    does: async ({ house, reply }) => {
+      const { sam } = house.slack.people;
+      house.slack.channels.leave(house.slack.translations, sam.id);
+      await sam.clicks(reply, "task.fresh_link");
+    },
+  },
+  {
+    what: "40 a bot that clicks, though listed",
+    does: async (scene) => {
+      const { house, card } = scene;
+      const robot = house.slack.people.add({ name: "robot", isBot: true });
+      list(scene, robot.id);
+      await robot.clicks(card, "quote.approve");
+    },
+  },
+];
+
+/** On the list of those who may approve, for longer than anybody remembers another one. */
+function list({ house }: Scene, id: string): void {
+  house.slack.state.people.setGroupMembers(house.slack.approvers, [id]);
+  house.clock.skip(61_000);
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+
+import { orders, storyCredits } from "../journeys/deeds.ts";
+import { binding } from "./binding.ts";
+import type { Case } from "./case.ts";
+import { elsewhere, isThere, never } from "./elsewhere.ts";
+import { people } from "./people.ts";
+import { type Scene, openScene } from "./scene.ts";
+import { tenancy } from "./tenancy.ts";
+import { transport } from "./transport.ts";
+
+const cases = [...transport, ...binding, ...people, ...tenancy];
+
+test.for(cases)("$what", async (one, { expect }) => {
+  await using scene = await openScene(one.state);
+  const before = await bookOf(scene);
+
+  const answer = await one.does(scene);
+  const { slack, hears } = scene.house;
+  if (one.hears !== undefined) await hears(slack.people[one.hears[0]], one.hears[1]);
+  if (one.buys !== undefined) await scene.house.card(scene.post, /Charged/u);
+  await slack.deliveries.settled();
+
+  const bought = (await bookOf(scene)).tasks - before.tasks;
+  expect(bought).toBe(one.buys ?? 0);
+  expect((await bookOf(scene)).charged - before.charged).toBe(bought * storyCredits);
+  if (one.answers !== undefined) expect(answer).toBe(one.answers);
+  expectSecrecy(scene, one);
+});
+
+test.for(cases)("with the store down: $what", async (one, { expect }) => {
+  await using scene = await openScene(one.state);
+  const before = await bookOf(scene);
+  scene.house.store.isDown = true;
+
+  const answer = await one.does(scene);
+  await scene.house.slack.deliveries.settled();
+  // What was acknowledged first and done afterwards is done now.
+  await scene.house.stop();
+
+  expect(await bookOf(scene)).toEqual(before);
+  expect(said(scene)).not.toMatch(/Here is your link|Partner account/u);
+  // Whoever was refused at the door is refused there still; the rest is acknowledged.
+  if (one.answers !== undefined) expect(answer).toBe(one.answers);
+  expectSecrecy(scene, one);
+});
+
+test("all forty-four cases are accounted for", () => {
+  const numbers = [...cases.map(({ what }) => what), ...elsewhere.map(({ what }) => what), ...never]
+    .map((what) => Number.parseInt(what, 10))
+    .toSorted((a, b) => a - b);
+
+  expect(numbers).toEqual(Array.from({ length: 44 }, (_, n) => n + 1));
+});
+
+test("a case that is tested elsewhere names a test that is there", () => {
+  expect(elsewhere.filter((one) => !isThere(one))).toEqual([]);
+});
+
+async function bookOf({ house }: Scene) {
+  const { tasks, charged } = await orders(house);
+  return { tasks: tasks.length, charged };
+}
+
+/** Everything that was said to somebody alone. */
+function said({ house }: Scene): string {
+  return house.slack.books.ephemerals().map(house.drawn).join("\n");
+}
+
+/** Whatever is tried: no secret is told, and nothing is said in public but by the card and its thread. */
+function expectSecrecy(scene: Scene, { hides }: Case): void {
+  const { slack, log } = scene.house;
+  const posts = slack.books.botPosts();
+  const told = JSON.stringify([slack.books.posts(), slack.books.ephemerals(), log]);
+  for (const secret of ["journey-key", slack.botToken, slack.signingSecret]) {
+    expect(told).not.toContain(secret);
+  }
+  expect(posts.filter(({ threadTs }) => threadTs === undefined)).toEqual([]);
+  expect(JSON.stringify(posts)).not.toContain("Partner account");
+  expect(said(scene)).not.toMatch(hides ?? nothing);
+}
+
+const nothing = /(?!)/u;
