@@ -3,11 +3,14 @@ import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 
 import { ack } from "./ack.ts";
+import { counting } from "./counting.ts";
 import { type Result, pageOf, tableOf } from "./measure/page.ts";
 import type { Benchmark } from "./measure/row.ts";
 import { receiver } from "./receiver.ts";
+import { start } from "./start.ts";
+import { transit } from "./transit.ts";
 
-const benchmarks: readonly Benchmark[] = [ack, receiver];
+const benchmarks: readonly Benchmark[] = [ack, receiver, transit, counting, start];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

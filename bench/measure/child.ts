@@ -48,7 +48,7 @@ export async function openChild(name: string, options: { readonly execArgv?: str
 }
 
 const answer = z.object({
-  value: z.unknown(),
+  value: z.unknown().optional(),
   fault: z.string().optional(),
   meter: z.object({ cpuMs: z.number(), rssMb: z.number(), peakMb: z.number() }),
 });

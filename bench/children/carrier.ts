@@ -1,0 +1,85 @@
+import type { Readable } from "node:stream";
+
+import { z } from "zod";
+
+import { FormData, fetch, request } from "../../src/http.ts";
+import { createDownload } from "../../src/manuscripts/download.ts";
+import { createManuscripts } from "../../src/manuscripts/manuscripts.ts";
+import { createPartner } from "../../src/partner/client.ts";
+import { answerQuestions } from "../measure/child-side.ts";
+
+const asked = z.object({
+  way: z.enum(["ours", "pipe", "form-data"]),
+  from: z.string(),
+  to: z.string(),
+  bytes: z.number(),
+  atOnce: z.number(),
+});
+
+/** Carries a file from one server to the other, so many times at once; answers with time and CPU that it took, in ms. */
+answerQuestions(async (question) => {
+  const order = asked.parse(question);
+  const carry = await wayOf(order);
+  const start = { at: performance.now(), cpu: process.cpuUsage() };
+  await Promise.all(Array.from({ length: order.atOnce }, () => carry()));
+  const { user, system } = process.cpuUsage(start.cpu);
+  return { ms: performance.now() - start.at, cpuMs: (user + system) / 1000 };
+});
+
+type Route = Omit<z.infer<typeof asked>, "atOnce">;
+
+async function wayOf(route: Route): Promise<() => Promise<unknown>> {
+  switch (route.way) {
+    case "ours":
+      return await openOurs(route);
+    case "pipe":
+      return () => pipe(route);
+    case "form-data":
+      return () => fill(route);
+  }
+}
+
+/** As the desk does it: streamed, decoded, counted, hashed, framed, and the last bytes held back. */
+async function openOurs({ from, to, bytes }: Route) {
+  const file = { id: "F1", name: "novel.txt", size: bytes, url: `${from}/${bytes}` };
+  const download = createDownload({
+    token: "xoxb-bench",
+    mayHaveToken: () => true,
+    maxBytes: bytes,
+  });
+  const manuscripts = createManuscripts({ find: async () => file, download });
+  const partner = createPartner({
+    baseUrl: `${to}/api/b2b/v1`,
+    apiKey: "bench-key",
+    now: Date.now,
+  });
+  const manuscript = await manuscripts.read("F1", []);
+  return async () =>
+    await partner.createTask({
+      key: "k".repeat(64),
+      action: "translation",
+      targetLang: "fr",
+      estimatedChars: manuscript.characters,
+      text: {
+        bytes: manuscript.textBytes,
+        sha256: manuscript.textSha256,
+        open: (signal) => manuscripts.open({ fileId: "F1", manuscript, limit: undefined }, signal),
+      },
+      beforeLastBytes: async () => {},
+    });
+}
+
+/** The plain pipe of the HTTP client: nothing is looked at. */
+async function pipe({ from, to, bytes }: Route) {
+  const source = await request(`${from}/${bytes}`);
+  const headers = { "content-length": String(bytes) };
+  const { body } = await request(to, { method: "POST", headers, body: source.body as Readable });
+  return await body.text();
+}
+
+/** What most would write: the file as a blob in a form. */
+async function fill({ from, to, bytes }: Route) {
+  const form = new FormData();
+  form.set("file", await (await fetch(`${from}/${bytes}`)).blob(), "novel.txt");
+  return await (await fetch(to, { method: "POST", body: form })).text();
+}

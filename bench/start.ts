@@ -1,0 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { z } from "zod";
+
+import { spawnListening, temporaryFolder } from "./measure/bot.ts";
+import { openChild } from "./measure/child.ts";
+import { inTurns } from "./measure/rounds.ts";
+import { type Benchmark, type Row, shown } from "./measure/row.ts";
+import { ratioOf, spreadOf } from "./measure/spread.ts";
+
+export const start: Benchmark = {
+  name: "start",
+  about:
+    "From spawning to listening, and resident memory a second later: the bot from its TypeScript sources, asking a local Slack who it is on the way, with a filled compile cache and without any, beside a bare node:http.",
+  run: async ({ rounds }) => {
+    await using outside = await openChild("outside");
+    await using folder = await temporaryFolder();
+    const env = environment.parse(await outside.ask({ ask: "environment" }));
+    const bot = { ...env, STORE_URL: "memory:" };
+    const cached = { ...bot, NODE_COMPILE_CACHE: folder.path };
+    const uncached = { ...bot, NODE_DISABLE_COMPILE_CACHE: "1" };
+    // The cache is written when the process ends by itself.
+    await begin({ env: cached });
+    const found = await inTurns(Math.max(rounds, 5), {
+      floor: () => begin({ file: bare, env: { NODE_DISABLE_COMPILE_CACHE: "1" } }),
+      cached: () => begin({ env: cached }),
+      uncached: () => begin({ env: uncached }),
+    });
+    return rowsOf(found);
+  },
+};
+
+const bare = fileURLToPath(new URL("children/http-floor.ts", import.meta.url));
+const environment = z.record(z.string(), z.string());
+
+type Begun = { readonly ms: number; readonly rssMb: number };
+
+async function begin(what: { file?: string; env: Record<string, string> }): Promise<Begun> {
+  await using begun = await spawnListening({ ...what, signal: "SIGTERM" });
+  await delay(1000);
+  return { ms: begun.startMs, rssMb: await begun.rssMb() };
+}
+
+function rowsOf(found: Record<"floor" | "cached" | "uncached", readonly Begun[]>): readonly Row[] {
+  const ms = (name: keyof typeof found) => found[name].map((one) => one.ms);
+  const rss = (name: keyof typeof found) => found[name].map((one) => one.rssMb);
+  const over = rss("cached").map((mb, round) => mb - (rss("floor")[round] ?? 0));
+  return [
+    {
+      what: "start with the compile cache, beside a bare node:http",
+      ours: shown(ms("cached"), "ms"),
+      beside: shown(ms("floor"), "ms"),
+      figure: ratioOf(ms("cached"), ms("floor")),
+      goal: { atMost: 3.8 },
+    },
+    {
+      what: "start with the compile cache, beside without",
+      ours: shown(ms("cached"), "ms"),
+      beside: shown(ms("uncached"), "ms"),
+      figure: ratioOf(ms("cached"), ms("uncached")),
+      goal: { atMost: 0.75 },
+    },
+    {
+      what: "idle memory over a bare node:http, in MB",
+      ours: shown(rss("cached"), "MB"),
+      beside: `bare ${shown(rss("floor"), "MB")}, no cache ${shown(rss("uncached"), "MB")}`,
+      figure: spreadOf(over),
+    },
+  ];
+}
