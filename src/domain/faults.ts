@@ -136,3 +136,12 @@ export class UnclearWrite extends Error {
     super("the store did not say whether it wrote the decision down", options);
   }
 }
+
+/** Somebody else has taken up what this worker was about to say: nothing was posted. */
+export class Overtaken extends Error {
+  override readonly name = "Overtaken";
+
+  constructor() {
+    super("another worker has taken this up");
+  }
+}

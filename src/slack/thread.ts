@@ -6,7 +6,7 @@ import { glossaryFileName } from "../domain/file-names.ts";
 import { glossaryCsv, glossaryJson } from "../domain/glossary-file.ts";
 import { type Notice, type Quote, findTask } from "../domain/quote.ts";
 import type { Task } from "../domain/task.ts";
-import type { Posted, Thread } from "../usecases/deps.ts";
+import type { BeforeItLeaves, Posted, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
 import type { Pace } from "./pace.ts";
@@ -33,7 +33,8 @@ export function createThread(deps: ThreadDeps): Thread {
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
-    postCard: (quote) => post(deps, placeOf(quote), cardMessage(quote, desk)),
+    postCard: (quote, beforeItLeaves) =>
+      post(deps, { where: placeOf(quote), message: cardMessage(quote, desk), beforeItLeaves }),
     updateCard: async (quote, { channel, ts }) => {
       const message = cardMessage(quote, desk);
       await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
@@ -45,8 +46,10 @@ export function createThread(deps: ThreadDeps): Thread {
       const facts = parseCardFacts(payload);
       return facts === undefined ? { channel, ts } : { channel, ts, facts };
     },
-    post: (quote, notice) =>
-      post(deps, placeOfNotice(quote, notice), noticeMessage(quote, notice, desk)),
+    post: (quote, notice, beforeItLeaves) => {
+      const [where, message] = [placeOfNotice(quote, notice), noticeMessage(quote, notice, desk)];
+      return post(deps, { where, message, beforeItLeaves });
+    },
     findPost: async (quote, notice) => {
       const found = await find(placeOfNotice(quote, notice), searchFor(quote, notice));
       return found && { channel: found.channel, ts: found.ts };
@@ -122,8 +125,13 @@ function glossaryFile(quote: Quote, { about }: Notice): { name: string; content:
   };
 }
 
-async function post(deps: ThreadDeps, where: Where, message: Outgoing): Promise<Posted> {
+async function post(
+  deps: ThreadDeps,
+  given: { where: Where; message: Outgoing; beforeItLeaves: BeforeItLeaves | undefined },
+): Promise<Posted> {
+  const { where, message, beforeItLeaves } = given;
   await deps.pace(where.channel);
+  await beforeItLeaves?.();
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
   const answer = await slackCall(() =>
     deps.clients.once.chat.postMessage({ ...where, ...message, ...quiet }),

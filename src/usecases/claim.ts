@@ -1,3 +1,4 @@
+import { Overtaken } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { QuoteLedger } from "./deps.ts";
 
@@ -20,4 +21,14 @@ export async function claim(
     return after;
   });
   return { quote, isMine: runs.at(-1) === true };
+}
+
+/** @throws Overtaken when the record is no longer as it was claimed. */
+export async function expectStill(
+  ledger: Pick<QuoteLedger, "find">,
+  id: string,
+  isMine: (now: Quote) => boolean,
+): Promise<void> {
+  const now = await ledger.find(id);
+  if (now === undefined || !isMine(now)) throw new Overtaken();
 }

@@ -48,14 +48,17 @@ export type Manuscripts = {
 };
 
 /** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */
+/** Called when it is a post's turn to leave; what it throws keeps it from leaving. */
+export type BeforeItLeaves = () => Promise<void>;
+
 export type Thread = {
-  readonly postCard: (quote: Quote) => Promise<Posted>;
+  readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
   /** With what the card's metadata tells of a run, if it names one. */
   readonly findCard: (
     quote: Quote,
   ) => Promise<(Posted & { readonly facts?: CardFacts }) | undefined>;
-  readonly post: (quote: Quote, notice: Notice) => Promise<Posted>;
+  readonly post: (quote: Quote, notice: Notice, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
   /** Draws an admin card anew. */
   readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;

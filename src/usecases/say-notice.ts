@@ -9,7 +9,7 @@ import {
   speakDirectly,
 } from "../domain/quote.ts";
 import { adminFace } from "../domain/steps.ts";
-import { claim } from "./claim.ts";
+import { claim, expectStill } from "./claim.ts";
 import type { Desk, Posted } from "./deps.ts";
 import { closedConversation } from "./show-card.ts";
 
@@ -122,7 +122,13 @@ async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Pr
 
 async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   if (notice.about.kind !== "glossary-file") {
-    return said(desk, quote, notice, await desk.thread.post(quote, notice));
+    // A paused worker comes back in the middle of this, after another has taken it up.
+    const stillMine = () =>
+      expectStill(desk.ledger, quote.id, (now) => {
+        const state = stateOf(now, notice);
+        return state?.status === "saying" && state.since === saying.since;
+      });
+    return said(desk, quote, notice, await desk.thread.post(quote, notice, stillMine));
   }
   // The id is known before the file is shared: a second try shares this one and uploads no other.
   const fileId = saying.fileId ?? (await desk.thread.upload(quote, notice));

@@ -2,7 +2,7 @@ import { cardFace, cardTask } from "../domain/card-face.ts";
 import { SlackBusy, SlackRefused } from "../domain/faults.ts";
 import { type Card, type Quote, speakDirectly } from "../domain/quote.ts";
 import { recover } from "../domain/recovery.ts";
-import { claim } from "./claim.ts";
+import { claim, expectStill } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "thread" | "ledger" | "now" | "rules">;
@@ -53,7 +53,14 @@ async function postCard(desk: Deps, quote: Quote): Promise<Quote> {
   );
   if (!isMine) return mine;
   try {
-    const posted = await desk.thread.postCard(mine);
+    // A paused worker comes back in the middle of this, after another has taken it up.
+    const posted = await desk.thread.postCard(mine, () =>
+      expectStill(
+        desk.ledger,
+        quote.id,
+        ({ card }) => card.status === "posting" && card.since === since,
+      ),
+    );
     return await put(desk, quote, { ...posted, ...faceOf(mine) });
   } catch (error) {
     if (error instanceof SlackBusy) await notPosted(desk, quote, since);

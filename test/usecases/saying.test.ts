@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { SlackBusy, SlackRefused } from "../../src/domain/faults.ts";
 import { type Quote, addNotice } from "../../src/domain/quote.ts";
+import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
+import type { Thread } from "../../src/usecases/deps.ts";
 import { sayNotice } from "../../src/usecases/say-notice.ts";
 import { showCard } from "../../src/usecases/show-card.ts";
+import { aDoor } from "../agenda/desk.ts";
 import { aGlossaryTask, aTerm, completed, minute } from "../builders.ts";
 import { aDesk, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
@@ -125,6 +128,38 @@ describe("whatever write of the ledger fails under it", () => {
     expect(uploads - needed).toBeLessThanOrEqual(1);
   });
 });
+
+describe("a worker that was paused before it spoke, while another took its place,", () => {
+  const pausedAt = async (call: "post" | "postCard", quote: Quote) => {
+    const house = aDesk();
+    const door = aDoor();
+    const { id } = (await house.desk.ledger.add(quote)).quote;
+    const { thread } = house.desk;
+    const paused: Thread = {
+      ...thread,
+      postCard: async (...given) => (await door.passed, thread.postCard(...given)),
+      post: async (...given) => (await door.passed, thread.post(...given)),
+    };
+    const wanted = call === "post" ? "say" : "show-card";
+    const step = (await dueSteps(house.desk, id)).find((due) => due.do === wanted);
+    const work = advanceQuote({ ...house.desk, thread: paused }, id, step ?? noStep);
+    const [ended] = await Promise.allSettled([work, runOut(house, id).then(door.open)]);
+    expect(ended).toMatchObject({ reason: { name: "Overtaken" } });
+    return saidIn(house.thread);
+  };
+
+  test("posts no second card", async () => {
+    expect(await pausedAt("postCard", aTalkative())).toEqual(everythingOnce);
+  });
+
+  test("says nothing a second time", async () => {
+    const said = await pausedAt("post", aTalkative());
+
+    expect(said.posts).toEqual(everythingOnce.posts);
+  });
+});
+
+const noStep = { do: "read", at: 0 } as const;
 
 describe("of two workers at once", () => {
   test("one posts the card", async () => {

@@ -36,10 +36,16 @@ export function aThread() {
     return ts;
   };
   const thread: Thread = {
-    postCard: (quote) => carry("postCard", () => postCard(quote)),
+    postCard: async (quote, beforeItLeaves) => {
+      await beforeItLeaves?.();
+      return carry("postCard", () => postCard(quote));
+    },
     updateCard: (_quote, _card) => carry("updateCard", () => undefined),
     findCard: (quote) => carry("findCard", () => findCard(quote)),
-    post: (_, notice: Notice) => carry("post", () => inBooks(post(notice.id))),
+    post: async (_, notice: Notice, beforeItLeaves) => {
+      await beforeItLeaves?.();
+      return carry("post", () => inBooks(post(notice.id)));
+    },
     findPost: (_, notice) =>
       carry("findPost", () => {
         const found = posts.find((one) => one.notice === notice.id);
