@@ -3,14 +3,26 @@ import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 
 import { ack } from "./ack.ts";
+import { agenda } from "./agenda.ts";
 import { counting } from "./counting.ts";
 import { type Result, pageOf, tableOf } from "./measure/page.ts";
 import type { Benchmark } from "./measure/row.ts";
+import { polling } from "./polling.ts";
 import { receiver } from "./receiver.ts";
 import { start } from "./start.ts";
+import { store } from "./store.ts";
 import { transit } from "./transit.ts";
 
-const benchmarks: readonly Benchmark[] = [ack, receiver, transit, counting, start];
+const benchmarks: readonly Benchmark[] = [
+  ack,
+  receiver,
+  transit,
+  counting,
+  store,
+  polling,
+  agenda,
+  start,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+import { openChild } from "./measure/child.ts";
+import { inTurns } from "./measure/rounds.ts";
+import { type Benchmark, type Row, shown } from "./measure/row.ts";
+import { ratioOf, spreadOf } from "./measure/spread.ts";
+
+export const agenda: Benchmark = {
+  name: "agenda",
+  about:
+    "Ten thousand running tasks at 60 requests a minute: the real agenda, ledger and budget for ten minutes on a clock moved by hand, against the local partner's own rule for the limit. An approval comes every 20 s and a click that needs the partner every 10 s. Memory is what the agenda keeps beside the ledger, next to a map of bare task objects.",
+  run: async ({ rounds }) => {
+    const found = await inTurns(Math.min(rounds, 2), {
+      desk: async () => deskShape.parse(await askOnce("agenda")),
+      bare: async () => ({ ...nothing, bytesEach: z.number().parse(await askOnce("bare-tasks")) }),
+    });
+    return rowsOf(found);
+  },
+};
+
+const tasks = 10_000;
+
+const deskShape = z.object({
+  startMs: z.number(),
+  bytesEach: z.number(),
+  refused: z.number(),
+  looks: z.number(),
+  cpuMsEach: z.number(),
+  approvalMs: z.array(z.number()),
+});
+type Found = z.infer<typeof deskShape>;
+
+const nothing: Found = {
+  startMs: 0,
+  bytesEach: 0,
+  refused: 0,
+  looks: 0,
+  cpuMsEach: 0,
+  approvalMs: [],
+};
+
+async function askOnce(name: string): Promise<unknown> {
+  await using child = await openChild(name, { execArgv: ["--expose-gc"] });
+  return await child.ask(tasks);
+}
+
+function rowsOf({ desk, bare }: Record<"desk" | "bare", readonly Found[]>): readonly Row[] {
+  const bytes = (rounds: readonly Found[]) => rounds.map((one) => one.bytesEach);
+  const waits = desk.map(({ approvalMs }) => Math.max(...approvalMs) / 1000);
+  const refused = desk.map((one) => one.refused);
+  return [
+    {
+      what: "requests that the partner refused with 429",
+      ours: `${spreadOf(desk.map((one) => one.looks)).median} looks`,
+      figure: spreadOf(refused),
+      goal: { atMost: 0 },
+    },
+    {
+      what: "longest wait of an approval behind looks, in s on that clock",
+      ours: shown(waits, "s"),
+      figure: spreadOf(waits),
+      goal: { atMost: 3 },
+    },
+    {
+      what: "memory of a task in the agenda, beside a bare object",
+      ours: shown(bytes(desk), "bytes"),
+      beside: shown(bytes(bare), "bytes"),
+      figure: ratioOf(bytes(desk), bytes(bare)),
+      goal: { atMost: 1.2 },
+    },
+    {
+      what: "start with all of them, in ms",
+      ours: shown(
+        desk.map((one) => one.startMs),
+        "ms",
+      ),
+    },
+    {
+      what: "CPU of one look, the choice among all of them included",
+      ours: shown(
+        desk.map((one) => one.cpuMsEach),
+        "ms",
+      ),
+    },
+  ];
+}

@@ -1,0 +1,129 @@
+import { createAgenda } from "../../src/agenda/agenda.ts";
+import { changeTask, type Quote } from "../../src/domain/quote.ts";
+import type { Step } from "../../src/domain/steps.ts";
+import { type Ledger, createLedger } from "../../src/ledger/ledger.ts";
+import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import { createBudget } from "../../src/partner/budget.ts";
+import { openBooks } from "../../src/sandbox/partner/books.ts";
+import { createCallers, issueKeys } from "../../src/sandbox/partner/callers.ts";
+import { openJournal } from "../../src/sandbox/partner/journal.ts";
+import { dueSteps } from "../../src/usecases/advance-quote.ts";
+import { openQuotes } from "../../src/usecases/open-quotes.ts";
+import { rules } from "../../test/builders.ts";
+import { handClock } from "../../test/partner/hand-clock.ts";
+import { answerQuestions } from "../measure/child-side.ts";
+import { aRunningQuote } from "../measure/quotes.ts";
+
+/** Ten minutes of a desk with this many running tasks, at sixty requests a minute, on a clock moved by hand. */
+answerQuestions((count) => tenMinutes(Number(count)));
+
+async function tenMinutes(count: number) {
+  const clock = handClock();
+  const ledger = createLedger(createMemoryStore(), () => true);
+  for (let n = 0; n < count; n += 1) await ledger.add(aRunningQuote(n, -n * 1000));
+  const desk = openDesk(clock, ledger);
+  const before = heap();
+  const started = performance.now();
+  await desk.agenda.start();
+  await clock.pass(0);
+  const startMs = performance.now() - started;
+  const bytesEach = (heap() - before) / count;
+  const cpu = process.cpuUsage();
+  for (let second = 0; second < 600; second += 1) {
+    if (second % 20 === 10) desk.approve();
+    if (second % 10 === 5) desk.click();
+    await clock.pass(1000);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  await desk.agenda.stop();
+  const seen = desk.seen();
+  return { ...seen, startMs, bytesEach, cpuMsEach: (user + system) / 1000 / seen.looks };
+}
+
+/** The agenda over this ledger, with a partner that does nothing but count. */
+function openDesk(clock: ReturnType<typeof handClock>, ledger: Ledger) {
+  const partner = createPartner(clock.now);
+  const sleep = async (ms: number, signal: AbortSignal) => {
+    if (!signal.aborted) await clock.sleep(ms, signal).catch(() => undefined);
+  };
+  const budget = createBudget({ now: clock.now, sleep, random: () => 0, perMinute });
+  const approvals = createApprovals(clock.now);
+  let looks = 0;
+  const agenda = createAgenda({
+    openQuotes: async () => (await openQuotes({ ledger })).map(({ id }) => id),
+    due: async (id) => approvals.due(id) ?? (await dueSteps({ ledger, rules }, id)),
+    advance: async (id, step) => {
+      partner.ask();
+      if (approvals.send(id)) return;
+      looks += 1;
+      await ledger.change(id, (quote) => looked(quote, step, clock.now()));
+    },
+    turn: (signal) => budget.turn("work", signal),
+    rules,
+    now: clock.now,
+    sleep,
+    onFault: (_id, _step, error) => {
+      throw error;
+    },
+  });
+  return {
+    agenda,
+    approve: () => agenda.wake(approvals.add()),
+    click: () => void budget.turn("people").then(partner.ask),
+    seen: () => ({ looks, refused: partner.refused(), approvalMs: approvals.waits() }),
+  };
+}
+
+const perMinute = 60;
+
+/** The window of the local partner, by its own rules. */
+function createPartner(now: () => number) {
+  const books = openBooks(openJournal(undefined));
+  issueKeys(books, { keys: [{ key: "bench-key" }], balance: 1, rpm: perMinute, at: 0 });
+  const callers = createCallers({ books, now });
+  let refused = 0;
+  return {
+    ask: (): void => {
+      if ("status" in callers.admit("Bearer bench-key")) refused += 1;
+    },
+    refused: () => refused,
+  };
+}
+
+/** Translations that were just approved: each is to be sent, and how long it waited for that is kept. */
+function createApprovals(now: () => number) {
+  const waiting = new Map<string, number>();
+  const waits: number[] = [];
+  return {
+    add: (): string => {
+      const id = `approved-${waits.length + waiting.size}`;
+      waiting.set(id, now());
+      return id;
+    },
+    due: (id: string): readonly Step[] | undefined => {
+      if (!id.startsWith("approved-")) return undefined;
+      const at = waiting.get(id);
+      return at === undefined ? [] : [{ do: "send", key: id, paid: true, at, until: undefined }];
+    },
+    send: (id: string): boolean => {
+      const at = waiting.get(id);
+      if (at === undefined) return false;
+      waiting.delete(id);
+      waits.push(now() - at);
+      return true;
+    },
+    waits: () => [...waits, ...[...waiting.values()].map((at) => now() - at)],
+  };
+}
+
+function looked(quote: Quote, step: Step, at: number): Quote {
+  if (step.do !== "poll") return quote;
+  return changeTask(quote, step.key, (task) =>
+    task.state.status === "running" ? { ...task, state: { ...task.state, lookedAt: at } } : task,
+  );
+}
+
+function heap(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}

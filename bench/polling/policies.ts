@@ -1,0 +1,34 @@
+import { pickPoll } from "../../src/domain/polling.ts";
+import type { Run } from "./runs.ts";
+
+/** Whom to look at now, of those that run; nobody when no look is worth it. */
+export type Policy = (running: readonly Run[], now: number) => Run | undefined;
+
+export const policies = {
+  ours: (running, now) => pickPoll(running, now, { pollMinMs: 5000, pollMaxMs: 60_000 }),
+  "every 5 s": (running, now) => longestOverdue(running, now, () => 5000),
+  "every 15 s": (running, now) => longestOverdue(running, now, () => 15_000),
+  /** Twice as long after each look, from 5 s to a minute. */
+  "back-off": (running, now) =>
+    longestOverdue(running, now, ({ looks }) => Math.min(60_000, 5000 * 2 ** looks)),
+  /** Knows the ends: looks once, at what ended first. */
+  oracle: (running, now) =>
+    running.reduce<Run | undefined>(
+      (best, run) =>
+        run.endsAt <= now && run.endsAt < (best?.endsAt ?? Number.POSITIVE_INFINITY) ? run : best,
+      undefined,
+    ),
+} satisfies Record<string, Policy>;
+
+function longestOverdue(
+  running: readonly Run[],
+  now: number,
+  gapMs: (run: Run) => number,
+): Run | undefined {
+  let best: { run: Run; overdue: number } | undefined;
+  for (const run of running) {
+    const overdue = now - run.lookedAt - gapMs(run);
+    if (overdue >= 0 && overdue > (best?.overdue ?? -1)) best = { run, overdue };
+  }
+  return best?.run;
+}
