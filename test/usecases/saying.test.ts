@@ -143,7 +143,7 @@ describe("a worker that was paused before it spoke, while another took its place
     const wanted = call === "post" ? "say" : "show-card";
     const step = (await dueSteps(house.desk, id)).find((due) => due.do === wanted);
     const work = advanceQuote({ ...house.desk, thread: paused }, id, step ?? noStep);
-    const [ended] = await Promise.allSettled([work, runOut(house, id).then(door.open)]);
+    const [ended] = await Promise.allSettled([work, runOut(house, id).then(() => door.open())]);
     expect(ended).toMatchObject({ reason: { name: "Overtaken" } });
     return saidIn(house.thread);
   };
