@@ -86,8 +86,10 @@ function isUntouched(now: Card, then: Card): boolean {
 async function updateCard(desk: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
   await desk.thread.updateCard(quote, card);
   return desk.ledger.change(quote.id, (before) => {
+    // Gone meanwhile, or to be looked for: a late update must not take the place of that.
+    if (before.card.status !== "posted") return before;
     // Somebody else updated it meanwhile: whose update came last is not known, so it is put up again.
-    const isKnown = before.card.status !== "posted" || before.card.face === card.face;
+    const isKnown = before.card.face === card.face;
     return { ...before, card: { ...card, ...(isKnown ? faceOf(quote) : noFace) } };
   });
 }
