@@ -1,5 +1,5 @@
 import { rules } from "../builders.ts";
-import type { Outside, Program } from "./replay.ts";
+import { type Outside, type Program, readCard } from "./replay.ts";
 
 /** One way of keeping the promise. `steps` is the work that a record still asks for. */
 export type Design = {
@@ -154,8 +154,8 @@ function showing(notes: Notes, says: string): Step {
 
 /** A card that names a key was sent for, or may have been: with no task on it a person has to look. */
 async function fromCard(outside: Outside): Promise<Partial<Notes>> {
-  const says = await outside.ask({ do: "read-card" });
-  if (typeof says !== "string") return {};
+  const { key, says } = readCard(await outside.ask({ do: "read-card" }));
+  if (key === undefined) return {};
   const task = /^result (\d+)$/u.exec(says)?.[1];
   return task === undefined ? { stage: "unknown" } : { task: Number(task) };
 }

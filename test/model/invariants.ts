@@ -13,11 +13,13 @@ export function breachesOf(check: Check, world: World, isOver: boolean): readonl
 }
 
 /**
- * A ping may come once more for each stale look-up and each pause, which no sender can rule out: the card
- * is what announces. A result that is a message itself may not.
+ * A ping may come once more for each stale look-up and each pause, which no sender can rule out, and for
+ * each loss of the store, which knew of it: the card is what announces. A result that is a message itself
+ * may not.
  */
 function isSaidTwice({ design, scenario: { chances } }: Check, { slack, left }: World): boolean {
-  const struck = (chances.staleReads ?? 0) - left.staleReads + (chances.pauses ?? 0) - left.pauses;
+  const causes = ["staleReads", "pauses", "storeLosses"] as const;
+  const struck = causes.reduce((sum, cause) => sum + (chances[cause] ?? 0) - left[cause], 0);
   const extra = design.postsAre === "pings" ? struck : 0;
   return slack.posts.length > new Set(slack.posts).size + extra;
 }

@@ -16,6 +16,8 @@ import { ours, quoted } from "./ours.ts";
 import { harderScenarios, scenarios } from "./scenarios.ts";
 import type { Scenario } from "./world.ts";
 
+/** Some seconds at most, on a machine that has nothing else to do. ms */
+const timeout = 180_000;
 const explored = new Map<string, number>();
 
 afterAll(() => {
@@ -25,7 +27,7 @@ afterAll(() => {
 });
 
 describe("nothing is paid twice, said twice or lost, whatever comes between:", () => {
-  test.each([...scenarios, ...harderScenarios])("$name", async (scenario) => {
+  test.each([...scenarios, ...harderScenarios])("$name", { timeout }, async (scenario) => {
     const { states, breaches } = await explore(ours, scenario, quoted);
     explored.set(`ours, ${scenario.name}`, states);
 
@@ -59,7 +61,7 @@ const weaker: readonly (readonly [Design, string])[] = [
 
 describe("a weaker design is found out:", () => {
   const cases = weaker.map(([design, expected]) => ({ name: design.name, design, expected }));
-  test.each(cases)("$name", async ({ design, expected }) => {
+  test.each(cases)("$name", { timeout }, async ({ design, expected }) => {
     const found: string[] = [];
     for (const scenario of scenarios) {
       const { states, breaches } = await explore(design, dealt(design, scenario));

@@ -9,6 +9,7 @@ import {
 } from "../../src/domain/faults.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/domain/partner.ts";
 import { type Quote, translationOf } from "../../src/domain/quote.ts";
+import type { CardFacts } from "../../src/domain/recovery.ts";
 import { stepsOf } from "../../src/domain/steps.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { parseQuote, printQuote } from "../../src/ledger/records.ts";
@@ -16,28 +17,33 @@ import type { CasStore } from "../../src/ledger/store.ts";
 import { advanceQuote } from "../../src/usecases/advance-quote.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import type { Desk, Thread } from "../../src/usecases/deps.ts";
-import { aQuote, rules } from "../builders.ts";
+import { recallQuote } from "../../src/usecases/recall-quote.ts";
+import { aManuscript, aQuote, noon, rules } from "../builders.ts";
 import type { Design } from "./designs.ts";
-import { NoAnswer, type Outside } from "./replay.ts";
+import { NoAnswer, type Outside, readCard } from "./replay.ts";
 import type { CardShown } from "./world.ts";
 
 /**
  * The code that ships: its ledger, its use cases and its rules run inside the model, and only what lies
  * outside the process is played. Left out: the agenda (any due step may be taken by anyone at any time),
- * the streaming of the manuscript, and a card that is not posted yet.
+ * the streaming of the manuscript, estimates, and a card that is not posted yet.
  */
 export const ours: Design = {
   name: "ours",
   checksLast: true,
   postsAre: "pings",
   click: async (outside) => {
-    const { id: quoteId, place } = quote;
-    const by = { quoteId, ...place, person: "U0ANA" };
-    await approveQuote(deskOver(outside), { ...by, product: "translation", offer: undefined });
+    const { id: quoteId, place, file, requester: person } = quote;
+    const desk = deskOver(outside);
+    const click = { quoteId, ...place, person: "U0ANA" };
+    const bought = await approveQuote(desk, { ...click, product: "translation", offer: undefined });
+    if (bought.status !== "unknown-card") return;
+    await recallQuote(desk, click, [{ ...file, person, ts: place.message, thread: place.message }]);
   },
   steps: (record) => {
     const quote = parseQuote(record);
-    return stepsOf(quote, rules).map((step) => ({
+    const steps = stepsOf(quote, rules).filter((step) => step.do !== "balance");
+    return steps.map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
       take: (outside) => advanceQuote(deskOver(outside), quote.id, step),
@@ -65,14 +71,15 @@ function deskOver(outside: Outside): Desk {
     ledger: createLedger(storeOver(outside), () => true),
     partner: partnerOver(outside),
     thread: threadOver(outside),
-    manuscripts: { read: unused, open: unused },
+    manuscripts: { read: async () => aManuscript(), open: unused },
     people: {
       find: async (id) => ({ id, workspace: quote.place.workspace, isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA"]) }),
       isIn: async () => true,
     },
     wake: () => undefined,
-    inquiries: { isFree: () => true, before: async () => {}, after: async () => {} },
+    // Estimates and languages are not what is asked here: without them there is less to walk through.
+    inquiries: { isFree: () => false, before: async () => {}, after: async () => {} },
     audit: () => undefined,
   };
 }
@@ -130,7 +137,7 @@ function threadOver({ ask }: Outside): Thread {
       (await ask({ do: "find-post", about })) === true ? posted : undefined,
     updatePost: unused,
     postCard: unused,
-    findCard: unused,
+    findCard: async () => ({ ...posted, ...factsOn(readCard(await ask({ do: "read-card" }))) }),
     upload: unused,
     share: unused,
     isShared: unused,
@@ -140,8 +147,15 @@ function threadOver({ ask }: Outside): Thread {
 /** What people and a later desk read off the card. */
 function shownBy(quote: Quote): CardShown {
   const state = translationOf(quote)?.state;
-  const says = state?.status === "completed" ? `result ${state.taskId}` : state?.status;
-  return { key: cardTask(quote)?.key, says: says ?? "offer" };
+  const key = cardTask(quote)?.key;
+  if (state === undefined) return { key, says: "offer" };
+  const word = state.status === "completed" ? "result" : state.status;
+  return { key, says: "taskId" in state ? `${word} ${state.taskId}` : word };
+}
+
+function factsOn({ key, says }: CardShown): { readonly facts?: CardFacts } {
+  const taskId = /\d+$/u.exec(says)?.[0];
+  return key === undefined ? {} : { facts: { key, firstSentAt: noon, taskId } };
 }
 
 function taskSeen(task: number, outcome: PartnerTask["outcome"]): PartnerTask {

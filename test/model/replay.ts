@@ -29,6 +29,12 @@ export type Outside = {
 /** Anything that a process runs: real code, as long as it reaches outside through `ask` and `now` alone. */
 export type Program = (outside: Outside) => Promise<void>;
 
+/** The answer to the wish `read-card`. */
+export function readCard(answer: Value): CardShown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- printed by the model's Slack, and by nobody else
+  return JSON.parse(String(answer)) as CardShown;
+}
+
 /** The answer that `ask` rejects with. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";

@@ -50,8 +50,8 @@ export const harderScenarios: readonly Scenario[] = [
     ...weak,
     chances: { clicks: 1, lostReplies: 3, nights: 1 },
   }),
-  scenario("the store lost between a crash and a lost reply", {
-    ...weak,
-    chances: { ...crash, storeLosses: 1 },
+  scenario("the store lost after a crash", { ...weak, chances: { crashes: 1, storeLosses: 1 } }),
+  scenario("the store lost after a refusal, and people who go on clicking", {
+    chances: { clicks: 4, refusals: 1, storeLosses: 1 },
   }),
 ];

@@ -9,7 +9,7 @@ export function grantBySlack(world: World, wish: SlackWish): readonly Granted[] 
   const { slack } = world;
   switch (wish.do) {
     case "read-card":
-      return [{ world, value: slack.card.key === undefined ? undefined : slack.card.says }];
+      return [{ world, value: JSON.stringify(slack.card) }];
     case "update-card":
       return [{ world: { ...world, slack: { ...slack, card: wish.card } }, value: true }];
     case "post": {
