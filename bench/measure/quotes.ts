@@ -25,19 +25,9 @@ export function aRunningQuote(n: number, at: number): Quote {
     overdueSince: undefined,
     missing: 0,
   };
-  const task = planTask(
-    { workspace: "T0BENCH", quoteId: quote.id, textSha256: text },
-    {
-      action: "translation",
-      target: "fr",
-      scope: undefined,
-      glossaryHash: undefined,
-      strategy: undefined,
-      generation: 0,
-      price: characters,
-      approval: { by: "U0ANA", at },
-    },
-  );
+  const plan = { ...anOrder, price: characters, approval: { by: "U0ANA", at } };
+  const ground = { workspace: "T0BENCH", quoteId: quote.id, textSha256: text };
+  const task = planTask(ground, plan);
   const attempt = { startedAt: at, endedAt: at, outcome: "created", fault: undefined } as const;
   return {
     ...quote,
@@ -48,6 +38,15 @@ export function aRunningQuote(n: number, at: number): Quote {
     card: { status: "parked", why: "bench" },
   };
 }
+
+const anOrder = {
+  action: "translation",
+  target: "fr",
+  scope: undefined,
+  glossaryHash: undefined,
+  strategy: undefined,
+  generation: 0,
+} as const;
 
 function manuscriptOf(characters: number, textSha256: string) {
   const opening = { characters: 2000, limit: 2000, bytes: 2000, sha256: textSha256 };

@@ -1,4 +1,4 @@
-import { type PollRules, pickPoll } from "../domain/polling.ts";
+import { type PollRules, type Watched, pickPoll } from "../domain/polling.ts";
 import type { Step } from "../domain/steps.ts";
 import { type Entry, openSteps } from "./entries.ts";
 
@@ -16,35 +16,34 @@ export function chooseRequest(
   context: { now: number; underWay: UnderWay; rules: PollRules },
 ): Pick | undefined {
   const { now, underWay, rules } = context;
-  const due = duePicks(entries, now);
+  const { urgent, watched } = duePicks(entries, now);
   const first = (fits: (step: Step) => boolean) =>
-    due.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
+    urgent.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
   return (
     first((step) => step.do === "balance" || step.do === "reckon") ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "slow") ??
-    pickPoll(due.flatMap(watched), now, rules)
+    pickPoll(watched, now, rules)
   );
 }
 
-function duePicks(entries: Iterable<Entry>, now: number): readonly Pick[] {
-  const picks: Pick[] = [];
+/** What the polling policy chooses among, by far the most, is kept apart from all the rest. */
+function duePicks(entries: Iterable<Entry>, now: number) {
+  const urgent: Pick[] = [];
+  const watched: (Pick & Watched)[] = [];
   for (const entry of entries) {
     for (const step of openSteps(entry, "partner")) {
-      if (step.at <= now) picks.push({ entry, step });
+      if (step.at > now) continue;
+      if (step.do === "poll" && step.pace === "policy") {
+        const { since, lookedAt, characters, progress } = step;
+        watched.push({ entry, step, since, lookedAt, characters, progress });
+      } else {
+        urgent.push({ entry, step });
+      }
     }
   }
-  return picks;
-}
-
-function watched(pick: Pick) {
-  const { step } = pick;
-  return step.do === "poll" && step.pace === "policy" ? [{ ...pick, ...lookOf(step) }] : [];
-}
-
-function lookOf({ since, lookedAt, characters, progress }: Extract<Step, { do: "poll" }>) {
-  return { since, lookedAt, characters, progress };
+  return { urgent, watched };
 }
 
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */

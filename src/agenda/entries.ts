@@ -30,9 +30,10 @@ export function laneOf(step: Step): Lane {
 /** Steps of a lane that may be taken, each with its time; none while the lane is busy. */
 export function openSteps(entry: Entry, lane: Lane): readonly Step[] {
   if (entry.busy.has(lane)) return [];
-  return entry.steps
-    .filter((step) => laneOf(step) === lane)
-    .map((step) => ({ ...step, at: Math.max(step.at, heldUntil(entry, step)) }));
+  const steps = entry.steps.filter((step) => laneOf(step) === lane);
+  // Asked for every quote at every choice, and hardly any is held.
+  if (entry.holds.size === 0) return steps;
+  return steps.map((step) => ({ ...step, at: Math.max(step.at, heldUntil(entry, step)) }));
 }
 
 /** Waits 1, 2, 4 … 60 s after a failure, or for the time that the other side named. */

@@ -51,11 +51,12 @@ function expectedUnseenWait(task: Watched, now: number): number {
   const before = Math.max((task.lookedAt - task.since) / 1000, 1e-3);
   const elapsed = Math.max((now - task.since) / 1000, before);
   const z = (seconds: number) => (Math.log(seconds) - mean) / spread;
-  const alive = upperTail(z(before));
+  const [zBefore, zNow] = [z(before), z(elapsed)];
+  const alive = upperTail(zBefore);
   // So far beyond any expectation that the law says nothing: half of the silence is the best guess.
   if (alive < 1e-9) return (elapsed - before) / 2;
-  const done = upperTail(z(before)) - upperTail(z(elapsed));
-  const partial = upperTail(z(before) - spread) - upperTail(z(elapsed) - spread);
+  const done = alive - upperTail(zNow);
+  const partial = upperTail(zBefore - spread) - upperTail(zNow - spread);
   return Math.max(0, (elapsed * done - Math.exp(mean + spread ** 2 / 2) * partial) / alive);
 }
 
