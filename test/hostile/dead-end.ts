@@ -1,0 +1,130 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
+
+import { App } from "@slack/bolt";
+
+import { ManuscriptFault } from "../../src/domain/faults.ts";
+import { request } from "../../src/http.ts";
+import { createBoltLog } from "../../src/slack/bolt-log.ts";
+import { createClients, clientOptions } from "../../src/slack/clients.ts";
+import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
+import { createIntake } from "../../src/slack/intake.ts";
+import { registerListeners } from "../../src/slack/listeners/register.ts";
+import { noon, rules, second } from "../builders.ts";
+import { serve } from "../partner/serve.ts";
+import { aDesk } from "../usecases/desk.ts";
+
+const secret = "dead-end-secret";
+const silent = () => undefined;
+
+/**
+ * The real receiver, Bolt and every listener, before a Slack that says yes to everything and a desk where
+ * nothing leads on: what is recorded is looked at by nobody.
+ */
+export async function openDeadEnd() {
+  const clock = { now: noon };
+  const said: unknown[] = [];
+  const faults: unknown[] = [];
+  const slack = await serve((incoming, response) => {
+    void agree(incoming, response);
+  });
+  const agree = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    said.push(readCall(await readText(incoming)));
+    response.setHeader("content-type", "application/json").end(JSON.stringify(yes));
+  };
+  const logger = createBoltLog({ debug: silent, info: silent, warn: silent, error: silent });
+  const apiUrl = `${slack.origin}/api/`;
+  const clients = createClients({ token: "xoxb-dead-end", apiUrl, logger });
+  const intake = createIntake();
+  const receiver = createHttpReceiver({
+    signingSecret: secret,
+    intake,
+    now: () => clock.now,
+    // Nobody is slow here: the deadline of a click never comes.
+    sleep: (_, signal) =>
+      new Promise((woken) => signal.addEventListener("abort", () => woken(), { once: true })),
+    onFault: (fault) => void faults.push(fault),
+  });
+  const app = new App({
+    receiver,
+    logger,
+    authorize: async () => ({ botToken: "xoxb-dead-end", botId: "B1", botUserId: "U0BOT" }),
+    clientOptions: { ...clientOptions({ apiUrl, logger }), retryConfig: { retries: 0 } },
+    convoStore: false,
+    extendedErrorHandler: true,
+  });
+  registerListeners(app, {
+    desk: aDesk().desk,
+    facts: { rules, approvers: ["U0ANA"] },
+    clients,
+    findFile: async () => {
+      throw new ManuscriptFault("gone");
+    },
+    recent: async () => [{ id: "F1", name: "<!here>.txt", person: "U1", ts: "1.1", thread: "1.1" }],
+    inThread: async () => [],
+    isSlack: (url) => url.origin === slack.origin,
+    botUserId: "U0BOT",
+  });
+  const bot = await serve((incoming, response) => void receiver.handle(incoming, response));
+  const deliver = async (body: string, type: string): Promise<number> => {
+    // Each at a second of its own, so that none is the replay of another.
+    clock.now += second;
+    const timestamp = String(clock.now / second);
+    const hmac = createHmac("sha256", secret).update(`v0:${timestamp}:${body}`).digest("hex");
+    const reply = await request(`${bot.origin}/slack/events`, {
+      method: "POST",
+      body,
+      headers: {
+        "content-type": type,
+        "x-slack-request-timestamp": timestamp,
+        "x-slack-signature": `v0=${hmac}`,
+      },
+    });
+    await reply.body.dump();
+    await intake.drain();
+    return reply.statusCode;
+  };
+  return {
+    /** Everything that was sent to Slack so far. */
+    said,
+    faults,
+    answerAt: `${slack.origin}/answer`,
+    event: (body: unknown) => deliver(JSON.stringify(body), "application/json"),
+    interaction: (payload: unknown) =>
+      deliver(new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), form),
+    command: (fields: Record<string, string>) =>
+      deliver(new URLSearchParams(fields).toString(), form),
+    deliver,
+    [Symbol.asyncDispose]: async () => {
+      await bot[Symbol.asyncDispose]();
+      await slack[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const form = "application/x-www-form-urlencoded";
+const yes = {
+  ok: true,
+  channel: "C1",
+  ts: "1.1",
+  view: { id: "V1" },
+  members: [],
+  messages: [],
+};
+
+/** Calls are forms whose fields may hold JSON; answers are JSON. */
+function readCall(body: string): unknown {
+  const whole = readJson(body);
+  if (whole !== body) return whole;
+  const fields = [...new URLSearchParams(body)];
+  return Object.fromEntries(fields.map(([name, value]) => [name, readJson(value)]));
+}
+
+function readJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
