@@ -16,8 +16,11 @@ export type Replica = Awaited<ReturnType<typeof startReplica>>;
 
 /** Several desks, each a process of its own, on one Redis between the two outside worlds. */
 export async function openReplicas({ replicas, env: given = {}, partner: rates = {} }: Options) {
+  // What did open is closed even when something else does not.
+  await using opened = new AsyncDisposableStack();
   const outside = await openOutside({ now: Date.now }, { partner: rates });
-  const redis = await startRedisServer();
+  opened.defer(outside.close);
+  const redis = opened.use(await startRedisServer());
   const { slack, partner } = outside;
   const env = {
     ...environmentOf(outside),
@@ -26,8 +29,9 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
     RESEND_QUIET_SECONDS: "4",
     ...given,
   };
-  const all = await Promise.all(Array.from({ length: replicas }, () => startReplica(env)));
+  const all = await Promise.all(Array.from({ length: replicas }, () => startReplica(env, opened)));
   const inTurn = createTurns(all);
+  const house = opened.move();
   return {
     slack,
     partner,
@@ -43,16 +47,13 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
         return owner;
       }, takeover),
     ...createWatch(slack),
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all(all.map((replica) => replica.ends("SIGKILL")));
-      await redis[Symbol.asyncDispose]();
-      await outside.close();
-    },
+    [Symbol.asyncDispose]: () => house.disposeAsync(),
   };
 }
 
-async function startReplica(env: Readonly<Record<string, string>>) {
+async function startReplica(env: Readonly<Record<string, string>>, opened: AsyncDisposableStack) {
   const bot = spawnBot(env);
+  opened.defer(async () => void (await bot.ends("SIGKILL")));
   const url = `http://127.0.0.1:${await bot.port()}/slack/events`;
   let isPaused = false;
   return {
