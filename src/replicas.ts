@@ -6,7 +6,7 @@ import type { Ledger } from "./ledger/ledger.ts";
 import type { Logger } from "./operator/log.ts";
 import { type Budget, createBudget } from "./partner/budget.ts";
 import { createSharedTurns, shareBudget } from "./partner/shared-turns.ts";
-import { type Redis, connectRedis } from "./redis.ts";
+import type { Redis } from "./redis.ts";
 
 type ReplicaDeps = {
   readonly tick: () => number;
@@ -68,6 +68,7 @@ export async function connectStore(
   deps: ReplicaDeps,
 ): Promise<Redis | undefined> {
   if (store.kind !== "redis") return undefined;
+  const { connectRedis } = await import("./redis.ts");
   const onFault = (err: unknown) => deps.log.warn({ err }, "Redis is in trouble");
   return await connectRedis({ ...deps, url: store.url, onFault });
 }

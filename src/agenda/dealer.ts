@@ -1,4 +1,5 @@
-import { Queue, Worker, createNodeRedisClient } from "bullmq";
+import type * as BullMq from "bullmq";
+import type { Queue, Worker } from "bullmq";
 
 import type { RedisClient } from "../redis.ts";
 
@@ -27,10 +28,13 @@ export function createDealer(deps: Deps): Dealer {
   let close = async () => {};
   return {
     start: async () => {
+      // A desk on one machine deals nothing out and need not load it.
+      const bullmq = await import("bullmq");
       const client = await deps.connect();
-      const queue = new Queue(queueName(deps), { connection: createNodeRedisClient(client) });
+      const connection = bullmq.createNodeRedisClient(client);
+      const queue = new bullmq.Queue(queueName(deps), { connection });
       queue.on("error", deps.onFault);
-      const worker = createWorker(deps, client, closing.signal);
+      const worker = createWorker(deps, { bullmq, client, closing: closing.signal });
       await worker.waitUntilReady();
       const loops = [worker.run().catch(deps.onFault), offer(deps, queue, closing.signal)];
       const handOn = async () => {
@@ -53,14 +57,20 @@ export function createDealer(deps: Deps): Dealer {
   };
 }
 
-function createWorker(deps: Deps, client: RedisClient, closing: AbortSignal): Worker {
-  const worker = new Worker(
+type Parts = {
+  readonly bullmq: typeof BullMq;
+  readonly client: RedisClient;
+  readonly closing: AbortSignal;
+};
+
+function createWorker(deps: Deps, { bullmq, client, closing }: Parts): Worker {
+  const worker = new bullmq.Worker(
     queueName(deps),
     async (_job, _token, signal) => {
       await deps.work(AbortSignal.any(signal === undefined ? [closing] : [closing, signal]));
     },
     {
-      connection: createNodeRedisClient(client),
+      connection: bullmq.createNodeRedisClient(client),
       autorun: false,
       lockDuration: 5000,
       stalledInterval: 2000,

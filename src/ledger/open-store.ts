@@ -1,6 +1,5 @@
 import type { Redis } from "../redis.ts";
 import { createMemoryStore } from "./memory-store.ts";
-import { createRedisStore } from "./redis-store.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 import type { CasStore } from "./store.ts";
 
@@ -20,8 +19,11 @@ export async function openStore(address: StoreAddress, redis?: Redis): Promise<C
       return createMemoryStore();
     case "sqlite":
       return createSqliteStore(address.path);
-    case "redis":
+    case "redis": {
       if (redis === undefined) throw new Error("Redis is not connected");
+      // Read only where it is used: its packages are a third of what there is to load.
+      const { createRedisStore } = await import("./redis-store.ts");
       return await createRedisStore(redis);
+    }
   }
 }
