@@ -67,6 +67,8 @@ function rowsOf({ desk, bare }: Record<"desk" | "bare", readonly Found[]>): read
       beside: shown(bytes(bare), "bytes"),
       figure: ratioOf(bytes(desk), bytes(bare)),
       goal: { atMost: 1.2 },
+      ifMissed:
+        "each has a set and a map of its own that are nearly always empty, 370 bytes in all",
     },
     {
       what: "start with all of them, in ms",

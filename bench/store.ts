@@ -57,8 +57,12 @@ function rowsOf(found: Record<string, readonly number[]>): readonly Row[] {
     row("compare-and-set, the store beside a raw read and write", "storeSet", "rawSet", {
       goal: { atMost: 1.25 },
     }),
-    row("find a quote, beside a raw read and JSON.parse", "find", "parsed"),
-    row("change a quote, beside the same with raw SQL and JSON", "change", "rewritten"),
+    row("find a quote (Keyv, zod), beside a raw read and JSON.parse", "find", "parsed"),
+    row(
+      "change a quote (with its index), beside the same with raw SQL and JSON",
+      "change",
+      "rewritten",
+    ),
   ];
 }
 

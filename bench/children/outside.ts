@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-
 import { z } from "zod";
 
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
@@ -7,7 +5,6 @@ import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import { createWatch } from "../../test/journeys/watch.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { koreanText } from "../measure/korean-text.ts";
-import { listen } from "../measure/listen.ts";
 import { watchLargeTransfers } from "../measure/transfers.ts";
 
 /** A local Slack and a local partner in a process of their own, so that they do not share the bot's core. */
@@ -15,11 +12,6 @@ const slack = await startSlackSandbox({ now: Date.now });
 const partner = await startPartnerSandbox({ keys: ["bench-key"], rpm: 60_000 });
 const watch = createWatch(slack);
 const transfers = watchLargeTransfers();
-// Answers to commands go here: the local Slack takes no more than five at one address.
-const sink = await listen(
-  createServer((request, response) => void request.resume().on("end", () => response.end("ok"))),
-);
-
 const asked = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("environment") }),
   z.object({ ask: z.literal("connect"), port: z.number() }),
@@ -73,7 +65,8 @@ async function recordTemplates() {
     slack.deliveries.sent().flatMap((sent) => (sent.name === name ? [sent.body] : []));
   const [recorded, refused] = bodies("block_actions");
   const [command] = bodies("/translate");
-  return { command, refused, recorded, sinkUrl: `http://127.0.0.1:${sink}/` };
+  // Takes any number of answers, where an address for answers takes five.
+  return { command, refused, recorded, answerUrl: `${slack.apiUrl}api.test` };
 }
 
 /** Posts a manuscript and waits until it was read, and then sent to the partner for its estimate. */
