@@ -101,7 +101,7 @@ export function readTask(
     estimatedTokens: found.estimated_tokens,
     progress: found.progress,
     chargedCredits: found.credits_charged,
-    sourceLang: found.detected_language ?? known(found.source_lang),
+    sourceLang: known(found.detected_language) ?? known(found.source_lang),
     terms: found.terms?.flatMap(readTerm),
     files: found.download_files?.flatMap(readFile),
   };
@@ -134,9 +134,9 @@ function outcomeOf(status: string): Outcome {
   return hasFailed ? "failed" : "unrecognised";
 }
 
-/** Contract, Task: `auto` stands for "not detected yet". */
+/** Contract, Task: `auto` stands for "not detected yet"; so does `und`, the tag for no language at all. */
 function known(sourceLang: string | undefined): string | undefined {
-  return sourceLang === "auto" ? undefined : sourceLang;
+  return sourceLang === "auto" || sourceLang === "und" ? undefined : sourceLang;
 }
 
 function readTerm(entry: unknown): Term[] {

@@ -77,6 +77,12 @@ test("a status that is no word does not hide the task", () => {
   });
 });
 
+test.for(["auto", "und"])("a language of “%s” is none that was detected", (word) => {
+  const reply = envelope(aTask({ detected_language: word, source_lang: word }));
+
+  expect(readTask(reply, asked).sourceLang).toBeUndefined();
+});
+
 test("what has a wrong shape and is not needed is left out", () => {
   const reply = envelope(
     aTask({
