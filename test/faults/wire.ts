@@ -8,7 +8,6 @@ import type { Column } from "./columns.ts";
 
 /** A request as the wire sees it: `POST /tasks` and its whole body. */
 export type Passing = { readonly line: string; readonly body: string };
-export type Wire = Awaited<ReturnType<typeof openWire>>;
 
 type Order = {
   readonly column: Column;

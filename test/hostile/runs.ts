@@ -1,5 +1,9 @@
-/** How many cases a fuzzer tries: so many on every run, more where FUZZ_RUNS is a number of times that. */
+const times = Math.max(0.01, Number(process.env["FUZZ_RUNS"] ?? "1") || 1);
+
+/** How many cases a fuzzer tries: so many on every run, FUZZ_RUNS times as many where that is set. */
 export function runs(usual: number): { readonly numRuns: number } {
-  const times = Number(process.env["FUZZ_RUNS"] ?? "1");
-  return { numRuns: Math.max(1, Math.round(usual * (Number.isFinite(times) ? times : 1))) };
+  return { numRuns: Math.ceil(usual * times) };
 }
+
+/** How long a fuzzer may take, in ms. */
+export const patience = Math.max(30_000, 30_000 * times);
