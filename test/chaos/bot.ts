@@ -1,11 +1,15 @@
-import { pino } from "pino";
+import { enableCompileCache, flushCompileCache } from "node:module";
 
-import { startBot } from "../../src/bot.ts";
-import { readConfig } from "../../src/config.ts";
-import { openStore } from "../../src/ledger/open-store.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
-import { createFastClock } from "./fast-clock.ts";
 import { type FromBot, readOrder } from "./words.ts";
+
+// It starts hundreds of times, and is never left the time to write its cache at its end.
+enableCompileCache();
+const { pino } = await import("pino");
+const { startBot } = await import("../../src/bot.ts");
+const { readConfig } = await import("../../src/config.ts");
+const { openStore } = await import("../../src/ledger/open-store.ts");
+const { createFastClock } = await import("./fast-clock.ts");
 
 /**
  * The desk as a process of its own that is killed around a write: `CRASH_AT=before:7` names the seventh
@@ -19,6 +23,7 @@ const bot = await startBot(readConfig(process.env), {
   log: pino({ level: process.env["LOG_LEVEL"] ?? "warn", base: null }),
   openStore: async (...where) => watched(await openStore(...where)),
 });
+flushCompileCache();
 process.on("message", (text) => {
   Object.assign(order, readOrder(String(text)), { writes: 0 });
   tell({ is: "armed" });

@@ -24,7 +24,7 @@ export async function live(lane: Lane, name: string): Promise<Story> {
   });
   const fileName = `${name}.txt`;
   const post = await robin.uploads(channel, { name: fileName, content: manuscript });
-  await until(lane, "a card", () => cardShows(lane, post, /\[ Approve \]/u));
+  await until(lane, "a card", () => isOffered(lane, post, "quote.approve"));
   await buy(lane, post, "quote.glossary");
   await buy(lane, post, "quote.approve");
   await until(lane, "the glossary", () => isTold(lane, post, /glossary of .* is ready/u));
@@ -38,22 +38,22 @@ async function buy(lane: Lane, post: Message, actionId: string): Promise<void> {
   await until(lane, `a click on ${actionId}`, async () => {
     const [card] = lane.replies(post);
     // A click whose answer was lost may have counted: then the button is gone.
-    if (card === undefined || !JSON.stringify(card.blocks).includes(actionId)) return true;
+    if (card === undefined || !isOffered(lane, post, actionId)) return true;
     const { receipt } = await lane.slack.people.ana.clicks(card, actionId);
     return receipt?.status === "acknowledged";
   });
 }
 
-function cardShows(lane: Lane, post: Message, what: RegExp): boolean {
+function isOffered(lane: Lane, post: Message, actionId: string): boolean {
   const [card] = lane.replies(post);
-  return card !== undefined && what.test(lane.drawn(card));
+  return JSON.stringify(card?.blocks ?? []).includes(`"${actionId}"`);
 }
 
 function isTold(lane: Lane, post: Message, what: RegExp): boolean {
   return lane
     .replies(post)
     .slice(1)
-    .some((message) => what.test(lane.drawn(message)));
+    .some(({ text }) => what.test(text));
 }
 
 /** Meanwhile Slack delivers its events again, with a pause between: it tries no more than four times. */
@@ -72,7 +72,7 @@ async function until(
     }
     if (await look()) return;
     if (Date.now() > deadline) throw new Error(`${what} did not come within ${patienceMs} ms`);
-    await delay(10);
+    await delay(20);
   }
 }
 
