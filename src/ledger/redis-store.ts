@@ -63,6 +63,9 @@ async function compareAndSet(redis: Redis, swap: Swap, names: Names): Promise<bo
       throw isRefusal(cause) ? cause : new UnclearWrite({ cause });
     });
   if (answer === tooLate) throw new RedisUnavailable("a write reached Redis too late");
+  if (answer !== written && answer !== overtaken) {
+    throw new UnclearWrite({ cause: new Error("Redis answered a write with something else") });
+  }
   return answer === written;
 }
 
@@ -119,5 +122,6 @@ async function refuseUnsafe(redis: Redis): Promise<void> {
 }
 
 const written = 1;
+const overtaken = 0;
 const tooLate = -1;
 const wakesAtOnce = 500;

@@ -14,7 +14,7 @@ export function createJumpClock() {
     const alarm = new AbortController();
     sleepers.add(alarm);
     const woken = signal === undefined ? alarm.signal : AbortSignal.any([alarm.signal, signal]);
-    await delay(ms, undefined, { signal: woken }).catch(() => undefined);
+    await delay(Math.max(0, ms), undefined, { signal: woken }).catch(() => undefined);
     sleepers.delete(alarm);
   };
   return {
