@@ -17,7 +17,11 @@ export const receiver: Benchmark = {
     await using ours = await openReceiver("ours");
     await using bolt = await openReceiver("stock Bolt");
     await inTurns(1, { floor: floor.cost, ours: ours.cost, bolt: bolt.cost });
-    const found = await inTurns(rounds, { floor: floor.cost, ours: ours.cost, bolt: bolt.cost });
+    const found = await inTurns(Math.max(rounds, 5), {
+      floor: floor.cost,
+      ours: ours.cost,
+      bolt: bolt.cost,
+    });
     return rowsOf(found);
   },
 };
@@ -83,6 +87,6 @@ async function costOf(child: Child, port: number): Promise<Cost> {
   };
 }
 
-const perRound = 6000;
+const perRound = 4000;
 const ifMissed =
   "in the profile socket writes, HMAC and JSON cost what they cost the floor; the rest is Bolt's way through its listeners, and the watch over each click that takes longer than 2.5 s";

@@ -31,6 +31,7 @@ export async function spawnListening({ file = main, env, signal = "SIGKILL" }: S
   return {
     port,
     startMs,
+    startCpuMs: await cpuMs(child.pid ?? 0),
     rssMb: () => residentMb(child.pid ?? 0),
     [Symbol.asyncDispose]: async () => {
       child.kill(signal);
@@ -50,4 +51,12 @@ export async function temporaryFolder() {
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(?<kb>\d+)/u.exec(status)?.groups?.["kb"]) / 1024;
+}
+
+/** User and system time so far; not a number where there is no `/proc`. */
+async function cpuMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The fields after the program's name, which stands in brackets; Linux counts in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
