@@ -211,7 +211,7 @@ describe("of the store the doctor", () => {
 describe.skipIf(!canRunRedis("the doctor’s look at Redis"))("of a Redis the doctor", () => {
   test("says that it is safe, how fast it answers and how it syncs", async () => {
     await using ward = await aWard();
-    await using redis = await startRedisServer();
+    await using redis = await startRedisServer({ appendfsync: "everysec" });
 
     const { code, stdout } = await ward.examine({ STORE_URL: redis.url });
 
