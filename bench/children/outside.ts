@@ -12,6 +12,10 @@ const slack = await startSlackSandbox({ now: Date.now });
 const partner = await startPartnerSandbox({ keys: ["bench-key"], rpm: 60_000 });
 const watch = createWatch(slack);
 const transfers = watchLargeTransfers();
+// Hundreds of megabytes lie in their folders.
+process.once("SIGTERM", () => {
+  void Promise.all([slack.close(), partner.close()]).finally(() => process.exit(0));
+});
 const asked = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("environment") }),
   z.object({ ask: z.literal("connect"), port: z.number() }),

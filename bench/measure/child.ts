@@ -41,7 +41,7 @@ export async function openChild(name: string, options: { readonly execArgv?: str
       return (await next()).meter;
     },
     [Symbol.asyncDispose]: async () => {
-      child.kill("SIGKILL");
+      child.kill();
       await once(child, "exit");
     },
   };
