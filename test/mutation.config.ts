@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+/** The suites that answer for the protocol's code, for mutation testing: quick, and without any program. */
+export default defineConfig({
+  test: {
+    include: [
+      "test/domain/**/*.test.ts",
+      "test/usecases/**/*.test.ts",
+      "test/partner/**/*.test.ts",
+      "test/ledger/{ledger,records,sqlite-store}.test.ts",
+    ],
+    testTimeout: 30_000,
+  },
+});
