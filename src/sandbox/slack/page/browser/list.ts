@@ -14,13 +14,20 @@ export function createList(parent: HTMLElement): (items: readonly Item[]) => voi
     const next = new Map<string, Shown>();
     for (const { key, signature, draw } of items) {
       const old = shown.get(key);
-      if (old !== undefined && isSame(old.signature, signature)) next.set(key, old);
+      const stays =
+        old !== undefined && (isSame(old.signature, signature) || hasOpenMenu(old.node));
+      if (stays) next.set(key, old);
       else next.set(key, { signature, node: replaced(old?.node, draw()) });
     }
     for (const [key, { node }] of shown) if (!next.has(key)) node.remove();
     shown = next;
     arrange(parent, [...next.values()]);
   };
+}
+
+/** Somebody is about to choose: it is drawn anew once the menu has closed. */
+function hasOpenMenu(node: HTMLElement): boolean {
+  return node.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') !== null;
 }
 
 function arrange(parent: HTMLElement, all: readonly Shown[]): void {

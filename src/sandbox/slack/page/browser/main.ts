@@ -6,6 +6,7 @@ import { createConversation } from "./conversation.ts";
 import { h } from "./dom.ts";
 import { createDrawer } from "./drawer.ts";
 import { createHome } from "./home.ts";
+import { menuClosed } from "./menus.ts";
 import { createModal } from "./modal.ts";
 import { createNotices } from "./notices.ts";
 import { readingOf } from "./reading.ts";
@@ -139,6 +140,7 @@ async function orWarn<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+document.addEventListener(menuClosed, draw);
 addEventListener("hashchange", () => {
   const spot = readAddress();
   if (JSON.stringify(spot) !== JSON.stringify(state.spot)) move(spot);

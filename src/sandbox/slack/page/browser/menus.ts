@@ -6,6 +6,9 @@ export type MenuItem = {
   readonly choose: () => void;
 };
 
+/** What the document hears when a menu has closed: what changed meanwhile can be drawn. */
+export const menuClosed = "menu-closed";
+
 type Menu = {
   /** A sign for eyes; `label` says it in words. */
   readonly sign: string;
@@ -34,6 +37,7 @@ export function menuButton({ sign, label, look, focusName, items, ...face }: Men
     menu = undefined;
     gone?.remove();
     opener.setAttribute("aria-expanded", "false");
+    if (gone !== undefined) document.dispatchEvent(new Event(menuClosed));
   }
 
   function open(): void {
