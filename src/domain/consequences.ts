@@ -1,12 +1,6 @@
 import { withInquiries } from "./decisions.ts";
-import {
-  type AdminTopic,
-  type NoticeAbout,
-  type Quote,
-  addNotice,
-  changeTask,
-  findTask,
-} from "./quote.ts";
+import { type AdminTopic, type NoticeAbout, addNotice } from "./notice.ts";
+import { type Quote, changeTask, findTask } from "./quote.ts";
 import { type Task, hasEnded, isPaid, isShort } from "./task.ts";
 
 /**

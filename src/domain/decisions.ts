@@ -1,7 +1,7 @@
+import { addNotice } from "./notice.ts";
 import { type Product, needsLanguage, offerOf, productOf, requestFor } from "./offer.ts";
 import {
   type Quote,
-  addNotice,
   awaitsCard,
   changeTask,
   estimateOf,

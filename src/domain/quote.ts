@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { ManuscriptFaultReason } from "./faults.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { type Notice, type NoticeState, changeNotice } from "./notice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid } from "./task.ts";
 
 /**
@@ -67,49 +68,6 @@ export type Card =
       readonly face: string;
       /** The key that the card's metadata names: the second durable copy. */
       readonly key: string | undefined;
-    }
-  | { readonly status: "parked"; readonly why: string };
-
-/** Something to be said once in the thread. */
-export type Notice = {
-  readonly id: string;
-  readonly about: NoticeAbout;
-  readonly state: NoticeState;
-};
-
-export type NoticeAbout =
-  | { readonly kind: "refused" }
-  | { readonly kind: "declined" }
-  | { readonly kind: "outcome"; readonly key: string }
-  /** A result that came after another outcome of the same run was said. */
-  | { readonly kind: "late-result"; readonly key: string }
-  | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" }
-  /** Something about money that the admins have to look at: told to each of them, see `admin-card`. */
-  | { readonly kind: "tell-admins"; readonly topic: AdminTopic; readonly key: string }
-  | {
-      readonly kind: "admin-card";
-      readonly topic: AdminTopic;
-      readonly key: string;
-      readonly admin: string;
-    };
-
-/** Whether a task exists is unknown; or it cost more than was approved. */
-export type AdminTopic = "unknown" | "overcharged";
-
-export type NoticeState =
-  | { readonly status: "due" }
-  | {
-      readonly status: "saying";
-      readonly since: number;
-      /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
-      readonly fileId: string | undefined;
-    }
-  | {
-      readonly status: "said";
-      readonly ts: string | undefined;
-      readonly channel?: string | undefined;
-      /** What an admin card shows now: it is updated when the task has gone on. */
-      readonly face?: string | undefined;
     }
   | { readonly status: "parked"; readonly why: string };
 
@@ -240,20 +198,6 @@ export function isOnOffer(quote: Quote): boolean {
   return quote.reading.status === "read" && quote.decision.status === "open" && settled;
 }
 
-export function addNotice(quote: Quote, about: NoticeAbout): Quote {
-  const id = noticeId(about);
-  return quote.notices.some((notice) => notice.id === id)
-    ? quote
-    : { ...quote, notices: [...quote.notices, { id, about, state: { status: "due" } }] };
-}
-
-export function changeNotice(quote: Quote, id: string, state: NoticeState): Quote {
-  return {
-    ...quote,
-    notices: quote.notices.map((notice) => (notice.id === id ? { ...notice, state } : notice)),
-  };
-}
-
 /**
  * The conversation is archived, deleted or closed to the bot: the requester hears the rest in a direct
  * message. When that fails too, the card and its notices are parked; nothing of the result is lost.
@@ -270,21 +214,4 @@ export function speakDirectly(quote: Quote, why: string): Quote {
     voice: "direct",
     card: quote.voice === "thread" ? { status: "none" } : { status: "parked", why },
   };
-}
-
-function noticeId(about: NoticeAbout): string {
-  switch (about.kind) {
-    case "refused":
-    case "declined":
-      return about.kind;
-    case "outcome":
-    case "late-result":
-      return `${about.kind}.${about.key}`;
-    case "glossary-file":
-      return `${about.format}.${about.key}`;
-    case "tell-admins":
-      return `${about.topic}.${about.key}`;
-    case "admin-card":
-      return `${about.topic}.${about.key}.${about.admin}`;
-  }
 }

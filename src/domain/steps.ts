@@ -1,12 +1,6 @@
 import { cardFace, cardTask } from "./card-face.ts";
-import {
-  type NoticeAbout,
-  type Quote,
-  findTask,
-  hasTranslation,
-  languageTaskOf,
-  manuscriptOf,
-} from "./quote.ts";
+import type { NoticeAbout } from "./notice.ts";
+import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
 import { type Task, hasEnded, isPaid, isShort } from "./task.ts";

@@ -1,4 +1,5 @@
-import { type Notice, type Quote, findTask, paidTasks } from "./quote.ts";
+import type { Notice } from "./notice.ts";
+import { type Quote, findTask, paidTasks } from "./quote.ts";
 import { type Step, isDue } from "./steps.ts";
 import { type Attempt, type Task, isPaid } from "./task.ts";
 

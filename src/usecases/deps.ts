@@ -1,7 +1,8 @@
 import type { AuditEvent } from "../domain/audit.ts";
 import type { Manuscript } from "../domain/manuscript.ts";
+import type { Notice } from "../domain/notice.ts";
 import type { Partner } from "../domain/partner.ts";
-import type { Notice, Quote } from "../domain/quote.ts";
+import type { Quote } from "../domain/quote.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";

@@ -1,6 +1,7 @@
 import { withInquiries } from "../domain/decisions.ts";
 import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
-import { type Quote, type Reading, addNotice } from "../domain/quote.ts";
+import { addNotice } from "../domain/notice.ts";
+import type { Quote, Reading } from "../domain/quote.ts";
 import { glossaryChars, languageSampleChars } from "../domain/rules.ts";
 import type { Desk } from "./deps.ts";
 

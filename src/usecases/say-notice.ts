@@ -3,11 +3,10 @@ import {
   type Notice,
   type NoticeAbout,
   type NoticeState,
-  type Quote,
   addNotice,
   changeNotice,
-  speakDirectly,
-} from "../domain/quote.ts";
+} from "../domain/notice.ts";
+import { type Quote, speakDirectly } from "../domain/quote.ts";
 import { adminFace } from "../domain/steps.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk, Posted } from "./deps.ts";

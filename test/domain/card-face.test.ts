@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { cardFace, cardTask, shownMinutesLeft, shownProgress } from "../../src/domain/card-face.ts";
-import { type Quote, addNotice } from "../../src/domain/quote.ts";
+import { addNotice } from "../../src/domain/notice.ts";
+import type { Quote } from "../../src/domain/quote.ts";
 import type { Task } from "../../src/domain/task.ts";
 import { estimateCard } from "../../src/slack/views/estimate-card.ts";
 import { arbitraryQuote, arbitraryTask } from "../arbitraries.ts";

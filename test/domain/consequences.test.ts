@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { settleTask } from "../../src/domain/consequences.ts";
-import { type Quote, changeNotice } from "../../src/domain/quote.ts";
+import { changeNotice } from "../../src/domain/notice.ts";
+import type { Quote } from "../../src/domain/quote.ts";
 import type { Task, TaskState } from "../../src/domain/task.ts";
 import {
   aGlossaryTask,

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  addNotice,
-  changeNotice,
-  changeTask,
-  newQuote,
-  quoteId,
-  speakDirectly,
-} from "../../src/domain/quote.ts";
+import { addNotice, changeNotice } from "../../src/domain/notice.ts";
+import { changeTask, newQuote, quoteId, speakDirectly } from "../../src/domain/quote.ts";
 import { aCard, aPostedQuote, aQuote, aTask, hour, noon } from "../builders.ts";
 
 const place = { workspace: "T1", channel: "C1", message: "1.1", thread: "1.1" };

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { cardFace, cardTask } from "../../src/domain/card-face.ts";
-import { type Notice, type Quote, addNotice, changeNotice } from "../../src/domain/quote.ts";
+import { type Notice, addNotice, changeNotice } from "../../src/domain/notice.ts";
+import type { Quote } from "../../src/domain/quote.ts";
 import { type Step, isOnCard, isOpen, stepsOf } from "../../src/domain/steps.ts";
 import type { Task, TaskState } from "../../src/domain/task.ts";
 import { arbitraryQuote } from "../arbitraries.ts";

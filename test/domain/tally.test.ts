@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { type Quote, addNotice, changeNotice, speakDirectly } from "../../src/domain/quote.ts";
+import { addNotice, changeNotice } from "../../src/domain/notice.ts";
+import { type Quote, speakDirectly } from "../../src/domain/quote.ts";
 import { stepsOf } from "../../src/domain/steps.ts";
 import { countQuote, emptyTally, endedAttempts, newlyParked } from "../../src/domain/tally.ts";
 import type { Attempt } from "../../src/domain/task.ts";

@@ -1,6 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 
-import type { AdminTopic, Quote } from "../../domain/quote.ts";
+import type { AdminTopic } from "../../domain/notice.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { Task, UsageSeen } from "../../domain/task.ts";
 import { actionIds, taskValue } from "../ids.ts";
 import { channelMention, mention, when } from "../mrkdwn.ts";

@@ -1,0 +1,76 @@
+/** Something to be said once in the thread. */
+export type Notice = {
+  readonly id: string;
+  readonly about: NoticeAbout;
+  readonly state: NoticeState;
+};
+
+export type NoticeAbout =
+  | { readonly kind: "refused" }
+  | { readonly kind: "declined" }
+  | { readonly kind: "outcome"; readonly key: string }
+  /** A result that came after another outcome of the same run was said. */
+  | { readonly kind: "late-result"; readonly key: string }
+  | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" }
+  /** Something about money that the admins have to look at: told to each of them, see `admin-card`. */
+  | { readonly kind: "tell-admins"; readonly topic: AdminTopic; readonly key: string }
+  | {
+      readonly kind: "admin-card";
+      readonly topic: AdminTopic;
+      readonly key: string;
+      readonly admin: string;
+    };
+
+/** Whether a task exists is unknown; or it cost more than was approved. */
+export type AdminTopic = "unknown" | "overcharged";
+
+export type NoticeState =
+  | { readonly status: "due" }
+  | {
+      readonly status: "saying";
+      readonly since: number;
+      /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
+      readonly fileId: string | undefined;
+    }
+  | {
+      readonly status: "said";
+      readonly ts: string | undefined;
+      readonly channel?: string | undefined;
+      /** What an admin card shows now: it is updated when the task has gone on. */
+      readonly face?: string | undefined;
+    }
+  | { readonly status: "parked"; readonly why: string };
+
+type Noticed = { readonly notices: readonly Notice[] };
+
+/** The same with one thing more to say; what was to be said already, or was said, is not said again. */
+export function addNotice<Q extends Noticed>(quote: Q, about: NoticeAbout): Q {
+  const id = noticeId(about);
+  return quote.notices.some((notice) => notice.id === id)
+    ? quote
+    : { ...quote, notices: [...quote.notices, { id, about, state: { status: "due" } }] };
+}
+
+export function changeNotice<Q extends Noticed>(quote: Q, id: string, state: NoticeState): Q {
+  return {
+    ...quote,
+    notices: quote.notices.map((notice) => (notice.id === id ? { ...notice, state } : notice)),
+  };
+}
+
+function noticeId(about: NoticeAbout): string {
+  switch (about.kind) {
+    case "refused":
+    case "declined":
+      return about.kind;
+    case "outcome":
+    case "late-result":
+      return `${about.kind}.${about.key}`;
+    case "glossary-file":
+      return `${about.format}.${about.key}`;
+    case "tell-admins":
+      return `${about.topic}.${about.key}`;
+    case "admin-card":
+      return `${about.topic}.${about.key}.${about.admin}`;
+  }
+}
