@@ -247,11 +247,11 @@ function createApp(
   });
 }
 
-function downloadFor({ slack }: Config) {
+function downloadFor({ slack, rules }: Config) {
   return createDownload({
     token: slack.botToken,
     mayHaveToken: slackOnly(slack.apiUrl),
-    maxBytes: largestManuscript,
+    maxBytes: rules.maxManuscriptBytes,
   });
 }
 
@@ -277,6 +277,3 @@ function portOf(server: Server): number {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 }
-
-/** Bytes. The desk was built and measured for manuscripts up to this size. */
-const largestManuscript = 100 * 1024 * 1024;

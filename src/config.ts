@@ -70,6 +70,7 @@ function rulesOf(e: Environment): DeskRules {
   return {
     languages: withDefault(e.TARGET_LANGS, e.DEFAULT_TARGET_LANG),
     defaultTarget: e.DEFAULT_TARGET_LANG,
+    maxManuscriptBytes: e.MAX_MANUSCRIPT_MB * 1_048_576,
     previewChars: e.PREVIEW_CHARS,
     quoteStandsMs: e.QUOTE_HOURS * 3_600_000,
     pollMinMs: e.POLL_MIN_SECONDS * 1000,
@@ -154,6 +155,7 @@ const environment = z
     DEFAULT_TARGET_LANG: z.string().default("en"),
     TARGET_LANGS: languages.default(defaultLanguages),
     PREVIEW_CHARS: positive(3000).pipe(z.int("must be a whole number")),
+    MAX_MANUSCRIPT_MB: positive(100),
     QUOTE_HOURS: positive(24),
     STORE_URL: storeAddress.default({ kind: "sqlite", path: "data/bot.sqlite" }),
     POLL_MIN_SECONDS: positive(5),

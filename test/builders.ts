@@ -21,6 +21,7 @@ export const hour = 60 * minute;
 export const rules: DeskRules = {
   languages: defaultLanguages,
   defaultTarget: "fr",
+  maxManuscriptBytes: 100 * 1024 * 1024,
   previewChars: 3000,
   quoteStandsMs: 24 * hour,
   pollMinMs: 5 * second,

@@ -31,6 +31,7 @@ test("what has to be set is enough, and the rest has sensible values", () => {
     logLevel: "info",
     rules: {
       defaultTarget: "en",
+      maxManuscriptBytes: 104_857_600,
       previewChars: 3000,
       quoteStandsMs: 24 * hour,
       pollMinMs: 5 * second,
@@ -82,6 +83,7 @@ test.each([
   ["TARGET_LANGS", "fr French", "must be language codes"],
   ["PREVIEW_CHARS", "0", "must be more than 0"],
   ["PREVIEW_CHARS", "1.5", "must be a whole number"],
+  ["MAX_MANUSCRIPT_MB", "0", "must be more than 0"],
   ["QUOTE_HOURS", "-1", "must be more than 0"],
   ["QUOTE_HOURS", "Infinity", "must be a number"],
   ["QUOTE_HOURS", "soon", "must be a number"],

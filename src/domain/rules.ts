@@ -4,6 +4,7 @@ import type { Language } from "./languages.ts";
 export type DeskRules = {
   readonly languages: readonly Language[];
   readonly defaultTarget: string;
+  readonly maxManuscriptBytes: number;
   /** Code points. */
   readonly previewChars: number;
   readonly quoteStandsMs: number;

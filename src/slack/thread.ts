@@ -82,7 +82,7 @@ function noticeMessage(quote: Quote, notice: Notice, desk: Desk): Outgoing {
 function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
   switch (about.kind) {
     case "refused":
-      return refusedReply(quote);
+      return refusedReply(quote, desk);
     case "declined":
       return declinedReply(quote);
     case "outcome":

@@ -11,7 +11,7 @@ type File = {
 const noText = /has no text in it/u;
 const notYet = /I cannot read files like/u;
 const notPlain = /does not contain plain text/u;
-const tooLarge = /is larger than I can take/u;
+const tooLarge = /is larger than the 100 MB that I take/u;
 const oddCharacters = /I cannot read the characters of/u;
 /** The answer to a file that is taken. */
 export const offer = /\[ Approve \]/u;

@@ -171,7 +171,7 @@ describe("whatever comes", { timeout: patience }, () => {
         const link = { url: "https://p.example/x", fileName: name, fileSize: 1 };
         const messages = [
           estimateCard(quote, desk),
-          refusedReply(refused),
+          refusedReply(refused, desk),
           outcomeReply({ ...quote, tasks: [done] }, done, desk),
           linkReply(link, name),
         ];

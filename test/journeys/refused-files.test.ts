@@ -25,7 +25,7 @@ const refused: readonly (readonly [string, File, RegExp])[] = [
   [
     "is too large",
     { name: "a.txt", content: "Once", size: 100 * 1024 * 1024 + 1 },
-    /“a.txt” is larger than I can take/u,
+    /“a.txt” is larger than the 100 MB that I take/u,
   ],
   ["lies in another store", { name: "a.txt" }, /“a.txt” is kept outside Slack/u],
 ];
@@ -45,6 +45,17 @@ test.for(refused)(
     expect((await house.partner.books()).creates).toEqual([]);
   },
 );
+
+test("how large a file may be is the desk's own setting", async () => {
+  await using house = await openHouse({ env: { MAX_MANUSCRIPT_MB: "0.5" } });
+  const { robin } = house.slack.people;
+
+  const content = "Once upon a time. ".repeat(30_000);
+  const post = await robin.uploads("#translations", { name: "a.txt", content });
+  const told = await house.slack.until(() => house.replies(post)[0]);
+
+  expect(told.text).toContain("“a.txt” is larger than the 0.5 MB that I take");
+});
 
 test("a file that was deleted before it could be read is refused, and nothing is sent", async () => {
   await using house = await openHouse();

@@ -1,7 +1,9 @@
 import type { ManuscriptFaultReason } from "../../domain/faults.ts";
 import type { Quote } from "../../domain/quote.ts";
+import type { DeskRules } from "../../domain/rules.ts";
 import { mention } from "../mrkdwn.ts";
 import { type Message, say } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
 import { named } from "./words.ts";
 
 /** Tells the requester, in the thread, who declined. */
@@ -13,13 +15,13 @@ export function declinedReply(quote: Quote): Message {
 }
 
 /** Why a manuscript was not taken. */
-export function refusedReply(quote: Quote): Message {
+export function refusedReply(quote: Quote, { rules }: Pick<Desk, "rules">): Message {
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
-  return say(`${mention(quote.requester)} ${refusalWords(named(quote), reason)}`);
+  return say(`${mention(quote.requester)} ${refusalWords(named(quote), reason, rules)}`);
 }
 
 /** One polite sentence a reason, each with what would be accepted; `it` is the quoted name, in mrkdwn. */
-function refusalWords(it: string, reason: ManuscriptFaultReason): string {
+function refusalWords(it: string, reason: ManuscriptFaultReason, rules: DeskRules): string {
   switch (reason) {
     case "empty":
       return `${it} has no text in it. Please post the manuscript as ${accepted}.`;
@@ -30,7 +32,7 @@ function refusalWords(it: string, reason: ManuscriptFaultReason): string {
     case "unsupported-type":
       return `I cannot read files like ${it} yet. Please post the manuscript as ${accepted}.`;
     case "too-large":
-      return `${it} is larger than I can take. Please post it in parts, each as ${accepted}.`;
+      return `${it} is larger than the ${megabytes(rules.maxManuscriptBytes)} that I take. Please post it in parts, each as ${accepted}.`;
     case "not-at-slack":
       return `${it} is kept outside Slack, where I cannot fetch it. Please upload it here as ${accepted}.`;
     case "gone":
@@ -42,6 +44,10 @@ function refusalWords(it: string, reason: ManuscriptFaultReason): string {
     case "interrupted":
       return `Slack did not give me the whole of ${it}. Please post it again as ${accepted}.`;
   }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_048_576).toLocaleString("en")} MB`;
 }
 
 const accepted = "a .txt or .md file in UTF-8 or UTF-16";

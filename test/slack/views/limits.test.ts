@@ -143,7 +143,7 @@ function everyMessage(text: string): readonly Message[] {
     ...quotes.map((quote) => estimateCard(quote, house)),
     ...runs.map(({ quote, task }) => outcomeReply(quote, task, house)),
     ...runs.map((found) => glossaryReply(found, house)),
-    ...quotes.flatMap((quote) => [declinedReply(quote), refusedReply(quote)]),
+    ...quotes.flatMap((quote) => [declinedReply(quote), refusedReply(quote, desk)]),
     statusReply(quotes, house),
     alreadyQuotedReply(first, house),
     quotedReply(first, house),

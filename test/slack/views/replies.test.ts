@@ -87,7 +87,7 @@ describe("the thread", () => {
     "no-access",
     "interrupted",
   ])("a refused manuscript (%s) is told what is accepted", (reason) => {
-    const { text } = refusedReply(aPostedQuote({ reading: { status: "refused", reason } }));
+    const { text } = refusedReply(aPostedQuote({ reading: { status: "refused", reason } }), desk);
 
     expect(text).toContain("“The Lighthouse.txt”");
     expect(text).toContain("a .txt or .md file in UTF-8 or UTF-16");
