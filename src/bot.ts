@@ -7,6 +7,7 @@ import { type Agenda, createAgenda } from "./agenda/agenda.ts";
 import type { Config } from "./config.ts";
 import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
+import { createSettings } from "./ledger/settings.ts";
 import type { CasStore } from "./ledger/store.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { isAcceptedName } from "./manuscripts/kinds.ts";
@@ -130,6 +131,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     wake: (id) => agenda.wake(id),
     audit,
     inquiries: createInquiryWatch(() => access.alert("estimates-charged")),
+    settings: createSettings(store),
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
   const agenda: Agenda =

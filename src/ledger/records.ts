@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Quote } from "../domain/quote.ts";
+import { maybe } from "./maybe.ts";
 
 /** A record that is not what this version writes. It is never overwritten: a person has to look at it. */
 export class UnreadableRecord extends Error {
@@ -28,9 +29,6 @@ function readJson(raw: string): unknown {
   }
 }
 
-/** JSON has no undefined: a missing field reads as one. */
-const maybe = <T extends z.ZodType>(schema: T) =>
-  schema.nullish().transform((value) => value ?? undefined);
 const at = z.number();
 const id = z.string().min(1);
 

@@ -6,6 +6,7 @@ import type { Quote } from "../domain/quote.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
+import type { Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
@@ -24,6 +25,13 @@ export type Desk = {
   readonly wake: (quoteId: string) => void;
   readonly audit: Audit;
   readonly inquiries: InquiryWatch;
+  readonly settings: SettingsBook;
+};
+
+/** What the admins of a workspace decided. Both throw when the store cannot answer. */
+export type SettingsBook = {
+  readonly read: (workspace: string) => Promise<Settings>;
+  readonly change: (workspace: string, next: (settings: Settings) => Settings) => Promise<Settings>;
 };
 
 /** @see the ledger room; every method throws when the store cannot answer. */

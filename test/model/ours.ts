@@ -10,6 +10,7 @@ import {
 import type { Partner, PartnerTask, Usage } from "../../src/domain/partner.ts";
 import { type Quote, translationOf } from "../../src/domain/quote.ts";
 import type { CardFacts } from "../../src/domain/recovery.ts";
+import { initialSettings } from "../../src/domain/settings.ts";
 import { stepsOf } from "../../src/domain/steps.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { parseQuote, printQuote } from "../../src/ledger/records.ts";
@@ -80,6 +81,7 @@ function deskOver(outside: Outside): Desk {
     wake: () => undefined,
     // Estimates and languages are not what is asked here: without them there is less to walk through.
     inquiries: { isFree: () => false, before: async () => {}, after: async () => {} },
+    settings: { read: async () => initialSettings, change: async () => initialSettings },
     audit: () => undefined,
   };
 }

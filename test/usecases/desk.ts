@@ -10,6 +10,7 @@ import { type Step, isOpen } from "../../src/domain/steps.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { observe } from "../../src/ledger/observed-ledger.ts";
+import { createSettings } from "../../src/ledger/settings.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
@@ -44,13 +45,14 @@ export function aDesk(options: Options = {}) {
   const events: AuditEvent[] = [];
   const woken: string[] = [];
   const partner = aPartner();
+  const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
   const desk: Desk = {
     rules,
     now: () => clock.now,
     tick: () => clock.now,
     ledger: observe(
-      createLedger(options.store ?? createMemoryStore(), (quote) => isOpen(quote, rules)),
+      createLedger(store, (quote) => isOpen(quote, rules)),
       (before, after) => void events.push(...auditOf(before, after)),
     ),
     partner: { ...partner.partner, ...options.partner },
@@ -59,6 +61,7 @@ export function aDesk(options: Options = {}) {
     people: { ...aHouse(), ...options.people },
     wake: (id) => void woken.push(id),
     inquiries: { isFree: () => true, before: async () => {}, after: async () => {} },
+    settings: createSettings(store),
     audit: (event) => void events.push(event),
   };
   return { desk, clock, events, woken, partner, thread };

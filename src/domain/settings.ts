@@ -1,0 +1,81 @@
+/**
+ * What the admins of a workspace decided in Slack; what nobody decided is undefined. Credits are whole
+ * numbers, people and channels are Slack ids.
+ */
+export type Settings = {
+  readonly version: 1;
+  readonly policy: Policy;
+  readonly defaults: Defaults;
+  /** Defaults of a channel, before those of the workspace. */
+  readonly channels: Readonly<Record<string, Defaults>>;
+  readonly delegations: readonly Delegation[];
+};
+
+/** Who may spend how much, and how waiting quotes are treated. */
+export type Policy = {
+  /** Whether an approver may approve what they asked for themselves. */
+  readonly selfApproval: "allowed" | "refused";
+  /** Above this price a second, different approver is needed. */
+  readonly secondApprovalAbove: number | undefined;
+  /** Up to this price the desk approves a translation by itself. */
+  readonly autoApprovalUpTo: number | undefined;
+  /** Nothing dearer can be approved. */
+  readonly capPerApproval: number | undefined;
+  /** A channel cannot spend more in a calendar month (UTC). */
+  readonly capPerChannelMonth: number | undefined;
+  /** The admins are warned when the balance falls below. */
+  readonly lowBalance: number | undefined;
+  /** Hours after which those who may decide are reminded of a waiting quote. */
+  readonly remindAfterHours: number | undefined;
+  readonly quietHours: QuietHours | undefined;
+};
+
+/** Nobody is reminded from one full hour to another, 0 to 23, in an IANA time zone. */
+export type QuietHours = { readonly from: number; readonly to: number; readonly zone: string };
+
+/** What a posted manuscript is quoted for when nobody says otherwise. */
+export type Defaults = {
+  /** Language codes; the first is the card's, each further one gets a card of its own. */
+  readonly targets: readonly string[] | undefined;
+  /** Code points. */
+  readonly previewChars: number | undefined;
+  /** The book or series that manuscripts belong to. */
+  readonly book: string | undefined;
+};
+
+/** Somebody who is away lets somebody else decide; `until` in ms since 1970. */
+export type Delegation = { readonly from: string; readonly to: string; readonly until: number };
+
+export const noDefaults: Defaults = {
+  targets: undefined,
+  previewChars: undefined,
+  book: undefined,
+};
+
+/** As it was before there were settings: whoever is listed may approve, whatever it costs. */
+export const initialSettings: Settings = {
+  version: 1,
+  policy: {
+    selfApproval: "allowed",
+    secondApprovalAbove: undefined,
+    autoApprovalUpTo: undefined,
+    capPerApproval: undefined,
+    capPerChannelMonth: undefined,
+    lowBalance: undefined,
+    remindAfterHours: undefined,
+    quietHours: undefined,
+  },
+  defaults: noDefaults,
+  channels: {},
+  delegations: [],
+};
+
+/** What holds in a channel: its own defaults, else those of the workspace. */
+export function defaultsFor({ defaults, channels }: Settings, channel: string): Defaults {
+  const own = channels[channel] ?? noDefaults;
+  return {
+    targets: own.targets ?? defaults.targets,
+    previewChars: own.previewChars ?? defaults.previewChars,
+    book: own.book ?? defaults.book,
+  };
+}
