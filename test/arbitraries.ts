@@ -163,6 +163,7 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
   place: fc.record({ workspace: id, channel: id, message: id, thread: maybe(id) }),
   requester: id,
   file: fc.record({ id, name: text }),
+  book: fc.option(text, { nil: undefined }),
   receivedAt: at,
   expiresAt: at,
   target: fc.constantFrom("fr", "de", "zh-TW"),

@@ -40,6 +40,7 @@ export function aPostedQuote(changes: Partial<Quote> = {}): Quote {
     place: { workspace: "T1", channel: "C0BOOKS", message: postedTs, thread: postedTs },
     requester: "U0MAIA",
     file: { id: "F1", name: "The Lighthouse.txt" },
+    book: undefined,
     target: "fr",
     at: noon,
     standsMs: rules.quoteStandsMs,

@@ -17,6 +17,8 @@ export type Quote = {
   readonly place: Place;
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
+  /** The book or series that it belongs to, as people name it. */
+  readonly book: string | undefined;
   readonly receivedAt: number;
   readonly expiresAt: number;
   readonly target: string;
@@ -75,6 +77,7 @@ export type Received = {
   readonly place: Place;
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
+  readonly book?: string | undefined;
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
@@ -88,7 +91,7 @@ export function quoteId(place: Place, fileId: string, target: string, round: num
 }
 
 export function newQuote(received: Received): Quote {
-  const { place, requester, file, target, at, standsMs, round = 0 } = received;
+  const { place, requester, file, book, target, at, standsMs, round = 0 } = received;
   return {
     version: 1,
     id: quoteId(place, file.id, target, round),
@@ -96,6 +99,7 @@ export function newQuote(received: Received): Quote {
     place,
     requester,
     file,
+    book,
     receivedAt: at,
     expiresAt: at + standsMs,
     target,

@@ -6,7 +6,7 @@ import { UnreadableRecord, parseQuote, printQuote } from "./records.ts";
 import type { CasStore, IndexEntry, Page } from "./store.ts";
 
 /** What quotes can be found by. */
-export type QuoteIndex = "open" | "person" | "channel" | "text";
+export type QuoteIndex = "open" | "person" | "channel" | "text" | "book";
 
 export type Ledger = {
   /** May miss. @throws when the store cannot answer, or holds something unreadable. */
@@ -115,13 +115,14 @@ async function change(
 
 /** Where a record can be found again; written together with it. */
 function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
-  const { place, requester, receivedAt: order } = quote;
+  const { place, requester, book, receivedAt: order } = quote;
   const text = manuscriptOf(quote)?.textSha256;
   return [
     ...(open ? [{ index: "open", value: "all", order }] : []),
     { index: "person", value: `${place.workspace}/${requester}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
+    ...(book === undefined ? [] : [{ index: "book", value: `${place.workspace}/${book}`, order }]),
   ];
 }
 

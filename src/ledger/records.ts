@@ -199,6 +199,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   place: z.object({ workspace: id, channel: id, message: id, thread: maybe(id) }),
   requester: id,
   file: z.object({ id, name: z.string() }),
+  book: maybe(z.string()),
   receivedAt: at,
   expiresAt: at,
   target: z.string(),

@@ -119,21 +119,22 @@ describe.each(stores)("a ledger in %s", (_, open) => {
 });
 
 describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
-  test("a record is found by who asked, where, and by its text", async () => {
+  test("a record is found by who asked, where, by its book and by its text", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
-    const quote = aQuote();
+    const quote = aQuote({ book: "The Lighthouse Saga" });
     await ledger.add(quote);
 
     const lists = await Promise.all([
       ledger.list("open", "all", everything),
       ledger.list("person", "T1/U0MAIA", everything),
       ledger.list("channel", "T1/C0BOOKS", everything),
+      ledger.list("book", "T1/The Lighthouse Saga", everything),
       ledger.list("text", aManuscript().textSha256, everything),
       ledger.list("person", "T2/U0MAIA", everything),
     ]);
 
-    expect(lists).toEqual([[quote], [quote], [quote], [quote], []]);
+    expect(lists).toEqual([[quote], [quote], [quote], [quote], [quote], []]);
   });
 
   test("the entries follow the record", async () => {
