@@ -128,10 +128,19 @@ const languages = z
 const storeAddress = z.string().transform((text, context): StoreAddress => {
   if (text === "memory:") return { kind: "memory" };
   if (text.startsWith("sqlite:") && text.length > 7) return { kind: "sqlite", path: text.slice(7) };
-  if (/^rediss?:\/\//u.test(text)) return { kind: "redis", url: text };
+  if (/^rediss?:\/\//u.test(text)) {
+    if (isEncoded(text)) return { kind: "redis", url: text };
+    context.addIssue("has a % that is no percent-encoding: in a password write it as %25");
+    return z.NEVER;
+  }
   context.addIssue("must be sqlite:<path>, redis://…, rediss://… or memory:");
   return z.NEVER;
 });
+
+/** The client decodes name and password, and a bare % there would end the start with no word of where. */
+function isEncoded(address: string): boolean {
+  return !/%(?![0-9a-f]{2})/iu.test(address);
+}
 
 const environment = z
   .object({

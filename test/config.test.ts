@@ -89,6 +89,7 @@ test.each([
   ["QUOTE_HOURS", "soon", "must be a number"],
   ["STORE_URL", "postgres://x", "must be sqlite:<path>, redis://…, rediss://… or memory:"],
   ["STORE_URL", "sqlite:", "must be sqlite:<path>, redis://…, rediss://… or memory:"],
+  ["STORE_URL", "redis://:100%@redis", "has a % that is no percent-encoding"],
   ["POLL_MIN_SECONDS", "0", "must be more than 0"],
   ["POLL_MAX_SECONDS", "4", "must not be less than POLL_MIN_SECONDS"],
   ["RESEND_WINDOW_SECONDS", "x", "must be a number"],
