@@ -1,4 +1,4 @@
-import { RateLimited, SlackBusy } from "../domain/faults.ts";
+import { RateLimited, SlackBusy, UnreadableRecord } from "../domain/faults.ts";
 import type { PollRules } from "../domain/polling.ts";
 import type { Step } from "../domain/steps.ts";
 import { type Bell, type Sleep, createBell } from "./bell.ts";
@@ -81,15 +81,18 @@ async function refresh(deps: AgendaDeps, state: State, entry: Entry): Promise<vo
 }
 
 async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
+  let unreadable = 0;
   while (entry.woken && !state.stop.signal.aborted) {
     entry.woken = false;
     try {
       entry.steps = await deps.due(entry.id);
     } catch (error) {
       // The store cannot be read just now. The duty stands in the ledger; ask again a little later.
-      deps.onFault(entry.id, { do: "read", at: 0 }, error);
       entry.woken = true;
-      await deps.sleep(1000, state.stop.signal);
+      if (unreadable === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
+      // A person has to look at such a record: it is told once, and asked for ever more rarely.
+      unreadable = error instanceof UnreadableRecord ? unreadable + 1 : 0;
+      await deps.sleep(Math.min(60_000, 1000 * 2 ** unreadable), state.stop.signal);
     }
   }
   entry.reading = undefined;

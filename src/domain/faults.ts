@@ -145,3 +145,8 @@ export class Overtaken extends Error {
     super("another worker has taken this up");
   }
 }
+
+/** A record that is not what this version writes. It is never overwritten: a person has to look at it. */
+export class UnreadableRecord extends Error {
+  override readonly name = "UnreadableRecord";
+}

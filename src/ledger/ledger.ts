@@ -1,8 +1,9 @@
 import type { Keyv } from "keyv";
 
+import { UnreadableRecord } from "../domain/faults.ts";
 import { type Quote, manuscriptOf } from "../domain/quote.ts";
 import { createKeyv } from "./keyv.ts";
-import { UnreadableRecord, parseQuote, printQuote } from "./records.ts";
+import { parseQuote, printQuote } from "./records.ts";
 import type { CasStore, IndexEntry, Page } from "./store.ts";
 
 /** What quotes can be found by. */

@@ -1,12 +1,8 @@
 import { z } from "zod";
 
+import { UnreadableRecord } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
 import { maybe } from "./maybe.ts";
-
-/** A record that is not what this version writes. It is never overwritten: a person has to look at it. */
-export class UnreadableRecord extends Error {
-  override readonly name = "UnreadableRecord";
-}
 
 /** @throws UnreadableRecord when the stored text is not a quote of a version that is known here. */
 export function parseQuote(raw: string): Quote {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { RateLimited, SlackBusy } from "../../src/domain/faults.ts";
+import { RateLimited, SlackBusy, UnreadableRecord } from "../../src/domain/faults.ts";
 import { hour, minute, second } from "../builders.ts";
 import { aDesk, aDoor, aPoll, aRead, aSend } from "./desk.ts";
 
@@ -139,6 +139,22 @@ describe("a wake-up", () => {
     expect(desk.taken).toEqual(["a read"]);
     await desk.agenda.stop();
   });
+});
+
+test("a record that nobody can read is told once, and asked for ever more rarely", async () => {
+  const desk = aDesk({
+    due: () => {
+      throw new UnreadableRecord("not a quote");
+    },
+  });
+  await desk.agenda.start();
+
+  desk.agenda.wake("a");
+  await desk.clock.pass(10 * minute);
+
+  expect(desk.faults).toHaveLength(1);
+  expect(desk.counts.due).toBeLessThan(20);
+  await desk.agenda.stop();
 });
 
 describe("stopping", () => {
