@@ -138,6 +138,8 @@ function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] 
       ];
     }
     case "failed": {
+      // Nobody waits for an inquiry: our own count stands, and no word of it is worth a request.
+      if (!isPaid(task)) return [];
       const at = state.lookedAt + failedLookMs;
       const over = at > state.at + failedWatchMs;
       const look = { ...state, since: state.at, progress: undefined };

@@ -15,6 +15,7 @@ import {
   aQuote,
   aSendingTask,
   aTask,
+  anEstimateTask,
   completed,
   failed,
   hour,
@@ -110,6 +111,10 @@ describe("while people decide", () => {
 
     expect(dueOf(settled({ tasks }))).toEqual([["send", 0]]);
     expect(dueOf(settled({ tasks, decision: expired }))).toEqual([]);
+  });
+
+  test("what the partner calls failed of it is not looked at again", () => {
+    expect(dueOf(settled({ tasks: [anEstimateTask({ state: failed() })] }))).toEqual([]);
   });
 
   test("an approved translation keeps the quote from ending, a preview does not", () => {
