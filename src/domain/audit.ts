@@ -10,6 +10,7 @@ export const auditWords = [
   "cancelled",
   "recovered",
   "sent",
+  "sent-twice",
   "send-failed",
   "unknown",
   "settled",

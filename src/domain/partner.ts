@@ -75,8 +75,6 @@ export type CreateTask = {
   readonly glossary?: Glossary;
   readonly strategy?: Strategy;
   readonly text: SourceText;
-  /** Longest wait for the answer, in ms, not counting the time for the body. */
-  readonly timeoutMs?: number;
   /**
    * Called once, when all but the last bytes of the body have left and the text has proved to be the
    * promised one. What it throws cuts the request short, so that the partner never sees a whole one.

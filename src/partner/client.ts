@@ -43,7 +43,7 @@ export function createPartner(deps: PartnerDeps): Partner {
     createTask: async (create) => {
       const reply = await exchange({
         path: "/tasks",
-        timeoutMs: create.timeoutMs ?? timeoutMs,
+        timeoutMs,
         post: { idempotencyKey: create.key, form: createForm(create, fileField) },
       });
       return readTask(reply, { action: create.action });

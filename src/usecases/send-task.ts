@@ -17,7 +17,7 @@ import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 import { noteUsageBefore } from "./reckon.ts";
 
-type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick">;
+type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick" | "audit">;
 
 /**
  * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
@@ -40,7 +40,6 @@ export async function sendTask(desk: Deps, before: Quote, key: string): Promise<
     const made = await desk.partner.createTask({
       ...fieldsOf(task, manuscript),
       text,
-      timeoutMs: desk.rules.partnerTimeoutMs,
       beforeLastBytes: lastCheck(desk, {
         quoteId: quote.id,
         key,
@@ -48,13 +47,36 @@ export async function sendTask(desk: Deps, before: Quote, key: string): Promise<
         deadline: startTick + attemptLimitMs(manuscript.textBytes, desk.rules),
       }),
     });
-    return await conclude(desk, quote.id, key, (sent) => concludeCreated(sent, made, desk.now()));
+    const sent = await conclude(desk, quote.id, key, (was) =>
+      concludeCreated(was, made, desk.now()),
+    );
+    auditSecond(desk, sent, { key, taskId: made.taskId });
+    return sent;
   } catch (error) {
     await conclude(desk, quote.id, key, (sent) =>
       isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, desk.now()) : sent,
     );
     throw error;
   }
+}
+
+/** One key and two tasks: the first one stays the one, and the second may have been charged as well. */
+function auditSecond(
+  { audit }: Pick<Deps, "audit">,
+  quote: Quote,
+  { key, taskId }: { readonly key: string; readonly taskId: string },
+): void {
+  const task = findTask(quote, key);
+  if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return;
+  const { price: credits, state } = task;
+  audit({
+    what: "sent-twice",
+    quoteId: quote.id,
+    key,
+    taskId,
+    credits,
+    why: `${state.taskId} was known`,
+  });
 }
 
 /** Everything may have changed since the step was planned: it is checked again where it is written. */

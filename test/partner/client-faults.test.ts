@@ -97,6 +97,7 @@ test("a partner that does not answer in time is no clear answer", async () => {
   await using service = await aPartner(
     (request) => request.resume().on("end", () => deadline.abort()),
     {
+      timeoutMs: 1000,
       deadline: (ms) => {
         limits.push(ms);
         return deadline.signal;
@@ -104,7 +105,7 @@ test("a partner that does not answer in time is no clear answer", async () => {
     },
   );
 
-  const creating = service.partner.createTask(aCreate({ timeoutMs: 1000 }));
+  const creating = service.partner.createTask(aCreate());
 
   await expect(creating).rejects.toMatchObject({ name: "Unavailable" });
   expect(limits).toEqual([1003]);

@@ -8,39 +8,14 @@ import {
   Unavailable,
   Unreachable,
 } from "../../src/domain/faults.ts";
-import { type Quote, changeTask, findTask } from "../../src/domain/quote.ts";
+import { changeTask } from "../../src/domain/quote.ts";
 import { beginAttempt } from "../../src/domain/sending.ts";
-import type { Task } from "../../src/domain/task.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { sendTask } from "../../src/usecases/send-task.ts";
 import { hour, minute, noon } from "../builders.ts";
-import { type TestDesk, aDesk, anOffer, runOut } from "./desk.ts";
+import { anApproved, click, taskOf } from "./approved.ts";
+import { aDesk, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
-
-const click = { workspace: "T1", channel: "C0BOOKS", person: "U0ANA", offer: undefined } as const;
-
-/** A desk with one approved run, whose card names it. */
-async function anApproved(options: Parameters<typeof aDesk>[0] = {}, changes = {}) {
-  const house = aDesk(options);
-  const { quote } = await house.desk.ledger.add(anOffer(changes));
-  const outcome = await approveQuote(house.desk, {
-    ...click,
-    quoteId: quote.id,
-    product: "translation",
-  });
-  if (outcome.status !== "approved") throw new Error(outcome.status);
-  const { key } = outcome.task;
-  const shown = await house.desk.ledger.change(quote.id, (before) => ({
-    ...before,
-    card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key },
-  }));
-  return { ...house, quote: shown, key };
-}
-
-async function taskOf({ desk }: TestDesk, { id }: Quote, key: string): Promise<Task | undefined> {
-  const quote = await desk.ledger.find(id);
-  return quote && findTask(quote, key);
-}
 
 describe("an attempt", () => {
   test("is written down before its last bytes leave, with the hash of all of them", async () => {
