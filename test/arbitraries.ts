@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import type { Manuscript } from "../src/domain/manuscript.ts";
 import type { Quote } from "../src/domain/quote.ts";
 import type { Task } from "../src/domain/task.ts";
+import { firstWishes } from "../src/domain/wish.ts";
 import { noon } from "./builders.ts";
 
 const id = fc.string({ minLength: 1, unit: "binary" });
@@ -164,6 +165,14 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
   requester: id,
   file: fc.record({ id, name: text }),
   book: fc.option(text, { nil: undefined }),
+  wish: maybe(
+    fc.record({
+      first: maybe(fc.constantFrom(...firstWishes)),
+      note: maybe(text),
+      dueOn: maybe(fc.constantFrom("2026-11-27", "2026-12-24")),
+    }),
+  ),
+  previewChars: maybe(fc.nat(5000)),
   receivedAt: at,
   expiresAt: at,
   target: fc.constantFrom("fr", "de", "zh-TW"),

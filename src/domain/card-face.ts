@@ -8,13 +8,16 @@ import { type Task, sendTrouble } from "./task.ts";
  * put up, and only then: so it can be repeated, never gets lost, and costs Slack no needless update.
  */
 export function cardFace(quote: Quote): string {
-  const { target, reading, language, balance, decision, tasks } = quote;
+  const { target, reading, language, balance, decision, tasks, book, wish, previewChars } = quote;
   const shown = {
     target,
     reading,
     language,
     balance,
     decision,
+    book,
+    wish,
+    previewChars,
     onOffer: isOnOffer(quote),
     tasks: tasks.map(taskFace),
   };

@@ -74,7 +74,7 @@ function previewScope(
   manuscript: Manuscript,
   rules: Pick<DeskRules, "previewChars">,
 ): number {
-  const whole = Math.min(rules.previewChars, manuscript.characters);
+  const whole = Math.min(quote.previewChars ?? rules.previewChars, manuscript.characters);
   const credits = quote.balance?.credits ?? whole;
   return credits > 0 ? Math.min(whole, credits) : whole;
 }

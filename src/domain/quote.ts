@@ -4,6 +4,7 @@ import type { ManuscriptFaultReason } from "./faults.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Notice, type NoticeState, changeNotice } from "./notice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid } from "./task.ts";
+import type { Wish } from "./wish.ts";
 
 /**
  * Everything the desk knows of one posted manuscript: one card, one record. Times are ms since 1970,
@@ -19,6 +20,9 @@ export type Quote = {
   readonly file: { readonly id: string; readonly name: string };
   /** The book or series that it belongs to, as people name it. */
   readonly book: string | undefined;
+  readonly wish: Wish | undefined;
+  /** Code points of its preview; undefined: as many as the desk does by default. */
+  readonly previewChars: number | undefined;
   readonly receivedAt: number;
   readonly expiresAt: number;
   readonly target: string;
@@ -78,6 +82,8 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
+  readonly wish?: Wish | undefined;
+  readonly previewChars?: number | undefined;
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
@@ -91,7 +97,7 @@ export function quoteId(place: Place, fileId: string, target: string, round: num
 }
 
 export function newQuote(received: Received): Quote {
-  const { place, requester, file, book, target, at, standsMs, round = 0 } = received;
+  const { place, requester, file, target, at, standsMs, round = 0 } = received;
   return {
     version: 1,
     id: quoteId(place, file.id, target, round),
@@ -99,7 +105,9 @@ export function newQuote(received: Received): Quote {
     place,
     requester,
     file,
-    book,
+    book: received.book,
+    wish: received.wish,
+    previewChars: received.previewChars,
     receivedAt: at,
     expiresAt: at + standsMs,
     target,

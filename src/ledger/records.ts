@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { UnreadableRecord } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
+import { firstWishes } from "../domain/wish.ts";
 import { maybe } from "./maybe.ts";
 
 /** @throws UnreadableRecord when the stored text is not a quote of a version that is known here. */
@@ -188,6 +189,12 @@ const noticeState = z.discriminatedUnion("status", [
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);
 
+const wish = z.object({
+  first: maybe(z.enum(firstWishes)),
+  note: maybe(z.string()),
+  dueOn: maybe(z.string()),
+});
+
 const quoteSchema: z.ZodType<Quote> = z.object({
   version: z.literal(1),
   id,
@@ -196,6 +203,8 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   requester: id,
   file: z.object({ id, name: z.string() }),
   book: maybe(z.string()),
+  wish: maybe(wish),
+  previewChars: maybe(at),
   receivedAt: at,
   expiresAt: at,
   target: z.string(),

@@ -32,8 +32,9 @@ async function read(
   const { file, expiresAt } = quote;
   if (!(await mayHandIn(desk, quote))) return { status: "refused", reason: "not-allowed" };
   const { previewChars } = desk.rules;
+  const previewed = quote.previewChars ?? previewChars;
   try {
-    const openings = [languageSampleChars, previewChars, glossaryChars({ previewChars })];
+    const openings = [languageSampleChars, previewed, glossaryChars({ previewChars })];
     return { status: "read", manuscript: await desk.manuscripts.read(file.id, openings) };
   } catch (error) {
     const isFault = error instanceof ManuscriptFault;

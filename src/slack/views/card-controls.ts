@@ -22,9 +22,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
   const tag = offerTag(quote, desk.rules);
   const select = targetSelect(quote, desk);
   const buttons = [
-    ...buyButton(quote, "translation", desk),
-    ...buyButton(quote, "preview", desk),
-    ...buyButton(quote, "glossary", desk),
+    ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
     ...declineButton(quote),
   ];
   const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
@@ -33,6 +31,17 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...(buttons.length === 0 ? [] : [actions(id("buttons"), buttons)]),
   ];
 }
+
+/** What was asked for comes first. */
+function wishedFirst({ wish }: Quote): readonly Product[] {
+  return products.toSorted((one, other) => rank(one) - rank(other));
+
+  function rank(product: Product): number {
+    return product === wish?.first ? -1 : products.indexOf(product);
+  }
+}
+
+const products = ["translation", "preview", "glossary"] as const;
 
 /** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
 export function lostRun(quote: Quote): Task | undefined {
@@ -68,7 +77,16 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   if (offer === undefined || !isForSale(quote, product)) return [];
   const { label, title, what, yes, ...rest } = wording({ quote, product, offer, desk });
   const text = `${what} costs ${credits(offer.price)}.${warnings(quote, product, offer.price)}`;
-  return [button({ label, value: quote.id, ...rest, confirm: confirm({ title, text, yes }) })];
+  const isWished = product === (quote.wish?.first ?? "translation");
+  return [
+    button({
+      label,
+      value: quote.id,
+      ...rest,
+      ...(isWished && { style: "primary" as const }),
+      confirm: confirm({ title, text, yes }),
+    }),
+  ];
 }
 
 type Buy = {
@@ -88,7 +106,6 @@ function wording({ quote, product, offer, desk }: Buy) {
       return {
         label: "Approve",
         actionId: actionIds.approve,
-        style: "primary",
         title: `Translate into ${language}?`,
         what: `Translating ${file} into ${language}`,
         yes: "Approve",

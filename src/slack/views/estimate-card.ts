@@ -9,6 +9,7 @@ import { type Standing, offerStanding, readingStanding } from "./card-standing.t
 import type { Desk } from "./desk.ts";
 import { otherRuns } from "./other-runs.ts";
 import { runStanding } from "./run-standing.ts";
+import { spokenWish, wishWords } from "./wish-words.ts";
 import { languageLabel, plainName } from "./words.ts";
 
 /** The one message that shows where a manuscript stands, from the first look to the last credit. */
@@ -24,12 +25,14 @@ export function estimateCard(quote: Quote, desk: Desk): Message {
     run === undefined ? offerStanding(quote, translation, desk) : runStanding(quote, run, desk);
   const facts = run === undefined ? offerFields(quote, desk) : runFields(quote, run, desk);
   const others = otherRuns(quote, desk);
+  const isOpen = run === undefined && quote.decision.status === "open";
   return {
-    text: spoken(title, standing),
+    text: `${spoken(title, standing)} ${isOpen ? spokenWish(quote) : ""}`.trim(),
     blocks: [
       header(title),
       section(shown(standing)),
       fields(facts),
+      ...wishWords(quote).map(section),
       ...(others.length === 0 ? [] : [section(others.join("\n"))]),
       ...cardControls(quote, desk),
       ...(standing.note === undefined ? [] : [context(standing.note)]),

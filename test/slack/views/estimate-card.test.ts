@@ -73,6 +73,24 @@ describe("the offer", () => {
     expect(controls).toEqual(everything);
   });
 
+  test("what was asked for stands beside the price, and its button comes first", () => {
+    const wish = { first: "preview", note: "For <!here> & Ana", dueOn: "2026-11-27" } as const;
+    const { text, shown, controls } = card(aQuote({ wish, book: "The Salt Clock" }));
+
+    expect(text).toContain("Asked for: a preview first. Needed by 27 November 2026.");
+    expect(shown).toContain(
+      "*Book* The Salt Clock\n*Needed by* 27 November 2026\n*Asked for* a pre",
+    );
+    expect(shown).toContain("*Note* from <@U0MAIA>\nFor &lt;!here&gt; &amp; Ana");
+    expect(controls.slice(1, 3)).toEqual(["quote.preview", "quote.approve"]);
+  });
+
+  test("a preview may have a length of its own", () => {
+    const { blocks } = card(aQuote({ previewChars: 900 }));
+
+    expect(confirmOf(blocks, "quote.preview")).toContain("the opening 900 characters");
+  });
+
   test("every button that spends asks back with price, file and language", () => {
     const { blocks } = card(aQuote());
 

@@ -1,0 +1,33 @@
+/**
+ * What the one who asks would like, beside the language. It is shown to those who decide, and decides
+ * nothing by itself.
+ */
+export type Wish = {
+  /** What should be bought first; `estimate`: nothing yet, only the price is asked for. */
+  readonly first: FirstWish | undefined;
+  readonly note: string | undefined;
+  /** A calendar day, `2026-11-27`. */
+  readonly dueOn: string | undefined;
+};
+
+export const firstWishes = ["translation", "preview", "glossary", "estimate"] as const;
+export type FirstWish = (typeof firstWishes)[number];
+
+/** Code points of a note. */
+export const noteChars = 500;
+
+/** The same wish without what was left empty; undefined when nothing is wished for. */
+export function wishOf({ first, note, dueOn }: Wish): Wish | undefined {
+  const words = note?.trim();
+  const wish = { first, note: words === "" ? undefined : words, dueOn };
+  const isEmpty = Object.values(wish).every((part) => part === undefined);
+  return isEmpty ? undefined : wish;
+}
+
+/**
+ * A day is over once it has ended everywhere on earth: nobody is told that their own today has passed.
+ * Time zones reach 12 hours behind UTC. `now` in ms.
+ */
+export function isPastDay(day: string, now: number): boolean {
+  return Date.parse(`${day}T00:00:00Z`) + 36 * 3_600_000 <= now;
+}
