@@ -9,6 +9,7 @@ import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
 import { createSettings } from "./ledger/settings.ts";
 import type { CasStore } from "./ledger/store.ts";
+import { createTariffs } from "./ledger/tariffs.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
@@ -130,7 +131,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     people,
     wake: (id) => agenda.wake(id),
     audit,
-    inquiries: createInquiryWatch(() => access.alert("estimates-charged")),
+    inquiries: watchInquiries(config, parts, access),
     settings: createSettings(store),
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
@@ -143,6 +144,15 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const looks = { findFile: find, isSlack, ...lookAround(clients) };
   const front: Front = { desk: atFront, facts, botUserId, ...looks };
   return { agenda, front, metrics };
+}
+
+function watchInquiries(
+  { rules }: Config,
+  { store }: Parts,
+  { alert }: { readonly alert: (alert: Alert) => void },
+): Desk["inquiries"] {
+  const tariffs = createTariffs(store, rules.keyPrint ?? "");
+  return createInquiryWatch({ tariffs, onCharged: () => alert("estimates-charged") });
 }
 
 function lookAround(clients: SlackClients): Pick<Front, "clients" | "recent" | "inThread"> {

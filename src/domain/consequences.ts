@@ -1,7 +1,7 @@
-import { withInquiries } from "./decisions.ts";
+import { withInquiries } from "./inquiries.ts";
 import { type AdminTopic, type NoticeAbout, addNotice } from "./notice.ts";
 import { type Quote, changeTask, findTask } from "./quote.ts";
-import { type Task, hasEnded, isPaid, isShort } from "./task.ts";
+import { type Task, hasEnded, isInquiry, isPaid, isShort } from "./task.ts";
 
 /**
  * Changes one task and draws what follows for the whole quote: the language that was found, the next
@@ -12,10 +12,22 @@ export function settleTask(quote: Quote, key: string, next: (task: Task) => Task
   const changed = changeTask(quote, key, next);
   const task = findTask(changed, key);
   if (before === undefined || task === undefined) return quote;
-  if (!isPaid(task)) return withInquiries(learnLanguage(changed, task));
+  if (isInquiry(task)) return settleInquiry(changed, { before, task });
   return hasEnded(task) && task.state.status !== before.state.status
     ? tellAdmins(announce(doubtBalance(changed, task), task), task)
     : changed;
+}
+
+/** The card says what came of it; only what is wrong with the money is said to people as well. */
+function settleInquiry(
+  quote: Quote,
+  { before, task }: { readonly before: Task; readonly task: Task },
+): Quote {
+  const learned = withInquiries(learnLanguage(quote, task));
+  const isOver = hasEnded(task) && task.state.status !== before.state.status;
+  if (!isPaid(task) || !isOver) return learned;
+  // It has cost something, or the account had too little for it.
+  return tellAdmins({ ...learned, balance: undefined }, task);
 }
 
 /** What a person has to decide, and what cost more than a person decided. */

@@ -1,19 +1,25 @@
+import {
+  type Inquiry,
+  boughtInquiry,
+  inquiryPrice,
+  paidInquiry,
+  withInquiries,
+} from "./inquiries.ts";
 import { addNotice } from "./notice.ts";
 import { type Product, needsLanguage, offerOf, productOf, requestFor } from "./offer.ts";
 import {
   type Quote,
   awaitsCard,
+  boughtTasks,
   changeTask,
-  estimateOf,
   hasTranslation,
   isOnOffer,
   keyGround,
-  languageTaskOf,
   manuscriptOf,
   paidTasks,
 } from "./quote.ts";
-import { type DeskRules, languageSampleChars } from "./rules.ts";
-import { type Task, hasEnded, isLive, planTask } from "./task.ts";
+import type { DeskRules } from "./rules.ts";
+import { type Task, isLive, isPaid, planTask } from "./task.ts";
 
 /** What became of a click that spends. */
 export type ApproveOutcome =
@@ -79,6 +85,27 @@ export function approve(quote: Quote, approval: Approval): Decided<ApproveOutcom
   };
 }
 
+/** The same for what the desk does not ask by itself any more, because the partner charges for it. */
+export function approveInquiry(
+  quote: Quote,
+  { inquiry, by, at }: { readonly inquiry: Inquiry; readonly by: string; readonly at: number },
+): Decided<ApproveOutcome> {
+  const no = (outcome: ApproveOutcome) => ({ quote, outcome });
+  const standing = boughtInquiry(quote, inquiry);
+  if (standing !== undefined) return no(refusalFor(standing));
+  const { decision } = quote;
+  if (decision.status === "declined") return no({ status: "declined", by: decision.by });
+  if (decision.status === "expired" || at >= quote.expiresAt) return no({ status: "expired" });
+  const price = awaitsCard(quote) ? undefined : inquiryPrice(quote, inquiry);
+  const task = price === undefined ? undefined : paidInquiry(quote, { inquiry, price, by, at });
+  return task === undefined
+    ? no({ status: "not-ready" })
+    : {
+        quote: { ...quote, tasks: [...quote.tasks, task] },
+        outcome: { status: "approved", task },
+      };
+}
+
 /** Closes the quote. Until the first send an approval can still be taken back this way. */
 export function decline(quote: Quote, by: string, at: number): Decided<DeclineOutcome> {
   const { decision } = quote;
@@ -86,7 +113,7 @@ export function decline(quote: Quote, by: string, at: number): Decided<DeclineOu
     return { quote, outcome: { status: "already-declined", by: decision.by } };
   }
   if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
-  const sent = paidTasks(quote).find(
+  const sent = boughtTasks(quote).find(
     (task) => productOf(task) === "translation" && isStanding(task) && !isUnsent(task),
   );
   if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
@@ -97,13 +124,15 @@ export function decline(quote: Quote, by: string, at: number): Decided<DeclineOu
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
 }
 
+type Choice = {
+  readonly target: string;
+  readonly at: number;
+  readonly rules: Pick<DeskRules, "languages">;
+};
+
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
-export function chooseTarget(
-  quote: Quote,
-  target: string,
-  rules: Pick<DeskRules, "languages">,
-): Decided<TargetOutcome> {
-  const approved = paidTasks(quote).find(isLive);
+export function chooseTarget(quote: Quote, { target, at, rules }: Choice): Decided<TargetOutcome> {
+  const approved = boughtTasks(quote).find(isLive);
   if (approved !== undefined) {
     return { quote, outcome: { status: "already-approved", task: approved } };
   }
@@ -112,10 +141,14 @@ export function chooseTarget(
     return { quote, outcome: { status: "not-offered" } };
   }
   if (target === quote.target) return { quote, outcome: { status: "same" } };
-  const inquiries = quote.tasks.filter(
-    (task) => task.action !== "token_estimate" || task.attempts.length > 0,
+  const kept = quote.tasks.filter(
+    (task) => task.action !== "token_estimate" || task.attempts.length > 0 || isPaid(task),
   );
-  const chosen = withInquiries({ ...quote, target, tasks: inquiries });
+  // An estimate that somebody let pass for the old language, and that has not left, is not wanted any more.
+  const tasks = kept.map((task) =>
+    isPaid(task) && isUnsent(task) && task.action === "token_estimate" ? cancel(at)(task) : task,
+  );
+  const chosen = withInquiries({ ...quote, target, tasks });
   return { quote: chosen, outcome: { status: "changed" } };
 }
 
@@ -126,41 +159,9 @@ export function expire(quote: Quote, at: number): Quote {
     : quote;
 }
 
-/** Adds what the desk asks the partner by itself: first the language, then the estimate for the target. */
-export function withInquiries(quote: Quote): Quote {
-  const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined || quote.decision.status !== "open") return quote;
-  const asked = languageTaskOf(quote);
-  if (asked === undefined) return ask(quote, "preview_metadata", languageSampleChars);
-  const mayEstimate = hasEnded(asked) && !needsLanguage(quote);
-  return mayEstimate && estimateOf(quote) === undefined
-    ? ask(quote, "token_estimate", undefined)
-    : quote;
-}
-
-function ask(
-  quote: Quote,
-  action: "preview_metadata" | "token_estimate",
-  scope: number | undefined,
-): Quote {
-  const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return quote;
-  const task = planTask(keyGround(quote, manuscript), {
-    action,
-    target: quote.target,
-    scope: scope === undefined ? undefined : Math.min(scope, manuscript.characters),
-    glossaryHash: undefined,
-    strategy: undefined,
-    generation: 0,
-    price: 0,
-    approval: undefined,
-  });
-  return { ...quote, tasks: [...quote.tasks, task] };
-}
-
 /** Earlier approvals of the same product and language, oldest first: their number is the generation. */
 function earlier(quote: Quote, product: Product): readonly Task[] {
-  return paidTasks(quote).filter(
+  return boughtTasks(quote).filter(
     (task) => productOf(task) === product && task.target === quote.target,
   );
 }

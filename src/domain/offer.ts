@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, estimateOf, manuscriptOf } from "./quote.ts";
@@ -49,18 +47,6 @@ export function estimatedCredits(quote: Quote): number | undefined {
 /** Credits that a full translation lacks at the balance that was last read; 0 when it fits. */
 export function missingCredits(quote: Quote, price: number): number {
   return quote.balance === undefined ? 0 : Math.max(0, price - quote.balance.credits);
-}
-
-/**
- * Names what the card offers (language and prices). It travels in the card's block ids: a click on a card
- * that has changed since is refused instead of buying something else.
- */
-export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): string {
-  const prices = (["translation", "preview", "glossary"] as const).map(
-    (product) => offerOf(quote, product, rules) ?? null,
-  );
-  const ingredients = JSON.stringify([quote.id, quote.target, prices]);
-  return createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
 }
 
 function opening(manuscript: Manuscript, limit: number): Offer {

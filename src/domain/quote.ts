@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ManuscriptFaultReason } from "./faults.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Notice, type NoticeState, changeNotice } from "./notice.ts";
-import { type KeyGround, type Task, hasEnded, isLive, isPaid } from "./task.ts";
+import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
 import type { Wish } from "./wish.ts";
 
 /**
@@ -181,11 +181,17 @@ export function estimateOf(quote: Quote): Task | undefined {
 }
 
 export function languageTaskOf(quote: Quote): Task | undefined {
-  return quote.tasks.find((task) => task.action === "preview_metadata");
+  return quote.tasks.findLast((task) => task.action === "preview_metadata");
 }
 
+/** Everything that somebody let the desk pay for. */
 export function paidTasks(quote: Quote): readonly Task[] {
   return quote.tasks.filter(isPaid);
+}
+
+/** What was bought for its own sake: translations, previews, glossaries. */
+export function boughtTasks(quote: Quote): readonly Task[] {
+  return paidTasks(quote).filter((task) => !isInquiry(task));
 }
 
 /** The full translation was approved, in whatever language, and has brought or may bring a result. */
@@ -195,18 +201,19 @@ export function hasTranslation(quote: Quote): boolean {
   );
 }
 
-/** Something was approved that has spent, or may spend, credits. */
+/** Something was bought that has spent, or may spend, credits. */
 export function hasSpent(quote: Quote): boolean {
-  return paidTasks(quote).some(isLive);
+  return boughtTasks(quote).some(isLive);
+}
+
+/** The partner was asked for the language and will not say more by itself. */
+export function isLanguageSettled(quote: Quote): boolean {
+  return quote.tasks.some((task) => task.action === "preview_metadata" && hasEnded(task));
 }
 
 /** The card may offer paid runs: the language is known, or nobody waits for it any more. */
 export function isOnOffer(quote: Quote): boolean {
-  const language = languageTaskOf(quote);
-  const settled =
-    quote.language !== undefined ||
-    quote.patienceOver ||
-    (language !== undefined && hasEnded(language));
+  const settled = quote.language !== undefined || quote.patienceOver || isLanguageSettled(quote);
   return quote.reading.status === "read" && quote.decision.status === "open" && settled;
 }
 

@@ -69,7 +69,13 @@ export type TaskState =
       readonly endedAt: number;
       readonly result: Result;
     }
-  | { readonly status: "rejected"; readonly at: number; readonly reason: Rejection }
+  | {
+      readonly status: "rejected";
+      readonly at: number;
+      readonly reason: Rejection;
+      /** Credits for which an inquiry that is not free can be had. */
+      readonly price?: number | undefined;
+    }
   | {
       readonly status: "unknown";
       readonly since: number;
@@ -154,9 +160,14 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
   ].join("-");
 }
 
-/** Paid for by somebody's click. Estimates and language detection are not. */
+/** Paid for by somebody's click. Estimates and language detection are only where the partner charges for them. */
 export function isPaid(task: Task): boolean {
   return task.approval !== undefined;
+}
+
+/** Asked for the card's sake: what language it is, what it would cost. */
+export function isInquiry({ action }: Pick<Task, "action">): boolean {
+  return action === "token_estimate" || action === "preview_metadata";
 }
 
 /** Approved and not known to have come to nothing: it has spent, or may still spend, credits. */

@@ -110,6 +110,7 @@ const taskState = z.discriminatedUnion("status", [
       "not-free",
       "not-created",
     ]),
+    price: maybe(at),
   }),
   z.object({
     status: z.literal("unknown"),

@@ -3,6 +3,9 @@ export const actionIds = {
   approve: "quote.approve",
   preview: "quote.preview",
   glossary: "quote.glossary",
+  /** Where the partner charges for what the desk would ask by itself. */
+  findLanguage: "quote.find_language",
+  askEstimate: "quote.ask_estimate",
   decline: "quote.decline",
   targetLang: "quote.target_lang",
   freshLink: "task.fresh_link",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import type { Product } from "../domain/offer.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { ApproveClick } from "../usecases/approve-quote.ts";
 import type { Click } from "../usecases/decide.ts";
@@ -127,10 +126,15 @@ const settleButtons: ReadonlyMap<string, SettleButton> = new Map([
   [actionIds.sendAgain, "send-again"],
 ]);
 
-const products: ReadonlyMap<string, Product> = new Map([
+const products: ReadonlyMap<string, ApproveClick["product"]> = new Map<
+  string,
+  ApproveClick["product"]
+>([
   [actionIds.approve, "translation"],
   [actionIds.preview, "preview"],
   [actionIds.glossary, "glossary"],
+  [actionIds.findLanguage, "language"],
+  [actionIds.askEstimate, "estimate"],
 ]);
 
 const action = z.object({

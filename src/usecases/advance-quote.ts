@@ -1,9 +1,10 @@
 import { settleTask } from "../domain/consequences.ts";
 import { expire } from "../domain/decisions.ts";
+import { inquiredCharacters, priceBy } from "../domain/inquiries.ts";
 import { type Quote, findTask } from "../domain/quote.ts";
 import { giveUp } from "../domain/sending.ts";
 import { type Step, isDue, stepsOf } from "../domain/steps.ts";
-import { hasEnded, isPaid } from "../domain/task.ts";
+import { hasEnded, isInquiry } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
 import { pollTask } from "./poll-task.ts";
 import { readManuscript } from "./read-manuscript.ts";
@@ -47,7 +48,7 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "say":
       return sayNotice(desk, quote, step.notice);
     case "send":
-      return step.paid ? sendTask(desk, quote, step.key) : inquire(desk, quote, step.key);
+      return step.paid ? sendPaid(desk, quote, step.key) : inquire(desk, quote, step.key);
     case "poll":
       return noteInquiry(desk, await pollTask(desk, quote, step.key), step.key);
     case "reckon":
@@ -65,15 +66,20 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
   }
 }
 
-/** What the desk asks by itself is asked only while it costs nothing. */
+async function sendPaid(desk: Desk, quote: Quote, key: string): Promise<Quote> {
+  return await noteInquiry(desk, await sendTask(desk, quote, key), key);
+}
+
+/** What the desk asks by itself is asked only while it costs nothing; else the card offers it at its price. */
 async function inquire(desk: Desk, quote: Quote, key: string): Promise<Quote> {
-  if (!desk.inquiries.isFree()) {
+  const tariff = await desk.inquiries.tariff();
+  if (tariff !== undefined) {
     const at = desk.now();
     return await desk.ledger.change(quote.id, (before) =>
-      settleTask(before, key, (task) => ({
-        ...task,
-        state: { status: "rejected", at, reason: "not-free" },
-      })),
+      settleTask(before, key, (task) => {
+        const price = priceBy(tariff, inquiredCharacters(before, task));
+        return { ...task, state: { status: "rejected", at, reason: "not-free", price } };
+      }),
     );
   }
   await desk.inquiries.before(desk);
@@ -82,8 +88,8 @@ async function inquire(desk: Desk, quote: Quote, key: string): Promise<Quote> {
 
 async function noteInquiry(desk: Desk, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
-  if (task !== undefined && !isPaid(task) && hasEnded(task)) {
-    await desk.inquiries.after(desk, task);
+  if (task !== undefined && isInquiry(task) && hasEnded(task)) {
+    await desk.inquiries.after(desk, { task, characters: inquiredCharacters(quote, task) });
   }
   return quote;
 }

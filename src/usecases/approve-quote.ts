@@ -1,12 +1,14 @@
-import { type ApproveOutcome, type Decided, approve } from "../domain/decisions.ts";
-import { type Product, offerTag } from "../domain/offer.ts";
+import { type ApproveOutcome, type Decided, approve, approveInquiry } from "../domain/decisions.ts";
+import type { Inquiry } from "../domain/inquiries.ts";
+import { offerTag } from "../domain/offer-tag.ts";
+import type { Product } from "../domain/offer.ts";
 import type { Quote } from "../domain/quote.ts";
 import { maySpend } from "../domain/rights.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 
 export type ApproveClick = Click & {
-  readonly product: Product;
+  readonly product: Product | Inquiry;
   /** What the card offered when it was clicked; undefined when the click does not say. */
   readonly offer: string | undefined;
 };
@@ -24,7 +26,11 @@ export async function approveQuote(
   const outcome = await decideOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
     decide: (quote) => {
-      const decided = approve(quote, { product, by, at: desk.now(), rules });
+      const terms = { by, at: desk.now(), rules };
+      const decided =
+        product === "language" || product === "estimate"
+          ? approveInquiry(quote, { inquiry: product, ...terms })
+          : approve(quote, { product, ...terms });
       const isStale = offer !== undefined && offer !== offerTag(quote, rules);
       return decided.outcome.status === "approved" && isStale ? stale(quote) : decided;
     },

@@ -5,11 +5,12 @@ import type { Desk } from "./deps.ts";
 
 /** Quotes the card anew for another language, as long as nothing is approved. */
 export async function chooseLanguage(
-  desk: DecideDeps & Pick<Desk, "rules">,
+  desk: DecideDeps & Pick<Desk, "rules" | "now">,
   click: Click & { readonly target: string },
 ): Promise<TargetOutcome | Refusal> {
   return decideOn<TargetOutcome>(desk, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => chooseTarget(quote, click.target, desk.rules),
+    decide: (quote) =>
+      chooseTarget(quote, { target: click.target, at: desk.now(), rules: desk.rules }),
   });
 }

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "../domain/audit.ts";
+import type { Tariff } from "../domain/inquiries.ts";
 import type { Manuscript } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { Partner } from "../domain/partner.ts";
@@ -95,10 +96,13 @@ export type Audit = (event: AuditEvent) => void;
 
 /** Whether the partner charges for what the desk asks by itself. */
 export type InquiryWatch = {
-  /** False once an inquiry was charged: then no further one goes out. */
-  readonly isFree: () => boolean;
+  /** What was charged for one, by whatever replica; undefined while none was: then they go out unasked. */
+  readonly tariff: () => Promise<Tariff | undefined>;
   /** To be called before an inquiry is sent. */
   readonly before: (desk: Pick<Desk, "partner" | "ledger">) => Promise<void>;
-  /** To be called when an inquiry has come back. */
-  readonly after: (desk: Pick<Desk, "partner" | "ledger">, inquiry: Task) => Promise<void>;
+  /** To be called when an inquiry about so many code points has come back. */
+  readonly after: (
+    desk: Pick<Desk, "partner" | "ledger">,
+    inquiry: { readonly task: Task; readonly characters: number },
+  ) => Promise<void>;
 };

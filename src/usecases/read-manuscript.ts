@@ -1,5 +1,5 @@
-import { withInquiries } from "../domain/decisions.ts";
 import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
+import { withInquiries } from "../domain/inquiries.ts";
 import { addNotice } from "../domain/notice.ts";
 import type { Quote, Reading } from "../domain/quote.ts";
 import { glossaryChars, languageSampleChars } from "../domain/rules.ts";

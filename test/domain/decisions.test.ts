@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  approve,
-  chooseTarget,
-  decline,
-  expire,
-  withInquiries,
-} from "../../src/domain/decisions.ts";
+import { approve, chooseTarget, decline, expire } from "../../src/domain/decisions.ts";
+import { withInquiries } from "../../src/domain/inquiries.ts";
 import type { Product } from "../../src/domain/offer.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import type { Task, TaskState } from "../../src/domain/task.ts";
@@ -198,7 +193,7 @@ describe("another language", () => {
     const found = aLanguageTask({ state: completed({ sourceLang: "en" }) });
     const quote = quoteWith(found, anEstimateTask());
 
-    const { quote: chosen, outcome } = chooseTarget(quote, "de", rules);
+    const { quote: chosen, outcome } = chooseTarget(quote, { target: "de", at: noon, rules });
 
     expect(outcome.status).toBe("changed");
     expect(chosen.id).toBe(quote.id);
@@ -212,8 +207,8 @@ describe("another language", () => {
     const sent = anEstimateTask({ state: running(), attempts: [anAttempt()] });
     const language = aLanguageTask({ state: completed() });
 
-    const away = chooseTarget(quoteWith(language, sent), "de", rules).quote;
-    const back = chooseTarget(away, "fr", rules).quote;
+    const away = chooseTarget(quoteWith(language, sent), { target: "de", at: noon, rules }).quote;
+    const back = chooseTarget(away, { target: "fr", at: noon, rules }).quote;
 
     expect(
       back.tasks.filter(({ target, action }) => action === "token_estimate" && target === "fr"),
@@ -228,7 +223,7 @@ describe("another language", () => {
     ["after a decline", aQuote({ decision: declined }), "de", "closed"],
     ["after the end", aQuote({ decision: expired }), "de", "closed"],
   ])("%s changes nothing", (_, quote, target, status) => {
-    const decided = chooseTarget(quote, target, rules);
+    const decided = chooseTarget(quote, { target, at: noon, rules });
 
     expect(decided.outcome.status).toBe(status);
     expect(decided.quote).toBe(quote);
@@ -237,7 +232,7 @@ describe("another language", () => {
   test("can be chosen after a definite no", () => {
     const quote = quoteWith(aTask({ state: rejectedFor("bad-request") }));
 
-    expect(chooseTarget(quote, "de", rules).outcome.status).toBe("changed");
+    expect(chooseTarget(quote, { target: "de", at: noon, rules }).outcome.status).toBe("changed");
   });
 });
 

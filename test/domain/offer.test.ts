@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  missingCredits,
-  needsLanguage,
-  offerOf,
-  offerTag,
-  productOf,
-} from "../../src/domain/offer.ts";
+import { offerTag } from "../../src/domain/offer-tag.ts";
+import { missingCredits, needsLanguage, offerOf, productOf } from "../../src/domain/offer.ts";
 import { type Quote, isOnOffer } from "../../src/domain/quote.ts";
 import {
   aGlossaryTask,

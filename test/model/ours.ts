@@ -80,7 +80,11 @@ function deskOver(outside: Outside): Desk {
     },
     wake: () => undefined,
     // Estimates and languages are not what is asked here: without them there is less to walk through.
-    inquiries: { isFree: () => false, before: async () => {}, after: async () => {} },
+    inquiries: {
+      tariff: async () => ({ credits: 1, characters: 1 }),
+      before: async () => {},
+      after: async () => {},
+    },
     settings: { read: async () => initialSettings, change: async () => initialSettings },
     audit: () => undefined,
   };

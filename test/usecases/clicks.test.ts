@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { NotFound, NotRecorded, RateLimited } from "../../src/domain/faults.ts";
-import { offerTag } from "../../src/domain/offer.ts";
+import { offerTag } from "../../src/domain/offer-tag.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { chooseLanguage } from "../../src/usecases/choose-language.ts";

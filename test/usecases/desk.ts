@@ -60,7 +60,7 @@ export function aDesk(options: Options = {}) {
     thread: thread.thread,
     people: { ...aHouse(), ...options.people },
     wake: (id) => void woken.push(id),
-    inquiries: { isFree: () => true, before: async () => {}, after: async () => {} },
+    inquiries: { tariff: async () => undefined, before: async () => {}, after: async () => {} },
     settings: createSettings(store),
     audit: (event) => void events.push(event),
   };

@@ -1,7 +1,7 @@
 import type { App, SlashCommand } from "@slack/bolt";
 
 import { productOf } from "../../domain/offer.ts";
-import { type Quote, paidTasks } from "../../domain/quote.ts";
+import { type Quote, boughtTasks } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
 import { showUsage } from "../../usecases/show-usage.ts";
 import { commandNames } from "../ids.ts";
@@ -87,7 +87,7 @@ function here({ desk }: Front, { team_id, channel_id }: SlashCommand): Promise<r
 
 function newestGlossary(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {
   return quotes
-    .flatMap((quote) => paidTasks(quote).map((task) => ({ quote, task })))
+    .flatMap((quote) => boughtTasks(quote).map((task) => ({ quote, task })))
     .filter(({ task }) => productOf(task) === "glossary")
     .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
 }

@@ -13,7 +13,7 @@ export function alertMessage(alert: Alert): Message {
       return say("The partner accepts this desk’s API key again. The work goes on.");
     case "estimates-charged":
       return say(
-        "The partner charged credits for an estimate or for naming a language. I ask for no further ones: the cards show our own count, which is what the price is made of.",
+        "The partner charged credits for an estimate or for naming a language. I ask for no further ones by myself. The cards show our own count, which is what the price is made of, and an approver can have the partner asked from there, at a price that is named first.",
       );
   }
 }

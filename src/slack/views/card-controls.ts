@@ -1,15 +1,16 @@
 import type { Button, KnownBlock, StaticSelect } from "@slack/types";
 
+import { type Inquiry, inquiryPrice } from "../../domain/inquiries.ts";
+import { offerTag } from "../../domain/offer-tag.ts";
 import {
   type Offer,
   type Product,
   missingCredits,
   needsLanguage,
   offerOf,
-  offerTag,
   productOf,
 } from "../../domain/offer.ts";
-import { type Quote, hasSpent, isOnOffer, manuscriptOf, paidTasks } from "../../domain/quote.ts";
+import { type Quote, hasSpent, isOnOffer, manuscriptOf, boughtTasks } from "../../domain/quote.ts";
 import { type Task, isLive } from "../../domain/task.ts";
 import { actionIds, offerBlockId } from "../ids.ts";
 import { actions, button, confirm, limits } from "./blocks.ts";
@@ -23,6 +24,8 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
   const select = targetSelect(quote, desk);
   const buttons = [
     ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
+    ...inquiryButton(quote, "language"),
+    ...inquiryButton(quote, "estimate"),
     ...declineButton(quote),
   ];
   const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
@@ -45,7 +48,7 @@ const products = ["translation", "preview", "glossary"] as const;
 
 /** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
 export function lostRun(quote: Quote): Task | undefined {
-  return paidTasks(quote).findLast(
+  return boughtTasks(quote).findLast(
     ({ state }) =>
       state.status === "rejected" &&
       (state.reason === "text-changed" || state.reason === "file-gone"),
@@ -89,6 +92,38 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   ];
 }
 
+/** What the desk does not ask by itself, because the partner charges for it. */
+function inquiryButton(quote: Quote, inquiry: Inquiry): Button[] {
+  const price = inquiryPrice(quote, inquiry);
+  if (price === undefined || isTextLost(quote)) return [];
+  const file = `“${plainName(quote, limits.nameInConfirm)}”`;
+  const { label, actionId, title, what } = inquiries[inquiry];
+  const text = `${what} ${file} costs ${credits(price)}, as far as I can tell from what the partner charged before. It is not needed: our own count stands without it.`;
+  return [
+    button({
+      label,
+      actionId,
+      value: quote.id,
+      confirm: confirm({ title, text, yes: "Ask for it" }),
+    }),
+  ];
+}
+
+const inquiries = {
+  language: {
+    label: "Find out the language",
+    actionId: actionIds.findLanguage,
+    title: "Ask the partner for the language?",
+    what: "Having the partner find out the language of",
+  },
+  estimate: {
+    label: "Ask for an estimate",
+    actionId: actionIds.askEstimate,
+    title: "Ask the partner for an estimate?",
+    what: "The partner’s own estimate of",
+  },
+} as const;
+
 type Buy = {
   readonly quote: Quote;
   readonly product: Product;
@@ -131,7 +166,7 @@ function wording({ quote, product, offer, desk }: Buy) {
 
 /** Not while the same is running or done, and nothing small any more once the whole is on its way. */
 function isForSale(quote: Quote, product: Product): boolean {
-  const standing = paidTasks(quote).filter(
+  const standing = boughtTasks(quote).filter(
     (task) => isLive(task) && task.state.status !== "failed" && task.target === quote.target,
   );
   const bought = new Set(standing.map(productOf));
@@ -143,7 +178,7 @@ function isForSale(quote: Quote, product: Product): boolean {
 function warnings(quote: Quote, product: Product, price: number): string {
   const missing = missingCredits(quote, price);
   const lack = missing > 0 ? ` The balance is ${credits(missing)} short.` : "";
-  const ranBefore = paidTasks(quote).some(
+  const ranBefore = boughtTasks(quote).some(
     (task) =>
       task.state.status === "failed" && productOf(task) === product && task.target === quote.target,
   );
@@ -151,7 +186,7 @@ function warnings(quote: Quote, product: Product, price: number): string {
 }
 
 function declineButton(quote: Quote): Button[] {
-  const translations = paidTasks(quote).filter(
+  const translations = boughtTasks(quote).filter(
     (task) => productOf(task) === "translation" && isLive(task),
   );
   const sent = translations.some((task) => !isUnsent(task));

@@ -7,11 +7,12 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../domain/quote.ts";
-import { type Task, hasEnded } from "../../domain/task.ts";
+import { type Task, hasEnded, isPaid } from "../../domain/task.ts";
 import { mention, mentions, when } from "../mrkdwn.ts";
 import type { Field } from "./blocks.ts";
 import { isTextLost } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
+import { rejectedWords } from "./other-runs.ts";
 import { amount, characters, counted, credits, languageShown } from "./words.ts";
 
 /** While people decide: what it is, what it costs, who may say yes and until when. */
@@ -89,7 +90,11 @@ function estimateWords(quote: Quote): string {
     (estimate === undefined
       ? !hasSpent(quote) && (language === undefined || hasEnded(language))
       : !hasEnded(estimate));
-  return coming ? "still coming; our own count stands until then" : unavailable;
+  if (coming) return "still coming; our own count stands until then";
+  if (estimate?.state.status !== "rejected") return unavailable;
+  const { reason } = estimate.state;
+  const isTold = isPaid(estimate) || reason === "not-free";
+  return isTold ? `${rejectedWords(reason)}; our own count stands` : unavailable;
 }
 
 const unavailable = "not available; our own count stands";

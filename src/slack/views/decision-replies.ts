@@ -1,12 +1,13 @@
 import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../../domain/decisions.ts";
+import type { Inquiry } from "../../domain/inquiries.ts";
 import type { Product } from "../../domain/offer.ts";
 import type { Task } from "../../domain/task.ts";
 import { mention, when } from "../mrkdwn.ts";
 import { type Message, say } from "./blocks.ts";
 
 /** What a click that spends came to, for the one who clicked. */
-export function approveReply(outcome: ApproveOutcome, product: Product): Message {
-  const it = `The ${product}`;
+export function approveReply(outcome: ApproveOutcome, product: Product | Inquiry): Message {
+  const it = product === "language" ? "Finding out the language" : `The ${product}`;
   switch (outcome.status) {
     case "approved":
       return say(`${it} is approved and goes to the partner now. The card shows how it gets on.`);

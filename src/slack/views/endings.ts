@@ -55,6 +55,9 @@ function chargeWords(charged: number | undefined, price: number): string {
 /** “the French translation of “The Lighthouse.txt””, for sentences that stand alone. */
 export function fullName(quote: Quote, task: Task, desk: Desk): string {
   const language = languageShown(task.target, desk.rules.languages);
+  if (task.action === "preview_metadata")
+    return `the finding out of the language of ${named(quote)}`;
+  if (task.action === "token_estimate") return `the ${language} estimate of ${named(quote)}`;
   switch (productOf(task)) {
     case "translation":
       return `the ${language} translation of ${named(quote)}`;

@@ -1,5 +1,5 @@
 import { productOf } from "../../domain/offer.ts";
-import { type Quote, paidTasks, translationOf } from "../../domain/quote.ts";
+import { type Quote, boughtTasks, translationOf } from "../../domain/quote.ts";
 import { type Rejection, type Task, sendTrouble } from "../../domain/task.ts";
 import { mention } from "../mrkdwn.ts";
 import type { Desk } from "./desk.ts";
@@ -9,7 +9,7 @@ import { characters, credits, languageShown, progressLine } from "./words.ts";
 export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
   const main = translationOf(quote);
   const newest = new Map<string, Task>();
-  for (const task of paidTasks(quote)) {
+  for (const task of boughtTasks(quote)) {
     if (task !== main) newest.set(`${productOf(task)} ${task.target}`, task);
   }
   const lines = [...newest.values()].filter(isWorthALine(quote)).map((task) => line(task, desk));
@@ -85,7 +85,8 @@ function paidWords(charged: number | undefined, price: number): string {
     : `${credits(charged)} charged`;
 }
 
-function rejectedWords(reason: Rejection): string {
+/** Why nothing came of it, in half a sentence. */
+export function rejectedWords(reason: Rejection): string {
   switch (reason) {
     case "not-free":
       return "not asked for, because the partner charges for it";

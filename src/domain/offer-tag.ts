@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+
+import { inquiryPrice } from "./inquiries.ts";
+import { offerOf } from "./offer.ts";
+import type { Quote } from "./quote.ts";
+import type { DeskRules } from "./rules.ts";
+
+/**
+ * Names what the card offers (language and prices). It travels in the card's block ids: a click on a card
+ * that has changed since is refused instead of buying something else.
+ */
+export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): string {
+  const prices = (["translation", "preview", "glossary"] as const).map(
+    (product) => offerOf(quote, product, rules) ?? null,
+  );
+  const inquiries = (["language", "estimate"] as const).flatMap((inquiry) => {
+    const price = inquiryPrice(quote, inquiry);
+    return price === undefined ? [] : [[inquiry, price]];
+  });
+  const ingredients = JSON.stringify([quote.id, quote.target, prices, ...inquiries]);
+  return createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+}
