@@ -31,10 +31,12 @@ import { type Identity, readIdentity } from "./slack/identity.ts";
 import { type Intake, createIntake } from "./slack/intake.ts";
 import type { Front } from "./slack/listeners/front.ts";
 import { registerListeners } from "./slack/listeners/register.ts";
+import { inEnglish } from "./slack/locale/tongue.ts";
 import { createPace } from "./slack/pace.ts";
 import { createPeople } from "./slack/people.ts";
 import { recentManuscripts, threadManuscripts } from "./slack/recent-manuscripts.ts";
 import { createSocketReceiver } from "./slack/socket-receiver.ts";
+import { createSpeaking } from "./slack/speaking.ts";
 import { createThread } from "./slack/thread.ts";
 import type { Alert } from "./slack/views/alerts.ts";
 import { watchThread } from "./slack/watched-thread.ts";
@@ -112,14 +114,15 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { rules, admins, approvers } = config;
   const { now, tick, sleep } = deps;
   const { botUserId } = identity;
-  const facts = { rules, approvers: [...admins, ...approvers] };
+  const facts = { rules, approvers: [...admins, ...approvers], tongue: inEnglish };
+  const speaking = createSpeaking({ client: clients.steady, desk: facts, now: tick });
   const find = (fileId: string) => findFile(clients.steady, fileId);
   const people = createPeople({ client: clients.steady, admins, approvers, now: tick });
   const waiting = () => agenda.waiting();
   const { ledger, metrics, audit } = oversee(config, deps, { store, waiting });
   const access = openAccess(config, deps, { ...parts, people, metrics });
   const pace = createPace({ now: tick, sleep });
-  const thread = createThread({ clients, desk: facts, botUserId, pace });
+  const thread = createThread({ clients, speaking, botUserId, pace });
   const desk: Desk = {
     rules,
     now,
@@ -142,7 +145,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const atFront = { ...desk, partner: access.forPeople };
   const isSlack = slackOnly(config.slack.apiUrl);
   const looks = { findFile: find, isSlack, ...lookAround(clients) };
-  const front: Front = { desk: atFront, facts, botUserId, ...looks };
+  const front: Front = { desk: atFront, facts, speaking, botUserId, ...looks };
   return { agenda, front, metrics };
 }
 

@@ -2,6 +2,7 @@ import type { WebClient } from "@slack/web-api";
 
 import type { Person, Roles } from "../domain/rights.ts";
 import { slackCall } from "./clients.ts";
+import { remember } from "./remember.ts";
 
 export type PeopleDeps = {
   readonly client: WebClient;
@@ -61,23 +62,6 @@ async function isMemberOf(client: WebClient, channel: string, id: string): Promi
   return false;
 }
 
-/** Asks once for what many want to know at the same moment; forgets after a minute, and every failure. */
-function remember<T>(ask: (id: string) => Promise<T>, now: () => number) {
-  const known = new Map<string, { at: number; answer: Promise<T> }>();
-  return async (id: string): Promise<T> => {
-    const hit = known.get(id);
-    if (hit !== undefined && now() - hit.at < freshMs) return hit.answer;
-    const answer = ask(id);
-    if (known.size >= rememberedAtMost) known.clear();
-    known.set(id, { at: now(), answer });
-    answer.catch(() => known.delete(id));
-    return answer;
-  };
-}
-
 function isGroup(id: string): boolean {
   return id.startsWith("S");
 }
-
-const freshMs = 60_000;
-const rememberedAtMost = 10_000;

@@ -12,6 +12,7 @@ import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
 import type { Pace } from "./pace.ts";
 import { parseCardFacts } from "./payloads.ts";
+import type { Speaking } from "./speaking.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
 import { adminCard } from "./views/admin-card.ts";
 import type { Message } from "./views/blocks.ts";
@@ -23,23 +24,23 @@ import { outcomeReply } from "./views/outcome-reply.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;
-  readonly desk: Desk;
+  readonly speaking: Speaking;
   readonly pace: Pace;
   readonly botUserId: string;
 };
 
 /** Speaks for a quote in its conversation. Posts go out once; looking and updating may be repeated. */
 export function createThread(deps: ThreadDeps): Thread {
-  const { clients, desk, botUserId, pace } = deps;
+  const { clients, botUserId, pace } = deps;
+  const { card, reply, update } = drafts(deps);
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
-    postCard: (quote, beforeItLeaves) =>
-      post(deps, { where: placeOf(quote), message: cardMessage(quote, desk), beforeItLeaves }),
-    updateCard: async (quote, { channel, ts }) => {
-      const message = cardMessage(quote, desk);
-      await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
+    postCard: async (quote, beforeItLeaves) => {
+      const where = placeOf(quote);
+      return await post(deps, { where, message: await card(quote, where), beforeItLeaves });
     },
+    updateCard: async (quote, posted) => update(posted, await card(quote, posted)),
     findCard: async (quote) => {
       const found = await find(placeOf(quote), cardMetadata(quote, undefined));
       if (found === undefined) return undefined;
@@ -47,18 +48,16 @@ export function createThread(deps: ThreadDeps): Thread {
       const facts = parseCardFacts(payload);
       return facts === undefined ? { channel, ts } : { channel, ts, facts };
     },
-    post: (quote, notice, beforeItLeaves) => {
-      const [where, message] = [placeOfNotice(quote, notice), noticeMessage(quote, notice, desk)];
-      return post(deps, { where, message, beforeItLeaves });
+    post: async (quote, notice, beforeItLeaves) => {
+      const where = placeOfNotice(quote, notice);
+      const message = await reply(quote, notice, where);
+      return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
       const found = await find(placeOfNotice(quote, notice), searchFor(quote, notice));
       return found && { channel: found.channel, ts: found.ts };
     },
-    updatePost: async (quote, notice, { channel, ts }) => {
-      const message = noticeMessage(quote, notice, desk);
-      await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
-    },
+    updatePost: async (quote, notice, posted) => update(posted, await reply(quote, notice, posted)),
     upload: (quote, notice) => uploadUnshared(clients.once, glossaryFile(quote, notice)),
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
@@ -67,6 +66,18 @@ export function createThread(deps: ThreadDeps): Thread {
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
   };
+}
+
+/** The messages in the language of the conversation that they go to. */
+function drafts({ clients, speaking }: ThreadDeps) {
+  const card = async (quote: Quote, { channel }: Where) =>
+    cardMessage(quote, await speaking.in(channel));
+  const reply = async (quote: Quote, notice: Notice, { channel }: Where) =>
+    noticeMessage(quote, notice, await speaking.in(channel));
+  const update = async ({ channel, ts }: Posted, message: Outgoing) => {
+    await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
+  };
+  return { card, reply, update };
 }
 
 type Outgoing = Message & { readonly metadata: MessageMetadata };

@@ -11,6 +11,7 @@ import { createClients, clientOptions } from "../../src/slack/clients.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import { createIntake } from "../../src/slack/intake.ts";
 import { registerListeners } from "../../src/slack/listeners/register.ts";
+import { inEnglish } from "../../src/slack/locale/tongue.ts";
 import { noon, rules, second } from "../builders.ts";
 import { serve } from "../partner/serve.ts";
 import { aDesk } from "../usecases/desk.ts";
@@ -54,9 +55,11 @@ export async function openDeadEnd() {
     convoStore: false,
     extendedErrorHandler: true,
   });
+  const facts = { rules, approvers: ["U0ANA"], tongue: inEnglish };
   registerListeners(app, {
     desk: aDesk().desk,
-    facts: { rules, approvers: ["U0ANA"] },
+    facts,
+    speaking: { to: async () => facts, in: async () => facts },
     clients,
     findFile: async () => {
       throw new ManuscriptFault("gone");

@@ -6,6 +6,7 @@ import { glossaryFileName } from "../../src/domain/file-names.ts";
 import { glossaryCsv, glossaryJson } from "../../src/domain/glossary-file.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { readRetryAfter } from "../../src/partner/retry-after.ts";
+import { inEnglish } from "../../src/slack/locale/tongue.ts";
 import { refusedReply } from "../../src/slack/views/closing-replies.ts";
 import { glossaryReply } from "../../src/slack/views/command-replies.ts";
 import { estimateCard } from "../../src/slack/views/estimate-card.ts";
@@ -173,7 +174,7 @@ describe("whatever comes", { timeout: patience }, () => {
           estimateCard(quote, desk),
           refusedReply(refused, desk),
           outcomeReply({ ...quote, tasks: [done] }, done, desk),
-          linkReply(link, name),
+          linkReply(link, name, inEnglish),
         ];
 
         expect(unescaped(messages)).toEqual([]);

@@ -20,7 +20,7 @@ async function aConversation() {
   const paced: string[] = [];
   const thread = createThread({
     clients,
-    desk,
+    speaking: { to: async () => desk, in: async () => desk },
     botUserId: slack.app.botUserId,
     pace: async (channel) => void paced.push(channel),
   });

@@ -69,7 +69,10 @@ async function replyTo(front: Front, click: CardClick): Promise<Message> {
     case "settle":
       return unknownCardReply;
     case "link":
-      return deliveryReply(await openDelivery(desk, click));
+      return deliveryReply(
+        await openDelivery(desk, click),
+        (await front.speaking.to(click.person)).tongue,
+      );
   }
 }
 

@@ -1,4 +1,10 @@
 import type { DeskRules } from "../../domain/rules.ts";
+import type { Tongue } from "../locale/tongue.ts";
 
-/** What the cards need to know of the desk; approvers are Slack ids of people and user groups. */
-export type Desk = { readonly rules: DeskRules; readonly approvers: readonly string[] };
+/** What the cards need to know of the desk, and the language that they speak. */
+export type Desk = {
+  readonly rules: DeskRules;
+  /** Slack ids of people and user groups. */
+  readonly approvers: readonly string[];
+  readonly tongue: Tongue;
+};

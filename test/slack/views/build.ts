@@ -1,9 +1,10 @@
 import type { KnownBlock } from "@slack/types";
 
+import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import type { Desk } from "../../../src/slack/views/desk.ts";
 import { rules } from "../../builders.ts";
 
-export const desk: Desk = { approvers: ["U0APPROVER", "S0EDITORS"], rules };
+export const desk: Desk = { approvers: ["U0APPROVER", "S0EDITORS"], rules, tongue: inEnglish };
 
 /** Every text of the blocks in reading order, confirms included. */
 function textsOf(node: unknown): readonly string[] {

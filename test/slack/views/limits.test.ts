@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Quote } from "../../../src/domain/quote.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
+import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import type { Message } from "../../../src/slack/views/blocks.ts";
 import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
 import {
@@ -150,7 +151,7 @@ function everyMessage(text: string): readonly Message[] {
     helpReply(house),
     typoReply(text, house),
     mentionReply(house),
-    linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text),
+    linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
     usageReply({ usage, promised: most, running: 3 }),
   ];
 }
@@ -179,7 +180,7 @@ function everyView(text: string) {
 function busyDesk(text: string): Desk {
   const languages = Array.from({ length: 250 }, (_, i) => ({ code: `x${i}`, name: text }));
   const approvers = Array.from({ length: 500 }, (_, i) => `U0PERSON${i}`);
-  return { rules: { ...desk.rules, languages }, approvers };
+  return { ...desk, rules: { ...desk.rules, languages }, approvers };
 }
 
 /** What Slack would read as syntax, or what hides in a text, besides what the desk itself writes. */

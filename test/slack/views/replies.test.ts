@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ManuscriptFaultReason } from "../../../src/domain/faults.ts";
 import { parseTaskValue } from "../../../src/slack/ids.ts";
+import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
 import {
   glossaryReply,
@@ -95,7 +96,11 @@ describe("the thread", () => {
 
   test("a link is behind a button, and the text does not carry it", () => {
     const url = "https://files.example/x?sig=secret";
-    const { text, blocks } = linkReply({ url, fileName: undefined, fileSize: 12_999 }, "a.fr.txt");
+    const { text, blocks } = linkReply(
+      { url, fileName: undefined, fileSize: 12_999 },
+      "a.fr.txt",
+      inEnglish,
+    );
 
     expect(text).toContain("“a.fr.txt” (12,999 bytes). It stops working soon");
     expect(text).not.toContain("secret");
@@ -104,7 +109,11 @@ describe("the thread", () => {
 
   test("a link too long for a button is still a link", () => {
     const url = `https://files.example/${"x".repeat(4000)}`;
-    const { blocks } = linkReply({ url, fileName: undefined, fileSize: undefined }, "a.txt");
+    const { blocks } = linkReply(
+      { url, fileName: undefined, fileSize: undefined },
+      "a.txt",
+      inEnglish,
+    );
 
     expect(blocks[1]).toMatchObject({ type: "rich_text", elements: [{ elements: [{ url }] }] });
   });

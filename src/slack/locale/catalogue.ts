@@ -1,0 +1,31 @@
+/**
+ * The desk's sentences in one language, by the English one that stands in the code; `{0}`, `{1}` … stand
+ * for what is put in. A thing that is counted has a form for each of the language's plural categories.
+ */
+export type Catalogue = {
+  readonly sentences: Readonly<Record<string, string>>;
+  readonly units: Readonly<Record<Unit, PluralForms>>;
+};
+
+/** What the desk counts. */
+export type Unit = keyof typeof englishUnits;
+
+/** `{0}` stands for the number. `Intl.PluralRules` names the category. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+export const englishUnits = {
+  attempt: { one: "{0} attempt", other: "{0} attempts" },
+  character: { one: "{0} character", other: "{0} characters" },
+  credit: { one: "{0} credit", other: "{0} credits" },
+  hour: { one: "{0} hour", other: "{0} hours" },
+  manuscript: { one: "{0} manuscript", other: "{0} manuscripts" },
+  minute: { one: "{0} minute", other: "{0} minutes" },
+  "older manuscript": { one: "{0} older manuscript", other: "{0} older manuscripts" },
+  request: { one: "{0} request", other: "{0} requests" },
+  "running task": { one: "{0} running task", other: "{0} running tasks" },
+  term: { one: "{0} term", other: "{0} terms" },
+  token: { one: "{0} token", other: "{0} tokens" },
+} as const satisfies Record<string, PluralForms>;
+
+/** English stands in the code. */
+export const english: Catalogue = { sentences: {}, units: englishUnits };

@@ -1,0 +1,65 @@
+import { type Catalogue, type Unit, english } from "./catalogue.ts";
+
+/** One language that the desk speaks. */
+export type Tongue = {
+  /** BCP 47. */
+  readonly language: string;
+  /** Says an English sentence of the code in this language; numbers are written as it writes them. */
+  readonly t: Tag;
+  readonly counted: (count: number, unit: Unit) => string;
+  readonly amount: (count: number) => string;
+  /** `fraction` from 0 to 1. */
+  readonly percentOf: (fraction: number) => string;
+  /** What this language calls a language; the code itself when it has no name for it. */
+  readonly languageName: (code: string) => string;
+  /** A time (ms since 1970) for places where Slack shows no dates of its own. */
+  readonly utc: (ms: number) => string;
+};
+
+type Tag = (sentence: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
+
+/** A sentence that the catalogue lacks is said in English: a wrong language is better than silence. */
+export function createTongue(language: string, { sentences, units }: Catalogue): Tongue {
+  const numbers = new Intl.NumberFormat(language);
+  const percents = new Intl.NumberFormat(language, { style: "percent" });
+  const plurals = new Intl.PluralRules(language);
+  const names = new Intl.DisplayNames([language], { type: "language", fallback: "code" });
+  const times = new Intl.DateTimeFormat(language, timeStyle);
+  const fill = (pattern: string, values: readonly (string | number)[]) =>
+    pattern.replaceAll(/\{(\d+)\}/gu, (_, place: string) => {
+      const value = values[Number(place)] ?? "";
+      return typeof value === "number" ? numbers.format(value) : value;
+    });
+  return {
+    language,
+    t: (sentence, ...values) => {
+      const key = keyOf(sentence);
+      return fill(sentences[key] ?? key, values);
+    },
+    counted: (count, unit) => {
+      const forms = units[unit];
+      return fill(forms[plurals.select(count)] ?? forms.other, [count]);
+    },
+    amount: (count) => numbers.format(count),
+    percentOf: (fraction) => percents.format(fraction),
+    languageName: (code) => nameOf(names, code),
+    utc: (ms) => `${times.format(ms)} UTC`,
+  };
+}
+
+/** The sentence as catalogues name it. */
+export function keyOf(parts: readonly string[]): string {
+  return parts.map((part, index) => (index === 0 ? part : `{${index - 1}}${part}`)).join("");
+}
+
+function nameOf(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code; // Not every string is a BCP 47 tag; DisplayNames throws on those.
+  }
+}
+
+const timeStyle = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
+
+export const inEnglish: Tongue = createTongue("en", english);

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { english, englishUnits } from "../../../src/slack/locale/catalogue.ts";
+import { createTongue, inEnglish } from "../../../src/slack/locale/tongue.ts";
+import { tongueFor } from "../../../src/slack/locale/tongues.ts";
+
+const german = createTongue("de", {
+  sentences: { "{0} of {1} credits are used.": "Von {1} Credits sind {0} verbraucht." },
+  units: { ...englishUnits, credit: { one: "{0} Credit", other: "{0} Credits" } },
+});
+
+test("a sentence is said in the language, its parts where that language wants them", () => {
+  expect(german.t`${1200} of ${3400} credits are used.`).toBe(
+    "Von 3.400 Credits sind 1.200 verbraucht.",
+  );
+});
+
+test("a sentence that the catalogue lacks is said in English rather than not at all", () => {
+  expect(german.t`${"Ana"} has ${12_000} left.`).toBe("Ana has 12.000 left.");
+});
+
+test("what is put in is never taken for a place to put something in", () => {
+  expect(inEnglish.t`${"{1}"} and ${"two"}`).toBe("{1} and two");
+});
+
+test.each([
+  [0, "0 credits", "0 Credits"],
+  [1, "1 credit", "1 Credit"],
+  [12_000, "12,000 credits", "12.000 Credits"],
+])("%d is counted as its language counts", (count, inEnglishWords, inGermanWords) => {
+  expect(inEnglish.counted(count, "credit")).toBe(inEnglishWords);
+  expect(german.counted(count, "credit")).toBe(inGermanWords);
+});
+
+test("languages, fractions and times are named in the language", () => {
+  expect(german.languageName("ja")).toBe("Japanisch");
+  expect(german.languageName("no such tag")).toBe("no such tag");
+  expect(german.percentOf(0.5)).toBe("50\u00A0%");
+  expect(german.utc(Date.UTC(2026, 10, 20, 9, 5))).toBe("20.11.2026, 09:05 UTC");
+});
+
+test("who uses Slack in a language that the desk does not speak is spoken to in English", () => {
+  expect(tongueFor("tlh-KX")).toBe(inEnglish);
+  expect(tongueFor(undefined)).toBe(inEnglish);
+  expect(createTongue("en", english).t`Approve`).toBe("Approve");
+});

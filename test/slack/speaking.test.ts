@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { createSpeaking } from "../../src/slack/speaking.ts";
+import { rules } from "../builders.ts";
+import { aSlack } from "./world.ts";
+
+test("nothing is left unsaid where Slack tells no locale", async () => {
+  await using world = await aSlack();
+  const speaking = createSpeaking({
+    client: world.clients.steady,
+    desk: { rules, approvers: [] },
+    now: () => 0,
+  });
+
+  expect((await speaking.to("U0NOBODY")).tongue.language).toBe("en");
+  expect((await speaking.in("C0NOWHERE")).tongue.language).toBe("en");
+});
