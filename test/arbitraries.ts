@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 
+import type { Bundle, Count } from "../src/domain/bundle.ts";
 import type { Manuscript } from "../src/domain/manuscript.ts";
 import type { Quote } from "../src/domain/quote.ts";
 import type { Task } from "../src/domain/task.ts";
@@ -140,7 +141,7 @@ const card: fc.Arbitrary<Quote["card"]> = fc.oneof(
 const notice: fc.Arbitrary<Quote["notices"][number]> = fc.record({
   id,
   about: fc.oneof(
-    fc.record({ kind: fc.constantFrom("refused" as const, "declined" as const) }),
+    fc.record({ kind: fc.constantFrom("refused" as const, "declined" as const, "sum" as const) }),
     fc.record({ kind: fc.constantFrom("outcome" as const), key: id }),
     fc.record({
       kind: fc.constant("glossary-file" as const),
@@ -153,6 +154,34 @@ const notice: fc.Arbitrary<Quote["notices"][number]> = fc.record({
     fc.record({ status: fc.constant("saying" as const), since: at, fileId: maybe(text) }),
     fc.record({ status: fc.constant("said" as const), ts: maybe(text) }),
     fc.record({ status: fc.constant("parked" as const), why: text }),
+  ),
+});
+
+const counted: fc.Arbitrary<Count> = fc.record({
+  status: fc.constantFrom("priced", "needs-language", "refused"),
+  target: fc.constantFrom("fr", "de"),
+  characters: count,
+  credits: count,
+});
+
+const bundle: fc.Arbitrary<Bundle> = fc.record({
+  speaker: id,
+  repeats: fc.boolean(),
+  told: maybe(counted),
+  sum: maybe(
+    fc.record({
+      thread: maybe(id),
+      parts: fc.array(
+        fc.record({
+          quoteId: id,
+          fileId: id,
+          target: fc.constantFrom("fr", "de"),
+          count: maybe(counted),
+        }),
+        { maxLength: 3 },
+      ),
+      leftOut: fc.array(text, { maxLength: 2 }),
+    }),
   ),
 });
 
@@ -173,6 +202,7 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
     }),
   ),
   previewChars: maybe(fc.nat(5000)),
+  bundle: maybe(bundle),
   receivedAt: at,
   expiresAt: at,
   target: fc.constantFrom("fr", "de", "zh-TW"),

@@ -8,6 +8,8 @@ export type Notice = {
 export type NoticeAbout =
   | { readonly kind: "refused" }
   | { readonly kind: "declined" }
+  /** What all the cards of one asking come to; updated as they count. */
+  | { readonly kind: "sum" }
   | { readonly kind: "outcome"; readonly key: string }
   /** A result that came after another outcome of the same run was said. */
   | { readonly kind: "late-result"; readonly key: string }
@@ -36,7 +38,7 @@ export type NoticeState =
       readonly status: "said";
       readonly ts: string | undefined;
       readonly channel?: string | undefined;
-      /** What an admin card shows now: it is updated when the task has gone on. */
+      /** What an admin card or a sum shows now: it is updated when that has gone on. */
       readonly face?: string | undefined;
     }
   | { readonly status: "parked"; readonly why: string };
@@ -62,6 +64,7 @@ function noticeId(about: NoticeAbout): string {
   switch (about.kind) {
     case "refused":
     case "declined":
+    case "sum":
       return about.kind;
     case "outcome":
     case "late-result":

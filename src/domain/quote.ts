@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
+import type { Bundle } from "./bundle.ts";
 import type { ManuscriptFaultReason } from "./faults.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { type Notice, type NoticeState, changeNotice } from "./notice.ts";
+import { type Notice, type NoticeState, addNotice, changeNotice } from "./notice.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
 import type { Wish } from "./wish.ts";
 
@@ -23,6 +24,8 @@ export type Quote = {
   readonly wish: Wish | undefined;
   /** Code points of its preview; undefined: as many as the desk does by default. */
   readonly previewChars: number | undefined;
+  /** Whom it was asked for together with; undefined: with no other. */
+  readonly bundle: Bundle | undefined;
   readonly receivedAt: number;
   readonly expiresAt: number;
   readonly target: string;
@@ -84,6 +87,7 @@ export type Received = {
   readonly book?: string | undefined;
   readonly wish?: Wish | undefined;
   readonly previewChars?: number | undefined;
+  readonly bundle?: Bundle | undefined;
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
@@ -108,6 +112,7 @@ export function newQuote(received: Received): Quote {
     book: received.book,
     wish: received.wish,
     previewChars: received.previewChars,
+    bundle: received.bundle,
     receivedAt: at,
     expiresAt: at + standsMs,
     target,
@@ -119,8 +124,12 @@ export function newQuote(received: Received): Quote {
     tasks: [],
     voice: "thread",
     card: isOld(place, at) ? mayBePosted : { status: "none" },
-    notices: [],
+    notices: sumNotice(received.bundle),
   };
+}
+
+function sumNotice(bundle: Bundle | undefined): readonly Notice[] {
+  return bundle?.sum === undefined ? [] : addNotice({ notices: [] }, { kind: "sum" }).notices;
 }
 
 /** A card may stand there already, from a ledger that was lost: it is looked for before one is posted. */

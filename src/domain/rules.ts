@@ -17,6 +17,9 @@ export type DeskRules = {
   readonly keyPrint?: string;
 };
 
+/** Manuscripts times languages of one asking: more would flood a conversation. */
+export const cardsAtOnce = 20;
+
 /** Code points of the opening that the partner sees to name the language. */
 export const languageSampleChars = 2000;
 

@@ -1,3 +1,4 @@
+import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
@@ -13,6 +14,7 @@ export type Step = { readonly at: number } & (
   | { readonly do: "stop-waiting" }
   | { readonly do: "expire" }
   | { readonly do: "balance" }
+  | { readonly do: "tell-sum" }
   | {
       readonly do: "send";
       readonly key: string;
@@ -39,10 +41,12 @@ type Look = {
  */
 export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
   if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
-  if (quote.reading.status === "refused") return sayings(quote, rules);
+  const told = newsOf(quote, rules) === undefined ? [] : [{ do: "tell-sum", at: 0 } as const];
+  if (quote.reading.status === "refused") return [...sayings(quote, rules), ...told];
   return [
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
+    ...told,
     ...waitings(quote),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];
@@ -82,8 +86,8 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
       case "saying":
         return [{ do: "say", notice: id, at: state.since + settleMs(rules) }];
       case "said": {
-        const isOld = about.kind === "admin-card" && state.face !== adminFace(quote, about.key);
-        return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
+        const isOld = state.face !== noticeFace(quote, about);
+        return isChanging(about) && isOld ? [{ do: "say", notice: id, at: 0 }] : [];
       }
       case "parked":
         return [];
@@ -91,8 +95,19 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
   });
 }
 
+/** What is updated once it was said. */
+function isChanging({ kind }: NoticeAbout): boolean {
+  return kind === "admin-card" || kind === "sum";
+}
+
+/** What such a notice shows now; undefined for one that stays as it was said. */
+export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
+  if (about.kind === "admin-card") return adminFace(quote, about.key);
+  return about.kind === "sum" ? sumFace(quote) : undefined;
+}
+
 /** What an admin card shows: how the task stands, and what the account says beside it. */
-export function adminFace(quote: Quote, key: string): string {
+function adminFace(quote: Quote, key: string): string {
   const state = findTask(quote, key)?.state;
   if (state?.status !== "unknown") return state?.status ?? "";
   return state.usageAfter === undefined ? "unknown" : "unknown, reckoned";
@@ -100,6 +115,7 @@ export function adminFace(quote: Quote, key: string): string {
 
 /** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
 function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number {
+  if (about.kind === "sum") return sumSayableFrom(quote);
   const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
   return waits && task.state.status === "rejected" ? task.state.at + settleMs(rules) : 0;

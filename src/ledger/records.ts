@@ -171,6 +171,7 @@ const adminTopic = z.enum(["unknown", "overcharged"]);
 const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
+  z.object({ kind: z.literal("sum") }),
   z.object({ kind: z.literal("outcome"), key: id }),
   z.object({ kind: z.literal("late-result"), key: id }),
   z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
@@ -196,6 +197,28 @@ const wish = z.object({
   dueOn: maybe(z.string()),
 });
 
+const count = z.object({
+  status: z.enum(["priced", "needs-language", "refused"]),
+  target: z.string(),
+  characters: at,
+  credits: at,
+});
+
+const part = z.object({ quoteId: id, fileId: id, target: z.string(), count: maybe(count) });
+
+const bundle = z.object({
+  speaker: id,
+  repeats: z.boolean(),
+  told: maybe(count),
+  sum: maybe(
+    z.object({
+      thread: maybe(id),
+      parts: z.array(part),
+      leftOut: z.array(z.string()),
+    }),
+  ),
+});
+
 const quoteSchema: z.ZodType<Quote> = z.object({
   version: z.literal(1),
   id,
@@ -206,6 +229,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   book: maybe(z.string()),
   wish: maybe(wish),
   previewChars: maybe(at),
+  bundle: maybe(bundle),
   receivedAt: at,
   expiresAt: at,
   target: z.string(),

@@ -21,6 +21,7 @@ import type { Desk } from "./views/desk.ts";
 import { estimateCard } from "./views/estimate-card.ts";
 import { cardMetadata, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
 import { outcomeReply } from "./views/outcome-reply.ts";
+import { sumReply } from "./views/sum-reply.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;
@@ -96,6 +97,8 @@ function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
       return refusedReply(quote, desk);
     case "declined":
       return declinedReply(quote);
+    case "sum":
+      return sumReply(quote, desk);
     case "outcome":
     case "late-result":
     case "glossary-file":
@@ -157,7 +160,11 @@ async function post(
 const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
 
 function placeOfNotice(quote: Quote, { about }: Notice): Where {
-  return about.kind === "admin-card" ? { channel: about.admin } : placeOf(quote);
+  if (about.kind === "admin-card") return { channel: about.admin };
+  const { bundle, voice, place } = quote;
+  if (about.kind !== "sum" || voice === "direct") return placeOf(quote);
+  const thread = bundle?.sum?.thread;
+  return { channel: place.channel, ...(thread !== undefined && { thread_ts: thread }) };
 }
 
 /** Where the desk speaks for this quote now: its thread, or the requester's direct messages. */

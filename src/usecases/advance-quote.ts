@@ -12,6 +12,7 @@ import { reckon } from "./reckon.ts";
 import { sayNotice } from "./say-notice.ts";
 import { sendTask } from "./send-task.ts";
 import { showCard } from "./show-card.ts";
+import { tellSum } from "./tell-sum.ts";
 
 /** What is due for a quote now; empty when there is nothing, or no such quote. */
 export async function dueSteps(
@@ -57,6 +58,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       const { balanceCredits: credits } = await desk.partner.usage();
       return change((before) => ({ ...before, balance: { credits, at } }));
     }
+    case "tell-sum":
+      return tellSum(desk, quote);
     case "stop-waiting":
       return change((before) => ({ ...before, patienceOver: true }));
     case "expire":

@@ -19,9 +19,8 @@ export async function readManuscript(
   return desk.ledger.change(quote.id, (before) => {
     if (before.reading.status !== "due") return before;
     const after = { ...before, reading };
-    return reading.status === "refused"
-      ? addNotice(after, { kind: "refused" })
-      : withInquiries(after);
+    if (reading.status === "read") return withInquiries(after);
+    return before.bundle?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Received, type Quote, newQuote } from "../domain/quote.ts";
 import type { Desk } from "./deps.ts";
 
-export type Posting = Omit<Received, "at" | "standsMs" | "target"> & { readonly target?: string };
+type Posting = Omit<Received, "at" | "standsMs">;
 
 /**
  * Writes down that a manuscript was posted; everything else follows from the record. Delivered twice, or
@@ -16,7 +16,6 @@ export async function receiveManuscript(
   const received = await desk.ledger.add(
     newQuote({
       ...posting,
-      target: posting.target ?? desk.rules.defaultTarget,
       at: desk.now(),
       standsMs: desk.rules.quoteStandsMs,
     }),

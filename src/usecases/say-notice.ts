@@ -7,7 +7,7 @@ import {
   changeNotice,
 } from "../domain/notice.ts";
 import { type Quote, speakDirectly } from "../domain/quote.ts";
-import { adminFace } from "../domain/steps.ts";
+import { noticeFace } from "../domain/steps.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk, Posted } from "./deps.ts";
 import { closedConversation } from "./show-card.ts";
@@ -54,17 +54,26 @@ async function addressAdmins(
   });
 }
 
-/** What an admin was shown has gone on. An update can be repeated without harm. */
+/** What was shown has gone on. An update can be repeated without harm. */
 async function drawAnew(desk: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
-  if (notice.about.kind !== "admin-card") return quote;
   const { ts, channel } = state;
-  const face = adminFace(quote, notice.about.key);
+  const face = noticeFace(quote, notice.about);
+  if (face === undefined) return quote;
   if (ts !== undefined && channel !== undefined) {
-    await desk.thread.updatePost(quote, notice, { ts, channel });
+    await redraw(desk, quote, notice, { ts, channel });
   }
   return await desk.ledger.change(quote.id, (before) =>
     changeNotice(before, notice.id, { ...state, face }),
   );
+}
+
+/** A sum that somebody deleted, or that can be reached no more, stays as it was: the cards say the same. */
+async function redraw(desk: Deps, quote: Quote, notice: Notice, posted: Posted): Promise<void> {
+  try {
+    await desk.thread.updatePost(quote, notice, posted);
+  } catch (error) {
+    if (notice.about.kind !== "sum" || !(error instanceof SlackRefused)) throw error;
+  }
 }
 
 /** A conversation that is closed to us: the requester hears the rest directly, an admin not at all. */
@@ -156,8 +165,7 @@ function goOn(desk: Deps, quote: Quote, notice: Notice, step: { from: Saying; to
 }
 
 async function said(desk: Deps, quote: Quote, notice: Notice, posted?: Posted): Promise<Quote> {
-  const { about } = notice;
-  const face = about.kind === "admin-card" ? adminFace(quote, about.key) : undefined;
+  const face = noticeFace(quote, notice.about);
   return desk.ledger.change(quote.id, (before) =>
     changeNotice(before, notice.id, saidAs(posted, face)),
   );

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../src/domain/faults.ts";
 import type { Quote } from "../../src/domain/quote.ts";
-import { askForLanguage } from "../../src/usecases/ask-for-language.ts";
 import { readManuscript } from "../../src/usecases/read-manuscript.ts";
 import { receiveManuscript } from "../../src/usecases/receive-manuscript.ts";
-import { aPostedQuote, aTask, completed, hour, noon, running } from "../builders.ts";
+import { aPostedQuote, hour, noon } from "../builders.ts";
 import { aDesk, manuscript } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
 
@@ -13,6 +12,7 @@ const posting = {
   place: { workspace: "T1", channel: "C0BOOKS", message: "1.1", thread: "1.1" },
   requester: "U0MAIA",
   file: { id: "F1", name: "The Lighthouse.txt" },
+  target: "fr",
 };
 
 describe("a manuscript that was posted", () => {
@@ -127,66 +127,5 @@ describe("reading it", () => {
     await read();
 
     expect(await desk.ledger.find(quote.id)).toEqual(first);
-  });
-});
-
-describe("asking for a language", () => {
-  const ask = { ...posting, target: "de" };
-
-  test("quotes a manuscript that is already in the conversation", async () => {
-    const { desk } = aDesk();
-
-    expect(await askForLanguage(desk, ask)).toMatchObject({
-      status: "quoted",
-      quote: { target: "de", round: 0 },
-    });
-  });
-
-  test("again shows the quote that stands", async () => {
-    const { desk } = aDesk();
-    await askForLanguage(desk, ask);
-
-    expect((await askForLanguage(desk, ask)).status).toBe("already-quoted");
-  });
-
-  test.each<readonly [string, (quote: Quote) => Quote]>([
-    ["expired", (quote) => ({ ...quote, decision: { status: "expired", at: noon } })],
-    [
-      "was declined",
-      (quote) => ({ ...quote, decision: { status: "declined", by: "U1", at: noon } }),
-    ],
-    ["was refused", (quote) => ({ ...quote, reading: { status: "refused", reason: "gone" } })],
-  ])("after it %s opens the next round", async (_, close) => {
-    const { desk } = aDesk();
-    const first = await askForLanguage(desk, ask);
-    const id = first.status === "quoted" ? first.quote.id : "";
-    await desk.ledger.change(id, close);
-
-    const second = await askForLanguage(desk, ask);
-
-    expect(second).toMatchObject({ status: "quoted", quote: { round: 1 } });
-    expect((await askForLanguage(desk, ask)).status).toBe("already-quoted");
-  });
-
-  test.each([
-    ["runs", aTask({ scope: 3000, state: running() })],
-    ["is done", aTask({ scope: 3000, state: completed() })],
-  ])("after it expired, while a preview of it %s, opens none", async (_, task) => {
-    const { desk } = aDesk();
-    const first = await askForLanguage(desk, ask);
-    const id = first.status === "quoted" ? first.quote.id : "";
-    const expired = { status: "expired", at: noon } as const;
-    await desk.ledger.change(id, (quote) => ({ ...quote, decision: expired, tasks: [task] }));
-
-    expect((await askForLanguage(desk, ask)).status).toBe("already-quoted");
-  });
-
-  test("that the desk does not offer quotes nothing", async () => {
-    const { desk, woken } = aDesk();
-
-    expect(await askForLanguage(desk, { ...ask, target: "tlh" })).toEqual({
-      status: "not-offered",
-    });
-    expect(woken).toEqual([]);
   });
 });

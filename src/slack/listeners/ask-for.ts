@@ -1,17 +1,15 @@
-import { type AskPosting, askForLanguage } from "../../usecases/ask-for-language.ts";
+import { type HandedIn, askForQuotes } from "../../usecases/hand-in.ts";
 import type { Message } from "../views/blocks.ts";
-import { alreadyQuotedReply, quotedReply, typoReply } from "../views/command-replies.ts";
+import { askedReply, typoReply } from "../views/command-replies.ts";
 import type { Front } from "./front.ts";
 
-/** Records that somebody wants this manuscript quoted for a language, and says what becomes of it. */
-export async function askFor({ desk, facts }: Front, posting: AskPosting): Promise<Message> {
-  const outcome = await askForLanguage(desk, posting);
+/** Records that somebody wants manuscripts quoted, and says what becomes of it. */
+export async function askFor({ desk, facts }: Front, handed: HandedIn): Promise<Message> {
+  const outcome = await askForQuotes(desk, handed);
   switch (outcome.status) {
-    case "quoted":
-      return quotedReply(outcome.quote, facts);
-    case "already-quoted":
-      return alreadyQuotedReply(outcome.quote, facts);
+    case "taken":
+      return askedReply(outcome, facts);
     case "not-offered":
-      return typoReply(posting.target, facts);
+      return typoReply(handed.targets?.[0] ?? "", facts);
   }
 }

@@ -1,5 +1,6 @@
 import type { App, SlashCommand } from "@slack/bolt";
 
+import { findLanguages } from "../../domain/find-languages.ts";
 import { productOf } from "../../domain/offer.ts";
 import { type Quote, boughtTasks } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
@@ -47,21 +48,20 @@ async function translate(front: Front, command: SlashCommand, word: string): Pro
   }
 }
 
-/** Quotes the newest manuscript of the conversation for a language. */
+/** Quotes the newest manuscript of the conversation for the languages that were typed. */
 async function ask(front: Front, command: SlashCommand, word: string): Promise<Message> {
   const { desk, facts } = front;
-  const language = desk.rules.languages.find(
-    ({ code, name }) => isSameWord(code, word) || isSameWord(name, word),
-  );
-  if (language === undefined) return typoReply(word, facts);
+  const found = findLanguages(word, desk.rules.languages);
+  if (found.status === "unknown") return typoReply(found.word, facts);
   const [newest] = (await front.recent(command.channel_id)) ?? [];
   if (newest === undefined) return noManuscriptReply;
   const { id, name, ts, thread } = newest;
   return await askFor(front, {
-    place: { workspace: command.team_id, channel: command.channel_id, message: ts, thread },
+    workspace: command.team_id,
+    channel: command.channel_id,
     requester: command.user_id,
-    file: { id, name },
-    target: language.code,
+    manuscripts: [{ file: { id, name }, message: ts, thread }],
+    targets: found.codes,
   });
 }
 
@@ -90,10 +90,6 @@ function newestGlossary(quotes: readonly Quote[]): { quote: Quote; task: Task } 
     .flatMap((quote) => boughtTasks(quote).map((task) => ({ quote, task })))
     .filter(({ task }) => productOf(task) === "glossary")
     .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
-}
-
-function isSameWord(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 const firstPage = { offset: 0, limit: 100 };

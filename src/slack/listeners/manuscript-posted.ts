@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 
-import { receiveManuscript } from "../../usecases/receive-manuscript.ts";
+import { receivePosted } from "../../usecases/hand-in.ts";
 import { type PersonMessage, parseMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { mentionReply } from "../views/command-replies.ts";
@@ -12,23 +12,17 @@ export function registerManuscriptPosted(app: App, front: Front): void {
   app.event(/^(?:message|app_mention)$/u, async ({ body }) => {
     const message = parseMessage(body);
     if (message === undefined || message.person === front.botUserId) return;
-    for (const file of message.files) await receive(front, message, file);
+    if (message.files.length > 0) await receive(front, message);
     const isForUs = message.isMention || message.isDirect;
     if (message.files.length === 0 && isForUs) await explain(front, message);
   });
 }
 
-async function receive(
-  front: Front,
-  message: PersonMessage,
-  file: PersonMessage["files"][number],
-): Promise<void> {
+async function receive(front: Front, message: PersonMessage): Promise<void> {
   const { workspace, channel, ts, thread, person: requester } = message;
-  await receiveManuscript(front.desk, {
-    place: { workspace, channel, message: ts, thread },
-    requester,
-    file: await named(front, file),
-  });
+  const files = await Promise.all(message.files.map((file) => named(front, file)));
+  const manuscripts = files.map((file) => ({ file, message: ts, thread }));
+  await receivePosted(front.desk, { workspace, channel, requester, manuscripts });
 }
 
 async function explain({ clients, facts }: Front, message: PersonMessage): Promise<void> {

@@ -49,10 +49,17 @@ export function registerRequestForm(app: App, front: Front): void {
     const ts = file.shares.get(channel);
     const reply = await askFor(front, {
       // An upload through the form is in no conversation yet: the card begins its thread.
-      place: { workspace, channel, message: ts ?? `form.${view.id}`, thread: ts },
+      workspace,
+      channel,
       requester: body.user.id,
-      file: { id: file.id, name: file.name },
-      target: form.target,
+      manuscripts: [
+        {
+          file: { id: file.id, name: file.name },
+          message: ts ?? `form.${view.id}`,
+          thread: ts,
+        },
+      ],
+      targets: [form.target],
     });
     await ack();
     return await tell(front.clients, { channel, person: body.user.id }, reply);

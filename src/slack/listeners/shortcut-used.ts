@@ -18,14 +18,10 @@ export function registerShortcutUsed(app: App, front: Front): void {
     const replies = [];
     for (const posted of parseFiles(message)) {
       const file = await named(front, posted);
-      const place = {
-        workspace,
-        channel: channel.id,
-        message: ts,
-        thread: typeof thread === "string" ? thread : ts,
-      };
-      const target = front.desk.rules.defaultTarget;
-      replies.push(await askFor(front, { place, requester: user.id, file, target }));
+      const answerIn = typeof thread === "string" ? thread : ts;
+      const manuscripts = [{ file, message: ts, thread: answerIn }];
+      const handed = { workspace, channel: channel.id, requester: user.id, manuscripts };
+      replies.push(await askFor(front, handed));
     }
     await ack();
     const asked = { respond, address: shortcut.response_url };

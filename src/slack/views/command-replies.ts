@@ -29,7 +29,7 @@ export function whoApproves({ approvers }: Desk): string {
 
 const commandList = [
   "`/translate` opens a form to hand in a manuscript",
-  "`/translate fr` (or another language code) estimates the newest manuscript of this conversation for that language",
+  "`/translate fr` (or other languages, as in `/translate fr de` or `/translate brazilian portuguese`) estimates the newest manuscript of this conversation for them",
   "`/translate status` lists your manuscripts and how they stand",
   "`/translate glossary` shows the newest glossary of this conversation",
   "`/translate help` shows this",
@@ -51,17 +51,42 @@ export const noManuscriptReply: Message = say(
   "I found no manuscript among the newest messages here. Please post a .txt or .md file first.",
 );
 
-/** The newest manuscript here has a card for this language that still counts. */
-export function alreadyQuotedReply(quote: Quote, desk: Desk): Message {
-  const language = languageShown(quote.target, desk.rules.languages);
-  return say(`${named(quote)} has a card for ${language} already, in its thread.`);
+type Asked = { readonly quoted: readonly Quote[]; readonly standing: readonly Quote[] };
+
+/** Cards are on their way, or stand there already and still count. */
+export function askedReply({ quoted, standing }: Asked, desk: Desk): Message {
+  const inThread = quoted.every(({ place }) => place.thread !== undefined);
+  return say(
+    [
+      ...(quoted.length === 0
+        ? []
+        : [
+            `I am estimating ${files(quoted)} for ${targets(quoted, desk)}. ${cards(quoted)} ${inThread ? "in the thread" : "here"}.`,
+          ]),
+      ...(standing.length === 0
+        ? []
+        : [
+            `${files(standing)} ${standing.length === 1 ? "has a card" : "have cards"} for ${targets(standing, desk)} already.`,
+          ]),
+    ].join(" "),
+  );
 }
 
-/** A card for the language that was typed is on its way. */
-export function quotedReply(quote: Quote, desk: Desk): Message {
-  const language = languageShown(quote.target, desk.rules.languages);
-  return say(`I am estimating ${named(quote)} for ${language}. The card comes in its thread.`);
+function cards({ length }: readonly Quote[]): string {
+  return length === 1 ? "The card comes" : `${amount(length)} cards come`;
 }
+
+function files(quotes: readonly Quote[]): string {
+  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote)]));
+  return names.size === 1 ? [...names.values()].join("") : counted(names.size, "manuscript");
+}
+
+function targets(quotes: readonly Quote[], desk: Desk): string {
+  const codes = new Set(quotes.map(({ target }) => target));
+  return listFormat.format([...codes].map((code) => languageShown(code, desk.rules.languages)));
+}
+
+const listFormat = new Intl.ListFormat("en");
 
 /** `/translate status`: newest first, the oldest left out when there are many. */
 export function statusReply(quotes: readonly Quote[], desk: Desk): Message {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import type { Bundle } from "../../../src/domain/bundle.ts";
 import type { Quote } from "../../../src/domain/quote.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
@@ -8,11 +9,10 @@ import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import type { Message } from "../../../src/slack/views/blocks.ts";
 import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
 import {
-  alreadyQuotedReply,
+  askedReply,
   glossaryReply,
   helpReply,
   mentionReply,
-  quotedReply,
   statusReply,
   typoReply,
 } from "../../../src/slack/views/command-replies.ts";
@@ -26,6 +26,7 @@ import {
   requestForm,
   requestNothingToDo,
 } from "../../../src/slack/views/request-form.ts";
+import { sumReply } from "../../../src/slack/views/sum-reply.ts";
 import { usageReply } from "../../../src/slack/views/usage-reply.ts";
 import {
   aGlossaryTask,
@@ -102,6 +103,7 @@ function everyQuote(text: string): readonly Quote[] {
   return [
     aPostedQuote(name),
     aPostedQuote({ ...name, reading: { status: "refused", reason: "unsupported-type" } }),
+    aQuote({ ...name, book: text, wish: { first: "estimate", note: text, dueOn: text } }, most),
     aQuote({ ...name, language: undefined }, most),
     aQuote({ ...name, language: "fr" }, most),
     aQuote({ ...name, language: text.slice(0, 50) }, most),
@@ -146,14 +148,26 @@ function everyMessage(text: string): readonly Message[] {
     ...runs.map((found) => glossaryReply(found, house)),
     ...quotes.flatMap((quote) => [declinedReply(quote), refusedReply(quote, desk)]),
     statusReply(quotes, house),
-    alreadyQuotedReply(first, house),
-    quotedReply(first, house),
+    askedReply({ quoted: [first], standing: [first] }, house),
+    sumReply({ bundle: bundleOf(text) }, house),
     helpReply(house),
     typoReply(text, house),
     mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
     usageReply({ usage, promised: most, running: 3 }),
   ];
+}
+
+function bundleOf(text: string): Bundle {
+  const count = { status: "refused", target: text, characters: most, credits: most } as const;
+  const parts = Array.from({ length: 20 }, (_, n) => ({
+    quoteId: `q${n}`,
+    fileId: `F${n}`,
+    target: text,
+    count,
+  }));
+  const sum = { thread: undefined, parts, leftOut: [text, `${text}2`] };
+  return { speaker: "q0", repeats: false, told: undefined, sum };
 }
 
 function everyView(text: string) {

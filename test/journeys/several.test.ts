@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+
+import { orders, shortStory, storyCredits } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+const harbour = { name: "harbour.txt", content: shortStory };
+const lantern = { name: "lantern.txt", content: `${shortStory}The end.` };
+
+test("several manuscripts in one message get a card each, and their sum is said once", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  const post = await robin.uploads("#translations", harbour, lantern);
+  const sum = await says(house, /2 manuscripts into French/u);
+
+  expect(sum.threadTs).toBe(post.ts);
+  expect(house.drawn(sum)).toContain(
+    `2 manuscripts into French: ${storyCredits * 2 + 8} characters, ${storyCredits * 2 + 8} credits at most.`,
+  );
+  expect(house.cards(post.channel)).toHaveLength(2);
+});
+
+test("several languages get a card each, and one can be approved without the other", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const post = await robin.uploads("#translations", harbour);
+  await house.card(post, /Approve/u);
+
+  await robin.commands("/translate", "german spanish", { channel: "#translations" });
+  const sum = await says(house, /1 manuscript into German and Spanish/u);
+  const card = await house.reply(post, /into Spanish.*\[ Approve \]/su);
+  await ana.clicks(card, "quote.approve");
+  await house.reply(post, /Spanish translation of “harbour.txt” is ready/u);
+
+  expect(house.drawn(sum)).toContain(`${storyCredits} characters, ${storyCredits * 2} credits`);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("what cannot be taken is named once, and the sum goes on without it", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+
+  const picture = { name: "cover.png", content: "not a text" };
+  const post = await robin.uploads("#translations", harbour, picture);
+  const sum = await says(house, /1 could not be taken/u);
+
+  expect(house.drawn(sum)).toContain(`${storyCredits} credits at most`);
+  expect(house.replies(post).filter((reply) => /cover.png/u.test(reply.text))).toHaveLength(1);
+});
+
+test("after a restart in the middle the sum is whole, and there is one", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  house.slack.faults.onCall("chat.postMessage", { fault: "lost-reply" });
+
+  await robin.uploads("#translations", harbour, lantern);
+  await house.stop();
+  await house.start();
+  const sum = await house.passing(5000, () => found(house, /2 manuscripts into French/u));
+
+  expect(house.drawn(sum)).toContain(`${storyCredits * 2 + 8} credits at most`);
+  expect(all(house, /2 manuscripts into French/u)).toHaveLength(1);
+});
+
+function says(house: House, fits: RegExp) {
+  return house.slack.until(() => found(house, fits), { within: 25_000, what: String(fits) });
+}
+
+function found(house: House, fits: RegExp) {
+  return all(house, fits)[0];
+}
+
+function all(house: House, fits: RegExp) {
+  return house.slack.state.messages
+    .inChannel(house.slack.translations.id)
+    .filter((message) => message.isFromBot && fits.test(house.drawn(message)));
+}
