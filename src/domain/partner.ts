@@ -75,11 +75,14 @@ export type CreateTask = {
   readonly glossary?: Glossary;
   readonly strategy?: Strategy;
   readonly text: SourceText;
+  /** What `beforeLastBytes` was given at the first send of this key, so that it is given the like again. */
+  readonly bodyBefore?: string | undefined;
   /**
    * Called once, when all but the last bytes of the body have left and the text has proved to be the
-   * promised one. What it throws cuts the request short, so that the partner never sees a whole one.
+   * promised one; `bodyProof` is equal for equal bodies alone. What it throws cuts the request short, so
+   * that the partner never sees a whole one.
    */
-  readonly beforeLastBytes: (bodySha256: string) => Promise<void>;
+  readonly beforeLastBytes: (bodyProof: string) => Promise<void>;
 };
 
 /** UTF-8 text without BOM whose length and hash were known before it is opened. */

@@ -19,7 +19,7 @@ export type Task = {
   /** Who let it be paid for; undefined for what the desk asks by itself (language, estimate). */
   readonly approval: Approval | undefined;
   readonly attempts: readonly Attempt[];
-  /** SHA-256 of the whole request body, known from the first send on. */
+  /** Proves later bodies to be the same bytes, known from the first send on: `CreateTask.bodyBefore`. */
   readonly bodySha256: string | undefined;
   /** The partner account just before the first send: what a person compares when the outcome is unknown. */
   readonly usageBefore?: UsageSeen | undefined;

@@ -30,6 +30,19 @@ export function createDecoder(encoding: Encoding): Decoder {
   };
 }
 
+/** For bytes that were decoded before: only marks at their beginning are taken away. */
+export function trustUtf8(): Decoder {
+  let head: Uint8Array | undefined = new Uint8Array();
+  const write = (chunk: Uint8Array): Uint8Array => {
+    if (head === undefined) return chunk;
+    const rest = withoutMarks(Buffer.concat([head, chunk]));
+    // Two bytes may be the beginning of a mark.
+    head = rest.length < 3 ? rest : undefined;
+    return head === undefined ? rest : new Uint8Array();
+  };
+  return { write, end: () => head ?? new Uint8Array() };
+}
+
 function fromUtf8(): Decoder {
   let rest: Uint8Array = new Uint8Array();
   const write = (chunk: Uint8Array): Uint8Array => {

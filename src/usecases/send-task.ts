@@ -40,6 +40,7 @@ export async function sendTask(desk: Deps, before: Quote, key: string): Promise<
     const made = await desk.partner.createTask({
       ...fieldsOf(task, manuscript),
       text,
+      bodyBefore: task.bodySha256,
       beforeLastBytes: lastCheck(desk, {
         quoteId: quote.id,
         key,
@@ -96,17 +97,17 @@ function lastCheck(
   attempt: { quoteId: string; key: string; startedAt: number; deadline: number },
 ): CreateTask["beforeLastBytes"] {
   const { quoteId, key, startedAt, deadline } = attempt;
-  return async (bodySha256) => {
+  return async (bodyProof) => {
     const quote = await desk.ledger.change(quoteId, (before) =>
       changeTask(before, key, (task) =>
         isLatestAttempt(task, startedAt) && task.bodySha256 === undefined
-          ? { ...task, bodySha256 }
+          ? { ...task, bodySha256: bodyProof }
           : task,
       ),
     );
     const task = findTask(quote, key);
     if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
-    if (task.bodySha256 !== bodySha256) throw new CutShort("text-changed");
+    if (task.bodySha256 !== bodyProof) throw new CutShort("text-changed");
     // Last of all: the store may have taken its time.
     if (desk.tick() > deadline) throw new CutShort("too-late");
   };

@@ -58,8 +58,8 @@ test("no more of a file is fetched than its opening needs", async () => {
   expect(closed).toBe(true);
 });
 
-test("a file that has become undecodable since it was read is refused", async () => {
-  const opened = openText({ chunks: pieces(Buffer.of(0x61, 0xff)), encoding: "utf-8" });
+test("an opening that has become undecodable since it was read is refused", async () => {
+  const opened = openText({ chunks: pieces(Buffer.of(0x61, 0xff)), encoding: "utf-8", limit: 9 });
 
   await expect(collect(opened)).rejects.toMatchObject({ reason: "undecodable" });
 });

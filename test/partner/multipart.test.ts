@@ -54,22 +54,43 @@ test("a term named __proto__ is a term like any other", async () => {
   expect(fields).toContainEqual(["glossary", '{"__proto__":"x","a":"y"}']);
 });
 
-test("any text goes through unchanged and is announced with its right length and hash", async () => {
+test("any text goes through unchanged, and is announced with its right length", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: "binary" }), { maxLength: 5 }), async (pieces) => {
-      const hashes: string[] = [];
-      const create = aCreate({
-        text: aText(pieces.join(""), pieces),
-        beforeLastBytes: async (hash) => void hashes.push(hash),
-      });
+      const create = aCreate({ text: aText(pieces.join(""), pieces) });
 
       const bytes = await bytesOf(create);
 
       expect(bytes.length).toBe(createForm(create, "file").contentLength);
       expect(bytes.includes(Buffer.from(`\r\n\r\n${pieces.join("")}\r\n--galley-`))).toBe(true);
-      expect(hashes).toEqual([sha256(bytes)]);
     }),
   );
+});
+
+test("bodies that differ anywhere have different proofs, equal ones the same", async () => {
+  const anyCreate = fc.record({
+    key: fc.constantFrom("6f1c2a34-1", "6f1c2a34-2"),
+    targetLang: fc.constantFrom("en", "fr"),
+    text: fc.constantFrom("It rained.", "It snowed.").map((text) => aText(text)),
+  });
+  await fc.assert(
+    fc.asyncProperty(anyCreate, anyCreate, async (one, other) => {
+      const [first, second] = [await proven(aCreate(one)), await proven(aCreate(other))];
+
+      expect(first.proof === second.proof).toBe(first.bytes.equals(second.bytes));
+    }),
+  );
+});
+
+test("a body whose first send left the hash of all its bytes is hashed as a whole again", async () => {
+  const pieces = ["It ", "rained."];
+  const bodyBefore = sha256(await bytesOf(aCreate()));
+
+  const again = await proven(aCreate({ bodyBefore, text: aText("It rained.", pieces) }));
+  const changed = await proven(aCreate({ bodyBefore, targetLang: "fr" }));
+
+  expect(again.proof).toBe(bodyBefore);
+  expect(changed.proof).toBe(sha256(changed.bytes));
 });
 
 test("the last bytes of the text wait for a yes", async () => {
@@ -148,4 +169,11 @@ async function read(create: CreateTask): Promise<readonly (readonly string[])[]>
         : [`${name} ${value.name} ${value.type}`, await value.text()],
     ),
   );
+}
+
+async function proven(create: CreateTask) {
+  const proofs: string[] = [];
+  const beforeLastBytes = async (proof: string) => void proofs.push(proof);
+  const bytes = await bytesOf({ ...create, beforeLastBytes });
+  return { bytes, proof: proofs.join() };
 }
