@@ -10,6 +10,7 @@ import { openStore } from "./ledger/open-store.ts";
 import { createSettings } from "./ledger/settings.ts";
 import type { CasStore } from "./ledger/store.ts";
 import { createTariffs } from "./ledger/tariffs.ts";
+import { createTermBases } from "./ledger/term-bases.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
@@ -136,6 +137,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     audit,
     inquiries: watchInquiries(config, parts, access),
     settings: createSettings(store),
+    terms: createTermBases(store),
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
   const agenda: Agenda =

@@ -1,4 +1,5 @@
 import type { AuditEvent } from "../domain/audit.ts";
+import type { TermBase } from "../domain/glossary.ts";
 import type { Tariff } from "../domain/inquiries.ts";
 import type { Manuscript } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
@@ -27,6 +28,13 @@ export type Desk = {
   readonly audit: Audit;
   readonly inquiries: InquiryWatch;
   readonly settings: SettingsBook;
+  readonly terms: TermBook;
+};
+
+/** The terms of a workspace, a series or a book. Both throw when the store cannot answer. */
+export type TermBook = {
+  readonly read: (name: string) => Promise<TermBase>;
+  readonly change: (name: string, next: (base: TermBase) => TermBase) => Promise<TermBase>;
 };
 
 /** What the admins of a workspace decided. Both throw when the store cannot answer. */

@@ -7,6 +7,7 @@ import {
   Unauthorized,
   Unavailable,
 } from "../../src/domain/faults.ts";
+import { emptyTermBase } from "../../src/domain/glossary.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/domain/partner.ts";
 import { type Quote, translationOf } from "../../src/domain/quote.ts";
 import type { CardFacts } from "../../src/domain/recovery.ts";
@@ -85,6 +86,7 @@ function deskOver(outside: Outside): Desk {
       before: async () => {},
       after: async () => {},
     },
+    terms: { read: async () => emptyTermBase, change: async () => emptyTermBase },
     settings: { read: async () => initialSettings, change: async () => initialSettings },
     audit: () => undefined,
   };

@@ -12,6 +12,7 @@ import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { observe } from "../../src/ledger/observed-ledger.ts";
 import { createSettings } from "../../src/ledger/settings.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
+import { createTermBases } from "../../src/ledger/term-bases.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
 import type { Desk, Manuscripts, People } from "../../src/usecases/deps.ts";
@@ -62,6 +63,7 @@ export function aDesk(options: Options = {}) {
     wake: (id) => void woken.push(id),
     inquiries: { tariff: async () => undefined, before: async () => {}, after: async () => {} },
     settings: createSettings(store),
+    terms: createTermBases(store),
     audit: (event) => void events.push(event),
   };
   return { desk, clock, events, woken, partner, thread };
