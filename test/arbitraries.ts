@@ -119,7 +119,9 @@ export const arbitraryTask: fc.Arbitrary<Task> = fc.record({
   strategy: maybe(fc.constantFrom("merge", "replace", "skip")),
   generation: fc.nat(3),
   price: count,
-  approval: maybe(fc.record({ by: id, at })),
+  approval: maybe(
+    fc.record({ by: id, at, first: maybe(fc.record({ by: id, at })), upTo: maybe(count) }),
+  ),
   attempts: fc.array(attempt, { maxLength: 3 }),
   bodySha256: maybe(text),
   state: arbitraryTaskState,
@@ -214,6 +216,26 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
     fc.record({ status: fc.constant("open" as const) }),
     fc.record({ status: fc.constant("declined" as const), by: id, at }),
     fc.record({ status: fc.constant("expired" as const), at }),
+  ),
+  policy: maybe(
+    fc.record({
+      selfApproval: fc.constantFrom("allowed", "refused"),
+      secondApprovalAbove: maybe(count),
+      capPerApproval: maybe(count),
+      autoApprovalUpTo: maybe(count),
+    }),
+  ),
+  endorsements: maybe(
+    fc.array(
+      fc.record({
+        product: fc.constantFrom("translation", "preview", "glossary"),
+        offer: id,
+        price: count,
+        by: id,
+        at,
+      }),
+      { maxLength: 2 },
+    ),
   ),
   tasks: fc.array(arbitraryTask, { maxLength: 4 }),
   voice: fc.constantFrom("thread", "direct"),

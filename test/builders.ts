@@ -3,6 +3,7 @@ import type { Manuscript } from "../src/domain/manuscript.ts";
 import type { PartnerTask, Term } from "../src/domain/partner.ts";
 import { type Card, type Quote, newQuote } from "../src/domain/quote.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
+import { initialSettings } from "../src/domain/settings.ts";
 import {
   type Attempt,
   type Result,
@@ -17,6 +18,9 @@ export const noon = 1_795_183_500_000;
 export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
+
+/** What every approval is measured against while nobody has set anything. */
+export const noPolicy = { policy: initialSettings.policy, mayStill: () => true } as const;
 
 export const rules: DeskRules = {
   languages: defaultLanguages,

@@ -1,8 +1,9 @@
 import { type Quote, findTask } from "./quote.ts";
-import { type Task, isPaid } from "./task.ts";
+import { type Approval, type Task, isPaid } from "./task.ts";
 
 /** Everything that may stand in the audit log, in the order of a run's life. */
 export const auditWords = [
+  "endorsed",
   "approved",
   "already-approved",
   "refused",
@@ -44,7 +45,28 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   const runs = after.tasks.flatMap((task) =>
     eventsOf(after, { task, was: findTask(before, task.key) }),
   );
-  return [...declined, ...runs];
+  return [...declined, ...endorsed(before, after), ...runs];
+}
+
+/** First approvals that wait for a second one. */
+function endorsed(before: Quote, { id: quoteId, endorsements = [] }: Quote): readonly AuditEvent[] {
+  return endorsements
+    .filter(
+      (one) => before.endorsements?.some(({ at, by }) => at === one.at && by === one.by) !== true,
+    )
+    .map(({ by, price: credits, product: why }) => ({
+      what: "endorsed",
+      quoteId,
+      by,
+      credits,
+      why,
+    }));
+}
+
+/** Who approved as well, or under which limit nobody was asked. */
+function groundsOf({ first, upTo }: Approval): Pick<AuditEvent, "why"> {
+  if (first !== undefined) return { why: `second after ${first.by}` };
+  return upTo === undefined ? {} : { why: `automatic up to ${upTo}` };
 }
 
 type Step = { readonly task: Task; readonly was: Task | undefined };
@@ -57,7 +79,12 @@ function eventsOf(quote: Quote, { task, was }: Step): readonly AuditEvent[] {
   if (isRecovered(task, was)) {
     events.push({ what: "recovered", ...about, credits, ...taskIdOf(task) });
   } else if (was === undefined) {
-    events.push({ what: "approved", ...about, credits, ...(approval && { by: approval.by }) });
+    events.push({
+      what: "approved",
+      ...about,
+      credits,
+      ...(approval && { by: approval.by, ...groundsOf(approval) }),
+    });
   }
   if (wasCreated(task) && !(was !== undefined && wasCreated(was))) {
     events.push({ what: "sent", ...about, credits, ...taskIdOf(task) });

@@ -8,7 +8,8 @@ import { type Task, sendTrouble } from "./task.ts";
  * put up, and only then: so it can be repeated, never gets lost, and costs Slack no needless update.
  */
 export function cardFace(quote: Quote): string {
-  const { target, reading, language, balance, decision, tasks, book, wish, previewChars } = quote;
+  const { target, reading, language, balance, decision, endorsements, tasks } = quote;
+  const { book, wish, previewChars } = quote;
   const shown = {
     target,
     reading,
@@ -19,6 +20,9 @@ export function cardFace(quote: Quote): string {
     wish,
     previewChars,
     onOffer: isOnOffer(quote),
+    // Absent where there is none: a card that stands already is not put up again for nothing.
+    policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
+    endorsements: endorsements?.length === 0 ? undefined : endorsements,
     tasks: tasks.map(taskFace),
   };
   return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);

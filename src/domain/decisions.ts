@@ -1,3 +1,4 @@
+import { type Wanted, judgeClick, withoutEndorsement } from "./endorsements.ts";
 import {
   type Inquiry,
   boughtInquiry,
@@ -6,7 +7,14 @@ import {
   withInquiries,
 } from "./inquiries.ts";
 import { addNotice } from "./notice.ts";
-import { type Product, needsLanguage, offerOf, productOf, requestFor } from "./offer.ts";
+import {
+  type Offer,
+  type Product,
+  needsLanguage,
+  offerOf,
+  productOf,
+  requestFor,
+} from "./offer.ts";
 import {
   type Quote,
   awaitsCard,
@@ -19,7 +27,7 @@ import {
   paidTasks,
 } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
-import { type Task, isLive, isPaid, planTask } from "./task.ts";
+import { type Approval, type Task, isLive, isPaid, planTask } from "./task.ts";
 
 /** What became of a click that spends. */
 export type ApproveOutcome =
@@ -29,7 +37,16 @@ export type ApproveOutcome =
   | { readonly status: "expired" }
   | { readonly status: "declined"; readonly by: string }
   | { readonly status: "language-needed" }
-  | { readonly status: "not-ready" };
+  | { readonly status: "not-ready" }
+  | PolicyOutcome;
+
+/** What the policy made of it; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
+export type PolicyOutcome =
+  /** The first of two approvals: nothing is bought before the second. */
+  | { readonly status: "endorsed"; readonly above: number }
+  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
+  | { readonly status: "own-quote" }
+  | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
 
 export type DeclineOutcome =
   | { readonly status: "declined" }
@@ -46,38 +63,66 @@ export type TargetOutcome =
 
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
 
-type Approval = {
-  readonly product: Product;
-  readonly by: string;
-  readonly at: number;
-  readonly rules: Pick<DeskRules, "previewChars">;
-};
+type ApprovalClick = Omit<Wanted, "product"> & { readonly product: Product };
 
 /** At most one task per product, language and generation: the second click learns who was first. */
-export function approve(quote: Quote, approval: Approval): Decided<ApproveOutcome> {
-  const { product, by, at, rules } = approval;
-  const no = (outcome: ApproveOutcome) => ({ quote, outcome });
-  const before = earlier(quote, product);
-  const standing = before.find(isStanding);
-  if (standing !== undefined) return no(refusalFor(standing));
-  if (quote.decision.status === "declined") {
-    return no({ status: "declined", by: quote.decision.by });
+export function approve(quote: Quote, click: ApprovalClick): Decided<ApproveOutcome> {
+  const { product } = click;
+  const offer = onOffer(quote, click);
+  return "status" in offer
+    ? { quote, outcome: offer }
+    : asJudged(quote, click, (approval) => buy(quote, { product, offer, approval }));
+}
+
+/** Buys where the policy allows it, else says what it made of the click. */
+function asJudged(
+  quote: Quote,
+  wanted: Wanted,
+  purchase: (approval: Approval) => Decided<ApproveOutcome>,
+): Decided<ApproveOutcome> {
+  const judged = judgeClick(quote, wanted);
+  switch (judged.status) {
+    case "allowed": {
+      const bought = purchase(judged.approval);
+      return { ...bought, quote: withoutEndorsement(bought.quote, wanted.product) };
+    }
+    case "endorsed":
+      return { quote: judged.quote, outcome: { status: "endorsed", above: judged.above } };
+    case "second-needed":
+    case "own-quote":
+    case "over-cap":
+      return { quote, outcome: judged };
   }
-  if (quote.decision.status === "expired" || at >= quote.expiresAt)
-    return no({ status: "expired" });
-  if (needsLanguage(quote)) return no({ status: "language-needed" });
-  const manuscript = manuscriptOf(quote);
-  const offer = offerOf(quote, product, rules);
+}
+
+/** What can be bought now, else why it cannot. */
+function onOffer(quote: Quote, { product, at, rules }: ApprovalClick): Offer | ApproveOutcome {
+  const standing = earlier(quote, product).find(isStanding);
+  if (standing !== undefined) return refusalFor(standing);
+  const { decision } = quote;
+  if (decision.status === "declined") return { status: "declined", by: decision.by };
+  if (decision.status === "expired" || at >= quote.expiresAt) return { status: "expired" };
+  if (needsLanguage(quote)) return { status: "language-needed" };
   const isReady = isOnOffer(quote) && !awaitsCard(quote);
-  if (manuscript === undefined || offer === undefined || !isReady) {
-    return no({ status: "not-ready" });
-  }
+  const offer = offerOf(quote, product, rules);
+  return isReady && offer !== undefined ? offer : { status: "not-ready" };
+}
+
+type Purchase = {
+  readonly product: Product;
+  readonly offer: Offer;
+  readonly approval: Approval;
+};
+
+function buy(quote: Quote, { product, offer, approval }: Purchase): Decided<ApproveOutcome> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
   const task = planTask(keyGround(quote, manuscript), {
     ...requestFor(product, offer),
     target: quote.target,
     price: offer.price,
-    approval: { by, at },
-    generation: before.length,
+    approval,
+    generation: earlier(quote, product).length,
   });
   return {
     quote: { ...quote, tasks: [...quote.tasks, task] },
@@ -88,8 +133,9 @@ export function approve(quote: Quote, approval: Approval): Decided<ApproveOutcom
 /** The same for what the desk does not ask by itself any more, because the partner charges for it. */
 export function approveInquiry(
   quote: Quote,
-  { inquiry, by, at }: { readonly inquiry: Inquiry; readonly by: string; readonly at: number },
+  click: Omit<Wanted, "product"> & { readonly product: Inquiry },
 ): Decided<ApproveOutcome> {
+  const { product: inquiry, at } = click;
   const no = (outcome: ApproveOutcome) => ({ quote, outcome });
   const standing = boughtInquiry(quote, inquiry);
   if (standing !== undefined) return no(refusalFor(standing));
@@ -97,13 +143,16 @@ export function approveInquiry(
   if (decision.status === "declined") return no({ status: "declined", by: decision.by });
   if (decision.status === "expired" || at >= quote.expiresAt) return no({ status: "expired" });
   const price = awaitsCard(quote) ? undefined : inquiryPrice(quote, inquiry);
-  const task = price === undefined ? undefined : paidInquiry(quote, { inquiry, price, by, at });
-  return task === undefined
-    ? no({ status: "not-ready" })
-    : {
-        quote: { ...quote, tasks: [...quote.tasks, task] },
-        outcome: { status: "approved", task },
-      };
+  if (price === undefined) return no({ status: "not-ready" });
+  return asJudged(quote, click, (approval) => {
+    const task = paidInquiry(quote, { inquiry, price, approval });
+    return task === undefined
+      ? no({ status: "not-ready" })
+      : {
+          quote: { ...quote, tasks: [...quote.tasks, task] },
+          outcome: { status: "approved", task },
+        };
+  });
 }
 
 /** Closes the quote. Until the first send an approval can still be taken back this way. */
@@ -120,7 +169,11 @@ export function decline(quote: Quote, by: string, at: number): Decided<DeclineOu
   const cancelled = paidTasks(quote)
     .filter(isUnsent)
     .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
-  const declined: Quote = { ...cancelled, decision: { status: "declined", by, at } };
+  const declined: Quote = {
+    ...cancelled,
+    endorsements: undefined,
+    decision: { status: "declined", by, at },
+  };
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
 }
 
@@ -148,7 +201,7 @@ export function chooseTarget(quote: Quote, { target, at, rules }: Choice): Decid
   const tasks = kept.map((task) =>
     isPaid(task) && isUnsent(task) && task.action === "token_estimate" ? cancel(at)(task) : task,
   );
-  const chosen = withInquiries({ ...quote, target, tasks });
+  const chosen = withInquiries({ ...quote, target, endorsements: undefined, tasks });
   return { quote: chosen, outcome: { status: "changed" } };
 }
 

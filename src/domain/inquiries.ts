@@ -9,7 +9,7 @@ import {
   manuscriptOf,
 } from "./quote.ts";
 import { languageSampleChars } from "./rules.ts";
-import { type Task, type TaskPlan, isLive, isPaid, planTask } from "./task.ts";
+import { type Approval, type Task, type TaskPlan, isLive, isPaid, planTask } from "./task.ts";
 
 /** What the desk asks the partner for its card: by itself while that is free, else after a click. */
 export type Inquiry = "language" | "estimate";
@@ -55,12 +55,12 @@ export function inquiryPrice(quote: Quote, inquiry: Inquiry): number | undefined
 /** The task of an inquiry that somebody lets the desk pay for. */
 export function paidInquiry(
   quote: Quote,
-  { inquiry, price, by, at }: { inquiry: Inquiry; price: number; by: string; at: number },
+  { inquiry, price, approval }: { inquiry: Inquiry; price: number; approval: Approval },
 ): Task | undefined {
   const earlier = quote.tasks.filter(
     (task) => task.action === actionOf(inquiry) && task.target === quote.target,
   );
-  return plan(quote, inquiry, { generation: earlier.length, price, approval: { by, at } });
+  return plan(quote, inquiry, { generation: earlier.length, price, approval });
 }
 
 /** One that is under way, or has come back, and was let pass by somebody. */

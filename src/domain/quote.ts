@@ -4,6 +4,7 @@ import type { Bundle } from "./bundle.ts";
 import type { ManuscriptFaultReason } from "./faults.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Notice, type NoticeState, addNotice, changeNotice } from "./notice.ts";
+import type { ApprovalPolicy } from "./policy.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
 import type { Wish } from "./wish.ts";
 
@@ -35,6 +36,10 @@ export type Quote = {
   readonly patienceOver: boolean;
   readonly balance: Balance | undefined;
   readonly decision: Decision;
+  /** The policy as the card shows it. What decides is the policy at the time of the click. */
+  readonly policy?: ApprovalPolicy | undefined;
+  /** Approvals that wait for a second person's, at most one a product. */
+  readonly endorsements?: readonly Endorsement[] | undefined;
   readonly tasks: readonly Task[];
   /** Where the desk speaks; `direct` once the conversation cannot be reached any more. */
   readonly voice: "thread" | "direct";
@@ -57,6 +62,17 @@ export type Reading =
   | { readonly status: "due" }
   | { readonly status: "refused"; readonly reason: ManuscriptFaultReason }
   | { readonly status: "read"; readonly manuscript: Manuscript };
+
+/** A first approval: it buys nothing by itself, and counts only for the very offer that it was given to. */
+export type Endorsement = {
+  readonly product: "translation" | "preview" | "glossary" | "language" | "estimate";
+  /** Names the offer: see `endorse`. */
+  readonly offer: string;
+  /** Credits. */
+  readonly price: number;
+  readonly by: string;
+  readonly at: number;
+};
 
 /** Credits of the partner account, as read at a time. */
 export type Balance = { readonly credits: number; readonly at: number };

@@ -14,7 +14,11 @@ export type Roles = {
 
 /** When in doubt about a right, the answer is no. */
 export function maySpend(person: Person, roles: Roles): boolean {
-  return person.isMember && (roles.admins.has(person.id) || roles.approvers.has(person.id));
+  return person.isMember && isListed(person.id, roles);
+}
+
+export function isListed(id: string, { admins, approvers }: Roles): boolean {
+  return admins.has(id) || approvers.has(id);
 }
 
 export function maySeeBalance(person: Person, roles: Roles): boolean {

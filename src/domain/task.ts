@@ -33,7 +33,18 @@ export type Task = {
 /** Credits of the partner account as read at a time. */
 export type UsageSeen = { readonly balance: number; readonly used: number; readonly at: number };
 
-export type Approval = { readonly by: string; readonly at: number };
+/** Who said yes, and when (ms): a person's Slack id, or `thePolicy`. */
+export type Approval = {
+  readonly by: string;
+  readonly at: number;
+  /** Who approved before, where the policy asks for two people. */
+  readonly first?: { readonly by: string; readonly at: number } | undefined;
+  /** The limit under which the desk approved by itself, in credits. */
+  readonly upTo?: number | undefined;
+};
+
+/** Stands for a person where the desk approved by itself; no Slack id looks like this. */
+export const thePolicy = "policy";
 
 /** One POST. Without an outcome it is still under way, or the process died under it. Times in ms. */
 export type Attempt = {

@@ -144,7 +144,9 @@ const task = z.object({
   strategy: maybe(z.enum(["merge", "replace", "skip"])),
   generation: at,
   price: at,
-  approval: maybe(z.object({ by: id, at })),
+  approval: maybe(
+    z.object({ by: id, at, first: maybe(z.object({ by: id, at })), upTo: maybe(at) }),
+  ),
   attempts: z.array(attempt),
   bodySha256: maybe(z.string()),
   usageBefore: maybe(usageSeen),
@@ -242,6 +244,25 @@ const quoteSchema: z.ZodType<Quote> = z.object({
     z.object({ status: z.literal("declined"), by: id, at }),
     z.object({ status: z.literal("expired"), at }),
   ]),
+  policy: maybe(
+    z.object({
+      selfApproval: z.enum(["allowed", "refused"]),
+      secondApprovalAbove: maybe(at),
+      capPerApproval: maybe(at),
+      autoApprovalUpTo: maybe(at),
+    }),
+  ),
+  endorsements: maybe(
+    z.array(
+      z.object({
+        product: z.enum(["translation", "preview", "glossary", "language", "estimate"]),
+        offer: id,
+        price: at,
+        by: id,
+        at,
+      }),
+    ),
+  ),
   tasks: z.array(task),
   voice: z.enum(["thread", "direct"]),
   card,

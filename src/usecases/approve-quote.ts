@@ -1,14 +1,14 @@
 import { type ApproveOutcome, type Decided, approve, approveInquiry } from "../domain/decisions.ts";
-import type { Inquiry } from "../domain/inquiries.ts";
+import type { Buyable } from "../domain/endorsements.ts";
+import { NotRecorded } from "../domain/faults.ts";
 import { offerTag } from "../domain/offer-tag.ts";
-import type { Product } from "../domain/offer.ts";
 import type { Quote } from "../domain/quote.ts";
-import { maySpend } from "../domain/rights.ts";
+import { isListed, maySpend } from "../domain/rights.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 
 export type ApproveClick = Click & {
-  readonly product: Product | Inquiry;
+  readonly product: Buyable;
   /** What the card offered when it was clicked; undefined when the click does not say. */
   readonly offer: string | undefined;
 };
@@ -16,27 +16,42 @@ export type ApproveClick = Click & {
 /** The card changed (language or price) between its last look and the click: nothing is bought. */
 export type Stale = { readonly status: "stale" };
 
-/** Records who lets the desk spend on what, at most once. */
+/**
+ * Records who lets the desk spend on what, at most once, and only as the policy of this moment lets them.
+ *
+ * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
+ */
 export async function approveQuote(
-  desk: DecideDeps & Pick<Desk, "rules" | "now">,
+  desk: DecideDeps & Pick<Desk, "rules" | "now" | "settings">,
   click: ApproveClick,
 ): Promise<ApproveOutcome | Stale | Refusal> {
   const { product, person: by, offer } = click;
   const { rules } = desk;
+  const policy = await policyOf(desk, click);
   const outcome = await decideOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
-    decide: (quote) => {
-      const terms = { by, at: desk.now(), rules };
+    decide: (quote, roles) => {
+      const mayStill = (id: string) => isListed(id, roles);
+      const terms = { by, at: desk.now(), rules, policy, mayStill };
       const decided =
         product === "language" || product === "estimate"
-          ? approveInquiry(quote, { inquiry: product, ...terms })
+          ? approveInquiry(quote, { product, ...terms })
           : approve(quote, { product, ...terms });
       const isStale = offer !== undefined && offer !== offerTag(quote, rules);
-      return decided.outcome.status === "approved" && isStale ? stale(quote) : decided;
+      return decided.quote !== quote && isStale ? stale(quote) : decided;
     },
   });
   auditRefusal(desk, click, outcome);
   return outcome;
+}
+
+/** A policy that cannot be read allows nothing. */
+async function policyOf({ settings }: Pick<Desk, "settings">, { workspace }: ApproveClick) {
+  try {
+    return (await settings.read(workspace)).policy;
+  } catch (cause) {
+    throw new NotRecorded({ cause });
+  }
 }
 
 /** Of an approval the written record tells; every other click that wanted to spend leaves a line as well. */
@@ -47,6 +62,7 @@ function auditRefusal(
 ): void {
   switch (outcome.status) {
     case "approved":
+    case "endorsed":
     // It was told of where it was refused.
     case "not-allowed":
       return undefined;
@@ -67,7 +83,13 @@ function auditRefusal(
     case "not-ready":
     case "stale":
     case "unknown-card":
+    case "second-needed":
+    case "own-quote":
       return desk.audit({ what: "refused", quoteId, by, why: outcome.status });
+    case "over-cap": {
+      const { price: credits, cap } = outcome;
+      return desk.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export type Refusal =
 
 export type Decision<Outcome> = {
   readonly may: (person: Person, roles: Roles, quote: Quote) => boolean;
-  readonly decide: (quote: Quote) => Decided<Outcome>;
+  readonly decide: (quote: Quote, roles: Roles) => Decided<Outcome>;
 };
 
 export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit">;
@@ -57,7 +57,7 @@ async function decide<Outcome>(
   // The function below may run again when somebody else was first: the last run is what was written.
   const runs: Outcome[] = [];
   await desk.ledger.change(click.quoteId, (before) => {
-    const decided = decision.decide(before);
+    const decided = decision.decide(before, roles);
     runs.push(decided.outcome);
     return decided.quote;
   });

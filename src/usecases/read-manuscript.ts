@@ -1,6 +1,7 @@
 import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
 import { withInquiries } from "../domain/inquiries.ts";
 import { addNotice } from "../domain/notice.ts";
+import { policySeen } from "../domain/policy.ts";
 import type { Quote, Reading } from "../domain/quote.ts";
 import { glossaryChars, languageSampleChars } from "../domain/rules.ts";
 import type { Desk } from "./deps.ts";
@@ -12,13 +13,14 @@ import type { Desk } from "./deps.ts";
  * @throws what keeps Slack from handing the file out for now.
  */
 export async function readManuscript(
-  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people" | "now">,
+  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings">,
   quote: Quote,
 ): Promise<Quote> {
   const reading = await read(desk, quote);
+  const policy = policySeen(await desk.settings.read(quote.place.workspace));
   return desk.ledger.change(quote.id, (before) => {
     if (before.reading.status !== "due") return before;
-    const after = { ...before, reading };
+    const after = { ...before, reading, policy };
     if (reading.status === "read") return withInquiries(after);
     return before.bundle?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });

@@ -19,6 +19,7 @@ import {
   failed,
   hour,
   minute,
+  noPolicy,
   noon,
   rejectedFor,
   rules,
@@ -33,7 +34,7 @@ const expired = { status: "expired", at: noon } as const;
 const preview = aPreview({ state: completed() });
 
 function approving(quote: Quote, product: Product = "translation", at = later) {
-  return approve(quote, { product, by: "U0ANA", at, rules });
+  return approve(quote, { product, by: "U0ANA", at, rules, ...noPolicy });
 }
 
 function quoteWith(...tasks: readonly Task[]): Quote {
@@ -70,7 +71,13 @@ describe("a click that spends", () => {
   test("a second time buys nothing and learns who was first", () => {
     const first = approving(aQuote());
 
-    const second = approve(first.quote, { product: "translation", by: "U0SAM", at: later, rules });
+    const second = approve(first.quote, {
+      product: "translation",
+      by: "U0SAM",
+      at: later,
+      rules,
+      ...noPolicy,
+    });
 
     expect(second.quote).toBe(first.quote);
     expect(second.outcome).toMatchObject({

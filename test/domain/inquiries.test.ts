@@ -13,6 +13,7 @@ import {
   completed,
   hour,
   minute,
+  noPolicy,
   noon,
   rules,
   running,
@@ -20,7 +21,7 @@ import {
 } from "../builders.ts";
 
 const notFree = { status: "rejected", at: noon, reason: "not-free", price: 261 } as const;
-const click = { inquiry: "estimate", by: "U0ANA", at: noon + minute } as const;
+const click = { product: "estimate", by: "U0ANA", at: noon + minute, rules, ...noPolicy } as const;
 
 /** On offer; neither the language nor the estimate was asked for, because both cost something. */
 function priced(changes: Partial<Quote> = {}): Quote {
@@ -68,7 +69,7 @@ describe("an inquiry that is not free", () => {
   });
 
   test("for the language is about the opening alone", () => {
-    const { quote } = approveInquiry(priced(), { ...click, inquiry: "language" });
+    const { quote } = approveInquiry(priced(), { ...click, product: "language" });
 
     expect(quote.tasks.at(-1)).toMatchObject({ action: "preview_metadata", scope: 2000 });
   });
@@ -114,9 +115,9 @@ describe("an inquiry that somebody let pass", () => {
   const { quote: asked } = approveInquiry(priced(), click);
 
   test("keeps nothing from being bought, declined, or quoted for another language", () => {
-    const approval = { product: "translation", by: "U0ANA", at: noon, rules } as const;
+    const approval = { product: "translation", by: "U0ANA", at: noon, rules, ...noPolicy } as const;
 
-    expect(isOnOffer(approveInquiry(priced(), { ...click, inquiry: "language" }).quote)).toBe(true);
+    expect(isOnOffer(approveInquiry(priced(), { ...click, product: "language" }).quote)).toBe(true);
     expect(approve(asked, approval).outcome.status).toBe("approved");
     expect(decline(asked, "U0ANA", noon).outcome.status).toBe("declined");
     expect(chooseTarget(asked, { target: "de", at: noon, rules }).outcome.status).toBe("changed");

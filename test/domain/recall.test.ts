@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { approve } from "../../src/domain/decisions.ts";
 import { type Quote, mayBePosted } from "../../src/domain/quote.ts";
-import { aQuote, minute, noon, rules } from "../builders.ts";
+import { aQuote, minute, noPolicy, noon, rules } from "../builders.ts";
 
 test("nothing is sold from a record that was taken up again before its card was asked what it knows", () => {
   const recalled = aQuote({ card: mayBePosted });
@@ -13,5 +13,6 @@ test("nothing is sold from a record that was taken up again before its card was 
 
 function bought(quote: Quote): string {
   const by = "U0ANA";
-  return approve(quote, { product: "translation", by, at: noon + minute, rules }).outcome.status;
+  return approve(quote, { product: "translation", by, at: noon + minute, rules, ...noPolicy })
+    .outcome.status;
 }

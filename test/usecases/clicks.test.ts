@@ -1,30 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { NotFound, NotRecorded, RateLimited } from "../../src/domain/faults.ts";
-import { offerTag } from "../../src/domain/offer-tag.ts";
-import type { Quote } from "../../src/domain/quote.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { chooseLanguage } from "../../src/usecases/choose-language.ts";
 import { declineQuote } from "../../src/usecases/decline-quote.ts";
 import { openDelivery } from "../../src/usecases/open-delivery.ts";
 import { showUsage } from "../../src/usecases/show-usage.ts";
-import { aCard, aTask, completed, noon, rules, running } from "../builders.ts";
-import { aDesk, anOffer } from "./desk.ts";
+import { aCard, aTask, completed, noon, running } from "../builders.ts";
+import { anOffer } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
-
-async function anOpenDesk(options: Parameters<typeof aDesk>[0] = {}, quote: Quote = anOffer()) {
-  const house = aDesk(options);
-  await house.desk.ledger.add(quote);
-  const click = {
-    quoteId: quote.id,
-    workspace: "T1",
-    channel: "C0BOOKS",
-    person: "U0ANA",
-    product: "translation",
-    offer: offerTag(quote, rules),
-  } as const;
-  return { ...house, quote, click, stands: () => house.desk.ledger.find(quote.id) };
-}
+import { anOpenDesk } from "./open-desk.ts";
 
 describe("a click on Approve", () => {
   test("is recorded, noted and worked on", async () => {

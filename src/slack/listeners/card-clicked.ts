@@ -50,9 +50,10 @@ async function replyTo(front: Front, click: CardClick): Promise<Message> {
     case "approve": {
       const outcome = await approveQuote(desk, click);
       if (outcome.status === "stale") return staleCardReply;
+      const others = facts.approvers.filter((id) => id !== click.person);
       return isRefusal(outcome)
         ? refusalReply(outcome, notAllowedReply(facts.approvers))
-        : approveReply(outcome, click.product);
+        : approveReply(outcome, { product: click.product, others });
     }
     case "decline": {
       const outcome = await declineQuote(desk, click);

@@ -5,6 +5,7 @@ import type { Quote } from "../../domain/quote.ts";
 import type { Task, UsageSeen } from "../../domain/task.ts";
 import { actionIds, taskValue } from "../ids.ts";
 import { channelMention, mention, when } from "../mrkdwn.ts";
+import { approvers } from "./approval-words.ts";
 import {
   type Field,
   type Message,
@@ -70,7 +71,7 @@ function factsOf(quote: Quote, task: Task): readonly Field[] {
   const [first] = task.attempts;
   return [
     ["Asked by", mention(requester)],
-    ["Approved by", task.approval === undefined ? "nobody" : mention(task.approval.by)],
+    ["Approved by", task.approval === undefined ? "nobody" : approvers(task.approval)],
     ["Price", credits(task.price)],
     ["Where", channelMention(place.channel) ?? "a direct message"],
     ["First sent", first === undefined ? "before it was reopened" : when(first.startedAt)],

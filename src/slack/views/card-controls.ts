@@ -1,5 +1,6 @@
 import type { Button, KnownBlock, StaticSelect } from "@slack/types";
 
+import { endorsementOf } from "../../domain/endorsements.ts";
 import { type Inquiry, inquiryPrice } from "../../domain/inquiries.ts";
 import { offerTag } from "../../domain/offer-tag.ts";
 import {
@@ -16,6 +17,7 @@ import { actionIds, offerBlockId } from "../ids.ts";
 import { actions, button, confirm, limits } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { languageSelect } from "./language-select.ts";
+import { policyWarning } from "./policy-words.ts";
 import { characters, credits, languageLabel, plainName } from "./words.ts";
 
 /** The buttons and the select that the quote's state allows; a click is checked again all the same. */
@@ -79,7 +81,9 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   const offer = offerOf(quote, product, desk.rules);
   if (offer === undefined || !isForSale(quote, product)) return [];
   const { label, title, what, yes, ...rest } = wording({ quote, product, offer, desk });
-  const text = `${what} costs ${credits(offer.price)}.${warnings(quote, product, offer.price)}`;
+  const first = endorsementOf(quote, product, desk.rules);
+  const asked = policyWarning({ policy: quote.policy, price: offer.price, first });
+  const text = `${what} costs ${credits(offer.price)}.${asked}${warnings(quote, product, offer.price)}`;
   const isWished = product === (quote.wish?.first ?? "translation");
   return [
     button({

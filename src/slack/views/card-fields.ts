@@ -9,6 +9,7 @@ import {
 } from "../../domain/quote.ts";
 import { type Task, hasEnded, isPaid } from "../../domain/task.ts";
 import { mention, mentions, when } from "../mrkdwn.ts";
+import { approversInFull } from "./approval-words.ts";
 import type { Field } from "./blocks.ts";
 import { isTextLost } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
@@ -22,7 +23,7 @@ export function offerFields(quote: Quote, desk: Desk): readonly Field[] {
     ...manuscriptFields(quote, desk),
     ...(open && isOnOffer(quote) ? priceFields(quote, desk) : []),
     ["Asked by", mention(quote.requester)],
-    ...(open && !needsLanguage(quote) ? mayApprove(desk) : []),
+    ...(open && !needsLanguage(quote) ? mayApprove(quote, desk) : []),
     ...(open ? [["Stands until", when(quote.expiresAt)] as const] : []),
   ];
 }
@@ -38,9 +39,7 @@ export function runFields(quote: Quote, task: Task, desk: Desk): readonly Field[
       ? [["Charged", chargedWords(state.result.charged)] as const]
       : []),
     ["Asked by", mention(quote.requester)],
-    ...(approval === undefined
-      ? []
-      : [["Approved by", `${mention(approval.by)}, ${when(approval.at)}`] as const]),
+    ...(approval === undefined ? [] : [["Approved by", approversInFull(approval)] as const]),
   ];
 }
 
@@ -114,8 +113,9 @@ function balanceWords(quote: Quote, price: number): string {
     : `${credits(now)} now, ${amount(now - price)} after`;
 }
 
-function mayApprove(desk: Desk): readonly Field[] {
-  return desk.approvers.length === 0 ? [] : [["May approve", mentions(desk.approvers)]];
+function mayApprove({ policy }: Quote, desk: Desk): readonly Field[] {
+  const not = policy?.selfApproval === "refused" ? ", but not what they asked for themselves" : "";
+  return desk.approvers.length === 0 ? [] : [["May approve", `${mentions(desk.approvers)}${not}`]];
 }
 
 function chargedWords(charged: number | undefined): string {

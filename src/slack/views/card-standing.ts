@@ -1,3 +1,4 @@
+import { endorsementOf } from "../../domain/endorsements.ts";
 import { missingCredits, needsLanguage, offerOf, productOf } from "../../domain/offer.ts";
 import { type Quote, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
@@ -6,6 +7,7 @@ import { limits } from "./blocks.ts";
 import { isTextLost, lostRun } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
 import { type Ending, endingOf, fittingPreview } from "./endings.ts";
+import { decidedBy, endorsedBy } from "./policy-words.ts";
 import { characters, credits, languageShown } from "./words.ts";
 
 /** What the card says above its facts, in mrkdwn; `bar` and `note` are for eyes alone. */
@@ -52,7 +54,10 @@ function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standi
   if (needsLanguage(quote)) return wrongLanguage(quote, desk);
   const ending = endingFor(quote, lostRun(quote) ?? tried, desk);
   if (ending !== undefined) {
-    return { lead: ending.what, rest: `${ending.cost} ${ending.next}`.trim(), ...offerNote(quote) };
+    const given = endorsementOf(quote, "translation", desk.rules);
+    const first = given === undefined ? "" : ` ${endorsedBy(given, quote.policy)}`;
+    const rest = `${ending.cost} ${ending.next}`.trim();
+    return { lead: ending.what, rest: `${rest}${first}`, ...offerNote(quote) };
   }
   return { ...priced(quote, desk), ...offerNote(quote) };
 }
@@ -75,10 +80,13 @@ function priced(quote: Quote, desk: Desk): Standing {
   const price = offerOf(quote, "translation", desk.rules)?.price ?? 0;
   const offer = `Translating ${characters(manuscriptOf(quote)?.characters ?? 0)} ${languages(quote, desk)} costs ${credits(price)}`;
   const missing = missingCredits(quote, price);
-  if (missing === 0) return { lead: `${offer}.`, rest: "An approver can decide below." };
+  const first = endorsementOf(quote, "translation", desk.rules);
+  const decided = decidedBy({ policy: quote.policy, price, first });
+  if (missing === 0) return { lead: `${offer}.`, rest: decided };
+  const said = quote.policy === undefined ? "" : `${decided} `;
   return {
     lead: `${offer}; the balance is ${credits(missing)} short.`,
-    rest: `Once the partner account is topped up, it can be approved here.${fittingPreview(quote, desk)}`,
+    rest: `${said}Once the partner account is topped up, it can be approved here.${fittingPreview(quote, desk)}`,
   };
 }
 

@@ -1,13 +1,13 @@
 import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../../domain/decisions.ts";
-import type { Inquiry } from "../../domain/inquiries.ts";
-import type { Product } from "../../domain/offer.ts";
 import type { Task } from "../../domain/task.ts";
 import { mention, when } from "../mrkdwn.ts";
+import { approvers } from "./approval-words.ts";
 import { type Message, say } from "./blocks.ts";
+import { type Asking, boughtName, policyReply } from "./policy-replies.ts";
 
 /** What a click that spends came to, for the one who clicked. */
-export function approveReply(outcome: ApproveOutcome, product: Product | Inquiry): Message {
-  const it = product === "language" ? "Finding out the language" : `The ${product}`;
+export function approveReply(outcome: ApproveOutcome, asking: Asking): Message {
+  const it = boughtName(asking.product);
   switch (outcome.status) {
     case "approved":
       return say(`${it} is approved and goes to the partner now. The card shows how it gets on.`);
@@ -35,6 +35,11 @@ export function approveReply(outcome: ApproveOutcome, product: Product | Inquiry
       return say(
         "The estimate is not ready yet. Please wait for the card; your click bought nothing.",
       );
+    case "endorsed":
+    case "second-needed":
+    case "own-quote":
+    case "over-cap":
+      return policyReply(outcome, asking);
   }
 }
 
@@ -71,5 +76,5 @@ export function targetReply(outcome: TargetOutcome): Message {
 }
 
 function byWhom({ approval }: Task): string {
-  return approval === undefined ? "" : ` by ${mention(approval.by)} at ${when(approval.at)}`;
+  return approval === undefined ? "" : ` by ${approvers(approval)} at ${when(approval.at)}`;
 }

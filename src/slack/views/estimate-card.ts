@@ -1,3 +1,4 @@
+import { endorsementOf } from "../../domain/endorsements.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { manuscriptOf, translationOf } from "../../domain/quote.ts";
 import { isLive } from "../../domain/task.ts";
@@ -8,6 +9,8 @@ import { offerFields, runFields } from "./card-fields.ts";
 import { type Standing, offerStanding, readingStanding } from "./card-standing.ts";
 import type { Desk } from "./desk.ts";
 import { otherRuns } from "./other-runs.ts";
+import { boughtName } from "./policy-replies.ts";
+import { endorsedBy } from "./policy-words.ts";
 import { runStanding } from "./run-standing.ts";
 import { spokenWish, wishWords } from "./wish-words.ts";
 import { languageLabel, plainName } from "./words.ts";
@@ -24,7 +27,7 @@ export function estimateCard(quote: Quote, desk: Desk): Message {
   const standing =
     run === undefined ? offerStanding(quote, translation, desk) : runStanding(quote, run, desk);
   const facts = run === undefined ? offerFields(quote, desk) : runFields(quote, run, desk);
-  const others = otherRuns(quote, desk);
+  const others = [...otherRuns(quote, desk), ...endorsements(quote, desk)];
   const isOpen = run === undefined && quote.decision.status === "open";
   return {
     text: `${spoken(title, standing)} ${isOpen ? spokenWish(quote) : ""}`.trim(),
@@ -38,6 +41,17 @@ export function estimateCard(quote: Quote, desk: Desk): Message {
       ...(standing.note === undefined ? [] : [context(standing.note)]),
     ],
   };
+}
+
+/** What waits for a second approver beside the translation: of that the lead tells. */
+function endorsements(quote: Quote, desk: Desk): readonly string[] {
+  if (quote.decision.status !== "open") return [];
+  return (["preview", "glossary", "estimate", "language"] as const).flatMap((product) => {
+    const first = endorsementOf(quote, product, desk.rules);
+    return first === undefined
+      ? []
+      : [`*${boughtName(product)}*: ${endorsedBy(first, quote.policy)}`];
+  });
 }
 
 function titleOf(quote: Quote, desk: Desk): string {

@@ -1,7 +1,7 @@
 import { productOf } from "../../domain/offer.ts";
 import { type Quote, boughtTasks, translationOf } from "../../domain/quote.ts";
 import { type Rejection, type Task, sendTrouble } from "../../domain/task.ts";
-import { mention } from "../mrkdwn.ts";
+import { approvers } from "./approval-words.ts";
 import type { Desk } from "./desk.ts";
 import { characters, credits, languageShown, progressLine } from "./words.ts";
 
@@ -30,7 +30,11 @@ function line(task: Task, desk: Desk): string {
   return `*${names[productOf(task)]}* (${language}${range}): ${stateWords(task)}`;
 }
 
-const names = { translation: "Translation", preview: "Preview", glossary: "Glossary" } as const;
+const names = {
+  translation: "Translation",
+  preview: "Preview",
+  glossary: "Glossary",
+} as const;
 
 /** A run in half a sentence, for lines and lists. */
 export function stateWords(task: Task): string {
@@ -67,7 +71,7 @@ function sendingWords(task: Task): string {
 }
 
 function approvedBy({ approval }: Task): string {
-  return approval === undefined ? "approved" : `approved by ${mention(approval.by)}`;
+  return approval === undefined ? "approved" : `approved by ${approvers(approval)}`;
 }
 
 function runningWords(progress: number | undefined, msLeft: number | undefined): string {

@@ -1,7 +1,8 @@
 import { shownProgress } from "../../domain/card-face.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { type Task, type TaskState, sendTrouble } from "../../domain/task.ts";
-import { mention, when } from "../mrkdwn.ts";
+import { when } from "../mrkdwn.ts";
+import { approvers } from "./approval-words.ts";
 import { isUnsent } from "./card-controls.ts";
 import type { Standing } from "./card-standing.ts";
 import type { Desk } from "./desk.ts";
@@ -39,7 +40,7 @@ function sendingStanding(task: Task): Standing {
   }
   const back = isUnsent(task) ? " Until it is sent, the approval can be taken back." : "";
   return {
-    lead: `Approved${approval === undefined ? "" : ` by ${mention(approval.by)}`} for ${credits(task.price)}.`,
+    lead: `Approved${approval === undefined ? "" : ` by ${approvers(approval)}`} for ${credits(task.price)}.`,
     rest: `The manuscript goes to the partner now; there is nothing to do.${back}`,
   };
 }

@@ -36,7 +36,10 @@ import { desk, shownText } from "./build.ts";
 
 describe("clicks", () => {
   test("a second approver learns who was first, and that the click bought nothing", () => {
-    const { text } = approveReply({ status: "already-approved", task: aTask() }, "translation");
+    const { text } = approveReply(
+      { status: "already-approved", task: aTask() },
+      { product: "translation", others: [] },
+    );
 
     expect(text).toMatch(/^The translation was approved before by <@U0APPROVER> at <!date/u);
     expect(text).toContain("Your click bought nothing more.");
@@ -45,7 +48,9 @@ describe("clicks", () => {
   test.each(["expired", "language-needed", "not-ready"] as const)(
     "an approval that came to nothing says so: %s",
     (status) => {
-      expect(approveReply({ status }, "preview").text).toContain("bought nothing");
+      expect(approveReply({ status }, { product: "preview", others: [] }).text).toContain(
+        "bought nothing",
+      );
     },
   );
 

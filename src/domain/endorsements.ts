@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+
+import { type Inquiry, inquiryPrice } from "./inquiries.ts";
+import { type Product, offerOf } from "./offer.ts";
+import { type ApprovalPolicy, type Verdict, judge } from "./policy.ts";
+import type { Endorsement, Quote } from "./quote.ts";
+import type { DeskRules } from "./rules.ts";
+import type { Approval } from "./task.ts";
+
+/** Whatever a click can spend credits on. */
+export type Buyable = Product | Inquiry;
+
+type Rules = Pick<DeskRules, "previewChars">;
+
+/** Somebody who may spend wants this. */
+export type Wanted = {
+  readonly product: Buyable;
+  readonly by: string;
+  readonly at: number;
+  readonly rules: Rules;
+  readonly policy: ApprovalPolicy;
+  /** Whether somebody may still spend: only then does what they approved before count. */
+  readonly mayStill: (person: string) => boolean;
+};
+
+export type Judged =
+  | { readonly status: "allowed"; readonly approval: Approval }
+  /** The first of two approvals, now in the quote. */
+  | { readonly status: "endorsed"; readonly quote: Quote; readonly above: number }
+  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
+  | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
+
+/** What the policy makes of a click on something that is on offer. */
+export function judgeClick(quote: Quote, wanted: Wanted): Judged {
+  const { product, by, at, rules, policy, mayStill } = wanted;
+  const price = priceOf(quote, product, rules) ?? 0;
+  const given = endorsementOf(quote, product, rules);
+  const first = given !== undefined && mayStill(given.by) ? given : undefined;
+  const verdict = judge(policy, { price, person: by, requester: quote.requester, first });
+  switch (verdict.status) {
+    case "allowed": {
+      const isSecond = first !== undefined && first.by !== by;
+      const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
+      return { status: "allowed", approval: { by, at, ...two } };
+    }
+    case "second-needed": {
+      const { above } = verdict;
+      return verdict.first === undefined
+        ? { status: "endorsed", quote: endorse(quote, wanted), above }
+        : { status: "second-needed", above, since: verdict.first.at };
+    }
+    case "own-quote":
+    case "over-cap":
+      return verdict;
+  }
+}
+
+/** The first approval of what is on offer now; one of another price or language is void. */
+export function endorsementOf(
+  quote: Quote,
+  product: Buyable,
+  rules: Rules,
+): Endorsement | undefined {
+  const offer = nameOf(quote, product, rules);
+  return quote.endorsements?.find((one) => one.product === product && one.offer === offer);
+}
+
+/** The same without what was approved of this product before. */
+export function withoutEndorsement(quote: Quote, product: Buyable): Quote {
+  if (quote.endorsements === undefined) return quote;
+  const endorsements = quote.endorsements.filter((one) => one.product !== product);
+  return { ...quote, endorsements };
+}
+
+/** The same with a first approval more; an earlier one of the same product gives way. */
+export function endorse(
+  quote: Quote,
+  { product, by, at, rules }: Pick<Wanted, "product" | "by" | "at" | "rules">,
+): Quote {
+  const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
+  const price = priceOf(quote, product, rules) ?? 0;
+  const offer = nameOf(quote, product, rules);
+  return { ...rest, endorsements: [...endorsements, { product, offer, price, by, at }] };
+}
+
+function priceOf(quote: Quote, product: Buyable, rules: Rules): number | undefined {
+  return product === "language" || product === "estimate"
+    ? inquiryPrice(quote, product)
+    : offerOf(quote, product, rules)?.price;
+}
+
+/** An approval is of this and of nothing else: another price, language or scope has another name. */
+function nameOf(quote: Quote, product: Buyable, rules: Rules): string {
+  const offer =
+    product === "language" || product === "estimate"
+      ? inquiryPrice(quote, product)
+      : offerOf(quote, product, rules);
+  const ingredients = JSON.stringify([product, quote.target, offer ?? null]);
+  return createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+}
