@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { type Quote, isOnOffer, paidTasks } from "./quote.ts";
-import { type Task, sendTrouble } from "./task.ts";
+import { type Task, hasEnded, isLive, sendTrouble } from "./task.ts";
 
 /**
  * A digest of everything that the card shows. The card is updated when this differs from what was last
@@ -35,6 +35,17 @@ export function cardTask(quote: Quote): Task | undefined {
     paid.find(({ state }) => state.status === "approved" || state.status === "sending") ??
     paid.at(-1)
   );
+}
+
+/**
+ * The paid runs that the metadata names beside that one: all that may have spent something. First those
+ * under way, newest first: should there ever be more than a card holds, what has ended is left out.
+ */
+export function otherCardTasks(quote: Quote): readonly Task[] {
+  const first = cardTask(quote)?.key;
+  const others = paidTasks(quote).filter((task) => isLive(task) && task.key !== first);
+  const newest = others.toReversed();
+  return [...newest.filter((task) => !hasEnded(task)), ...newest.filter(hasEnded)];
 }
 
 /** Progress is shown in steps, so that a long run does not use up Slack's budget for updates. */

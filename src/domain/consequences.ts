@@ -1,5 +1,11 @@
 import { withInquiries } from "./inquiries.ts";
-import { type AdminTopic, type NoticeAbout, addNotice } from "./notice.ts";
+import {
+  type AdminTopic,
+  type NoticeAbout,
+  type NoticeState,
+  addNotice,
+  mayBeSaid,
+} from "./notice.ts";
 import { type Quote, changeTask, findTask } from "./quote.ts";
 import { type Task, hasEnded, isInquiry, isPaid, isShort } from "./task.ts";
 
@@ -59,9 +65,11 @@ function announce(quote: Quote, task: Task): Quote {
   const isTold = quote.notices.some(
     ({ about, state }) => about.kind === "outcome" && about.key === key && state.status !== "due",
   );
-  if (task.state.status !== "completed") return addNotice(quote, { kind: "outcome", key });
+  // What was said before the ledger was lost is looked for, and not said again.
+  const first: NoticeState = task.isFromCard === true ? mayBeSaid : { status: "due" };
+  if (task.state.status !== "completed") return addNotice(quote, { kind: "outcome", key }, first);
   // What was said of a failure has no button for the result.
-  const told = addNotice(quote, { kind: isTold ? "late-result" : "outcome", key });
+  const told = addNotice(quote, { kind: isTold ? "late-result" : "outcome", key }, first);
   const { terms } = task.state.result;
   if (terms === undefined || terms.length === 0) return told;
   return (["csv", "json"] as const).reduce(

@@ -1,3 +1,4 @@
+import type { Manuscript } from "./manuscript.ts";
 import { needsLanguage } from "./offer.ts";
 import {
   type Quote,
@@ -86,15 +87,28 @@ function plan(
 ): Task | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
-  const sample = Math.min(languageSampleChars, manuscript.characters);
   return planTask(keyGround(quote, manuscript), {
     ...terms,
-    action: actionOf(inquiry),
+    ...requestOf(inquiry, manuscript),
     target: quote.target,
-    scope: inquiry === "language" ? sample : undefined,
+  });
+}
+
+/** All inquiries as they are sent, each with a price that no reading of a tariff by length exceeds. */
+export function inquiryRequests(manuscript: Manuscript) {
+  return (["language", "estimate"] as const).map((inquiry) => {
+    const asked = requestOf(inquiry, manuscript);
+    return { ...asked, price: asked.scope ?? manuscript.characters };
+  });
+}
+
+function requestOf(inquiry: Inquiry, { characters }: Manuscript) {
+  return {
+    action: actionOf(inquiry),
+    scope: inquiry === "language" ? Math.min(languageSampleChars, characters) : undefined,
     glossaryHash: undefined,
     strategy: undefined,
-  });
+  };
 }
 
 function actionOf(inquiry: Inquiry) {

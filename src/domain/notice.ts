@@ -43,14 +43,21 @@ export type NoticeState =
     }
   | { readonly status: "parked"; readonly why: string };
 
+/** It may stand in the thread already: it is looked for before it is posted. */
+export const mayBeSaid: NoticeState = { status: "saying", since: 0, fileId: undefined };
+
 type Noticed = { readonly notices: readonly Notice[] };
 
 /** The same with one thing more to say; what was to be said already, or was said, is not said again. */
-export function addNotice<Q extends Noticed>(quote: Q, about: NoticeAbout): Q {
+export function addNotice<Q extends Noticed>(
+  quote: Q,
+  about: NoticeAbout,
+  state: NoticeState = { status: "due" },
+): Q {
   const id = noticeId(about);
   return quote.notices.some((notice) => notice.id === id)
     ? quote
-    : { ...quote, notices: [...quote.notices, { id, about, state: { status: "due" } }] };
+    : { ...quote, notices: [...quote.notices, { id, about, state }] };
 }
 
 export function changeNotice<Q extends Noticed>(quote: Q, id: string, state: NoticeState): Q {

@@ -1,8 +1,9 @@
 import { settleTask } from "./consequences.ts";
+import { inquiryRequests } from "./inquiries.ts";
 import { type Product, offerOf, requestFor } from "./offer.ts";
 import { type Quote, findTask, keyGround, manuscriptOf } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
-import { type Task, type TaskState, planTask } from "./task.ts";
+import { type Task, type TaskState, isInquiry, planTask } from "./task.ts";
 
 /** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {
@@ -13,15 +14,22 @@ export type CardFacts = {
 };
 
 /**
- * The ledger has lost what its card still knows. The run is taken up again: running where the card names
+ * The ledger has lost what its card still knows. Each run is taken up again: running where the card names
  * the partner's task, unknown where it does not, and never as a new one.
  */
-export function recover(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
+export function recover(quote: Quote, facts: readonly CardFacts[], rules: DeskRules): Quote {
+  const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
+  return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
+}
+
+function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
   const known = findTask(quote, facts.key);
   if (known !== undefined && known.state.status !== "approved") return quote;
-  const task = known ?? rediscover(quote, facts, rules);
+  const task = { ...(known ?? rediscover(quote, facts, rules)), isFromCard: true };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
-  const found = { ...quote, target: task.target, tasks: [...others, task] };
+  // The card goes on with the language of what was bought last.
+  const target = isInquiry(task) ? quote.target : task.target;
+  const found = { ...quote, target, tasks: [...others, task] };
   return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
 }
 
@@ -39,22 +47,19 @@ function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[]
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const targets = [quote.target, ...rules.languages.map(({ code }) => code)];
-  return targets.flatMap((target) =>
-    products.flatMap((product) => {
-      // The language of the text is left out: it must not keep an offer from being thought of.
-      const offer = offerOf({ ...quote, target, language: undefined }, product, rules);
-      if (offer === undefined) return [];
-      return generations.map((generation) =>
-        planTask(keyGround(quote, manuscript), {
-          ...requestFor(product, offer),
-          target,
-          generation,
-          price: offer.price,
-          approval: { by: nobody, at },
-        }),
-      );
-    }),
-  );
+  const ground = keyGround(quote, manuscript);
+  const approval = { by: nobody, at };
+  return targets.flatMap((target) => {
+    // The language of the text is left out: it must not keep an offer from being thought of.
+    const open = { ...quote, target, language: undefined };
+    const bought = products.flatMap((product) => {
+      const offer = offerOf(open, product, rules);
+      return offer === undefined ? [] : [{ ...requestFor(product, offer), price: offer.price }];
+    });
+    return [...bought, ...inquiryRequests(manuscript)].flatMap((asked) =>
+      generations.map((generation) => planTask(ground, { ...asked, target, generation, approval })),
+    );
+  });
 }
 
 function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {

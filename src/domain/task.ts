@@ -27,6 +27,8 @@ export type Task = {
   readonly sentWith?: string | undefined;
   /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
   readonly reopenedAt?: number | undefined;
+  /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
+  readonly isFromCard?: boolean | undefined;
   readonly state: TaskState;
 };
 

@@ -152,6 +152,7 @@ const task = z.object({
   usageBefore: maybe(usageSeen),
   sentWith: maybe(z.string()),
   reopenedAt: maybe(at),
+  isFromCard: maybe(z.boolean()),
   state: taskState,
 });
 

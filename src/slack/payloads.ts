@@ -154,16 +154,19 @@ const clickBody = z.object({
   actions: z.tuple([action], action),
 });
 
-/** What a card's metadata tells of a run; undefined when it names none. */
-export function parseCardFacts(payload: unknown): CardFacts | undefined {
-  const parsed = cardFacts.safeParse(payload).data;
-  if (parsed === undefined) return undefined;
-  const { key, first_sent_at: firstSentAt, task_id: taskId } = parsed;
-  return { key, firstSentAt, taskId };
+/** What a card's metadata tells of its runs; empty when it names none. */
+export function parseCardFacts(payload: unknown): readonly CardFacts[] {
+  const first = cardFacts.safeParse(payload).data;
+  const others = otherFacts.safeParse(payload).data?.others ?? [];
+  return [...(first === undefined ? [] : [first]), ...others];
 }
 
-const cardFacts = z.object({
-  key: z.string().min(1),
-  first_sent_at: z.number(),
-  task_id: z.string().optional(),
-});
+const cardFacts = z
+  .object({ key: z.string().min(1), first_sent_at: z.number(), task_id: z.string().optional() })
+  .transform(({ key, first_sent_at: firstSentAt, task_id: taskId }): CardFacts => ({
+    key,
+    firstSentAt,
+    taskId,
+  }));
+
+const otherFacts = z.object({ others: z.array(cardFacts).optional() });

@@ -1,7 +1,6 @@
 import type { MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
-import { cardTask } from "../domain/card-face.ts";
 import { glossaryFileName } from "../domain/file-names.ts";
 import { glossaryCsv, glossaryJson } from "../domain/glossary-file.ts";
 import type { Notice } from "../domain/notice.ts";
@@ -19,7 +18,7 @@ import type { Message } from "./views/blocks.ts";
 import { declinedReply, refusedReply } from "./views/closing-replies.ts";
 import type { Desk } from "./views/desk.ts";
 import { estimateCard } from "./views/estimate-card.ts";
-import { cardMetadata, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
+import { cardMetadata, cardSearch, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
 import { outcomeReply } from "./views/outcome-reply.ts";
 import { sumReply } from "./views/sum-reply.ts";
 
@@ -43,11 +42,10 @@ export function createThread(deps: ThreadDeps): Thread {
     },
     updateCard: async (quote, posted) => update(posted, await card(quote, posted)),
     findCard: async (quote) => {
-      const found = await find(placeOf(quote), cardMetadata(quote, undefined));
+      const found = await find(placeOf(quote), cardSearch(quote));
       if (found === undefined) return undefined;
       const { channel, ts, payload } = found;
-      const facts = parseCardFacts(payload);
-      return facts === undefined ? { channel, ts } : { channel, ts, facts };
+      return { channel, ts, facts: parseCardFacts(payload) };
     },
     post: async (quote, notice, beforeItLeaves) => {
       const where = placeOfNotice(quote, notice);
@@ -84,7 +82,7 @@ function drafts({ clients, speaking }: ThreadDeps) {
 type Outgoing = Message & { readonly metadata: MessageMetadata };
 
 function cardMessage(quote: Quote, desk: Desk): Outgoing {
-  return { ...estimateCard(quote, desk), metadata: cardMetadata(quote, cardTask(quote)) };
+  return { ...estimateCard(quote, desk), metadata: cardMetadata(quote) };
 }
 
 function noticeMessage(quote: Quote, notice: Notice, desk: Desk): Outgoing {

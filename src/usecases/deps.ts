@@ -72,10 +72,10 @@ export type BeforeItLeaves = () => Promise<void>;
 export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
-  /** With what the card's metadata tells of a run, if it names one. */
+  /** With what the card's metadata tells of its runs. */
   readonly findCard: (
     quote: Quote,
-  ) => Promise<(Posted & { readonly facts?: CardFacts }) | undefined>;
+  ) => Promise<(Posted & { readonly facts: readonly CardFacts[] }) | undefined>;
   readonly post: (quote: Quote, notice: Notice, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
   /** Draws an admin card anew. */

@@ -38,7 +38,7 @@ async function adoptCard(desk: Deps, quote: Quote): Promise<Quote | undefined> {
   if (found === undefined) return undefined;
   const { facts, channel, ts } = found;
   return await desk.ledger.change(quote.id, (before) => ({
-    ...(facts === undefined ? before : recover(before, facts, desk.rules)),
+    ...recover(before, facts, desk.rules),
     // What it shows is not known: the next look brings it up to date.
     card: { status: "posted", channel, ts, ...noFace },
   }));

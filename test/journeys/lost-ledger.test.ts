@@ -67,3 +67,58 @@ test("with the ledger lost, a card that sold nothing is quoted anew on the same 
   expect(house.slack.books.botPosts().filter(({ ts }) => ts === card.ts)).toHaveLength(1);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
+
+test("with the ledger lost, a preview beside the translation is taken up again as well", async () => {
+  await using house = await openHouse({
+    env: { PREVIEW_CHARS: "100" },
+    partner: { charsPerSecond: 5 },
+  });
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await ana.clicks(card, "quote.preview");
+  await house.card(post, /Preview.*[▓░]/u);
+  await ana.clicks(card, "quote.approve");
+  await house.card(post, /Being translated/u);
+
+  await house.stop();
+  await house.loseLedger();
+  await house.start();
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /My notes on this card were lost/u);
+  house.partner.change({ charsPerSecond: 1_000_000 });
+  await arrival(house, post);
+  await house.reply(post, /preview of “harbour.txt” is ready/u);
+
+  expect(await orders(house)).toMatchObject({
+    outcomes: ["created", "created"],
+    charged: storyCredits + 100,
+  });
+});
+
+test("with the ledger lost, a result that was announced is not announced again", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await approved(house);
+  await arrival(house, post);
+  await house.card(post, /is ready/u);
+
+  await house.stop();
+  await house.loseLedger();
+  await house.start();
+  const drawn = house.slack.books.updates().length;
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /My notes on this card were lost/u);
+  await house.slack.until(
+    () =>
+      house.slack.books.updates().length > drawn &&
+      /is ready/u.test(house.drawn(house.replies(post)[0] ?? card)),
+    { what: "the card knowing of the result again" },
+  );
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /was approved before/u);
+
+  expect(
+    house.replies(post).filter(({ text }) => /> The French translation.*is ready/u.test(text)),
+  ).toHaveLength(1);
+  expect((await orders(house)).outcomes).toEqual(["created"]);
+});

@@ -161,9 +161,9 @@ function shownBy(quote: Quote): CardShown {
   return { key, says: "taskId" in state ? `${word} ${state.taskId}` : word };
 }
 
-function factsOn({ key, says }: CardShown): { readonly facts?: CardFacts } {
+function factsOn({ key, says }: CardShown): { readonly facts: readonly CardFacts[] } {
   const taskId = /\d+$/u.exec(says)?.[0];
-  return key === undefined ? {} : { facts: { key, firstSentAt: noon, taskId } };
+  return { facts: key === undefined ? [] : [{ key, firstSentAt: noon, taskId }] };
 }
 
 function taskSeen(task: number, outcome: PartnerTask["outcome"]): PartnerTask {

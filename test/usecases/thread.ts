@@ -27,9 +27,9 @@ export function aThread() {
     cards.push({ quoteId: id, ts, key: undefined });
     return { channel: "C0BOOKS", ts };
   };
-  const findCard = ({ id }: Quote): Posted | undefined => {
+  const findCard = ({ id }: Quote) => {
     const card = cards.find(({ quoteId }) => quoteId === id);
-    return card && { channel: "C0BOOKS", ts: card.ts };
+    return card && { channel: "C0BOOKS", ts: card.ts, facts: [] };
   };
   const post = (notice: string): string => {
     const ts = `post-${posts.length + 1}`;

@@ -1,24 +1,56 @@
 import type { MessageMetadata } from "@slack/types";
 
+import { cardTask, otherCardTasks } from "../../domain/card-face.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
 import { eventTypes } from "../ids.ts";
 
 /**
- * What the card itself remembers of the run that is being or was sent: anyone in the workspace can read
- * it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970.
+ * What the card itself remembers of the runs that are being or were sent: anyone in the workspace can read
+ * it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970; `others` are the
+ * runs beside the one that is named first.
  */
-export function cardMetadata(quote: Quote, task: Task | undefined): MessageMetadata {
+export function cardMetadata(quote: Quote): MessageMetadata {
+  const task = cardTask(quote);
+  const payload = { ...cardSearch(quote).event_payload, ...(task !== undefined && runOf(task)) };
+  const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));
   return {
     event_type: eventTypes.quote,
-    event_payload: {
-      quote_id: quote.id,
-      ...(task !== undefined && { key: task.key }),
-      ...(task?.approval !== undefined && { first_sent_at: task.approval.at }),
-      ...taskIdOf(task),
-    },
+    event_payload: { ...payload, ...(others.length > 0 && { others }) },
   };
 }
+
+/** What of it never changes, to find the card by. */
+export function cardSearch(quote: Quote): MessageMetadata {
+  return { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
+}
+
+type Run = { readonly key: string; readonly first_sent_at?: number; readonly task_id?: string };
+
+function runOf(task: Task): Run {
+  const { key, approval } = task;
+  return {
+    key,
+    ...(approval !== undefined && { first_sent_at: approval.at }),
+    ...taskIdOf(task),
+  };
+}
+
+/** The first of them, as many as there is room for. */
+function fitting(runs: readonly Run[], room: number): Run[] {
+  let left = room;
+  return runs.filter((run) => {
+    left -= bytesOf(run) + 1;
+    return left > 0;
+  });
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Slack does not say how much it takes; 8 kB are known to pass, and a little is for Slack's own. */
+const metadataBytes = 7500;
 
 /** Without a `task_id` when the partner never named one; `key` tells two runs of one quote apart. */
 export function outcomeMetadata(quote: Quote, task: Task): MessageMetadata {
@@ -40,6 +72,6 @@ export function noticeMetadata(quote: Quote, noticeId: string): MessageMetadata 
   };
 }
 
-function taskIdOf(task: Task | undefined): { readonly task_id?: string } {
-  return task !== undefined && "taskId" in task.state ? { task_id: task.state.taskId } : {};
+function taskIdOf(task: Task): { readonly task_id?: string } {
+  return "taskId" in task.state ? { task_id: task.state.taskId } : {};
 }

@@ -209,8 +209,8 @@ describe("what messages remember", () => {
     const quote = aQuote();
     const task = aTask({ state: running() });
 
-    expect(cardMetadata(quote, undefined).event_payload).toEqual({ quote_id: quote.id });
-    expect(cardMetadata(quote, task)).toEqual({
+    expect(cardMetadata(quote).event_payload).toEqual({ quote_id: quote.id });
+    expect(cardMetadata({ ...quote, tasks: [task] })).toEqual({
       event_type: "translation_quote",
       event_payload: {
         quote_id: quote.id,
