@@ -1,3 +1,5 @@
+import type { Encoding } from "./manuscript.ts";
+
 /** A failure of the partner as our code sees it. Messages are for logs; people get a view's sentence. */
 export abstract class PartnerFault extends Error {
   abstract override readonly name: string;
@@ -94,6 +96,18 @@ export class ManuscriptFault extends Error {
   constructor(reason: ManuscriptFaultReason, options?: ErrorOptions) {
     super(`manuscript refused: ${reason}`, options);
     this.reason = reason;
+  }
+}
+
+/** A manuscript may be in one encoding or another: somebody has to look at both readings. */
+export class EncodingDoubt extends Error {
+  override readonly name = "EncodingDoubt";
+  /** At most three, the likeliest first. */
+  readonly candidates: readonly Encoding[];
+
+  constructor(candidates: readonly Encoding[]) {
+    super(`encoding in doubt: ${candidates.join(", ")}`);
+    this.candidates = candidates;
   }
 }
 

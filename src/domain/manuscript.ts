@@ -1,5 +1,41 @@
-/** The encodings that a manuscript may come in. */
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+/** The encodings that a manuscript may come in, by their names on the web, the likelier ones first. */
+export const encodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "shift_jis",
+  "gb18030",
+  "euc-kr",
+  "big5",
+  "euc-jp",
+  "iso-2022-jp",
+  "windows-1252",
+  "windows-1251",
+  "windows-1250",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-1258",
+  "windows-874",
+  "koi8-r",
+  "koi8-u",
+  "iso-8859-2",
+  "iso-8859-3",
+  "iso-8859-4",
+  "iso-8859-5",
+  "iso-8859-6",
+  "iso-8859-7",
+  "iso-8859-8",
+  "iso-8859-10",
+  "iso-8859-13",
+  "iso-8859-14",
+  "iso-8859-15",
+  "iso-8859-16",
+] as const;
+
+export type Encoding = (typeof encodings)[number];
 
 /** The first characters of the text, sent instead of the whole when only they are to be read. */
 export type Opening = {
@@ -17,6 +53,8 @@ export type Opening = {
  */
 export type Manuscript = {
   readonly encoding: Encoding;
+  /** What the bytes might be besides; not there when they prove their encoding. */
+  readonly otherEncodings?: readonly Encoding[] | undefined;
   readonly fileBytes: number;
   readonly fileSha256: string;
   readonly textBytes: number;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { UnreadableRecord } from "../domain/faults.ts";
+import { encodings } from "../domain/manuscript.ts";
 import type { Quote } from "../domain/quote.ts";
 import { firstWishes } from "../domain/wish.ts";
 import { maybe } from "./maybe.ts";
@@ -32,7 +33,8 @@ const id = z.string().min(1);
 const opening = z.object({ characters: at, limit: at, bytes: at, sha256: id });
 
 const manuscript = z.object({
-  encoding: z.enum(["utf-8", "utf-16le", "utf-16be"]),
+  encoding: z.enum(encodings),
+  otherEncodings: maybe(z.array(z.enum(encodings))),
   fileBytes: at,
   fileSha256: id,
   textBytes: at,

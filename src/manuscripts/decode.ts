@@ -3,6 +3,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { ManuscriptFault } from "../domain/faults.ts";
 import type { Encoding } from "../domain/manuscript.ts";
 import { isContinuation } from "./count.ts";
+import { type TextReader, isLegacy, readLegacy } from "./legacy.ts";
 
 export type Decoder = {
   readonly write: (chunk: Uint8Array) => Uint8Array;
@@ -16,7 +17,7 @@ export type Decoder = {
  * Throws ManuscriptFault: "undecodable", or "binary" when the text holds a NUL.
  */
 export function createDecoder(encoding: Encoding): Decoder {
-  const decoder = encoding === "utf-8" ? fromUtf8() : fromUtf16(encoding);
+  const decoder = decoderOf(encoding);
   let started = false;
   const clean = (text: Uint8Array): Uint8Array => {
     refuseNul(text);
@@ -43,6 +44,11 @@ export function trustUtf8(): Decoder {
   return { write, end: () => head ?? new Uint8Array() };
 }
 
+function decoderOf(encoding: Encoding): Decoder {
+  if (encoding === "utf-8") return fromUtf8();
+  return inUtf8(isLegacy(encoding) ? readLegacy(encoding) : readUtf16(encoding));
+}
+
 function fromUtf8(): Decoder {
   let rest: Uint8Array = new Uint8Array();
   const write = (chunk: Uint8Array): Uint8Array => {
@@ -63,18 +69,25 @@ function fromUtf8(): Decoder {
   return { write, end };
 }
 
-function fromUtf16(encoding: Encoding): Decoder {
+function readUtf16(encoding: "utf-16le" | "utf-16be"): TextReader {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  const text = (decode: () => string): Uint8Array => {
+  return {
+    write: (bytes) => decoder.decode(bytes, { stream: true }),
+    end: () => decoder.decode(),
+  };
+}
+
+function inUtf8(reader: TextReader): Decoder {
+  const text = (read: () => string): Uint8Array => {
     try {
-      return Buffer.from(decode(), "utf8");
+      return Buffer.from(read(), "utf8");
     } catch (cause) {
       throw new ManuscriptFault("undecodable", { cause });
     }
   };
   return {
-    write: (chunk) => text(() => decoder.decode(chunk, { stream: true })),
-    end: () => text(() => decoder.decode()),
+    write: (chunk) => text(() => reader.write(chunk)),
+    end: () => text(() => reader.end()),
   };
 }
 

@@ -1,52 +1,113 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 
-import { ManuscriptFault } from "../domain/faults.ts";
-import type { Manuscript, Opening } from "../domain/manuscript.ts";
+import { EncodingDoubt, ManuscriptFault } from "../domain/faults.ts";
+import type { Encoding, Manuscript, Opening } from "../domain/manuscript.ts";
 import { countCharacters, firstCharacters } from "./count.ts";
 import { createDecoder, type Decoder } from "./decode.ts";
 import { sips } from "./sips.ts";
-import { sniff } from "./sniff.ts";
+import { hasEscapes, sniff } from "./sniff.ts";
 
 type Reading = {
   /** The file's bytes, in pieces of any size. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Limits in characters: for each, the opening that would be sent is measured and hashed. */
   readonly openings: readonly number[];
+  /** What somebody says that it is; without it, the bytes are looked at. */
+  readonly encoding?: Encoding | undefined;
 };
 
 /**
  * Counts, measures and hashes a file and its text in one pass, holding no more of it than a piece.
  *
- * Throws ManuscriptFault: "empty", "binary", "undecodable" or "unsupported-type"; what `chunks` throws
- * passes through.
+ * Throws EncodingDoubt when it may be one thing or another, and ManuscriptFault: "empty", "binary",
+ * "undecodable" or "unsupported-type"; what `chunks` throws passes through.
  */
-export async function readManuscript({ chunks, openings }: Reading): Promise<Manuscript> {
+export async function readManuscript({ chunks, openings, encoding }: Reading): Promise<Manuscript> {
   const file = createHash("sha256");
   const text = createText(openings);
   let fileBytes = 0;
-  let found: { encoding: Manuscript["encoding"]; decoder: Decoder } | undefined;
+  let opened: Opened | undefined;
   for await (const chunk of headFirst(sips(chunks))) {
     file.update(chunk);
     fileBytes += chunk.length;
-    found ??= findDecoder(chunk);
-    text.add(found.decoder.write(chunk));
+    opened ??=
+      encoding === undefined ? open(chunk) : { encoding, decoder: createDecoder(encoding) };
+    const isAsciiSoFar = encoding === undefined && text.isAscii();
+    text.add(decode({ opened, chunk, isAsciiSoFar }));
   }
-  if (found === undefined) {
+  if (opened === undefined) {
     throw new ManuscriptFault("empty");
   }
-  text.add(found.decoder.end());
+  text.add(opened.decoder.end());
+  const { encoding: taken, otherEncodings } = opened;
   return {
-    encoding: found.encoding,
+    encoding: taken,
+    ...(otherEncodings !== undefined && { otherEncodings }),
     fileBytes,
     fileSha256: file.digest("hex"),
     ...text.close(),
   };
 }
 
-function findDecoder(head: Uint8Array) {
-  const encoding = sniff(head);
-  return { encoding, decoder: createDecoder(encoding) };
+type Opened = Pick<Manuscript, "encoding" | "otherEncodings"> & { readonly decoder: Decoder };
+
+function open(head: Uint8Array): Opened {
+  // However long the first piece came: the same file is always judged by the same bytes.
+  const sniffed = sniff(head.subarray(0, HEAD_BYTES), head.length < HEAD_BYTES ? "whole" : "cut");
+  switch (sniffed.status) {
+    case "proved": {
+      const { encoding } = sniffed;
+      return { encoding, decoder: createDecoder(encoding) };
+    }
+    case "likely": {
+      const { encoding, others: otherEncodings } = sniffed;
+      return { encoding, otherEncodings, decoder: createDecoder(encoding) };
+    }
+    case "doubtful":
+      throw new EncodingDoubt(sniffed.candidates);
+  }
+}
+
+type Piece = {
+  readonly opened: Opened;
+  readonly chunk: Uint8Array;
+  readonly isAsciiSoFar: boolean;
+};
+
+/** A long beginning in plain ASCII proves nothing: the first bytes beyond it are to be looked at anew. */
+function decode({ opened, chunk, isAsciiSoFar }: Piece): Uint8Array {
+  const { encoding, decoder } = opened;
+  const isOpen = isAsciiSoFar && encoding === "utf-8";
+  try {
+    if (isOpen && hasEscapes(chunk)) throw new EncodingDoubt(["iso-2022-jp"]);
+    return decoder.write(chunk);
+  } catch (error) {
+    const isUndecodable = error instanceof ManuscriptFault && error.reason === "undecodable";
+    throw isOpen && isUndecodable ? new EncodingDoubt(candidatesIn(chunk)) : error;
+  }
+}
+
+/**
+ * What a piece may be in that is not what the beginning seemed to be: never sure enough to be taken.
+ *
+ * @throws ManuscriptFault "undecodable" when it goes on as UTF-8 before it does not.
+ */
+function candidatesIn(chunk: Uint8Array): readonly Encoding[] {
+  const start = Math.max(0, beyondAscii(chunk) - 200);
+  const sniffed = sniff(chunk.subarray(start, start + HEAD_BYTES), "cut");
+  switch (sniffed.status) {
+    case "proved":
+      throw new ManuscriptFault("undecodable");
+    case "likely":
+      return [sniffed.encoding, ...sniffed.others];
+    case "doubtful":
+      return sniffed.candidates;
+  }
+}
+
+function beyondAscii(bytes: Uint8Array): number {
+  return bytes.findIndex((byte) => byte >= 0x80);
 }
 
 /** Enough to tell an encoding by. */
@@ -95,7 +156,7 @@ function createText(limits: readonly number[]) {
       openings: openings.map((opening) => opening.close()),
     };
   };
-  return { add, close };
+  return { add, close, isAscii: () => bytes === characters };
 }
 
 function createOpening(limit: number) {

@@ -1,7 +1,7 @@
 import type { AuditEvent } from "../domain/audit.ts";
 import type { TermBase } from "../domain/glossary.ts";
 import type { Tariff } from "../domain/inquiries.ts";
-import type { Manuscript } from "../domain/manuscript.ts";
+import type { Encoding, Manuscript } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { Partner } from "../domain/partner.ts";
 import type { Quote } from "../domain/quote.ts";
@@ -55,9 +55,16 @@ export type QuoteLedger = {
   ) => Promise<readonly Quote[]>;
 };
 
-/** The text of a posted file, streamed from Slack anew each time. Both throw ManuscriptFault. */
+/**
+ * The text of a posted file, streamed from Slack anew each time. Both throw ManuscriptFault; `read` also
+ * EncodingDoubt, when it is not told the encoding.
+ */
 export type Manuscripts = {
-  readonly read: (fileId: string, openings: readonly number[]) => Promise<Manuscript>;
+  readonly read: (
+    fileId: string,
+    openings: readonly number[],
+    encoding?: Encoding,
+  ) => Promise<Manuscript>;
   /** UTF-8 of the whole text, or of its first `limit` code points. */
   readonly open: (
     source: { fileId: string; manuscript: Manuscript; limit: number | undefined },

@@ -1,4 +1,4 @@
-import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
+import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../domain/faults.ts";
 import { withInquiries } from "../domain/inquiries.ts";
 import { addNotice } from "../domain/notice.ts";
 import { policySeen } from "../domain/policy.ts";
@@ -38,6 +38,7 @@ async function read(
     const openings = [languageSampleChars, previewed, glossaryChars({ previewChars })];
     return { status: "read", manuscript: await desk.manuscripts.read(file.id, openings) };
   } catch (error) {
+    if (error instanceof EncodingDoubt) return { status: "refused", reason: "undecodable" };
     const isFault = error instanceof ManuscriptFault;
     // Slack may hand it out at the next try, but nobody waits for that longer than a quote stands.
     if (isFault && (error.reason !== "interrupted" || desk.now() >= expiresAt)) {

@@ -144,7 +144,7 @@ async function sourceText(
   }
   const known = manuscript.openings.find(({ characters }) => characters === limit);
   if (known !== undefined) return { bytes: known.bytes, sha256: known.sha256, open };
-  const read = await readAgain(desk, quote, limit);
+  const read = await readAgain(desk, quote, { limit, encoding: manuscript.encoding });
   const [measured] = read.openings;
   if (read.textSha256 !== manuscript.textSha256 || measured === undefined) {
     throw new CutShort("text-changed");
@@ -153,9 +153,13 @@ async function sourceText(
 }
 
 /** Nothing has left yet: what goes wrong here must not count as an unclear answer of the partner. */
-async function readAgain(desk: Pick<Deps, "manuscripts">, { file }: Quote, limit: number) {
+async function readAgain(
+  desk: Pick<Deps, "manuscripts">,
+  { file }: Quote,
+  { limit, encoding }: Pick<Manuscript, "encoding"> & { readonly limit: number },
+) {
   try {
-    return await desk.manuscripts.read(file.id, [limit]);
+    return await desk.manuscripts.read(file.id, [limit], encoding);
   } catch (cause) {
     throw new CutShort("not-readable", { cause });
   }
