@@ -4,13 +4,11 @@ import type { Server } from "node:http";
 import { App, type Receiver } from "@slack/bolt";
 
 import { type Agenda, createAgenda } from "./agenda/agenda.ts";
+import { openBooks } from "./books.ts";
 import type { Config } from "./config.ts";
 import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
-import { createSettings } from "./ledger/settings.ts";
 import type { CasStore } from "./ledger/store.ts";
-import { createTariffs } from "./ledger/tariffs.ts";
-import { createTermBases } from "./ledger/term-bases.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
@@ -43,8 +41,8 @@ import type { Alert } from "./slack/views/alerts.ts";
 import { watchThread } from "./slack/watched-thread.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
 import type { Desk } from "./usecases/deps.ts";
-import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
 import { openQuotes } from "./usecases/open-quotes.ts";
+import { reconcile } from "./usecases/reconcile.ts";
 
 /** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
 export type BotDeps = {
@@ -135,9 +133,8 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     people,
     wake: (id) => agenda.wake(id),
     audit,
-    inquiries: watchInquiries(config, parts, access),
-    settings: createSettings(store),
-    terms: createTermBases(store),
+    ...openBooks(store, rules, access.alert),
+    sleep,
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
   const agenda: Agenda =
@@ -149,15 +146,6 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const looks = { findFile: find, isSlack, ...lookAround(clients) };
   const front: Front = { desk: atFront, facts, speaking, botUserId, ...looks };
   return { agenda, front, metrics };
-}
-
-function watchInquiries(
-  { rules }: Config,
-  { store }: Parts,
-  { alert }: { readonly alert: (alert: Alert) => void },
-): Desk["inquiries"] {
-  const tariffs = createTariffs(store, rules.keyPrint ?? "");
-  return createInquiryWatch({ tariffs, onCharged: () => alert("estimates-charged") });
 }
 
 function lookAround(clients: SlackClients): Pick<Front, "clients" | "recent" | "inThread"> {
@@ -209,7 +197,11 @@ function createDeskAgenda(
   { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
 ): Agenda {
   return createAgenda({
-    openQuotes: async () => (await openQuotes(desk)).map(({ id }) => id),
+    openQuotes: async () => {
+      const quotes = await openQuotes(desk);
+      await reconcile(desk, quotes);
+      return quotes.map(({ id }) => id);
+    },
     due: (id) => dueSteps(desk, id),
     advance: async (id, step) => {
       await advanceQuote(desk, id, step);

@@ -23,6 +23,7 @@ export function chooseRequest(
     first((step) => step.do === "balance" || step.do === "reckon") ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
+    first((step) => step.do === "book") ??
     first((step) => step.do === "poll" && step.pace === "slow") ??
     pickPoll(watched, now, rules)
   );

@@ -22,9 +22,7 @@ export function newEntry(id: string): Entry {
 }
 
 export function laneOf(step: Step): Lane {
-  return step.do === "send" || step.do === "poll" || step.do === "balance" || step.do === "reckon"
-    ? "partner"
-    : "desk";
+  return asksPartner.has(step.do) ? "partner" : "desk";
 }
 
 /** Steps of a lane that may be taken, each with its time; none while the lane is busy. */
@@ -55,3 +53,5 @@ function nameOf(step: Step): string {
   if ("key" in step) return `${step.do} ${step.key}`;
   return "notice" in step ? `${step.do} ${step.notice}` : step.do;
 }
+
+const asksPartner: ReadonlySet<Step["do"]> = new Set(["send", "poll", "balance", "reckon", "book"]);

@@ -1,6 +1,6 @@
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { type Quote, estimateOf, manuscriptOf } from "./quote.ts";
+import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
 import { type DeskRules, glossaryChars } from "./rules.ts";
 import type { Task } from "./task.ts";
 
@@ -46,7 +46,12 @@ export function estimatedCredits(quote: Quote): number | undefined {
 
 /** Credits that a full translation lacks at the balance that was last read; 0 when it fits. */
 export function missingCredits(quote: Quote, price: number): number {
-  return quote.balance === undefined ? 0 : Math.max(0, price - quote.balance.credits);
+  return quote.balance === undefined ? 0 : Math.max(0, price - freeCredits(quote.balance));
+}
+
+/** What the balance leaves beside other approvals. */
+export function freeCredits({ credits, promised = 0 }: Balance): number {
+  return credits - promised;
 }
 
 function opening(manuscript: Manuscript, limit: number): Offer {
@@ -61,7 +66,7 @@ function previewScope(
   rules: Pick<DeskRules, "previewChars">,
 ): number {
   const whole = Math.min(quote.previewChars ?? rules.previewChars, manuscript.characters);
-  const credits = quote.balance?.credits ?? whole;
+  const credits = quote.balance === undefined ? whole : freeCredits(quote.balance);
   return credits > 0 ? Math.min(whole, credits) : whole;
 }
 

@@ -74,8 +74,12 @@ export type Endorsement = {
   readonly at: number;
 };
 
-/** Credits of the partner account, as read at a time. */
-export type Balance = { readonly credits: number; readonly at: number };
+/** Credits of the partner account, as read at a time, and what was set aside of them for other approvals. */
+export type Balance = {
+  readonly credits: number;
+  readonly at: number;
+  readonly promised?: number | undefined;
+};
 
 export type Decision =
   | { readonly status: "open" }

@@ -4,7 +4,7 @@ import type { NoticeAbout } from "./notice.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
-import { type Task, hasEnded, isPaid, isShort } from "./task.ts";
+import { type Task, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
 
 /** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
 export type Step = { readonly at: number } & (
@@ -23,6 +23,8 @@ export type Step = { readonly at: number } & (
     }
   | { readonly do: "give-up"; readonly key: string }
   | { readonly do: "reckon"; readonly key: string }
+  /** Takes the end of a run into the account's books: `release` where nothing was sent, so without a request. */
+  | { readonly do: "book" | "release"; readonly key: string }
   | ({ readonly do: "poll"; readonly key: string } & Look)
 );
 
@@ -140,6 +142,16 @@ function waitings(quote: Quote): readonly Step[] {
 }
 
 function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+  return [...bookings(task), ...runSteps(quote, task, rules)];
+}
+
+function bookings(task: Task): readonly Step[] {
+  const end = unbookedEnd(task);
+  if (end === undefined) return [];
+  return [{ do: end === "rejected" ? "release" : "book", key: task.key, at: 0 }];
+}
+
+function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
   const { state, key } = task;
   if (!isPaid(task) && quote.decision.status !== "open") return [];
   switch (state.status) {

@@ -1,7 +1,7 @@
 import type { Notice } from "./notice.ts";
 import { type Quote, findTask, paidTasks } from "./quote.ts";
 import { type Step, isDue } from "./steps.ts";
-import { type Attempt, type Task, isPaid } from "./task.ts";
+import { type Attempt, type Task, endOf, isPaid } from "./task.ts";
 
 /** How the open quotes stand; all are numbers of things, but for the age. */
 export type Tally = {
@@ -97,23 +97,6 @@ function dueSince(quote: Quote, { about }: Notice): number {
   const declinedAt = decision.status === "declined" ? decision.at : receivedAt;
   const task = "key" in about ? findTask(quote, about.key) : undefined;
   return task === undefined ? declinedAt : (endOf(task) ?? task.approval?.at ?? receivedAt);
-}
-
-function endOf({ state }: Task): number | undefined {
-  switch (state.status) {
-    case "completed":
-      return state.endedAt;
-    case "rejected":
-    case "failed":
-    case "vanished":
-      return state.at;
-    case "unknown":
-      return state.since;
-    case "approved":
-    case "sending":
-    case "running":
-      return undefined;
-  }
 }
 
 function parkedIn({ card, notices }: Quote): number {

@@ -29,11 +29,28 @@ export type Task = {
   readonly reopenedAt?: number | undefined;
   /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
   readonly isFromCard?: boolean | undefined;
+  readonly booked?: Booked | undefined;
   readonly state: TaskState;
 };
 
-/** Credits of the partner account as read at a time. */
-export type UsageSeen = { readonly balance: number; readonly used: number; readonly at: number };
+/**
+ * Credits of the partner account. `at` is from before the request left; `booked` is what all runs of this
+ * desk had come to by then, as far as their ends were seen.
+ */
+export type UsageSeen = {
+  readonly balance: number;
+  readonly used: number;
+  readonly at: number;
+  readonly booked?: number | undefined;
+};
+
+/** The end of a run was taken into the account's books: see `domain/account.ts`. */
+export type Booked = {
+  /** How the run stood; one that comes back from `failed` is booked once more. */
+  readonly as: "rejected" | "completed" | "failed" | "vanished";
+  /** The account after the end; undefined where nothing was sent. */
+  readonly after: UsageSeen | undefined;
+};
 
 /** Who said yes, and when (ms): a person's Slack id, or `thePolicy`. */
 export type Approval = {
@@ -196,6 +213,46 @@ export function isShort({ state }: Task): boolean {
 /** Nothing more is to be expected of it without a person. */
 export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);
+}
+
+/** The end that the account's books do not have yet. What is unknown may exist, and keeps its credits. */
+export function unbookedEnd(task: Task): Booked["as"] | undefined {
+  const { status } = task.state;
+  switch (status) {
+    case "approved":
+    case "sending":
+    case "running":
+    case "unknown":
+      return undefined;
+    case "rejected":
+    case "completed":
+    case "failed":
+    case "vanished":
+      return isPaid(task) && task.booked?.as !== status ? status : undefined;
+  }
+}
+
+/** What a run came to, in credits: as far as the partner said so, else what was approved for it. */
+export function costOf({ state, price }: Task): number {
+  return state.status === "completed" ? (state.result.charged ?? price) : price;
+}
+
+/** When it came to the state that it is in, where that is an end; ms. */
+export function endOf({ state }: Task): number | undefined {
+  switch (state.status) {
+    case "completed":
+      return state.endedAt;
+    case "rejected":
+    case "failed":
+    case "vanished":
+      return state.at;
+    case "unknown":
+      return state.since;
+    case "approved":
+    case "sending":
+    case "running":
+      return undefined;
+  }
 }
 
 /**

@@ -82,7 +82,7 @@ const result = z.object({
   files: maybe(z.array(deliveryFile)),
 });
 
-const usageSeen = z.object({ balance: at, used: at, at });
+const usageSeen = z.object({ balance: at, used: at, at, booked: maybe(at) });
 
 const taskState = z.discriminatedUnion("status", [
   z.object({ status: z.literal("approved") }),
@@ -155,6 +155,12 @@ const task = z.object({
   sentWith: maybe(z.string()),
   reopenedAt: maybe(at),
   isFromCard: maybe(z.boolean()),
+  booked: maybe(
+    z.object({
+      as: z.enum(["rejected", "completed", "failed", "vanished"]),
+      after: maybe(usageSeen),
+    }),
+  ),
   state: taskState,
 });
 
@@ -241,7 +247,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   reading,
   language: maybe(z.string()),
   patienceOver: z.boolean(),
-  balance: maybe(z.object({ credits: at, at })),
+  balance: maybe(z.object({ credits: at, at, promised: maybe(at) })),
   decision: z.discriminatedUnion("status", [
     z.object({ status: z.literal("open") }),
     z.object({ status: z.literal("declined"), by: id, at }),

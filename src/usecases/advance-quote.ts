@@ -1,3 +1,4 @@
+import { promisedCredits } from "../domain/account.ts";
 import { settleTask } from "../domain/consequences.ts";
 import { expire } from "../domain/decisions.ts";
 import { inquiredCharacters, priceBy } from "../domain/inquiries.ts";
@@ -5,8 +6,10 @@ import { type Quote, findTask } from "../domain/quote.ts";
 import { giveUp } from "../domain/sending.ts";
 import { type Step, isDue, stepsOf } from "../domain/steps.ts";
 import { hasEnded, isInquiry } from "../domain/task.ts";
+import { bookTask } from "./book-task.ts";
 import type { Desk } from "./deps.ts";
 import { pollTask } from "./poll-task.ts";
+import { readAccount } from "./read-account.ts";
 import { readManuscript } from "./read-manuscript.ts";
 import { reckon } from "./reckon.ts";
 import { sayNotice } from "./say-notice.ts";
@@ -54,9 +57,13 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return noteInquiry(desk, await pollTask(desk, quote, step.key), step.key);
     case "reckon":
       return reckon(desk, quote, step.key);
+    case "book":
+    case "release":
+      return bookTask(desk, quote, step.key);
     case "balance": {
-      const { balanceCredits: credits } = await desk.partner.usage();
-      return change((before) => ({ ...before, balance: { credits, at } }));
+      const { balance: credits } = await readAccount(desk);
+      const promised = promisedCredits(await desk.account.read());
+      return change((before) => ({ ...before, balance: { credits, promised, at } }));
     }
     case "tell-sum":
       return tellSum(desk, quote);

@@ -1,11 +1,13 @@
+import type { NoFunds } from "../domain/account.ts";
 import { type ApproveOutcome, type Decided, approve, approveInquiry } from "../domain/decisions.ts";
 import type { Buyable } from "../domain/endorsements.ts";
 import { NotRecorded } from "../domain/faults.ts";
 import { offerTag } from "../domain/offer-tag.ts";
 import type { Quote } from "../domain/quote.ts";
 import { isListed, maySpend } from "../domain/rights.ts";
-import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
+import { type Click, type DecideDeps, type Refusal, spendOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
+import type { FundsDeps } from "./set-aside.ts";
 
 export type ApproveClick = Click & {
   readonly product: Buyable;
@@ -17,18 +19,19 @@ export type ApproveClick = Click & {
 export type Stale = { readonly status: "stale" };
 
 /**
- * Records who lets the desk spend on what, at most once, and only as the policy of this moment lets them.
+ * Sets the credits aside and records who lets the desk spend on what, at most once, and only as the policy
+ * of this moment lets them.
  *
  * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
  */
 export async function approveQuote(
-  desk: DecideDeps & Pick<Desk, "rules" | "now" | "settings">,
+  desk: DecideDeps & FundsDeps & Pick<Desk, "rules">,
   click: ApproveClick,
-): Promise<ApproveOutcome | Stale | Refusal> {
+): Promise<ApproveOutcome | NoFunds | Stale | Refusal> {
   const { product, person: by, offer } = click;
   const { rules } = desk;
   const policy = await policyOf(desk, click);
-  const outcome = await decideOn<ApproveOutcome | Stale>(desk, click, {
+  const outcome = await spendOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
     decide: (quote, roles) => {
       const mayStill = (id: string) => isListed(id, roles);
@@ -58,7 +61,7 @@ async function policyOf({ settings }: Pick<Desk, "settings">, { workspace }: App
 function auditRefusal(
   desk: Pick<Desk, "audit">,
   { quoteId, person: by }: ApproveClick,
-  outcome: ApproveOutcome | Stale | Refusal,
+  outcome: ApproveOutcome | NoFunds | Stale | Refusal,
 ): void {
   switch (outcome.status) {
     case "approved":
@@ -81,6 +84,8 @@ function auditRefusal(
     case "declined":
     case "language-needed":
     case "not-ready":
+    case "short-of-credits":
+    case "over-month-cap":
     case "stale":
     case "unknown-card":
     case "second-needed":

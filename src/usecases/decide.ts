@@ -1,8 +1,10 @@
+import type { NoFunds } from "../domain/account.ts";
 import type { Decided } from "../domain/decisions.ts";
 import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { Desk } from "./deps.ts";
+import { type FundsDeps, recordSpending } from "./set-aside.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
 export type Click = {
@@ -35,34 +37,60 @@ export async function decideOn<Outcome>(
   click: Click,
   decision: Decision<Outcome>,
 ): Promise<Outcome | Refusal> {
+  return await decide(desk, click, decision, (decide) => change(desk, click.quoteId, decide));
+}
+
+/** The same for a decision that may cost credits: they are set aside first, see `recordSpending`. */
+export async function spendOn<Outcome>(
+  desk: DecideDeps & FundsDeps,
+  click: Click,
+  decision: Decision<Outcome>,
+): Promise<Outcome | NoFunds | Refusal> {
+  return await decide(desk, click, decision, (decide) =>
+    recordSpending(desk, click.quoteId, decide),
+  );
+}
+
+type Pure<Outcome> = (quote: Quote) => Decided<Outcome>;
+
+async function decide<Outcome, Recorded>(
+  desk: DecideDeps,
+  click: Click,
+  decision: Decision<Outcome>,
+  record: (decide: Pure<Outcome>) => Promise<Recorded>,
+): Promise<Recorded | Refusal> {
   try {
-    return await decide(desk, click, decision);
+    const quote = await findQuote(desk, click);
+    if (quote === undefined) return { status: "unknown-card" };
+    const { people } = desk;
+    const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+    if (person.workspace !== click.workspace || !decision.may(person, roles, quote)) {
+      desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
+      return { status: "not-allowed", quote };
+    }
+    const recorded = await record((before) => decision.decide(before, roles));
+    desk.wake(click.quoteId);
+    return recorded;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
 }
 
-async function decide<Outcome>(
-  desk: DecideDeps,
-  click: Click,
-  decision: Decision<Outcome>,
-): Promise<Outcome | Refusal> {
-  const quote = await findQuote(desk, click);
-  if (quote === undefined) return { status: "unknown-card" };
-  const [person, roles] = await Promise.all([desk.people.find(click.person), desk.people.roles()]);
-  if (person.workspace !== click.workspace || !decision.may(person, roles, quote)) {
-    desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
-    return { status: "not-allowed", quote };
-  }
+async function change<Outcome>(
+  { ledger }: Pick<Desk, "ledger">,
+  quoteId: string,
+  decide: Pure<Outcome>,
+): Promise<Outcome> {
   // The function below may run again when somebody else was first: the last run is what was written.
   const runs: Outcome[] = [];
-  await desk.ledger.change(click.quoteId, (before) => {
-    const decided = decision.decide(before, roles);
+  await ledger.change(quoteId, (before) => {
+    const decided = decide(before);
     runs.push(decided.outcome);
     return decided.quote;
   });
-  desk.wake(click.quoteId);
-  return runs.at(-1) ?? { status: "unknown-card" };
+  const [outcome] = runs.slice(-1);
+  if (outcome === undefined) throw new Error(`nothing was decided on quote ${quoteId}`);
+  return outcome;
 }
 
 /** The quote that a click names, if it belongs to the workspace and the conversation of the click. */

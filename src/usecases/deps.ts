@@ -1,3 +1,4 @@
+import type { Account } from "../domain/account.ts";
 import type { AuditEvent } from "../domain/audit.ts";
 import type { TermBase } from "../domain/glossary.ts";
 import type { Tariff } from "../domain/inquiries.ts";
@@ -29,12 +30,21 @@ export type Desk = {
   readonly inquiries: InquiryWatch;
   readonly settings: SettingsBook;
   readonly terms: TermBook;
+  readonly account: AccountBook;
+  /** Resolves after so many ms, or when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
 /** The terms of a workspace, a series or a book. Both throw when the store cannot answer. */
 export type TermBook = {
   readonly read: (name: string) => Promise<TermBase>;
   readonly change: (name: string, next: (base: TermBase) => TermBase) => Promise<TermBase>;
+};
+
+/** The books of the partner account that this desk's key leads to. Both throw when the store cannot answer. */
+export type AccountBook = {
+  readonly read: () => Promise<Account>;
+  readonly change: (next: (account: Account) => Account) => Promise<Account>;
 };
 
 /** What the admins of a workspace decided. Both throw when the store cannot answer. */

@@ -2,8 +2,9 @@ import { Unauthorized } from "../domain/faults.ts";
 import { type Quote, changeTask, findTask } from "../domain/quote.ts";
 import { type Task, type UsageSeen, isPaid } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
+import { type ReadDeps, readAccount } from "./read-account.ts";
 
-type Deps = Pick<Desk, "ledger" | "partner" | "now">;
+type Deps = ReadDeps & Pick<Desk, "ledger">;
 
 /**
  * Notes what the partner account holds just before a paid task is first sent: the one thing to compare
@@ -13,7 +14,7 @@ export async function noteUsageBefore(desk: Deps, quote: Quote, key: string): Pr
   const task = findTask(quote, key);
   if (task === undefined || !isPaid(task) || task.usageBefore !== undefined) return quote;
   try {
-    const usageBefore = await readUsage(desk);
+    const usageBefore = await readAccount(desk);
     return await desk.ledger.change(quote.id, (before) =>
       changeTask(before, key, (now) =>
         now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
@@ -28,7 +29,7 @@ export async function noteUsageBefore(desk: Deps, quote: Quote, key: string): Pr
 
 /** Notes what the account holds after the outcome has become unknown, for the admins' card. */
 export async function reckon(desk: Deps, quote: Quote, key: string): Promise<Quote> {
-  const usageAfter = await readUsage(desk);
+  const usageAfter = await readAccount(desk);
   return await desk.ledger.change(quote.id, (before) =>
     changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
   );
@@ -36,9 +37,4 @@ export async function reckon(desk: Deps, quote: Quote, key: string): Promise<Quo
 
 function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
   return task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task;
-}
-
-async function readUsage({ partner, now }: Deps): Promise<UsageSeen> {
-  const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
-  return { balance, used, at: now() };
 }

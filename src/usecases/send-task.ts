@@ -17,7 +17,10 @@ import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 import { noteUsageBefore } from "./reckon.ts";
 
-type Deps = Pick<Desk, "ledger" | "partner" | "manuscripts" | "rules" | "now" | "tick" | "audit">;
+type Deps = Pick<
+  Desk,
+  "ledger" | "partner" | "account" | "manuscripts" | "rules" | "now" | "tick" | "audit"
+>;
 
 /**
  * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client

@@ -175,25 +175,34 @@ describe("a paid run", () => {
   });
 
   const usageAfter = { balance: 1, used: 1, at: noon };
+  const book = ["book", 0] as const;
   const reckoned: TaskState = { status: "unknown", since: noon, fault: "x", usageAfter };
 
   test.each<readonly [string, TaskState, ReturnType<typeof dueOf>]>([
     ["runs", running(), [["poll", noon + 5 * second]]],
     ["is missing at the partner", running({ missing: 1 }), [["poll", noon + 6 * minute]]],
-    ["failed", failed(), [["poll", noon + hour]]],
-    ["failed 24 h ago", failed({ lookedAt: noon + 24 * hour }), []],
+    ["failed", failed(), [book, ["poll", noon + hour]]],
+    ["failed 24 h ago", failed({ lookedAt: noon + 24 * hour }), [book]],
     [
       "failed almost 24 h ago",
       failed({ lookedAt: noon + 23 * hour }),
-      [["poll", noon + 24 * hour]],
+      [book, ["poll", noon + 24 * hour]],
     ],
-    ["is done", completed(), []],
-    ["was refused", rejectedFor("unauthorized"), []],
+    ["is done", completed(), [book]],
+    ["was refused", rejectedFor("unauthorized"), [["release", 0]]],
     ["is unknown", unknown, [["reckon", noon]]],
     ["is unknown and reckoned", reckoned, []],
-    ["vanished", vanished, []],
+    ["vanished", vanished, [book]],
   ])("that %s", (_, state, steps) => {
     expect(dueOf(settled({ tasks: [aTask({ state })] }))).toEqual(steps);
+  });
+
+  test("that is in the books needs nothing more, and one that failed and came back once more", () => {
+    const done = aTask({ state: completed(), booked: { as: "completed", after: undefined } });
+    const late = { ...done, booked: { as: "failed", after: undefined } } as const;
+
+    expect(dueOf(settled({ tasks: [done] }))).toEqual([]);
+    expect(dueOf(settled({ tasks: [late] }))).toEqual([book]);
   });
 
   test.each<readonly [TaskState, string]>([

@@ -1,3 +1,4 @@
+import { type Account, newAccount } from "../../src/domain/account.ts";
 import { cardFace, cardTask } from "../../src/domain/card-face.ts";
 import {
   BadRequest,
@@ -44,7 +45,7 @@ export const ours: Design = {
   },
   steps: (record) => {
     const quote = parseQuote(record);
-    const steps = stepsOf(quote, rules).filter((step) => step.do !== "balance");
+    const steps = stepsOf(quote, rules).filter(({ do: word }) => !accounting.has(word));
     return steps.map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
@@ -88,6 +89,9 @@ function deskOver(outside: Outside): Desk {
     },
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase },
     settings: { read: async () => initialSettings, change: async () => initialSettings },
+    // What is set aside where is asked in `test/usecases/set-aside.test.ts`.
+    account: { read: async () => rich, change: async () => rich },
+    sleep: () => new Promise(() => undefined),
     audit: () => undefined,
   };
 }
@@ -203,4 +207,9 @@ function unused(): never {
   throw new TypeError("the model does not play this");
 }
 
+const rich: Account = {
+  ...newAccount,
+  reading: { balance: 20_000, used: 0, at: Number.POSITIVE_INFINITY },
+};
+const accounting: ReadonlySet<string> = new Set(["balance", "book", "release"]);
 const posted = { channel: "C0BOOKS", ts: "1.3" };

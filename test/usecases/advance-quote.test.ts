@@ -50,7 +50,11 @@ describe("a step", () => {
 
     await advanceQuote(desk, quote.id, { do: "balance", at: 0 });
 
-    expect((await desk.ledger.find(quote.id))?.balance).toEqual({ credits: 20_000, at: noon });
+    expect((await desk.ledger.find(quote.id))?.balance).toEqual({
+      credits: 20_000,
+      promised: 0,
+      at: noon,
+    });
   });
 
   test("ends the wait for the language", async () => {

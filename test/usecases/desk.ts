@@ -7,6 +7,7 @@ import type { CreateTask, Partner, PartnerTask } from "../../src/domain/partner.
 import type { Quote } from "../../src/domain/quote.ts";
 import type { Person } from "../../src/domain/rights.ts";
 import { type Step, isOpen } from "../../src/domain/steps.ts";
+import { createAccounts } from "../../src/ledger/accounts.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { observe } from "../../src/ledger/observed-ledger.ts";
@@ -48,6 +49,7 @@ export function aDesk(options: Options = {}) {
   const partner = aPartner();
   const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
+  const accounts = createAccounts(store);
   const desk: Desk = {
     rules,
     now: () => clock.now,
@@ -64,6 +66,9 @@ export function aDesk(options: Options = {}) {
     inquiries: { tariff: async () => undefined, before: async () => {}, after: async () => {} },
     settings: createSettings(store),
     terms: createTermBases(store),
+    account: { read: () => accounts.read("key"), change: (next) => accounts.change("key", next) },
+    // Nothing ends a wait by itself: what is waited for comes first.
+    sleep: () => new Promise(() => undefined),
     audit: (event) => void events.push(event),
   };
   return { desk, clock, events, woken, partner, thread };

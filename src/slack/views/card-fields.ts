@@ -1,4 +1,4 @@
-import { estimatedCredits, missingCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
+import { estimatedCredits, freeCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
 import {
   type Quote,
   estimateOf,
@@ -104,13 +104,16 @@ function besideOwnCount(quote: Quote, estimated: number | undefined): string {
   return ` (our own count: ${amount(own)}; the higher one is the price)`;
 }
 
-function balanceWords(quote: Quote, price: number): string {
-  if (quote.balance === undefined) return "not read yet";
-  const { credits: now } = quote.balance;
-  const missing = missingCredits(quote, price);
-  return missing > 0
-    ? `${credits(now)} now, ${amount(missing)} missing`
-    : `${credits(now)} now, ${amount(now - price)} after`;
+/** What is left beside other approvals, and what this one would leave of it. */
+function balanceWords({ balance }: Quote, price: number): string {
+  if (balance === undefined) return "not read yet";
+  const { credits: now, promised = 0 } = balance;
+  const after = freeCredits(balance) - price;
+  return [
+    `${credits(now)} now`,
+    ...(promised === 0 ? [] : [`${amount(promised)} promised to other approvals`]),
+    after < 0 ? `${amount(-after)} missing` : `${amount(after)} after`,
+  ].join(", ");
 }
 
 function mayApprove({ policy }: Quote, desk: Desk): readonly Field[] {

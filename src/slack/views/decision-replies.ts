@@ -1,12 +1,14 @@
+import type { NoFunds } from "../../domain/account.ts";
 import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../../domain/decisions.ts";
 import type { Task } from "../../domain/task.ts";
 import { mention, when } from "../mrkdwn.ts";
 import { approvers } from "./approval-words.ts";
 import { type Message, say } from "./blocks.ts";
+import { noFundsWords } from "./funds-words.ts";
 import { type Asking, boughtName, policyReply } from "./policy-replies.ts";
 
 /** What a click that spends came to, for the one who clicked. */
-export function approveReply(outcome: ApproveOutcome, asking: Asking): Message {
+export function approveReply(outcome: ApproveOutcome | NoFunds, asking: Asking): Message {
   const it = boughtName(asking.product);
   switch (outcome.status) {
     case "approved":
@@ -40,6 +42,9 @@ export function approveReply(outcome: ApproveOutcome, asking: Asking): Message {
     case "own-quote":
     case "over-cap":
       return policyReply(outcome, asking);
+    case "short-of-credits":
+    case "over-month-cap":
+      return say(noFundsWords(outcome, it));
   }
 }
 

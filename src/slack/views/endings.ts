@@ -1,4 +1,4 @@
-import { missingCredits, offerOf, productOf } from "../../domain/offer.ts";
+import { freeCredits, missingCredits, offerOf, productOf } from "../../domain/offer.ts";
 import { type Quote, manuscriptOf } from "../../domain/quote.ts";
 import type { Rejection, Task, TaskState } from "../../domain/task.ts";
 import { limits } from "./blocks.ts";
@@ -138,7 +138,7 @@ function lackWords(quote: Quote, task: Task): string {
 /** Said only where the balance is known and really covers it. */
 export function fittingPreview(quote: Quote, desk: Desk): string {
   const preview = offerOf(quote, "preview", desk.rules);
-  const balance = quote.balance?.credits ?? 0;
+  const balance = quote.balance === undefined ? 0 : freeCredits(quote.balance);
   const isPart = preview !== undefined && preview.price < (manuscriptOf(quote)?.characters ?? 0);
   return isPart && preview.price <= balance
     ? ` A preview of the opening ${characters(preview.price)} fits the balance.`

@@ -1,0 +1,32 @@
+import type { DeskRules } from "./domain/rules.ts";
+import { createAccounts } from "./ledger/accounts.ts";
+import { createSettings } from "./ledger/settings.ts";
+import type { CasStore } from "./ledger/store.ts";
+import { createTariffs } from "./ledger/tariffs.ts";
+import { createTermBases } from "./ledger/term-bases.ts";
+import type { Alert } from "./slack/views/alerts.ts";
+import type { Desk } from "./usecases/deps.ts";
+import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
+
+type Books = Pick<Desk, "settings" | "terms" | "account" | "inquiries">;
+
+/** What the desk remembers beside the quotes; of accounts, the one that its key leads to. */
+export function openBooks(
+  store: CasStore,
+  { keyPrint = "" }: Pick<DeskRules, "keyPrint">,
+  alert: (alert: Alert) => void,
+): Books {
+  const accounts = createAccounts(store);
+  return {
+    settings: createSettings(store),
+    terms: createTermBases(store),
+    account: {
+      read: () => accounts.read(keyPrint),
+      change: (next) => accounts.change(keyPrint, next),
+    },
+    inquiries: createInquiryWatch({
+      tariffs: createTariffs(store, keyPrint),
+      onCharged: () => alert("estimates-charged"),
+    }),
+  };
+}
