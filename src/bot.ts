@@ -10,7 +10,7 @@ import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
 import type { CasStore } from "./ledger/store.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
-import { isAcceptedName } from "./manuscripts/kinds.ts";
+import { acceptedFiletypes, isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
 import { createHttpServer } from "./operator/http-server.ts";
 import type { Logger } from "./operator/log.ts";
@@ -148,9 +148,12 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   return { agenda, front, metrics };
 }
 
-function lookAround(clients: SlackClients): Pick<Front, "clients" | "recent" | "inThread"> {
+function lookAround(
+  clients: SlackClients,
+): Pick<Front, "clients" | "filetypes" | "recent" | "inThread"> {
   return {
     clients,
+    filetypes: acceptedFiletypes(),
     recent: (channel) => recentManuscripts(clients.steady, channel, isAcceptedName),
     inThread: (place) => threadManuscripts(clients.steady, place, isAcceptedName),
   };

@@ -84,7 +84,10 @@ export function haveTold(quote: Quote, count: Count): Quote {
 
 /** A digest of the sum: what was said is updated when it differs. */
 export function sumFace({ bundle }: Pick<Quote, "bundle">): string {
-  return createHash("sha256").update(JSON.stringify(bundle?.sum ?? null)).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(JSON.stringify(bundle?.sum ?? null))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /** Nobody wants to watch a sum grow: it is said once all have counted, or after a while. */

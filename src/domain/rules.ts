@@ -17,6 +17,9 @@ export type DeskRules = {
   readonly keyPrint?: string;
 };
 
+/** Code points of a preview that somebody may ask for. */
+export const previewCharsAllowed = { least: 100, most: 100_000 } as const;
+
 /** Manuscripts times languages of one asking: more would flood a conversation. */
 export const cardsAtOnce = 20;
 

@@ -16,6 +16,9 @@ export type FirstWish = (typeof firstWishes)[number];
 /** Code points of a note. */
 export const noteChars = 500;
 
+/** Code points of a book's name. */
+export const bookChars = 80;
+
 /** The same wish without what was left empty; undefined when nothing is wished for. */
 export function wishOf({ first, note, dueOn }: Wish): Wish | undefined {
   const words = note?.trim();

@@ -16,6 +16,11 @@ export function isAcceptedName(name: string): boolean {
   return !looksLikeAnEnding.test(ending) || acceptedEndings.has(ending);
 }
 
+/** The endings that are taken, without the dot. */
+export function acceptedFiletypes(): readonly string[] {
+  return [...acceptedEndings].map((ending) => ending.slice(1));
+}
+
 /** "Vol. 2" and "Draft 1.3" have none. */
 const looksLikeAnEnding = /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u;
 

@@ -6,8 +6,8 @@ import type { SlackFile } from "../domain/manuscript.ts";
 import { slackCall } from "./clients.ts";
 
 export type FoundFile = SlackFile & {
-  /** Where the file was posted: the message's ts by channel id. */
-  readonly shares: ReadonlyMap<string, string>;
+  /** Where the file was posted, by channel id: its message, and the thread to answer in. */
+  readonly shares: ReadonlyMap<string, { readonly ts: string; readonly thread: string }>;
 };
 
 /**
@@ -33,7 +33,11 @@ export async function findFile(client: WebClient, fileId: string): Promise<Found
     url,
     shares: new Map(
       Object.entries({ ...file.shares?.public, ...file.shares?.private }).flatMap(
-        ([channel, [first]]) => (first === undefined ? [] : [[channel, first.ts] as const]),
+        ([channel, [first]]) => {
+          if (first === undefined) return [];
+          const { ts, thread_ts: thread = ts } = first;
+          return [[channel, { ts, thread }] as const];
+        },
       ),
     ),
   };
@@ -50,7 +54,9 @@ async function readFile(client: WebClient, fileId: string): Promise<unknown> {
   }
 }
 
-const shares = z.record(z.string(), z.array(z.object({ ts: z.string() }))).optional();
+const shares = z
+  .record(z.string(), z.array(z.object({ ts: z.string(), thread_ts: z.string().optional() })))
+  .optional();
 
 const fileSchema = z.object({
   id: z.string().min(1),

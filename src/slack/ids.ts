@@ -8,6 +8,8 @@ export const actionIds = {
   askEstimate: "quote.ask_estimate",
   decline: "quote.decline",
   targetLang: "quote.target_lang",
+  /** On the Home tab. */
+  openForm: "request.open",
   freshLink: "task.fresh_link",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
   openLink: "task.open_link",

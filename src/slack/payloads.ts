@@ -154,6 +154,17 @@ const clickBody = z.object({
   actions: z.tuple([action], action),
 });
 
+/** The Home tab's button for the form; its value is the direct message with the one who clicked. */
+export function parseFormOpening(body: unknown) {
+  const parsed = clickBody.safeParse(body).data;
+  const trigger = parsed?.trigger_id;
+  const channel = parsed?.actions[0].value;
+  const workspace = parsed?.team?.id ?? parsed?.user.team_id;
+  return trigger === undefined || channel === undefined || workspace === undefined
+    ? undefined
+    : { trigger, channel, workspace };
+}
+
 /** What a card's metadata tells of its runs; empty when it names none. */
 export function parseCardFacts(payload: unknown): readonly CardFacts[] {
   const first = cardFacts.safeParse(payload).data;

@@ -61,6 +61,7 @@ export async function openDeadEnd() {
     facts,
     speaking: { to: async () => facts, in: async () => facts },
     clients,
+    filetypes: ["txt"],
     findFile: async () => {
       throw new ManuscriptFault("gone");
     },

@@ -54,13 +54,15 @@ test("a mention without a file is answered with how to begin", async () => {
   expect(told.text).toContain("Nothing is translated before an approver says yes.");
 });
 
-test("the message shortcut quotes a manuscript that was posted while the desk was away", async () => {
+test("the message shortcut opens the form for a manuscript that was posted while the desk was away", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   house.slack.faults.onDelivery("message.file_share", { fault: "lost" });
 
   const post = await robin.uploads("#translations", harbour);
   await robin.usesShortcut(post, "translate_manuscript");
+  await house.slack.until(() => robin.sees().modal?.submit !== undefined);
+  await robin.submits();
   await ana.clicks(await house.card(post, /Approve/u), "quote.approve");
   await arrival(house, post);
 
@@ -74,7 +76,7 @@ test("the form quotes a manuscript that was posted in the conversation", async (
   await house.card(post, /into French/u);
 
   await opensForm(house);
-  robin.fillsIn({ "request.recent": "harbour.txt", "request.language": "Spanish" });
+  robin.fillsIn({ "request.recent": ["harbour.txt"], "request.language": ["Spanish"] });
   const submitted = await robin.submits();
   const card = await house.slack.until(() => spanishCard(house, post.channel));
   await ana.clicks(card, "quote.approve");

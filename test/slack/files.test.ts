@@ -14,7 +14,7 @@ test("a file that was posted is found, with where it was posted", async () => {
 
   expect(file).toMatchObject({ id, name: "The Lighthouse.txt", size: 10 });
   expect(file.url.startsWith(world.slack.origin)).toBe(true);
-  expect(file.shares).toEqual(new Map([[post.channel, post.ts]]));
+  expect(file.shares).toEqual(new Map([[post.channel, { ts: post.ts, thread: post.ts }]]));
 });
 
 describe("a file that cannot be taken", () => {

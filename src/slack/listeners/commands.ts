@@ -30,7 +30,10 @@ export function registerCommands(app: App, front: Front): void {
       return await answer(front, asked, await usage(front, command));
     }
     const word = command.text.trim();
-    if (word === "") return await openForm(front, command);
+    if (word === "") {
+      const { trigger_id: trigger, team_id: workspace, channel_id: channel } = command;
+      return await openForm(front, { trigger, workspace, channel });
+    }
     return await answer(front, asked, await translate(front, command, word));
   });
 }

@@ -21,6 +21,8 @@ export type Front = {
     readonly channel: string;
     readonly thread: string;
   }) => Promise<readonly PostedFile[]>;
+  /** Endings of the files that can be manuscripts. */
+  readonly filetypes: readonly string[];
   /** Whether an address is one of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;

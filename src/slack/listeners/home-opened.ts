@@ -15,7 +15,12 @@ export function registerHomeOpened(app: App, { desk, facts, clients }: Front): v
       desk.people.find(event.user),
       desk.people.roles(),
     ]);
-    const view = homeView({ mine, desk: facts, isAdmin: maySeeBalance(person, roles) });
+    const view = homeView({
+      mine,
+      desk: facts,
+      isAdmin: maySeeBalance(person, roles),
+      direct: event.channel,
+    });
     await slackCall(() => clients.steady.views.publish({ user_id: event.user, view }));
   });
 }

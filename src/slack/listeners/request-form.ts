@@ -1,67 +1,169 @@
-import type { App, SlashCommand } from "@slack/bolt";
+import type { App } from "@slack/bolt";
 
+import { ManuscriptFault, SlackRefused } from "../../domain/faults.ts";
+import { sameLanguage } from "../../domain/languages.ts";
+import { defaultsFor } from "../../domain/settings.ts";
+import type { HandedFile } from "../../usecases/hand-in.ts";
+import { knownLanguages } from "../../usecases/known-languages.ts";
 import { slackCall } from "../clients.ts";
-import { callbackIds } from "../ids.ts";
+import type { FoundFile } from "../files.ts";
+import { actionIds, callbackIds } from "../ids.ts";
+import { parseFormOpening } from "../payloads.ts";
 import { tell } from "../tell.ts";
+import {
+  type FormErrors,
+  type FormResult,
+  parseRequestForm,
+} from "../views/request-form-result.ts";
 import {
   formBlocks,
   loadingModal,
   parseFormPlace,
-  parseRequestForm,
   requestForm,
   requestNothingToDo,
 } from "../views/request-form.ts";
+import { fileGoneError, inLanguageError, lostPlaceError } from "../views/short-replies.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
 
+type Opening = {
+  readonly trigger: string;
+  readonly workspace: string;
+  readonly channel: string;
+  /** Files that are chosen already, if any. */
+  readonly chosen?: readonly ChosenFile[];
+};
+
+export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
+
 /** The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. */
-export async function openForm(front: Front, command: SlashCommand): Promise<void> {
-  const { clients, desk } = front;
-  const { trigger_id, channel_id: channel } = command;
+export async function openForm(front: Front, opening: Opening): Promise<void> {
+  const { clients } = front;
   const opened = await slackCall(() =>
-    clients.once.views.open({ trigger_id, view: loadingModal() }),
+    clients.once.views.open({ trigger_id: opening.trigger, view: loadingModal() }),
   );
   const view_id = opened.view?.id;
   if (view_id === undefined) throw new Error("Slack named no view");
-  const files = await front.recent(channel);
+  const view = await filledForm(front, opening);
+  try {
+    await slackCall(() => clients.steady.views.update({ view_id, view }));
+  } catch (error) {
+    // Whoever has closed it already waits for nothing.
+    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
+  }
+}
+
+async function filledForm(front: Front, { workspace, channel, chosen = [] }: Opening) {
+  const { desk, filetypes } = front;
+  const [recent, settings] = await Promise.all([
+    front.recent(channel),
+    desk.settings.read(workspace),
+  ]);
+  if (recent === undefined) return requestNothingToDo();
+  const files = new Map(
+    [...recent, ...chosen].map(({ id, name, ts }) => [
+      id,
+      { id, name, postedAt: Number(ts) * 1000 },
+    ]),
+  );
   const { languages, defaultTarget } = desk.rules;
-  const recent = files?.map(({ id, name, ts }) => ({ id, name, postedAt: Number(ts) * 1000 }));
-  const view =
-    recent === undefined
-      ? requestNothingToDo()
-      : requestForm({ channel, languages, defaultTarget, files: recent });
-  await slackCall(() => clients.steady.views.update({ view_id, view }));
+  const { targets, previewChars, book } = defaultsFor(settings, channel);
+  return requestForm({
+    channel,
+    filetypes,
+    languages,
+    files: [...files.values()],
+    chosen: chosen.map(({ id }) => id),
+    targets: targets ?? [defaultTarget],
+    previewChars: previewChars ?? desk.rules.previewChars,
+    book,
+  });
 }
 
 export function registerRequestForm(app: App, front: Front): void {
+  app.action(actionIds.openForm, async ({ ack, body }) => {
+    await ack();
+    const opening = parseFormOpening(body);
+    if (opening !== undefined) await openForm(front, opening);
+  });
+
   app.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {
-    const form = parseRequestForm(view.state.values);
-    if (form.status === "faulty") {
-      return await ack({ response_action: "errors", errors: { ...form.errors } });
-    }
+    const refuse = (errors: FormErrors) =>
+      ack({ response_action: "errors", errors: { ...errors } });
+    const form = parseRequestForm(view.state.values, front.desk.now());
+    if (form.status === "faulty") return await refuse(form.errors);
     const channel = parseFormPlace(view.private_metadata)?.channel;
     const workspace = body.team?.id ?? body.user.team_id;
     if (channel === undefined || workspace === undefined) {
-      const lost = "I lost track of the conversation. Please close this and type /translate again.";
-      return await ack({ response_action: "errors", errors: { [formBlocks.language]: lost } });
+      return await refuse({ [formBlocks.language]: lostPlaceError });
     }
-    const file = await front.findFile(form.fileId);
-    const ts = file.shares.get(channel);
+    const place = { workspace, channel };
+    const files = await chosenFiles(front, form.fileIds);
+    if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError });
+    const errors = await alreadyThere(front, { place, files, form });
+    if (errors !== undefined) return await refuse(errors);
+    const posted = new Map((await front.recent(channel))?.map((file) => [file.id, file]));
+    const { targets, wish, previewChars, book } = form;
     const reply = await askFor(front, {
-      // An upload through the form is in no conversation yet: the card begins its thread.
-      workspace,
-      channel,
+      ...place,
       requester: body.user.id,
-      manuscripts: [
-        {
-          file: { id: file.id, name: file.name },
-          message: ts ?? `form.${view.id}`,
-          thread: ts,
-        },
-      ],
-      targets: [form.target],
+      manuscripts: files.map((file) => {
+        // Of a direct message Slack names no share.
+        const share = posted.get(file.id) ?? file.shares.get(channel);
+        return handedFile(file, share, view.id);
+      }),
+      targets,
+      wish,
+      previewChars,
+      book,
     });
     await ack();
     return await tell(front.clients, { channel, person: body.user.id }, reply);
   });
+}
+
+/** Undefined when Slack does not hand one of them out (any more). */
+async function chosenFiles(
+  { findFile }: Front,
+  ids: readonly string[],
+): Promise<readonly FoundFile[] | undefined> {
+  try {
+    return await Promise.all(ids.map((id) => findFile(id)));
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return undefined;
+    throw error;
+  }
+}
+
+type Filled = Extract<FormResult, { status: "filled" }>;
+
+/** A manuscript whose language is known is not quoted for that language, nor for a variant of it. */
+async function alreadyThere(
+  { desk, facts }: Front,
+  asked: {
+    readonly place: { readonly workspace: string; readonly channel: string };
+    readonly files: readonly FoundFile[];
+    readonly form: Filled;
+  },
+): Promise<FormErrors | undefined> {
+  const known = await knownLanguages(desk, asked.place);
+  for (const { id, name } of asked.files) {
+    const language = known.get(id);
+    const target = language && asked.form.targets.find((code) => sameLanguage(code, language));
+    if (target) return { [formBlocks.language]: inLanguageError(name, target, facts) };
+  }
+  return undefined;
+}
+
+/** An upload through the form is in no conversation yet: its card begins a thread. */
+function handedFile(
+  file: FoundFile,
+  share: { readonly ts: string; readonly thread: string } | undefined,
+  viewId: string,
+): HandedFile {
+  return {
+    file: { id: file.id, name: file.name },
+    message: share?.ts ?? `form.${viewId}`,
+    thread: share?.thread,
+  };
 }

@@ -109,6 +109,7 @@ export const limits = {
   optionText: 75,
   optionValue: 75,
   options: 100,
+  uploads: 10,
   confirmTitle: 100,
   confirmText: 300,
   confirmButton: 30,

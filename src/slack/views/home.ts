@@ -1,7 +1,8 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 
 import type { Quote } from "../../domain/quote.ts";
-import { context, header, limits, section } from "./blocks.ts";
+import { actionIds } from "../ids.ts";
+import { actions, button, context, header, limits, section } from "./blocks.ts";
 import { howToBegin, whatFollows, whoApproves } from "./command-replies.ts";
 import type { Desk } from "./desk.ts";
 import { newestFirst, quoteLine } from "./quote-line.ts";
@@ -11,13 +12,23 @@ type Home = {
   readonly mine: readonly Quote[];
   readonly desk: Desk;
   readonly isAdmin: boolean;
+  /** The direct message with the one who looks. */
+  readonly direct: string;
 };
 
 /** App Home: how to begin, and my manuscripts, newest first. */
-export function homeView({ mine, desk, isAdmin }: Home): HomeView {
+export function homeView({ mine, desk, isAdmin, direct }: Home): HomeView {
   const top: KnownBlock[] = [
     header("Galley, the translation desk"),
     section(`${howToBegin} ${whatFollows}${whoApproves(desk)}`),
+    actions("home.begin", [
+      button({
+        label: "Translate a manuscript",
+        actionId: actionIds.openForm,
+        value: direct,
+        style: "primary",
+      }),
+    ]),
     context(`\`/translate help\` lists the commands.${isAdmin ? adminWords : ""}`),
     { type: "divider" },
     header("My manuscripts"),

@@ -1,4 +1,4 @@
-import type { PlainTextOption, StaticSelect } from "@slack/types";
+import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
 
 import type { Language } from "../../domain/languages.ts";
 import { limits, plainText, whole } from "./blocks.ts";
@@ -13,17 +13,42 @@ type Choice = {
 
 /** Slack adds the search by itself. More languages than a select holds are dealt into groups. */
 export function languageSelect({ actionId, languages, chosen }: Choice): StaticSelect {
-  const options = languages
-    .slice(0, limits.options * limits.options)
-    .map((language) => languageOption(language, languages));
+  const options = optionsOf(languages);
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: "static_select",
     action_id: actionId,
     placeholder: plainText("Choose a language", limits.optionText),
     ...(initial !== undefined && { initial_option: initial }),
-    ...(options.length <= limits.options ? { options } : { option_groups: groups(options) }),
+    ...dealt(options),
   };
+}
+
+/** The same for several languages; those of `chosen` that are offered are shown as chosen. */
+export function languagesSelect({
+  actionId,
+  languages,
+  chosen,
+}: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
+  const options = optionsOf(languages);
+  const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
+  return {
+    type: "multi_static_select",
+    action_id: actionId,
+    placeholder: plainText("Choose languages", limits.optionText),
+    ...(initial.length > 0 && { initial_options: initial }),
+    ...dealt(options),
+  };
+}
+
+function optionsOf(languages: readonly Language[]): PlainTextOption[] {
+  return languages
+    .slice(0, limits.options * limits.options)
+    .map((language) => languageOption(language, languages));
+}
+
+function dealt(options: PlainTextOption[]) {
+  return options.length <= limits.options ? { options } : { option_groups: groups(options) };
 }
 
 function languageOption({ code }: Language, languages: readonly Language[]): PlainTextOption {

@@ -2,10 +2,13 @@ import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
 import { z } from "zod";
 
 import type { Language } from "../../domain/languages.ts";
+import { cardsAtOnce, previewCharsAllowed } from "../../domain/rules.ts";
+import { bookChars, firstWishes, noteChars } from "../../domain/wish.ts";
 import { callbackIds } from "../ids.ts";
 import { plain, utc } from "../mrkdwn.ts";
 import { limits, plainText, section, whole } from "./blocks.ts";
-import { languageSelect } from "./language-select.ts";
+import { languagesSelect } from "./language-select.ts";
+import { firstLabel } from "./wish-words.ts";
 
 /** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
 type RecentFile = {
@@ -15,25 +18,37 @@ type RecentFile = {
 };
 
 /** Where the form was opened: a modal knows no conversation by itself. */
-export type FormPlace = { readonly channel: string; readonly thread?: string | undefined };
+export type FormPlace = { readonly channel: string };
 
 type Form = FormPlace & {
   readonly files: readonly RecentFile[];
+  /** Ids of the files that are chosen already. */
+  readonly chosen: readonly string[];
+  /** Endings that can be uploaded. */
+  readonly filetypes: readonly string[];
   readonly languages: readonly Language[];
-  readonly defaultTarget: string;
+  /** What the conversation has by default. */
+  readonly targets: readonly string[];
+  readonly previewChars: number;
+  readonly book: string | undefined;
 };
 
-/** The form behind `/translate`: a manuscript of the conversation or a new one, and the language. */
+/** The form behind `/translate`: manuscripts of the conversation or new ones, and what is wished for. */
 export function requestForm(form: Form): ModalView {
   const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
   return {
     ...frame,
     submit: plainText("Estimate", limits.viewTitle),
-    private_metadata: placeWords(form),
+    private_metadata: whole(JSON.stringify({ channel: form.channel }), limits.privateMetadata),
     blocks: [
-      ...(recent.length === 0 ? [] : [recentInput(recent)]),
-      uploadInput(recent),
-      languageInput(form),
+      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen)]),
+      uploadInput(recent, form.filetypes),
+      languagesInput(form),
+      firstInput,
+      previewInput(form),
+      bookInput(form),
+      noteInput,
+      dueInput,
     ],
   };
 }
@@ -59,33 +74,12 @@ export const formBlocks = {
   recent: "request.recent",
   upload: "request.upload",
   language: "request.language",
+  first: "request.first",
+  preview: "request.preview",
+  book: "request.book",
+  note: "request.note",
+  due: "request.due",
 } as const;
-
-export type FormResult =
-  | { readonly status: "filled"; readonly fileId: string; readonly target: string }
-  | { readonly status: "faulty"; readonly errors: Readonly<Record<string, string>> };
-
-/** `values` is the `view.state.values` of the submission; errors are named by block_id, as Slack wants them. */
-export function parseRequestForm(values: unknown): FormResult {
-  const form = submission.safeParse(values).data ?? {};
-  const recent = form[formBlocks.recent]?.choice.selected_option?.value;
-  const upload = form[formBlocks.upload]?.choice.files?.[0]?.id;
-  const target = form[formBlocks.language]?.choice.selected_option?.value;
-  if (recent !== undefined && upload !== undefined) {
-    return faulty(
-      formBlocks.upload,
-      "Please choose one of the two: a posted manuscript or a new file.",
-    );
-  }
-  const fileId = recent ?? upload;
-  if (fileId === undefined) return faulty(formBlocks.upload, "Please choose a manuscript.");
-  if (target === undefined) return faulty(formBlocks.language, "Please choose a language.");
-  return { status: "filled", fileId, target };
-}
-
-function faulty(blockId: string, sentence: string): FormResult {
-  return { status: "faulty", errors: { [blockId]: sentence } };
-}
 
 /** Reads the `private_metadata` of the form; undefined when it is not ours. */
 export function parseFormPlace(metadata: string): FormPlace | undefined {
@@ -96,22 +90,7 @@ export function parseFormPlace(metadata: string): FormPlace | undefined {
   }
 }
 
-const place = z.object({ channel: z.string(), thread: z.string().optional() });
-
-const chosen = z
-  .object({
-    choice: z.object({
-      selected_option: z.object({ value: z.string() }).nullish(),
-      files: z.array(z.object({ id: z.string() })).nullish(),
-    }),
-  })
-  .optional();
-
-const submission = z.object({
-  [formBlocks.recent]: chosen,
-  [formBlocks.upload]: chosen,
-  [formBlocks.language]: chosen,
-});
+const place = z.object({ channel: z.string() });
 
 const frame = {
   type: "modal",
@@ -120,22 +99,24 @@ const frame = {
   close: plainText("Close", limits.viewTitle),
 } as const;
 
-function placeWords({ channel, thread }: FormPlace): string {
-  const words = JSON.stringify({ channel, ...(thread !== undefined && { thread }) });
-  return whole(words, limits.privateMetadata);
-}
-
-function recentInput(recent: readonly RecentFile[]): InputBlock {
+function recentInput(recent: readonly RecentFile[], chosen: readonly string[]): InputBlock {
+  // What was chosen already is never among those that a long conversation pushes out.
+  const files = recent.toSorted(
+    (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
+  );
+  const options = files.slice(0, limits.options).map(fileOption);
+  const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
   return {
     type: "input",
     block_id: formBlocks.recent,
     optional: true,
-    label: plainText("Manuscript from this conversation", limits.optionText),
+    label: plainText("Manuscripts from this conversation", limits.optionText),
     element: {
-      type: "static_select",
+      type: "multi_static_select",
       action_id: "choice",
-      placeholder: plainText("Choose a manuscript", limits.optionText),
-      options: recent.slice(0, limits.options).map(fileOption),
+      placeholder: plainText("Choose manuscripts", limits.optionText),
+      ...(initial.length > 0 && { initial_options: initial }),
+      options,
     },
   };
 }
@@ -148,25 +129,108 @@ function fileOption({ id, name, postedAt }: RecentFile): PlainTextOption {
   };
 }
 
-function uploadInput(recent: readonly RecentFile[]): InputBlock {
+function uploadInput(recent: readonly RecentFile[], filetypes: readonly string[]): InputBlock {
   return {
     type: "input",
     block_id: formBlocks.upload,
     optional: recent.length > 0,
-    label: plainText(recent.length > 0 ? "Or a new one" : "Manuscript", limits.optionText),
+    label: plainText(recent.length > 0 ? "Or new ones" : "Manuscripts", limits.optionText),
     hint: plainText(
-      "A .txt or .md file of up to 10 MB. Post a bigger one in the channel: I answer there as well.",
+      "Up to 10 MB each. Post a bigger one in the channel: I answer there as well.",
       limits.header,
     ),
-    element: { type: "file_input", action_id: "choice", filetypes: ["txt", "md"], max_files: 1 },
+    element: {
+      type: "file_input",
+      action_id: "choice",
+      filetypes: [...filetypes],
+      max_files: limits.uploads,
+    },
   };
 }
 
-function languageInput({ languages, defaultTarget }: Form): InputBlock {
+function languagesInput({ languages, targets }: Form): InputBlock {
   return {
     type: "input",
     block_id: formBlocks.language,
-    label: plainText("Language to translate into", limits.optionText),
-    element: languageSelect({ actionId: "choice", languages, chosen: defaultTarget }),
+    label: plainText("Languages to translate into", limits.optionText),
+    hint: plainText(
+      `Each manuscript gets an estimate for each language, at most ${cardsAtOnce} in all.`,
+      limits.header,
+    ),
+    element: languagesSelect({ actionId: "choice", languages, chosen: targets }),
   };
 }
+
+const firstInput: InputBlock = {
+  type: "input",
+  block_id: formBlocks.first,
+  optional: true,
+  label: plainText("What should be bought first?", limits.optionText),
+  hint: plainText(
+    "Those who approve see it on the estimate. Nothing is bought before they agree.",
+    limits.header,
+  ),
+  element: {
+    type: "static_select",
+    action_id: "choice",
+    placeholder: plainText("Whatever the approvers decide", limits.optionText),
+    options: firstWishes.map((first) => ({
+      text: plainText(firstLabel(first), limits.optionText),
+      value: first,
+    })),
+  },
+};
+
+function previewInput({ previewChars }: Form): InputBlock {
+  const { least, most } = previewCharsAllowed;
+  return {
+    type: "input",
+    block_id: formBlocks.preview,
+    optional: true,
+    label: plainText("Length of a preview, in characters", limits.optionText),
+    element: {
+      type: "number_input",
+      action_id: "choice",
+      is_decimal_allowed: false,
+      initial_value: String(previewChars),
+      min_value: String(least),
+      max_value: String(most),
+    },
+  };
+}
+
+function bookInput({ book }: Form): InputBlock {
+  return {
+    type: "input",
+    block_id: formBlocks.book,
+    optional: true,
+    label: plainText("Book or series", limits.optionText),
+    element: {
+      type: "plain_text_input",
+      action_id: "choice",
+      max_length: bookChars,
+      ...(book !== undefined && { initial_value: book.slice(0, bookChars) }),
+    },
+  };
+}
+
+const noteInput: InputBlock = {
+  type: "input",
+  block_id: formBlocks.note,
+  optional: true,
+  label: plainText("Note to those who approve", limits.optionText),
+  element: {
+    type: "plain_text_input",
+    action_id: "choice",
+    multiline: true,
+    max_length: noteChars,
+  },
+};
+
+const dueInput: InputBlock = {
+  type: "input",
+  block_id: formBlocks.due,
+  optional: true,
+  label: plainText("Needed by", limits.optionText),
+  element: { type: "datepicker", action_id: "choice" },
+};

@@ -1,5 +1,7 @@
-import { mentions } from "../mrkdwn.ts";
-import { type Message, say } from "./blocks.ts";
+import { mentions, plain } from "../mrkdwn.ts";
+import { type Message, limits, say } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
+import { languageLabel } from "./words.ts";
 
 /** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */
 export function notAllowedReply(approvers: readonly string[]): Message {
@@ -38,6 +40,20 @@ export const failureReply: Message = say(
 export const strangerReply: Message = say(
   "Only full members of this workspace can use this desk; guests and people of other workspaces cannot. Nothing was changed.",
 );
+
+/** The form no longer says where it was opened. Shown beside a field, as the next one is. */
+export const lostPlaceError =
+  "I lost track of the conversation. Please close this and type /translate again.";
+
+export const fileGoneError =
+  "Slack does not let me read one of these manuscripts; it may have been deleted. Please close this, post it again and ask anew.";
+
+/** `name` of a file that is in the language `target` already. */
+export function inLanguageError(name: string, target: string, desk: Desk): string {
+  const file = plain(name, limits.nameShown) || "file without a name";
+  const language = languageLabel(target, desk.rules.languages);
+  return `“${file}” is in ${language} already. Please take out this language, or hand this manuscript in by itself.`;
+}
 
 export const noFileReply: Message = say(
   "This message has no file, so there is nothing to translate. Please use it on a message with a manuscript.",

@@ -40,6 +40,20 @@ export function firstWords(first: FirstWish): string {
   }
 }
 
+/** As a choice of the form. */
+export function firstLabel(first: FirstWish): string {
+  switch (first) {
+    case "translation":
+      return "The whole translation";
+    case "preview":
+      return "A preview of the opening";
+    case "glossary":
+      return "A glossary of names and terms";
+    case "estimate":
+      return "Nothing yet, I only want to know the price";
+  }
+}
+
 /** `27 November 2026`: a day is the same in every time zone. */
 export function dayWords(day: string): string {
   const at = Date.parse(`${day}T00:00:00Z`);

@@ -178,15 +178,15 @@ function everyView(text: string) {
     postedAt: noon,
   }));
   const mine = Array.from({ length: 10 }, () => everyQuote(text)).flat();
-  const place = { channel: "C1", thread: "1.1" };
   const { languages } = house.rules;
+  const form = { channel: "C1", filetypes: ["txt"], languages, previewChars: 3000, book: text };
   return [
     loadingModal(),
     requestNothingToDo(),
-    requestForm({ files, languages, defaultTarget: "x3", ...place }),
-    requestForm({ files: [], languages, defaultTarget: "fr", ...place }),
-    homeView({ mine, desk: house, isAdmin: true }),
-    homeView({ mine: [], desk: house, isAdmin: false }),
+    requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
+    requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
+    homeView({ mine, desk: house, isAdmin: true, direct: "D1" }),
+    homeView({ mine: [], desk: house, isAdmin: false, direct: "D1" }),
   ];
 }
 
