@@ -44,7 +44,7 @@ describe.runIf(hasChromium)("The playground page", patience, () => {
     await ground.says(/does not contain plain text|cannot read files/);
     const conversation = await faultsOf(ground.raw);
     await ground.type("/translate");
-    await ground.dialog.getByLabel("Language to translate into").waitFor();
+    await ground.dialog.getByText("Languages to translate into").waitFor();
 
     const form = await faultsOf(ground.raw);
 

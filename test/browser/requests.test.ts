@@ -89,22 +89,31 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
     await expect(ground.button("Approve").count()).resolves.toBe(0);
   });
 
-  test("the form behind /translate takes a file and a language", async () => {
+  test("the form behind /translate takes a file, languages and what is wished for", async () => {
     await using ground = await openPlayground(browser());
 
     await ground.type("/translate");
-    await ground.dialog.getByLabel("Manuscript", { exact: true }).setInputFiles({
+    await ground.dialog.getByLabel("Manuscripts", { exact: true }).setInputFiles({
       name: "bell.md",
       mimeType: "text/markdown",
       buffer: Buffer.from("The bell rang over the harbour, and nobody was there to hear it."),
     });
     await ground.dialog.getByRole("button", { name: "Remove bell.md" }).waitFor();
-    await ground.dialog.getByLabel("Language to translate into").selectOption({ label: "Spanish" });
+    await ground.dialog.locator("summary", { hasText: "French" }).click();
+    await ground.dialog.getByLabel("Search").fill("span");
+    await ground.dialog.getByLabel("Spanish").check();
+    await ground.dialog.getByLabel("Search").fill("");
+    await ground.dialog.getByLabel("French").uncheck();
+    await ground.dialog
+      .getByLabel("What should be bought first?")
+      .selectOption({ label: "A preview of the opening" });
+    await ground.dialog.getByLabel("Needed by").fill("2099-11-27");
     await ground.dialog.getByRole("button", { name: "Estimate" }).click();
 
     await ground.dialog.waitFor({ state: "hidden" });
     const card = ground.conversation.getByRole("heading", { name: "bell.md" });
     await expect(card.innerText()).resolves.toBe("“bell.md” into Spanish");
+    await ground.conversation.getByText("27 November 2099").waitFor();
   });
 
   test("a form that is not filled in stays open and says what it lacks", async () => {
@@ -126,6 +135,8 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
 
     await ground.raw.getByRole("button", { name: "More actions on the message of Sam" }).click();
     await ground.raw.getByRole("menuitem", { name: "Translate this file" }).click();
+    await ground.dialog.locator("summary", { hasText: "bell.txt" }).waitFor();
+    await ground.dialog.getByRole("button", { name: "Close" }).last().click();
 
     await ground.raw.getByRole("button", { name: /repl/ }).click();
     expect(await ground.says("bell.txt” into")).toContain("“bell.txt” into French");

@@ -38,23 +38,28 @@ function drawGroup({ label, options }: Group, now: string): readonly HTMLElement
   return label === undefined ? drawn : [h("optgroup", { label }, ...drawn)];
 }
 
-/** A menu of which several are chosen: a list of ticks that folds away. */
+/** A menu of which several are chosen: a list of ticks that folds away, with a search when it is long. */
 export function manyChooser({ element, held, surface, chosen }: Drawing): Control {
   const now = new Set(heldValues(held));
   const inputs: HTMLInputElement[] = [];
+  const names = new Map<string, string>();
   const lines = groupsOf(element, surface.reading).flatMap(({ options }) =>
     options.map(({ value, words }) => {
       const input = h("input", { type: "checkbox", value, checked: now.has(value) });
       inputs.push(input);
+      names.set(value, words);
       return h("label", { class: "tick" }, input, h("span", {}, words));
     }),
   );
   const read = () => inputs.filter(({ checked }) => checked).map(({ value }) => value);
   const placeholder = wordsOf(element["placeholder"]) || "Choose options";
   const summary = h("summary", { class: "select" });
-  const say = () => void (summary.textContent = countWords(read().length, placeholder));
-  const node = h("details", { class: "many" }, summary, h("div", { class: "many-list" }, ...lines));
-  node.addEventListener("change", () => {
+  const say = () => void (summary.textContent = chosenWords(read(), names) || placeholder);
+  const search = lines.length > searchedFrom ? sieve(lines) : undefined;
+  const list = h("div", { class: "many-list" }, search, ...lines);
+  const node = h("details", { class: "many" }, summary, list);
+  node.addEventListener("change", ({ target }) => {
+    if (target === search) return;
     say();
     chosen();
   });
@@ -62,8 +67,23 @@ export function manyChooser({ element, held, surface, chosen }: Drawing): Contro
   return { node, main: summary, read };
 }
 
-const countWords = (count: number, placeholder: string) =>
-  count === 0 ? placeholder : `${count} chosen`;
+const chosenWords = (values: readonly string[], names: ReadonlyMap<string, string>) =>
+  values.map((value) => names.get(value) ?? value).join(", ");
+
+/** Slack lets one search in any menu; a short one is read faster than it is searched. */
+const searchedFrom = 8;
+
+/** Leaves only those lines that hold what is typed. */
+function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
+  const search = h("input", { type: "search", class: "input", "aria-label": "Search" });
+  search.addEventListener("input", () => {
+    const wanted = search.value.trim().toLowerCase();
+    for (const line of lines) {
+      line.hidden = !(line.textContent ?? "").toLowerCase().includes(wanted);
+    }
+  });
+  return search;
+}
 
 /** A menu that the bot fills while one types. */
 export function searcher({ element, held, surface, chosen }: Drawing): Control {
