@@ -23,8 +23,8 @@ export type NoticeAbout =
       readonly admin: string;
     };
 
-/** Whether a task exists is unknown; or it cost more than was approved. */
-export type AdminTopic = "unknown" | "overcharged";
+/** Whether a task exists is unknown; it cost more than was approved; or it cannot be sent. */
+export type AdminTopic = "unknown" | "overcharged" | "stranded";
 
 export type NoticeState =
   | { readonly status: "due" }

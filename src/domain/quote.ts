@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Bundle } from "./bundle.ts";
 import type { ManuscriptFaultReason } from "./faults.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { type Notice, type NoticeState, addNotice, changeNotice } from "./notice.ts";
+import { type Notice, addNotice } from "./notice.ts";
 import type { ApprovalPolicy } from "./policy.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
 import type { Wish } from "./wish.ts";
@@ -244,22 +244,4 @@ export function isLanguageSettled(quote: Quote): boolean {
 export function isOnOffer(quote: Quote): boolean {
   const settled = quote.language !== undefined || quote.patienceOver || isLanguageSettled(quote);
   return quote.reading.status === "read" && quote.decision.status === "open" && settled;
-}
-
-/**
- * The conversation is archived, deleted or closed to the bot: the requester hears the rest in a direct
- * message. When that fails too, the card and its notices are parked; nothing of the result is lost.
- */
-export function speakDirectly(quote: Quote, why: string): Quote {
-  const unsaid = quote.notices.filter(
-    ({ about, state }) => about.kind !== "admin-card" && state.status !== "said",
-  );
-  const state: NoticeState =
-    quote.voice === "thread" ? { status: "due" } : { status: "parked", why };
-  const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
-  return {
-    ...moved,
-    voice: "direct",
-    card: quote.voice === "thread" ? { status: "none" } : { status: "parked", why },
-  };
 }

@@ -1,13 +1,17 @@
 import { settleTask } from "./consequences.ts";
 import type { Decided } from "./decisions.ts";
 import { type Quote, findTask } from "./quote.ts";
+import { hasNotLeft, reachAgain } from "./reaching.ts";
 import type { Task, TaskState } from "./task.ts";
 
-/** The three ways on when nobody knows whether a task was created. */
+/** The three ways on when nobody knows whether a task was created, and two when it could not be sent. */
 export type WayOn =
   | { readonly way: "task-id"; readonly taskId: string; readonly word: string }
   | { readonly way: "not-created" }
-  | { readonly way: "send-again" };
+  | { readonly way: "send-again" }
+  | StrandedWay;
+
+type StrandedWay = { readonly way: "try-again" } | { readonly way: "take-back" };
 
 export type SettleOutcome =
   | { readonly status: "settled"; readonly way: WayOn["way"] }
@@ -18,16 +22,31 @@ export function settleUnknown(
   quote: Quote,
   { key, way, at }: { readonly key: string; readonly way: WayOn; readonly at: number },
 ): Decided<SettleOutcome> {
-  if (findTask(quote, key)?.state.status !== "unknown") {
-    return { quote, outcome: { status: "not-unknown" } };
-  }
+  const task = findTask(quote, key);
+  const isStranded = way.way === "try-again" || way.way === "take-back";
+  const isOpen =
+    task !== undefined && (isStranded ? hasNotLeft(task) : task.state.status === "unknown");
+  if (!isOpen) return { quote, outcome: { status: "not-unknown" } };
   return {
-    quote: settleTask(quote, key, (task) => wentOn(task, way, at)),
+    quote: isStranded
+      ? unstranded(quote, { key, way, at })
+      : settleTask(quote, key, (now) => wentOn(now, way, at)),
     outcome: { status: "settled", way: way.way },
   };
 }
 
-function wentOn(task: Task, way: WayOn, at: number): Task {
+function unstranded(
+  quote: Quote,
+  { key, way, at }: { readonly key: string; readonly way: StrandedWay; readonly at: number },
+): Quote {
+  if (way.way === "try-again") return reachAgain(quote);
+  return settleTask(quote, key, (task) => ({
+    ...task,
+    state: { status: "rejected", at, reason: "cancelled" },
+  }));
+}
+
+function wentOn(task: Task, way: Exclude<WayOn, StrandedWay>, at: number): Task {
   switch (way.way) {
     case "task-id":
       return { ...task, state: found(way.taskId, way.word, at) };

@@ -2,6 +2,7 @@ import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
 import { type Task, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
@@ -63,7 +64,7 @@ export function isDue(step: Step, now: number): boolean {
 /** Something is due, or an admin has to decide: neither may be out of sight after a restart. */
 export function isOpen(quote: Quote, rules: DeskRules): boolean {
   const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
-  return isUnsettled || stepsOf(quote, rules).length > 0;
+  return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, rules).length > 0;
 }
 
 function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
@@ -104,7 +105,10 @@ function isChanging({ kind }: NoticeAbout): boolean {
 
 /** What such a notice shows now; undefined for one that stays as it was said. */
 export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
-  if (about.kind === "admin-card") return adminFace(quote, about.key);
+  if (about.kind === "admin-card") {
+    const isStranded = strandedTasks(quote).some(({ key }) => key === about.key);
+    return isStranded ? "stranded" : adminFace(quote, about.key);
+  }
   return about.kind === "sum" ? sumFace(quote) : undefined;
 }
 

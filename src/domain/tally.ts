@@ -1,5 +1,6 @@
 import type { Notice } from "./notice.ts";
 import { type Quote, findTask, paidTasks } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
 import { type Step, isDue } from "./steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "./task.ts";
 
@@ -11,6 +12,8 @@ export type Tally = {
   readonly running: number;
   /** Nobody knows whether they exist; an admin has to say. */
   readonly unknown: number;
+  /** Approved, and not sent, because their card can be put up nowhere. */
+  readonly stranded: number;
   /** Things to be said that were not said yet. */
   readonly unsaid: number;
   /** Age of the oldest of them, ms; 0 when there is none. */
@@ -24,6 +27,7 @@ export const emptyTally: Tally = {
   sending: 0,
   running: 0,
   unknown: 0,
+  stranded: 0,
   unsaid: 0,
   oldestUnsaidMs: 0,
   staleCards: 0,
@@ -46,6 +50,7 @@ export function countQuote(
     sending: tally.sending + count("approved", "sending"),
     running: tally.running + count("running"),
     unknown: tally.unknown + count("unknown"),
+    stranded: tally.stranded + strandedTasks(quote).length,
     unsaid: tally.unsaid + unsaid.length,
     oldestUnsaidMs: Math.max(tally.oldestUnsaidMs, ...ages),
     staleCards: tally.staleCards + (isStale ? 1 : 0),

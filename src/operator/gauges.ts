@@ -20,6 +20,7 @@ export function createGauges(registry: Registry, { waiting, survey }: Gauges) {
     sending: gauge("galley_tasks_sending", "Approved, not known to exist at the partner yet"),
     running: gauge("galley_tasks_running", "Paid tasks that run at the partner"),
     unknown: gauge("galley_tasks_unknown", "Tasks of which an admin has to say whether they exist"),
+    stranded: gauge("galley_tasks_stranded", "Approved, with a card that can be put up nowhere"),
     unsaid: gauge("galley_deliveries_pending", "Things to be said that were not said yet"),
     oldestUnsaidMs: gauge("galley_deliveries_oldest_seconds", "Age of the oldest of them"),
     staleCards: gauge("galley_cards_stale", "Cards that do not show what the record says"),
@@ -29,6 +30,7 @@ export function createGauges(registry: Registry, { waiting, survey }: Gauges) {
     known.sending.set(tally.sending);
     known.running.set(tally.running);
     known.unknown.set(tally.unknown);
+    known.stranded.set(tally.stranded);
     known.unsaid.set(tally.unsaid);
     known.oldestUnsaidMs.set(tally.oldestUnsaidMs / 1000);
     known.staleCards.set(tally.staleCards);

@@ -17,6 +17,9 @@ export const actionIds = {
   enterTaskId: "settle.task_id",
   closeTask: "settle.not_created",
   sendAgain: "settle.send_again",
+  /** The same for what was approved and could not be sent. */
+  tryAgain: "settle.try_again",
+  takeBack: "settle.take_back",
 } as const;
 
 export const callbackIds = {

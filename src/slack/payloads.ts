@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { CardFacts } from "../domain/recovery.ts";
+import type { WayOn } from "../domain/settling.ts";
 import type { ApproveClick } from "../usecases/approve-quote.ts";
 import type { Click } from "../usecases/decide.ts";
 import { actionIds, parseOfferQuoteId, parseOfferTag, parseTaskValue } from "./ids.ts";
@@ -73,8 +74,8 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
       }
   );
 
-/** Which of the admins' three buttons it was; a task id is still to be asked for. */
-export type SettleButton = "task-id" | "not-created" | "send-again";
+/** Which of the admins' buttons it was; a task id is still to be asked for. */
+export type SettleButton = WayOn["way"];
 
 /** Undefined when the click names nothing of ours. */
 export function parseClick(body: unknown): CardClick | undefined {
@@ -124,6 +125,8 @@ const settleButtons: ReadonlyMap<string, SettleButton> = new Map([
   [actionIds.enterTaskId, "task-id"],
   [actionIds.closeTask, "not-created"],
   [actionIds.sendAgain, "send-again"],
+  [actionIds.tryAgain, "try-again"],
+  [actionIds.takeBack, "take-back"],
 ]);
 
 const products: ReadonlyMap<string, ApproveClick["product"]> = new Map<

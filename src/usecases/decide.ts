@@ -2,6 +2,7 @@ import type { NoFunds } from "../domain/account.ts";
 import type { Decided } from "../domain/decisions.ts";
 import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
+import { reachAgain } from "../domain/reaching.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { Desk } from "./deps.ts";
 import { type FundsDeps, recordSpending } from "./set-aside.ts";
@@ -68,7 +69,8 @@ async function decide<Outcome, Recorded>(
       desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
-    const recorded = await record((before) => decision.decide(before, roles));
+    // A click is a sign of life: what could be said to nobody is tried once more.
+    const recorded = await record((before) => decision.decide(reachAgain(before), roles));
     desk.wake(click.quoteId);
     return recorded;
   } catch (error) {

@@ -6,7 +6,8 @@ import {
   addNotice,
   changeNotice,
 } from "../domain/notice.ts";
-import { type Quote, speakDirectly } from "../domain/quote.ts";
+import { type Quote } from "../domain/quote.ts";
+import { speakDirectly } from "../domain/reaching.ts";
 import { noticeFace } from "../domain/steps.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk, Posted } from "./deps.ts";

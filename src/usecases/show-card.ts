@@ -1,6 +1,7 @@
 import { cardFace, cardTask } from "../domain/card-face.ts";
 import { SlackBusy, SlackRefused } from "../domain/faults.ts";
-import { type Card, type Quote, speakDirectly } from "../domain/quote.ts";
+import { type Card, type Quote } from "../domain/quote.ts";
+import { speakDirectly } from "../domain/reaching.ts";
 import { recover } from "../domain/recovery.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk } from "./deps.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { addNotice, changeNotice } from "../../src/domain/notice.ts";
-import { changeTask, newQuote, quoteId, speakDirectly } from "../../src/domain/quote.ts";
+import { changeTask, newQuote, quoteId } from "../../src/domain/quote.ts";
+import { speakDirectly } from "../../src/domain/reaching.ts";
 import { aCard, aPostedQuote, aQuote, aTask, hour, noon } from "../builders.ts";
 
 const place = { workspace: "T1", channel: "C1", message: "1.1", thread: "1.1" };

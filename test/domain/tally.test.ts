@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { addNotice, changeNotice } from "../../src/domain/notice.ts";
-import { type Quote, speakDirectly } from "../../src/domain/quote.ts";
+import { type Quote } from "../../src/domain/quote.ts";
+import { speakDirectly } from "../../src/domain/reaching.ts";
 import { stepsOf } from "../../src/domain/steps.ts";
 import { countQuote, emptyTally, endedAttempts, newlyParked } from "../../src/domain/tally.ts";
 import type { Attempt } from "../../src/domain/task.ts";

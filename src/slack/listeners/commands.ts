@@ -4,6 +4,7 @@ import { findLanguages } from "../../domain/find-languages.ts";
 import { productOf } from "../../domain/offer.ts";
 import { type Quote, boughtTasks } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
+import { showStatus } from "../../usecases/show-status.ts";
 import { showUsage } from "../../usecases/show-usage.ts";
 import { commandNames } from "../ids.ts";
 import type { Message } from "../views/blocks.ts";
@@ -43,7 +44,13 @@ async function translate(front: Front, command: SlashCommand, word: string): Pro
     case "help":
       return helpReply(front.facts);
     case "status":
-      return statusReply(await mine(front, command), front.facts);
+      return statusReply(
+        await showStatus(front.desk, {
+          workspace: command.team_id,
+          person: command.user_id,
+        }),
+        front.facts,
+      );
     case "glossary":
       return glossaryReply(newestGlossary(await here(front, command)), front.facts);
     default:
@@ -78,10 +85,6 @@ async function usage({ desk }: Front, command: SlashCommand): Promise<Message> {
     case "partner-trouble":
       return usageFailedReply(outcome.fault);
   }
-}
-
-function mine({ desk }: Front, { team_id, user_id }: SlashCommand): Promise<readonly Quote[]> {
-  return desk.ledger.list("person", `${team_id}/${user_id}`, firstPage);
 }
 
 function here({ desk }: Front, { team_id, channel_id }: SlashCommand): Promise<readonly Quote[]> {

@@ -2,9 +2,10 @@ import type { KnownBlock } from "@slack/types";
 
 import type { AdminTopic } from "../../domain/notice.ts";
 import type { Quote } from "../../domain/quote.ts";
+import { strandedTasks } from "../../domain/reaching.ts";
 import type { Task, UsageSeen } from "../../domain/task.ts";
 import { actionIds, taskValue } from "../ids.ts";
-import { channelMention, mention, when } from "../mrkdwn.ts";
+import { channelMention, mention, outside, when } from "../mrkdwn.ts";
 import { approvers } from "./approval-words.ts";
 import {
   type Field,
@@ -15,6 +16,7 @@ import {
   context,
   fields,
   header,
+  limits,
   section,
 } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
@@ -28,6 +30,7 @@ type About = { readonly topic: AdminTopic; readonly desk: Desk };
 export function adminCard(quote: Quote, task: Task, { topic, desk }: About): Message {
   const it = fullName(quote, task, desk);
   if (topic === "overcharged") return overcharged(quote, task, it);
+  if (strandedTasks(quote).includes(task)) return stranded(quote, task, it);
   return task.state.status === "unknown" ? unknown(quote, task, it) : settled(quote, task, it);
 }
 
@@ -110,8 +113,49 @@ function waysOn(quote: Quote, task: Task): KnownBlock[] {
   ];
 }
 
+function stranded(quote: Quote, task: Task, it: string): Message {
+  const { place, requester, card } = quote;
+  const where = channelMention(place.channel) ?? "the conversation";
+  const why =
+    card.status === "parked"
+      ? ` (Slack’s word for it is \`${outside(card.why, limits.wordShown)}\`)`
+      : "";
+  const text = `I have not sent ${it}, although it is approved for ${credits(task.price)}: I can write neither in ${where} nor to ${mention(requester)}${why}, and I buy nothing that nobody can see. Nothing was charged.`;
+  return {
+    text,
+    blocks: [
+      header("Approved, and not sent"),
+      section(text),
+      fields(factsOf(quote, task)),
+      strandedWays(quote, task),
+      context(
+        "Let me into the conversation again, then try again: the card goes up, and it is sent. Or take the approval back.",
+      ),
+    ],
+  };
+}
+
+function strandedWays(quote: Quote, task: Task): KnownBlock {
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  return actions(`settle.${task.key}`, [
+    button({ label: "Try again", actionId: actionIds.tryAgain, value, style: "primary" }),
+    button({
+      label: "Take it back",
+      actionId: actionIds.takeBack,
+      value,
+      style: "danger",
+      confirm: confirm({
+        title: "Take the approval back?",
+        text: "Nothing has been sent and nothing was charged. It can be approved anew from a card.",
+        yes: "Take back",
+        style: "danger",
+      }),
+    }),
+  ]);
+}
+
 function settled(quote: Quote, task: Task, it: string): Message {
-  const text = `Settled: ${it} is no longer in doubt. It stands so: ${stateWords(task)}.`;
+  const text = `Settled: ${it} waits for no decision any more. It stands so: ${stateWords(task)}.`;
   return { text, blocks: [section(text), fields(factsOf(quote, task))] };
 }
 

@@ -1,6 +1,7 @@
 import { needsLanguage, offerOf } from "../../domain/offer.ts";
 import { type Quote, isOnOffer, manuscriptOf, translationOf } from "../../domain/quote.ts";
-import { isLive } from "../../domain/task.ts";
+import { strandedTasks } from "../../domain/reaching.ts";
+import { type Task, isLive } from "../../domain/task.ts";
 import { channelMention, mention, when } from "../mrkdwn.ts";
 import type { Desk } from "./desk.ts";
 import { stateWords } from "./other-runs.ts";
@@ -27,6 +28,8 @@ export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
 function standWords(quote: Quote, desk: Desk): string {
   if (quote.reading.status === "due") return "is being read";
   if (quote.reading.status === "refused") return "could not be taken; the thread says why";
+  const [stranded] = strandedTasks(quote);
+  if (stranded !== undefined) return strandedWords(stranded);
   const translation = translationOf(quote);
   if (translation !== undefined && isLive(translation)) return stateWords(translation);
   switch (quote.decision.status) {
@@ -37,6 +40,12 @@ function standWords(quote: Quote, desk: Desk): string {
     case "open":
       return openWords(quote, desk);
   }
+}
+
+/** Whoever reads this was heard of just now, so it is being tried. */
+function strandedWords({ approval, price }: Task): string {
+  const by = approval === undefined ? "" : ` by ${mention(approval.by)}`;
+  return `approved${by} for ${credits(price)}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`;
 }
 
 function openWords(quote: Quote, desk: Desk): string {

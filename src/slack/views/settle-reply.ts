@@ -4,7 +4,9 @@ import { type Message, say } from "./blocks.ts";
 /** What an admin's way on came to. */
 export function settleReply(outcome: SettleOutcome): Message {
   if (outcome.status === "not-unknown") {
-    return say("This task is not in doubt any more; somebody was first. Nothing was changed.");
+    return say(
+      "This task waits for no decision any more; somebody was first. Nothing was changed.",
+    );
   }
   switch (outcome.way) {
     case "task-id":
@@ -13,6 +15,10 @@ export function settleReply(outcome: SettleOutcome): Message {
       return say("Closed as not created. It can be approved anew from its card.");
     case "send-again":
       return say("I send it once more, with the same key and the same bytes.");
+    case "try-again":
+      return say("I try to put the card up again. Once it stands, the task is sent.");
+    case "take-back":
+      return say("The approval is taken back. Nothing was sent and nothing was charged.");
   }
 }
 
