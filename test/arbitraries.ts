@@ -21,6 +21,7 @@ const manuscript: fc.Arbitrary<Manuscript> = fc.record({
   textBytes: count,
   textSha256: id,
   characters: count,
+  chapters: fc.array(fc.record({ title: text, start: count, characters: count }), { maxLength: 2 }),
   openings: fc.array(fc.record({ characters: count, limit: count, bytes: count, sha256: id }), {
     maxLength: 2,
   }),

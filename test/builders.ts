@@ -70,6 +70,7 @@ export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
     textBytes: 13_000,
     textSha256: "a".repeat(64),
     characters: 12_345,
+    chapters: [],
     openings: [],
     ...changes,
   };

@@ -57,6 +57,7 @@ function manuscriptOf(characters: number, textSha256: string) {
     textBytes: characters,
     textSha256,
     characters,
+    chapters: [],
     openings: [opening, { ...opening, limit: 3000 }, { ...opening, limit: 30_000 }],
   } as const;
 }

@@ -12,7 +12,7 @@ export function cardFace(quote: Quote): string {
   const { book, wish, previewChars } = quote;
   const shown = {
     target,
-    reading,
+    reading: readingFace(reading),
     language,
     balance,
     decision,
@@ -26,6 +26,13 @@ export function cardFace(quote: Quote): string {
     tasks: tasks.map(taskFace),
   };
   return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
+}
+
+/** Chapters follow from the text, whose hash is there: a long list of them need not be read each time. */
+function readingFace(reading: Quote["reading"]): unknown {
+  if (reading.status !== "read") return reading;
+  const { chapters: _, ...manuscript } = reading.manuscript;
+  return { status: reading.status, manuscript };
 }
 
 /** The paid task that the card's metadata names: the first one still to be sent, else the newest. */

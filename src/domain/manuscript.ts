@@ -1,3 +1,5 @@
+import type { Chapter } from "./chapters.ts";
+
 /** The encodings that a manuscript may come in, by their names on the web, the likelier ones first. */
 export const encodings = [
   "utf-8",
@@ -60,6 +62,8 @@ export type Manuscript = {
   readonly textBytes: number;
   readonly textSha256: string;
   readonly characters: number;
+  /** None when it has no more than one, or was read before the desk knew of chapters. */
+  readonly chapters: readonly Chapter[];
   readonly openings: readonly Opening[];
 };
 

@@ -32,6 +32,8 @@ const id = z.string().min(1);
 
 const opening = z.object({ characters: at, limit: at, bytes: at, sha256: id });
 
+const chapter = z.object({ title: z.string(), start: at, characters: at });
+
 const manuscript = z.object({
   encoding: z.enum(encodings),
   otherEncodings: maybe(z.array(z.enum(encodings))),
@@ -40,6 +42,7 @@ const manuscript = z.object({
   textBytes: at,
   textSha256: id,
   characters: at,
+  chapters: z.array(chapter).default([]),
   openings: z.array(opening),
 });
 

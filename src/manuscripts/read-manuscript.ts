@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
+import { type Hash, createHash } from "node:crypto";
 
 import { EncodingDoubt, ManuscriptFault } from "../domain/faults.ts";
-import type { Encoding, Manuscript, Opening } from "../domain/manuscript.ts";
-import { countCharacters, firstCharacters } from "./count.ts";
+import type { Encoding, Manuscript } from "../domain/manuscript.ts";
 import { createDecoder, type Decoder } from "./decode.ts";
 import { sips } from "./sips.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
+import { createTextMeter } from "./text-meter.ts";
 
 type Reading = {
   /** The file's bytes, in pieces of any size. */
@@ -25,30 +25,49 @@ type Reading = {
  */
 export async function readManuscript({ chunks, openings, encoding }: Reading): Promise<Manuscript> {
   const file = createHash("sha256");
-  const text = createText(openings);
+  const text = createTextMeter(openings);
   let fileBytes = 0;
   let opened: Opened | undefined;
+  let textHash: TextHash | undefined;
+  const add = (piece: Uint8Array): void => {
+    textHash?.hash?.update(piece);
+    text.add(piece);
+  };
   for await (const chunk of headFirst(sips(chunks))) {
     file.update(chunk);
     fileBytes += chunk.length;
     opened ??=
       encoding === undefined ? open(chunk) : { encoding, decoder: createDecoder(encoding) };
+    textHash ??= hashOfText(opened.encoding, chunk);
     const isAsciiSoFar = encoding === undefined && text.isAscii();
-    text.add(decode({ opened, chunk, isAsciiSoFar }));
+    add(decode({ opened, chunk, isAsciiSoFar }));
   }
   if (opened === undefined) {
     throw new ManuscriptFault("empty");
   }
-  text.add(opened.decoder.end());
+  add(opened.decoder.end());
+  const fileSha256 = file.digest("hex");
   const { encoding: taken, otherEncodings } = opened;
   return {
     encoding: taken,
     ...(otherEncodings !== undefined && { otherEncodings }),
     fileBytes,
-    fileSha256: file.digest("hex"),
+    fileSha256,
+    textSha256: textHash?.hash?.digest("hex") ?? fileSha256,
     ...text.close(),
   };
 }
+
+/** No hash of its own when the file is its text byte for byte: hashing is half of the work. */
+type TextHash = { readonly hash: Hash | undefined };
+
+function hashOfText(encoding: Encoding, head: Uint8Array): TextHash {
+  const isFile = encoding === "utf-8" && head[0] !== markStart;
+  return { hash: isFile ? undefined : createHash("sha256") };
+}
+
+/** The first byte of a byte order mark in UTF-8, which is no part of the text. */
+const markStart = 0xef;
 
 type Opened = Pick<Manuscript, "encoding" | "otherEncodings"> & { readonly decoder: Decoder };
 
@@ -131,46 +150,4 @@ async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   if (missing > 0 && missing < HEAD_BYTES) {
     yield Buffer.concat(head);
   }
-}
-
-function createText(limits: readonly number[]) {
-  const hash = createHash("sha256");
-  const openings = limits.map(createOpening);
-  let [bytes, characters, blank] = [0, 0, true];
-  const add = (text: Uint8Array): void => {
-    const count = countCharacters(text);
-    hash.update(text);
-    bytes += text.length;
-    characters += count;
-    blank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
-    openings.forEach((opening) => opening.add(text, count));
-  };
-  const close = () => {
-    if (blank) {
-      throw new ManuscriptFault("empty");
-    }
-    return {
-      textBytes: bytes,
-      textSha256: hash.digest("hex"),
-      characters,
-      openings: openings.map((opening) => opening.close()),
-    };
-  };
-  return { add, close, isAscii: () => bytes === characters };
-}
-
-function createOpening(limit: number) {
-  const hash = createHash("sha256");
-  let [bytes, characters] = [0, 0];
-  const add = (text: Uint8Array, count: number): void => {
-    const room = limit - characters;
-    if (room > 0) {
-      const part = count <= room ? text : firstCharacters(text, room);
-      hash.update(part);
-      bytes += part.length;
-      characters += Math.min(count, room);
-    }
-  };
-  const close = (): Opening => ({ limit, characters, bytes, sha256: hash.digest("hex") });
-  return { add, close };
 }

@@ -21,7 +21,9 @@ test("any text in any pieces is counted, measured and hashed as the whole string
 
         const manuscript = await readManuscript({ chunks: pieces(bytes, cuts), openings });
 
-        expect(manuscript).toEqual(naively({ text, encoding, bytes, openings }));
+        expect({ ...manuscript, chapters: [] }).toEqual(
+          naively({ text, encoding, bytes, openings }),
+        );
       },
     ),
     { numRuns: 400 },
@@ -163,6 +165,7 @@ function naively({ text, encoding, bytes, openings }: Naive): Manuscript {
     textBytes: Buffer.byteLength(text),
     textSha256: sha256(Buffer.from(text)),
     characters: characters.length,
+    chapters: [],
     openings: openings.map((limit) => {
       const opening = Buffer.from(characters.slice(0, limit).join(""));
       return {

@@ -1,3 +1,5 @@
+import { chapterLimit } from "../../domain/chapters.ts";
+import type { Manuscript } from "../../domain/manuscript.ts";
 import { estimatedCredits, freeCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
 import {
   type Quote,
@@ -44,11 +46,17 @@ export function runFields(quote: Quote, task: Task, desk: Desk): readonly Field[
 }
 
 function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
-  const count = manuscriptOf(quote)?.characters;
+  const manuscript = manuscriptOf(quote);
   return [
     ["Language", languageWords(quote, desk)],
-    ...(count === undefined ? [] : [["Length", characters(count)] as const]),
+    ...(manuscript === undefined ? [] : [["Length", lengthWords(manuscript)] as const]),
   ];
+}
+
+function lengthWords({ characters: count, chapters }: Manuscript): string {
+  if (chapters.length === 0) return characters(count);
+  const most = chapters.length === chapterLimit ? "at least " : "";
+  return `${characters(count)}, ${most}${counted(chapters.length, "chapter")}`;
 }
 
 function languageWords(quote: Quote, desk: Desk): string {

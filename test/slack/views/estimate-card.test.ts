@@ -4,6 +4,7 @@ import type { Quote } from "../../../src/domain/quote.ts";
 import { estimateCard } from "../../../src/slack/views/estimate-card.ts";
 import {
   aGlossaryTask,
+  aManuscript,
   aPostedQuote,
   aPreview,
   aQuote,
@@ -56,6 +57,16 @@ describe("before the offer", () => {
 });
 
 describe("the offer", () => {
+  test("says how many chapters the manuscript has", () => {
+    const chapters = [
+      { title: "Chapter 1", start: 0, characters: 6000 },
+      { title: "Chapter 2", start: 6000, characters: 6345 },
+    ];
+    const reading = { status: "read", manuscript: aManuscript({ chapters }) } as const;
+
+    expect(card(aQuote({ reading })).shown).toContain("*Length*\n12,345 characters, 2 chapters");
+  });
+
   test("shows languages, length, price, both estimates, the balance, the people and the end", () => {
     const { text, shown, controls } = card(aQuote({ tasks: [anEstimate(12_345, 4321)] }));
 

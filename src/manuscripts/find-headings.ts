@@ -1,0 +1,145 @@
+import { Buffer } from "node:buffer";
+
+import { type Heading, chapterLimit } from "../domain/chapters.ts";
+import { type HeadingLine, longestHeading, readHeading } from "../domain/heading.ts";
+import { countCharacters } from "./count.ts";
+import { afterSigns, isPromising, mayBegin } from "./line-bytes.ts";
+
+export type HeadingFinder = {
+  /** Takes the next piece of the text (UTF-8, whole code points); answers its code points. */
+  readonly add: (text: Uint8Array) => number;
+  readonly close: () => readonly Heading[];
+};
+
+/**
+ * Finds the lines of a text that may be headings of chapters, in the pass that counts it: of nearly all
+ * lines only the first two bytes are looked at. Where the text is cut into pieces makes no difference.
+ * After twice `chapterLimit` headings no more are looked for.
+ */
+export function createHeadingFinder(): HeadingFinder {
+  const lines = createLines();
+  let characters = 0;
+  /** The beginning of a line that goes on in the next piece. */
+  let open: Open = { bytes: Buffer.of(), start: 0 };
+  return {
+    add: (text) => {
+      if (lines.isFull()) return countCharacters(text);
+      const bytes = Buffer.from(text.buffer, text.byteOffset, text.length);
+      const ruler = createRuler(text, characters);
+      const first = finishOpen({ lines, bytes, ruler, open });
+      if (first === undefined) {
+        open = { start: open.start, bytes: beginningOf(open.bytes, bytes) };
+      } else {
+        const rest = wholeLines({ lines, bytes, ruler, from: first });
+        open = { start: ruler(rest), bytes: beginningOf(Buffer.of(), bytes.subarray(rest)) };
+      }
+      const before = characters;
+      characters = ruler(text.length);
+      return characters - before;
+    },
+    close: () => {
+      if (open.bytes.length > 0) {
+        const kind = kindOf(open.bytes, 0, open.bytes.length);
+        if (typeof kind === "string") lines.pass(kind);
+        else lines.take({ ...kind, start: open.start, end: characters });
+      }
+      return lines.close();
+    },
+  };
+}
+
+type Open = { readonly bytes: Buffer; readonly start: number };
+
+/** Code points up to a byte of the piece; to be asked in rising order, so that each byte is counted once. */
+function createRuler(text: Uint8Array, before: number) {
+  let [counted, characters] = [0, before];
+  return (offset: number): number => {
+    if (offset > counted) {
+      characters += countCharacters(text.subarray(counted, offset));
+      counted = offset;
+    }
+    return characters;
+  };
+}
+
+type Piece = {
+  readonly lines: ReturnType<typeof createLines>;
+  readonly bytes: Buffer;
+  readonly ruler: ReturnType<typeof createRuler>;
+};
+
+/** Where the first whole line of a piece begins; undefined when the open line does not end in it. */
+function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): number | undefined {
+  if (open.bytes.length === 0) return 0;
+  const end = bytes.indexOf(lineEnd);
+  if (end < 0) return undefined;
+  const line = beginningOf(open.bytes, bytes.subarray(0, end));
+  const kind = kindOf(line, 0, line.length);
+  if (typeof kind === "string") lines.pass(kind);
+  else lines.take({ ...kind, start: open.start, end: ruler(end + 1) });
+  return end + 1;
+}
+
+/** Takes every line that ends in the piece, and answers where the last one ends. */
+function wholeLines({ lines, bytes, ruler, from }: Piece & { from: number }): number {
+  for (let start = from; ;) {
+    const end = bytes.indexOf(lineEnd, start);
+    if (end < 0) return start;
+    const kind = mayBegin(bytes, start) ? kindOf(bytes, start, end) : "prose";
+    if (typeof kind === "string") lines.pass(kind);
+    else lines.take({ ...kind, start: ruler(start), end: ruler(end + 1) });
+    start = end + 1;
+  }
+}
+
+type LineKind = HeadingLine | "blank" | "prose";
+
+function kindOf(bytes: Buffer, start: number, end: number): LineKind {
+  if (start === end) return "blank";
+  const word = afterSigns(bytes, start);
+  if (word === end) return "blank";
+  if (end - start > longestLine || !isPromising(bytes, start, word)) return "prose";
+  return readHeading(bytes.toString("utf8", start, end)) ?? "prose";
+}
+
+/** Keeps a heading back until the next line says whether it stands alone. */
+function createLines() {
+  const found: Heading[] = [];
+  let waiting: Heading | undefined;
+  let [stoodAlone, isAfterBlank] = [false, true];
+  const settle = (isBeforeBlank: boolean): void => {
+    if (waiting === undefined) return;
+    const isFitting =
+      waiting.kind === "number"
+        ? stoodAlone && isBeforeBlank
+        : !waiting.isLoose || stoodAlone || isBeforeBlank;
+    if (isFitting) found.push(waiting);
+    waiting = undefined;
+  };
+  return {
+    isFull: () => found.length >= 2 * chapterLimit,
+    pass: (kind: "blank" | "prose"): void => {
+      settle(kind === "blank");
+      isAfterBlank = kind === "blank";
+    },
+    take: (heading: Heading): void => {
+      settle(false);
+      waiting = heading;
+      stoodAlone = isAfterBlank;
+      // A heading right below another one needs no blank line between them.
+      isAfterBlank = true;
+    },
+    close: (): readonly Heading[] => {
+      settle(true);
+      return found;
+    },
+  };
+}
+
+/** At most so much of a line as tells that it is too long for a heading. */
+function beginningOf(begun: Buffer, more: Buffer): Buffer {
+  return Buffer.concat([begun, more.subarray(0, longestLine + 1 - begun.length)]);
+}
+
+const lineEnd = 0x0a;
+const longestLine = 4 * longestHeading;
