@@ -25,6 +25,13 @@ test("the image holds the bot without its sandbox, and is not run by root", () =
   expect(dockerfile).toMatch(/^USER node$/mu);
 });
 
+test("the image starts the bot with the memory that npm start gives it", () => {
+  const [flag] = /--max-semi-space-size=\d+/u.exec(textOf("package.json")) ?? [];
+
+  expect(textOf("Dockerfile")).toContain(`CMD ["node", "${flag}", "src/main.ts"]`);
+  expect(textOf("README.md")).toContain(`node ${flag} src/main.ts`);
+});
+
 /** Packages by name; what a file of the house itself imports begins with a dot. */
 function packagesIn(source: string): readonly string[] {
   return [...source.matchAll(/(?:from|import\()\s*"([^".][^"]*)"/gu)]

@@ -1,7 +1,10 @@
 import type { Readable } from "node:stream";
 
+import axios from "axios";
+import FormDataOfNode from "form-data";
 import { z } from "zod";
 
+import type { Manuscript } from "../../src/domain/manuscript.ts";
 import { FormData, fetch, request } from "../../src/http.ts";
 import { createDownload } from "../../src/manuscripts/download.ts";
 import { createManuscripts } from "../../src/manuscripts/manuscripts.ts";
@@ -9,7 +12,7 @@ import { createPartner } from "../../src/partner/client.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 
 const asked = z.object({
-  way: z.enum(["ours", "pipe", "form-data"]),
+  way: z.enum(["read", "download", "ours", "pipe", "axios", "form-data"]),
   from: z.string(),
   to: z.string(),
   bytes: z.number(),
@@ -30,43 +33,62 @@ type Route = Omit<z.infer<typeof asked>, "atOnce">;
 
 async function wayOf(route: Route): Promise<() => Promise<unknown>> {
   switch (route.way) {
+    case "read":
+      return async () => void known.set(route.bytes, await ours(route).read("F1", []));
+    case "download":
+      return () => discard(route);
     case "ours":
-      return await openOurs(route);
+      return () => send(route);
     case "pipe":
       return () => pipe(route);
+    case "axios":
+      return () => postWithAxios(route);
     case "form-data":
       return () => fill(route);
   }
 }
 
-/** As the desk does it: streamed, decoded, counted, hashed, framed, and the last bytes held back. */
-async function openOurs({ from, to, bytes }: Route) {
+/** What `read` found: the desk has it in its records when it sends. */
+const known = new Map<number, Manuscript>();
+
+function ours({ from, bytes }: Route) {
   const file = { id: "F1", name: "novel.txt", size: bytes, url: `${from}/${bytes}` };
   const download = createDownload({
     token: "xoxb-bench",
     mayHaveToken: () => true,
     maxBytes: bytes,
   });
-  const manuscripts = createManuscripts({ find: async () => file, download });
+  return createManuscripts({ find: async () => file, download });
+}
+
+/** As the desk does it: streamed, hashed, framed, and the last bytes held back. */
+async function send(route: Route) {
+  const manuscripts = ours(route);
+  const manuscript = known.get(route.bytes) ?? (await manuscripts.read("F1", []));
+  known.set(route.bytes, manuscript);
   const partner = createPartner({
-    baseUrl: `${to}/api/b2b/v1`,
+    baseUrl: `${route.to}/api/b2b/v1`,
     apiKey: "bench-key",
     now: Date.now,
   });
-  const manuscript = await manuscripts.read("F1", []);
-  return async () =>
-    await partner.createTask({
-      key: "k".repeat(64),
-      action: "translation",
-      targetLang: "fr",
-      estimatedChars: manuscript.characters,
-      text: {
-        bytes: manuscript.textBytes,
-        sha256: manuscript.textSha256,
-        open: (signal) => manuscripts.open({ fileId: "F1", manuscript, limit: undefined }, signal),
-      },
-      beforeLastBytes: async () => {},
-    });
+  return await partner.createTask({
+    key: "k".repeat(64),
+    action: "translation",
+    targetLang: "fr",
+    estimatedChars: manuscript.characters,
+    text: {
+      bytes: manuscript.textBytes,
+      sha256: manuscript.textSha256,
+      open: (signal) => manuscripts.open({ fileId: "F1", manuscript, limit: undefined }, signal),
+    },
+    beforeLastBytes: async () => {},
+  });
+}
+
+/** The half of the pipe that a reading needs. */
+async function discard({ from, bytes }: Route) {
+  const { body } = await request(`${from}/${bytes}`);
+  for await (const _ of body as AsyncIterable<Uint8Array>);
 }
 
 /** The plain pipe of the HTTP client: nothing is looked at. */
@@ -75,6 +97,14 @@ async function pipe({ from, to, bytes }: Route) {
   const headers = { "content-length": String(bytes) };
   const { body } = await request(to, { method: "POST", headers, body: source.body as Readable });
   return await body.text();
+}
+
+/** What many write: axios gives a stream, form-data frames it. */
+async function postWithAxios({ from, to, bytes }: Route) {
+  const source = await axios.get<Readable>(`${from}/${bytes}`, { responseType: "stream" });
+  const form = new FormDataOfNode();
+  form.append("file", source.data, { filename: "novel.txt", knownLength: bytes });
+  return await axios.post(to, form, { headers: form.getHeaders(), maxBodyLength: Infinity });
 }
 
 /** What most would write: the file as a blob in a form. */

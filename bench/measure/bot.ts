@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** What `npm start` gives Node beside the bot. */
+export const nodeOptions = ["--max-semi-space-size=2"];
+
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 type Spawning = {
@@ -16,7 +19,10 @@ type Spawning = {
 /** The bot as `npm start` runs it, or another file that tells its port; resolves once it listens. */
 export async function spawnListening({ file = main, env, signal = "SIGKILL" }: Spawning) {
   const start = performance.now();
-  const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...(file === main ? nodeOptions : []), file], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   let out = "";
   const port = await new Promise<number>((resolve, reject) => {

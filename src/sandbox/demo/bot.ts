@@ -13,12 +13,14 @@ type Start = {
   readonly logFile: string;
 };
 
+const nodeOptions = ["--max-semi-space-size=2", "--import", "./scripts/require-node.mjs"];
+
 /**
  * Starts the bot as it runs in production: a process of its own, `src/main.ts` from its environment.
  * `opened` gives its address; `ended` says in one sentence how it went away.
  */
 export function spawnBot({ settings, logFile }: Start) {
-  const child = spawn(process.execPath, ["--import", "./scripts/require-node.mjs", "src/main.ts"], {
+  const child = spawn(process.execPath, [...nodeOptions, "src/main.ts"], {
     cwd: root,
     env: settings,
     stdio: ["ignore", "pipe", "pipe"],
