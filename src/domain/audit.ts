@@ -19,12 +19,14 @@ export const auditWords = [
   "overcharged",
   "failed",
   "vanished",
+  "settings",
 ] as const;
 
 /** A decision that costs money, or that somebody has to look at. Ids and numbers only, no text of anybody. */
 export type AuditEvent = {
   readonly what: (typeof auditWords)[number];
-  readonly quoteId: string;
+  /** Of what was decided on a card. */
+  readonly quoteId?: string;
   readonly key?: string;
   readonly taskId?: string;
   readonly by?: string;

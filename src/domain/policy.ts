@@ -40,14 +40,6 @@ export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
     : { status: "allowed" };
 }
 
-/** Up to which price nobody has to be asked: never more than what one person alone could approve. */
-export function autoLimit(policy: ApprovalPolicy): number | undefined {
-  const { autoApprovalUpTo: limit, secondApprovalAbove, capPerApproval } = policy;
-  return limit === undefined
-    ? undefined
-    : Math.min(limit, secondApprovalAbove ?? limit, capPerApproval ?? limit);
-}
-
 /** What an open card needs to know of the policy; undefined when it says nothing. */
 export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
   const { selfApproval, secondApprovalAbove, capPerApproval, autoApprovalUpTo } = policy;

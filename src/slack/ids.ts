@@ -20,12 +20,15 @@ export const actionIds = {
   /** The same for what was approved and could not be sent. */
   tryAgain: "settle.try_again",
   takeBack: "settle.take_back",
+  /** Opens the form behind `/translate settings`. */
+  editSettings: "settings.edit",
 } as const;
 
 export const callbackIds = {
   requestTranslation: "request_translation",
   translateManuscript: "translate_manuscript",
   enterTaskId: "settle_task_id",
+  settings: "desk_settings",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

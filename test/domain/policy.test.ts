@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { autoLimit, judge, policySeen } from "../../src/domain/policy.ts";
+import { judge, policySeen } from "../../src/domain/policy.ts";
 import { type Policy, initialSettings } from "../../src/domain/settings.ts";
 import { noon } from "../builders.ts";
 
@@ -54,16 +54,6 @@ describe("an approval by somebody who may spend", () => {
     expect(verdictOn(policy, { person: "U0ROBIN", first }).status).toBe("own-quote");
     expect(verdictOn({ capPerApproval: 1 }, { first }).status).toBe("over-cap");
   });
-});
-
-test.each<readonly [Partial<Policy>, number | undefined]>([
-  [{}, undefined],
-  [{ autoApprovalUpTo: 5000 }, 5000],
-  [{ autoApprovalUpTo: 5000, secondApprovalAbove: 1000 }, 1000],
-  [{ autoApprovalUpTo: 5000, capPerApproval: 2000 }, 2000],
-  [{ capPerApproval: 2000 }, undefined],
-])("with %j the desk approves by itself up to %s", (changes, limit) => {
-  expect(autoLimit(aPolicy(changes))).toBe(limit);
 });
 
 test("a policy that says nothing is not shown on any card", () => {

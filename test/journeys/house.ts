@@ -14,6 +14,8 @@ import { createWatch } from "./watch.ts";
 
 type Options = {
   readonly env?: Readonly<Record<string, string>>;
+  /** Whoever is in the approvers' group is an admin as well. */
+  readonly group?: "admins";
   readonly partner?: Parameters<typeof startPartnerSandbox>[0];
   readonly socketMode?: "on";
 };
@@ -26,7 +28,11 @@ export async function openHouse(options: Options = {}) {
   const outside = await openOutside(clock, options);
   const { slack, partner } = outside;
   const log: Record<string, unknown>[] = [];
-  const env = { ...environmentOf(outside, options.socketMode), ...options.env };
+  const group = options.group && {
+    ADMINS: `${slack.people.ada.id},${slack.approvers.id}`,
+    APPROVERS: "",
+  };
+  const env = { ...environmentOf(outside, options.socketMode), ...group, ...options.env };
   const config = readConfig(env);
   const start = async (): Promise<Bot> => {
     const bot = await startBot(config, { ...clock, random: () => 0, log: logInto(log) });

@@ -51,7 +51,7 @@ test("a mention without a file is answered with how to begin", async () => {
   await robin.posts({ channel: "#translations", text });
   const told = await house.hears(robin, /Post a manuscript/u);
 
-  expect(told.text).toContain("Nothing is translated before an approver says yes.");
+  expect(told.text).toContain("Nothing is translated before an approver says yes,");
 });
 
 test("the message shortcut opens the form for a manuscript that was posted while the desk was away", async () => {

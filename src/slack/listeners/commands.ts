@@ -21,6 +21,7 @@ import { answer } from "./answer.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
 import { openForm } from "./request-form.ts";
+import { settingsOf } from "./settings.ts";
 
 /** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
 export function registerCommands(app: App, front: Front): void {
@@ -53,6 +54,8 @@ async function translate(front: Front, command: SlashCommand, word: string): Pro
       );
     case "glossary":
       return glossaryReply(newestGlossary(await here(front, command)), front.facts);
+    case "settings":
+      return await settingsOf(front, command);
     default:
       return await ask(front, command, word);
   }

@@ -7,6 +7,7 @@ import type { Front } from "./front.ts";
 import { registerHomeOpened } from "./home-opened.ts";
 import { registerManuscriptPosted } from "./manuscript-posted.ts";
 import { registerRequestForm } from "./request-form.ts";
+import { registerSettings } from "./settings.ts";
 import { registerShortcutUsed } from "./shortcut-used.ts";
 import { registerUnknownSettled } from "./unknown-settled.ts";
 
@@ -19,5 +20,6 @@ export function registerListeners(app: App, front: Front): void {
   registerShortcutUsed(app, front);
   registerHomeOpened(app, front);
   registerUnknownSettled(app, front);
+  registerSettings(app, front);
   registerFailed(app, front);
 }

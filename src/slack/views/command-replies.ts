@@ -12,7 +12,11 @@ import { amount, counted, languageShown, named } from "./words.ts";
 export function helpReply(desk: Desk): Message {
   return {
     text: `${howToBegin} ${whatFollows}${whoApproves(desk)} Type /translate to hand in a manuscript, or /translate status to see yours.`,
-    blocks: [section(`${howToBegin} ${whatFollows}${whoApproves(desk)}`), section(commandList)],
+    blocks: [
+      section(`${howToBegin} ${whatFollows}${whoApproves(desk)}`),
+      section(commandList),
+      section(settingsList),
+    ],
   };
 }
 
@@ -20,7 +24,7 @@ export const howToBegin =
   "Post a manuscript (a .txt or .md file) in a channel that I am a member of, or send it to me directly.";
 
 export const whatFollows =
-  "I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.";
+  "I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes, unless the settings let small ones pass. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.";
 
 /** For replies that only one person sees: in a channel it would call all of them each time. */
 export function whoApproves({ approvers }: Desk): string {
@@ -32,8 +36,21 @@ const commandList = [
   "`/translate fr` (or other languages, as in `/translate fr de` or `/translate brazilian portuguese`) estimates the newest manuscript of this conversation for them",
   "`/translate status` lists your manuscripts and how they stand",
   "`/translate glossary` shows the newest glossary of this conversation",
+  "`/translate settings` says by which rules credits are spent here; admins change them there",
   "`/translate help` shows this",
   "`/translate-usage` shows the credits of the partner account, to admins",
+].join("\n");
+
+const settingsList = [
+  "*What can be set* (`/translate settings`; each can be left empty)",
+  "• own requests: whether approvers may approve what they asked for themselves",
+  "• never approve above: a limit for one approval, whoever gives it",
+  "• two approvers above: dearer things need a second, different person",
+  "• approve automatically up to: small translations start without a click",
+  "• limit per channel and month: what one conversation can spend",
+  "• warn the admins below: they hear when the balance gets low",
+  "• remind after, quiet hours: when people are reminded of waiting estimates, and when not",
+  "• languages, length of a preview, book: what a manuscript is estimated for, in the workspace or in one conversation",
 ].join("\n");
 
 /** `text` is what somebody typed after the command. */
@@ -43,7 +60,7 @@ export function typoReply(text: string, desk: Desk): Message {
     .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
     .join(", ");
   return say(
-    `I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\` and these languages: ${codes}.`,
+    `I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function languagesSelect({
   chosen,
 }: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
   const options = optionsOf(languages);
-  const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
+  const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);
   return {
     type: "multi_static_select",
     action_id: actionId,

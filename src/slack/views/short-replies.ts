@@ -17,6 +17,9 @@ export function notYoursReply(requester: string, approvers: readonly string[]): 
 
 export const notAdminReply: Message = say("Only the admins of this desk may see its credits.");
 
+export const notAdminSettings =
+  "Only the admins of this desk can change its settings. Nothing was changed.";
+
 export const staleCardReply: Message = say(
   "The card has changed since you saw it, so your click did nothing. Please look at it again and decide anew.",
 );

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Bundle } from "../../../src/domain/bundle.ts";
 import type { Quote } from "../../../src/domain/quote.ts";
+import { type Settings, initialSettings } from "../../../src/domain/settings.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/locale/tongue.ts";
@@ -26,6 +27,8 @@ import {
   requestForm,
   requestNothingToDo,
 } from "../../../src/slack/views/request-form.ts";
+import { bookChars, settingsForm } from "../../../src/slack/views/settings-form.ts";
+import { settingsReply } from "../../../src/slack/views/settings-reply.ts";
 import { sumReply } from "../../../src/slack/views/sum-reply.ts";
 import { usageReply } from "../../../src/slack/views/usage-reply.ts";
 import {
@@ -151,6 +154,8 @@ function everyMessage(text: string): readonly Message[] {
     askedReply({ quoted: [first], standing: [first] }, house),
     sumReply({ bundle: bundleOf(text) }, house),
     helpReply(house),
+    settingsReply(fullSettings(text), { desk: house, channel: "C1", mayChange: true }),
+    settingsReply(fullSettings(text), { desk: house, channel: "C1", mayChange: false }),
     typoReply(text, house),
     mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
@@ -183,11 +188,35 @@ function everyView(text: string) {
   return [
     loadingModal(),
     requestNothingToDo(),
+    settingsForm({ settings: fullSettings(text), channel: "C1", languages }),
+    settingsForm({ settings: initialSettings, channel: "C1", languages: languages.slice(0, 5) }),
     requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
     requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
     homeView({ mine, desk: house, isAdmin: true, direct: "D1" }),
     homeView({ mine: [], desk: house, isAdmin: false, direct: "D1" }),
   ];
+}
+
+/** Everything set, and books of any name. */
+function fullSettings(text: string): Settings {
+  const targets = Array.from({ length: 10 }, (_, i) => `x${i}`);
+  const book = text.slice(0, bookChars) || "a book";
+  const defaults = { targets, previewChars: most, book };
+  return {
+    ...initialSettings,
+    policy: {
+      selfApproval: "refused",
+      secondApprovalAbove: most,
+      autoApprovalUpTo: most,
+      capPerApproval: most,
+      capPerChannelMonth: most,
+      lowBalance: most,
+      remindAfterHours: most,
+      quietHours: { from: 22, to: 7, zone: "America/Argentina/ComodRivadavia" },
+    },
+    defaults,
+    channels: { C1: defaults, C0BOOKS: defaults },
+  };
 }
 
 /** More languages than a select holds, and more approvers than a card shows. */

@@ -74,7 +74,7 @@ describe("the form", () => {
       element: { initial_options: [{ value: "F1" }] },
     });
     expect(blockOf(view, formBlocks.language)).toMatchObject({
-      element: { initial_options: [{ value: "fr" }, { value: "de" }] },
+      element: { initial_options: [{ value: "de" }, { value: "fr" }] },
     });
     expect(blockOf(view, formBlocks.preview)).toMatchObject({ element: { initial_value: "3000" } });
     expect(blockOf(view, formBlocks.book)).toMatchObject({

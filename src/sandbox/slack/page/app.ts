@@ -4,7 +4,7 @@ import type { CommandHint, ShortcutHint } from "./wire.ts";
 export const commands: readonly CommandHint[] = [
   {
     command: "/translate",
-    hint: "help | status | glossary | fr",
+    hint: "help | status | glossary | settings | fr",
     description: "Hand in a manuscript for translation",
   },
   {

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+
+import { type Defaults, type Policy, type Settings, noDefaults } from "./settings.ts";
+
+/** What can be changed in one go: the policy, the defaults of the workspace and those of one channel. */
+export type SettingsFields = Policy &
+  Defaults & {
+    readonly channelTargets: Defaults["targets"];
+    readonly channelPreviewChars: Defaults["previewChars"];
+    readonly channelBook: Defaults["book"];
+  };
+
+export type SettingsField = keyof SettingsFields;
+
+/** Names what somebody saw in each field, so that what others changed meanwhile can be told. */
+export type Prints = Readonly<Record<string, string>>;
+
+export type ChangeOutcome =
+  | { readonly status: "changed"; readonly changes: readonly Change[] }
+  | { readonly status: "unchanged" }
+  /** Somebody else changed the same fields since they were seen: nothing was changed. */
+  | {
+      readonly status: "conflict";
+      readonly fields: readonly SettingsField[];
+      readonly now: SettingsFields;
+    }
+  /** The desk would approve by itself what one person alone could not; `limit` in credits. */
+  | {
+      readonly status: "contradiction";
+      readonly by: "capPerApproval" | "secondApprovalAbove";
+      readonly limit: number;
+    };
+
+export type Change = {
+  readonly field: SettingsField;
+  readonly before: SettingsFields;
+  readonly after: SettingsFields;
+};
+
+type Wish = {
+  readonly channel: string;
+  readonly wanted: SettingsFields;
+  readonly seen: Prints;
+};
+
+/** Changes what somebody changed against what they saw, and leaves what others did meanwhile alone. */
+export function changeSettings(
+  settings: Settings,
+  { channel, wanted, seen }: Wish,
+): { readonly settings: Settings; readonly outcome: ChangeOutcome } {
+  const now = fieldsOf(settings, channel);
+  const [old, mine] = [printsOf(now), printsOf(wanted)];
+  const wished = settingsFields.filter((field) => mine[field] !== seen[field]);
+  const changed = wished.filter((field) => mine[field] !== old[field]);
+  const no = (outcome: ChangeOutcome) => ({ settings, outcome });
+  const taken = changed.filter((field) => old[field] !== seen[field]);
+  if (taken.length > 0) return no({ status: "conflict", fields: taken, now });
+  if (changed.length === 0) return no({ status: "unchanged" });
+  const after: SettingsFields = { ...now, ...only(wanted, changed) };
+  const clash = contradictionIn(after);
+  if (clash !== undefined) return no(clash);
+  const changes = changed.map((field) => ({ field, before: now, after }));
+  return {
+    settings: withFields(settings, channel, after),
+    outcome: { status: "changed", changes },
+  };
+}
+
+export function fieldsOf({ policy, defaults, channels }: Settings, channel: string) {
+  const own = channels[channel] ?? noDefaults;
+  return {
+    ...policy,
+    ...defaults,
+    channelTargets: own.targets,
+    channelPreviewChars: own.previewChars,
+    channelBook: own.book,
+  } satisfies SettingsFields;
+}
+
+export function printsOf(fields: SettingsFields): Prints {
+  return Object.fromEntries(
+    settingsFields.map((field) => {
+      const hash = createHash("sha256").update(JSON.stringify(fields[field] ?? null));
+      return [field, hash.digest("hex").slice(0, 12)];
+    }),
+  );
+}
+
+export const settingsFields = [
+  "selfApproval",
+  "secondApprovalAbove",
+  "autoApprovalUpTo",
+  "capPerApproval",
+  "capPerChannelMonth",
+  "lowBalance",
+  "remindAfterHours",
+  "quietHours",
+  "targets",
+  "previewChars",
+  "book",
+  "channelTargets",
+  "channelPreviewChars",
+  "channelBook",
+] as const satisfies readonly SettingsField[];
+
+function only(fields: SettingsFields, names: readonly SettingsField[]): Partial<SettingsFields> {
+  const wanted = new Set<string>(names);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.has(name)));
+}
+
+function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
+  const { autoApprovalUpTo: auto = 0 } = fields;
+  for (const by of ["capPerApproval", "secondApprovalAbove"] as const) {
+    const limit = fields[by];
+    if (limit !== undefined && auto > limit) return { status: "contradiction", by, limit };
+  }
+  return undefined;
+}
+
+function withFields(settings: Settings, channel: string, fields: SettingsFields): Settings {
+  const { channelTargets, channelPreviewChars, channelBook, ...others } = fields;
+  const { targets, previewChars, book, ...policy } = others;
+  const own = { targets: channelTargets, previewChars: channelPreviewChars, book: channelBook };
+  const isEmpty = Object.values(own).every((value) => value === undefined);
+  const { [channel]: _, ...rest } = settings.channels;
+  return {
+    ...settings,
+    policy,
+    defaults: { targets, previewChars, book },
+    channels: isEmpty ? rest : { ...rest, [channel]: own },
+  };
+}

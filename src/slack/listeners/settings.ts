@@ -1,0 +1,94 @@
+import type { App, SlashCommand } from "@slack/bolt";
+import { z } from "zod";
+
+import { changeSettings, showSettings, spreadPolicy } from "../../usecases/change-settings.ts";
+import { slackCall } from "../clients.ts";
+import { actionIds, callbackIds } from "../ids.ts";
+import type { Message } from "../views/blocks.ts";
+import { settingsForm, settingsLoading, settingsNote } from "../views/settings-form.ts";
+import { settingsReply } from "../views/settings-reply.ts";
+import {
+  parseFormMemory,
+  parseSettings,
+  refusalErrors,
+  savedWords,
+} from "../views/settings-submission.ts";
+import { notAdminSettings, strangerReply } from "../views/short-replies.ts";
+import type { Front } from "./front.ts";
+
+/** `/translate settings`. */
+export async function settingsOf(front: Front, command: SlashCommand): Promise<Message> {
+  const { team_id: workspace, user_id: person, channel_id: channel } = command;
+  const seen = await showSettings(front.desk, { workspace, person });
+  return seen.status === "not-allowed"
+    ? strangerReply
+    : settingsReply(seen.settings, { desk: front.facts, channel, mayChange: seen.mayChange });
+}
+
+/** The button under it, and the form behind the button. */
+export function registerSettings(app: App, front: Front): void {
+  app.action(actionIds.editSettings, async ({ ack, body }) => {
+    await ack();
+    const click = clickBody.safeParse(body).data;
+    if (click !== undefined) await openSettings(front, click);
+  });
+
+  app.view(callbackIds.settings, async ({ ack, body, view }) => {
+    const form = parseSettings(view.state.values);
+    if (form.status === "faulty") {
+      return await ack({ response_action: "errors", errors: { ...form.errors } });
+    }
+    const memory = parseFormMemory(view.private_metadata);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const note = (...words: readonly string[]) =>
+      ack({ response_action: "update", view: settingsNote(...words) });
+    if (memory === undefined || workspace === undefined) return await note(lost);
+    const asked = { ...memory, workspace, person: body.user.id, wanted: form.wanted };
+    const outcome = await changeSettings(front.desk, asked);
+    switch (outcome.status) {
+      case "changed":
+        await note(...savedWords(outcome));
+        return await spreadPolicy(front.desk, workspace);
+      case "unchanged":
+        return await note("Nothing was changed.");
+      case "not-allowed":
+        return await note(notAdminSettings);
+      case "conflict":
+      case "contradiction":
+        return await ack({ response_action: "errors", errors: refusalErrors(outcome) });
+    }
+  });
+}
+
+/** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
+async function openSettings(
+  { desk, clients }: Front,
+  { trigger_id, user, team, channel }: z.infer<typeof clickBody>,
+): Promise<void> {
+  const opened = await slackCall(() =>
+    clients.once.views.open({ trigger_id, view: settingsLoading() }),
+  );
+  const view_id = opened.view?.id;
+  if (view_id === undefined) throw new Error("Slack named no view");
+  const seen = await showSettings(desk, { workspace: team.id, person: user.id });
+  const view =
+    seen.status === "settings" && seen.mayChange
+      ? settingsForm({
+          settings: seen.settings,
+          channel: channel.id,
+          languages: desk.rules.languages,
+        })
+      : settingsNote(notAdminSettings);
+  await slackCall(() => clients.steady.views.update({ view_id, view }));
+}
+
+const lost = "I lost track of this form, and nothing was saved. Please open the settings again.";
+
+const id = z.string().min(1);
+
+const clickBody = z.object({
+  trigger_id: id,
+  user: z.object({ id }),
+  team: z.object({ id }),
+  channel: z.object({ id }),
+});

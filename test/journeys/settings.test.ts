@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+
+import { type House, openHouse } from "./house.ts";
+import { opensSettings, sets, submitsSettings } from "./settings-deeds.ts";
+
+const here = { channel: "#translations" };
+
+test("/translate settings says the whole policy in words, to an admin with the button that changes it", async () => {
+  await using house = await openHouse();
+  const { ada, robin } = house.slack.people;
+
+  await ada.commands("/translate", "settings", here);
+  await robin.commands("/translate", "settings", here);
+  const admin = house.drawn(await house.hears(ada, /Who may spend/u));
+  const member = house.drawn(await house.hears(robin, /Who may spend/u));
+
+  expect(admin).toContain(
+    "@Ada Okafor, @approvers may approve, also what they asked for themselves.",
+  );
+  expect(admin).toContain("There is no limit for one approval.");
+  expect(admin).toContain("Languages: French.");
+  expect(admin).toContain("[ Change settings ]");
+  expect(member).toContain("Only the admins of this desk can change them.");
+  expect(member).not.toContain("[ Change settings ]");
+});
+
+test("a guest is not told the settings", async () => {
+  await using house = await openHouse();
+  const { guest } = house.slack.people;
+
+  await guest.commands("/translate", "settings", here);
+
+  expect(await house.hears(guest, /Only full members of this workspace/u)).toBeDefined();
+});
+
+test("what an admin changes is said back, stands in the settings and in the audit log", async () => {
+  await using house = await openHouse();
+  const { ada } = house.slack.people;
+
+  const submitted = await sets(house, {
+    self_approval: "Somebody else has to",
+    cap_per_approval: "50,000",
+    quiet_from: "22:00",
+    quiet_to: "7:00",
+    quiet_zone: "europe/berlin",
+    remind_after_hours: "4",
+    targets: ["French", "German"],
+    book: "The Salt Clock",
+    channel_preview_chars: "1.500",
+  });
+  await ada.commands("/translate", "settings", here);
+  const told = house.drawn(await house.hears(ada, /Nothing above 50,000 credits/u));
+
+  expect(JSON.stringify(submitted)).toContain("limit for one approval: none → *50,000 credits*");
+  expect(told).toContain("but not what they asked for themselves");
+  expect(told).toContain("waited for 4 hours, but not from 22:00 to 7:00, Europe/Berlin.");
+  expect(told).toContain("Languages: French, German.");
+  expect(told).toContain("In this conversation: a preview of 1,500 characters.");
+  const lines = house.log.filter(({ what }) => what === "settings");
+  expect(lines).toContainEqual(
+    expect.objectContaining({ by: ada.id, why: "limit for one approval: none → 50,000 credits" }),
+  );
+  expect(lines).toHaveLength(7);
+  expect(JSON.stringify(lines)).not.toContain("Salt Clock");
+});
+
+test("what cannot be read is answered beside its field, and nothing is saved", async () => {
+  await using house = await openHouse();
+
+  const submitted = await sets(house, {
+    cap_per_approval: "a lot",
+    remind_after_hours: "0",
+    quiet_from: "22:00",
+    quiet_zone: "Middle Earth",
+  });
+
+  expect(submitted).toEqual({
+    status: "errors",
+    errors: {
+      "settings.cap_per_approval":
+        "Please type a whole number of credits, as in 200,000, or leave it empty.",
+      "settings.remind_after_hours": "Please type a number of hours, 1 or more.",
+      "settings.quiet_zone": "Please name a time zone, as in Europe/Berlin.",
+      "settings.quiet_to": "Please choose another hour for the end.",
+    },
+  });
+  expect(audited(house)).toEqual([]);
+});
+
+test("the desk cannot be let approve by itself what one person alone could not", async () => {
+  await using house = await openHouse();
+
+  const submitted = await sets(house, { auto_approval_up_to: "5000", cap_per_approval: "4,999" });
+
+  expect(JSON.stringify(submitted)).toContain(
+    "This is too high: nothing above 4,999 credits can be approved.",
+  );
+  expect(audited(house)).toEqual([]);
+});
+
+test("an old form undoes nothing: what somebody else changed meanwhile is said, other fields are saved", async () => {
+  await using house = await openHouse({ group: "admins" });
+  const { ada, ana } = house.slack.people;
+  await opensSettings(house, ada);
+  await opensSettings(house, ana);
+  await submitsSettings(ana, { cap_per_approval: "40,000" });
+
+  const clash = await submitsSettings(ada, { cap_per_approval: "90,000" });
+  const harmless = await submitsSettings(ada, { cap_per_approval: [], low_balance: "7" });
+
+  expect(JSON.stringify(clash)).toContain(
+    "Somebody changed this while you had the form open, to “40,000 credits”",
+  );
+  expect(harmless).toMatchObject({ status: "updated" });
+  expect(audited(house)).toEqual([
+    "limit for one approval: none → 40,000 credits",
+    "low-balance warning below: none → 7 credits",
+  ]);
+});
+
+test("somebody who is no admin any more saves nothing", async () => {
+  await using house = await openHouse({ group: "admins" });
+  const { ana } = house.slack.people;
+  await opensSettings(house, ana);
+  house.slack.state.people.setGroupMembers(house.slack.approvers, []);
+  house.clock.skip(61_000);
+
+  const submitted = await submitsSettings(ana, { cap_per_approval: "1" });
+
+  expect(JSON.stringify(submitted)).toContain("Only the admins of this desk can change");
+  expect(audited(house)).toEqual(["settings: not allowed"]);
+});
+
+/** Why of the audit lines, in their order. */
+function audited(house: House) {
+  return house.log.filter((line) => line["audit"] === true).map(({ why }) => why);
+}
