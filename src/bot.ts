@@ -112,7 +112,6 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity } = parts;
   const { rules, admins, approvers } = config;
   const { now, tick, sleep } = deps;
-  const { botUserId } = identity;
   const facts = { rules, approvers: [...admins, ...approvers], tongue: inEnglish };
   const speaking = createSpeaking({ client: clients.steady, desk: facts, now: tick });
   const find = (fileId: string) => findFile(clients.steady, fileId);
@@ -121,14 +120,16 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { ledger, metrics, audit } = oversee(config, deps, { store, waiting });
   const access = openAccess(config, deps, { ...parts, people, metrics });
   const pace = createPace({ now: tick, sleep });
-  const thread = createThread({ clients, speaking, botUserId, pace });
+  const manuscripts = createManuscripts({ find, download: downloadFor(config) });
+  const { sample } = manuscripts;
+  const thread = createThread({ clients, speaking, ...identity, pace, sample });
   const desk: Desk = {
     rules,
     now,
     tick,
     ledger,
     partner: access.forWork,
-    manuscripts: createManuscripts({ find, download: downloadFor(config) }),
+    manuscripts,
     thread: watchThread(thread, metrics.slackRefused),
     people,
     wake: (id) => agenda.wake(id),
@@ -142,9 +143,8 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
       ? newAgenda()
       : dealAgenda(config, deps, { redis, newAgenda, wakes: ledger.wakes });
   const atFront = { ...desk, partner: access.forPeople };
-  const isSlack = slackOnly(config.slack.apiUrl);
-  const looks = { findFile: find, isSlack, ...lookAround(clients) };
-  const front: Front = { desk: atFront, facts, speaking, botUserId, ...looks };
+  const looks = { findFile: find, isSlack: slackOnly(config.slack.apiUrl), ...lookAround(clients) };
+  const front: Front = { desk: atFront, facts, speaking, ...identity, ...looks };
   return { agenda, front, metrics };
 }
 

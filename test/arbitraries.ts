@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 import type { Bundle, Count } from "../src/domain/bundle.ts";
-import type { Manuscript } from "../src/domain/manuscript.ts";
+import { type Manuscript, encodings } from "../src/domain/manuscript.ts";
 import type { Quote } from "../src/domain/quote.ts";
 import type { Task } from "../src/domain/task.ts";
 import { firstWishes } from "../src/domain/wish.ts";
@@ -15,7 +15,8 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
 
 const manuscript: fc.Arbitrary<Manuscript> = fc.record({
-  encoding: fc.constantFrom("utf-8", "utf-16le", "utf-16be"),
+  encoding: fc.constantFrom(...encodings),
+  otherEncodings: maybe(fc.subarray([...encodings], { maxLength: 2 })),
   fileBytes: count,
   fileSha256: id,
   textBytes: count,
@@ -27,13 +28,19 @@ const manuscript: fc.Arbitrary<Manuscript> = fc.record({
   }),
 });
 
+const chosen = fc.record({ encoding: fc.constantFrom(...encodings), by: maybe(id), at });
+
 const reading: fc.Arbitrary<Quote["reading"]> = fc.oneof(
   fc.record({ status: fc.constant("due" as const) }),
   fc.record({
     status: fc.constant("refused" as const),
     reason: fc.constantFrom("empty", "binary", "gone", "not-allowed", "interrupted"),
   }),
-  fc.record({ status: fc.constant("read" as const), manuscript }),
+  fc.record({ status: fc.constant("read" as const), manuscript, chosen: maybe(chosen) }),
+  fc.record({
+    status: fc.constant("doubtful" as const),
+    candidates: fc.subarray([...encodings], { maxLength: 3 }),
+  }),
 );
 
 const result = fc.record({

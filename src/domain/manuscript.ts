@@ -39,6 +39,9 @@ export const encodings = [
 
 export type Encoding = (typeof encodings)[number];
 
+/** Some lines of a file as an encoding reads them: the first ones that are not plain ASCII. */
+export type SampleLines = { readonly encoding: Encoding; readonly lines: readonly string[] };
+
 /** The first characters of the text, sent instead of the whole when only they are to be read. */
 export type Opening = {
   /** Code points; fewer than `limit` when the text is shorter. */

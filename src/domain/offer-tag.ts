@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { inquiryPrice } from "./inquiries.ts";
 import { offerOf } from "./offer.ts";
 import type { Quote } from "./quote.ts";
+import { encodingTaken } from "./reading.ts";
 import type { DeskRules } from "./rules.ts";
 
 /**
@@ -17,6 +18,14 @@ export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): 
     const price = inquiryPrice(quote, inquiry);
     return price === undefined ? [] : [[inquiry, price]];
   });
-  const ingredients = JSON.stringify([quote.id, quote.target, prices, ...inquiries]);
+  const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
+  const offered = [quote.id, quote.target, prices, ...inquiries, ...encodings];
+  const ingredients = JSON.stringify(offered);
   return createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+}
+
+/** Another reading is another text, also where it is as long and costs the same. */
+function isEncodingOpen({ reading }: Quote): boolean {
+  if (reading.status !== "read") return false;
+  return reading.chosen !== undefined || reading.manuscript.otherEncodings !== undefined;
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
 import type { Bundle } from "./bundle.ts";
-import type { ManuscriptFaultReason } from "./faults.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Notice, addNotice } from "./notice.ts";
 import type { ApprovalPolicy } from "./policy.ts";
+import type { Reading } from "./reading.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
 import type { Wish } from "./wish.ts";
 
@@ -57,11 +57,6 @@ export type Place = {
   readonly message: string;
   readonly thread: string | undefined;
 };
-
-export type Reading =
-  | { readonly status: "due" }
-  | { readonly status: "refused"; readonly reason: ManuscriptFaultReason }
-  | { readonly status: "read"; readonly manuscript: Manuscript };
 
 /** A first approval: it buys nothing by itself, and counts only for the very offer that it was given to. */
 export type Endorsement = {

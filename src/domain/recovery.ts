@@ -1,7 +1,9 @@
 import { settleTask } from "./consequences.ts";
 import { inquiryRequests } from "./inquiries.ts";
+import type { Encoding } from "./manuscript.ts";
 import { type Product, offerOf, requestFor } from "./offer.ts";
 import { type Quote, findTask, keyGround, manuscriptOf } from "./quote.ts";
+import { encodingTaken } from "./reading.ts";
 import type { DeskRules } from "./rules.ts";
 import { type Task, type TaskState, isInquiry, planTask } from "./task.ts";
 
@@ -20,6 +22,20 @@ export type CardFacts = {
 export function recover(quote: Quote, facts: readonly CardFacts[], rules: DeskRules): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
   return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
+}
+
+/**
+ * The text of a card's runs was read as this, and the manuscript is not, or not yet: then it is read again,
+ * for a run can be known by its own text alone. Undefined when it is.
+ */
+export function readAsOnCard(
+  quote: Quote,
+  encoding: Encoding | undefined,
+  at: number,
+): Quote | undefined {
+  if (encoding === undefined || encodingTaken(quote.reading) === encoding) return undefined;
+  const reading = { status: "due", chosen: { encoding, by: undefined, at } } as const;
+  return { ...quote, reading, language: undefined, tasks: [] };
 }
 
 function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {

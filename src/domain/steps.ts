@@ -45,7 +45,13 @@ type Look = {
 export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
   if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
   const told = newsOf(quote, rules) === undefined ? [] : [{ do: "tell-sum", at: 0 } as const];
-  if (quote.reading.status === "refused") return [...sayings(quote, rules), ...told];
+  if (quote.reading.status === "refused") {
+    const isShown = quote.card.status === "posted";
+    return [...(isShown ? cardSteps(quote, rules) : []), ...sayings(quote, rules), ...told];
+  }
+  if (quote.reading.status === "doubtful") {
+    return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote)];
+  }
   return [
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
@@ -139,10 +145,21 @@ function waitings(quote: Quote): readonly Step[] {
   return [
     ...(quote.balance === undefined ? [{ do: "balance", at: 0 } as const] : []),
     ...(waits && !quote.patienceOver
-      ? [{ do: "stop-waiting", at: quote.receivedAt + languagePatienceMs } as const]
+      ? [{ do: "stop-waiting", at: readFrom(quote) + languagePatienceMs } as const]
       : []),
-    ...(hasTranslation(quote) ? [] : [{ do: "expire", at: quote.expiresAt } as const]),
+    ...expiry(quote),
   ];
+}
+
+function expiry(quote: Quote): readonly Step[] {
+  const isOver = quote.decision.status !== "open" || hasTranslation(quote);
+  return isOver ? [] : [{ do: "expire", at: quote.expiresAt }];
+}
+
+/** The partner cannot be asked before somebody has said how the text is to be read. */
+function readFrom({ reading, receivedAt }: Quote): number {
+  const chosen = reading.status === "read" ? reading.chosen : undefined;
+  return chosen?.at ?? receivedAt;
 }
 
 function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {

@@ -46,8 +46,11 @@ const manuscript = z.object({
   openings: z.array(opening),
 });
 
+const chosen = z.object({ encoding: z.enum(encodings), by: maybe(id), at });
+
 const reading = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("due") }),
+  z.object({ status: z.literal("due"), chosen: maybe(chosen) }),
+  z.object({ status: z.literal("doubtful"), candidates: z.array(z.enum(encodings)) }),
   z.object({
     status: z.literal("refused"),
     reason: z.enum([
@@ -63,7 +66,7 @@ const reading = z.discriminatedUnion("status", [
       "interrupted",
     ]),
   }),
-  z.object({ status: z.literal("read"), manuscript }),
+  z.object({ status: z.literal("read"), manuscript, chosen: maybe(chosen) }),
 ]);
 
 const term = z.object({ source: z.string(), target: z.string(), confidence: maybe(at) });

@@ -23,7 +23,10 @@ export type Evidence = {
  */
 export function guessEncoding(evidence: Evidence): Guess {
   const ranked = rank(evidence);
-  return { isSure: isSure(ranked), encodings: ranked.slice(0, 3).map(({ encoding }) => encoding) };
+  const sure = isSure(ranked);
+  // Whoever doubts a sure guess wants to see others, however odd; nobody else is asked about odd ones.
+  const worth = sure ? ranked : ranked.filter(({ score }) => score > leastScore);
+  return { isSure: sure, encodings: worth.slice(0, 3).map(({ encoding }) => encoding) };
 }
 
 function rank(evidence: Evidence): readonly Reading[] {
@@ -38,9 +41,7 @@ function rank(evidence: Evidence): readonly Reading[] {
     const judged = known ?? { encoding, ...plausibilityOf(text), opinion };
     readings.set(letters, { ...judged, opinion: Math.max(judged.opinion, opinion) });
   }
-  return [...readings.values()]
-    .filter(({ score }) => score > leastScore)
-    .toSorted((one, other) => total(other) - total(one));
+  return [...readings.values()].toSorted((one, other) => total(other) - total(one));
 }
 
 /** Romanian with cedillas and with commas below has the same bytes, and nobody tells them apart. */

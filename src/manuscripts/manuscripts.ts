@@ -1,8 +1,15 @@
-import type { Encoding, Manuscript, SlackFile } from "../domain/manuscript.ts";
+import { ManuscriptFault } from "../domain/faults.ts";
+import type { Encoding, Manuscript, SampleLines, SlackFile } from "../domain/manuscript.ts";
 import type { Download } from "./download.ts";
 import { refuseUnsupportedName } from "./kinds.ts";
 import { openText } from "./open-text.ts";
 import { readManuscript } from "./read-manuscript.ts";
+import { sampleLines } from "./sample-lines.ts";
+
+type Deps = {
+  readonly find: (fileId: string) => Promise<SlackFile>;
+  readonly download: Download;
+};
 
 type Source = {
   readonly fileId: string;
@@ -14,10 +21,7 @@ type Source = {
  * Posted files as text. Each call asks Slack for the file anew and streams it: nothing confidential is
  * kept. Both throw ManuscriptFault; `read` also EncodingDoubt, when it is not told the encoding.
  */
-export function createManuscripts(deps: {
-  readonly find: (fileId: string) => Promise<SlackFile>;
-  readonly download: Download;
-}) {
+export function createManuscripts(deps: Deps) {
   return {
     read: async (
       fileId: string,
@@ -32,6 +36,7 @@ export function createManuscripts(deps: {
         encoding,
       });
     },
+    sample: (fileId: string, encodings: readonly Encoding[]) => sample(deps, fileId, encodings),
     open: async function* open(
       { fileId, manuscript, limit }: Source,
       signal: AbortSignal,
@@ -42,4 +47,18 @@ export function createManuscripts(deps: {
       yield* openText({ chunks, encoding, ...(limit !== undefined && { limit }) });
     },
   };
+}
+
+/** Nothing of a file that cannot be had any more: a card is shown all the same. */
+async function sample(
+  { find, download }: Deps,
+  fileId: string,
+  encodings: readonly Encoding[],
+): Promise<readonly SampleLines[]> {
+  try {
+    return await sampleLines(download(await find(fileId)), encodings);
+  } catch (error) {
+    if (error instanceof ManuscriptFault && error.reason !== "interrupted") return [];
+    throw error;
+  }
 }

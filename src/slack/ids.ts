@@ -10,6 +10,10 @@ export const actionIds = {
   targetLang: "quote.target_lang",
   /** On the Home tab. */
   openForm: "request.open",
+  /** Reads a doubtful manuscript as the value says. */
+  encoding: "quote.encoding",
+  /** Asks how the manuscript is to be read. */
+  doubtEncoding: "quote.doubt_encoding",
   freshLink: "task.fresh_link",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
   openLink: "task.open_link",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { type Encoding, encodings } from "../domain/manuscript.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { WayOn } from "../domain/settling.ts";
 import type { ApproveClick } from "../usecases/approve-quote.ts";
@@ -65,6 +66,8 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer">)
     | { readonly kind: "decline" }
     | { readonly kind: "language"; readonly target: string }
+    | { readonly kind: "encoding"; readonly encoding: Encoding }
+    | { readonly kind: "doubt-encoding" }
     | { readonly kind: "link"; readonly key: string }
     | {
         readonly kind: "settle";
@@ -100,6 +103,15 @@ export function parseClick(body: unknown): CardClick | undefined {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };
     }
+    case actionIds.encoding: {
+      const { quoteId, key } = parseTaskValue(ref) ?? {};
+      const encoding = encodings.find((known) => known === key);
+      return quoteId === undefined || encoding === undefined
+        ? undefined
+        : { ...place, quoteId, kind: "encoding", encoding };
+    }
+    case actionIds.doubtEncoding:
+      return { ...place, quoteId: ref, kind: "doubt-encoding" };
     case actionIds.freshLink: {
       const task = parseTaskValue(ref);
       return task === undefined ? undefined : { ...place, ...task, kind: "link" };
@@ -173,6 +185,11 @@ export function parseCardFacts(payload: unknown): readonly CardFacts[] {
   const first = cardFacts.safeParse(payload).data;
   const others = otherFacts.safeParse(payload).data?.others ?? [];
   return [...(first === undefined ? [] : [first]), ...others];
+}
+
+/** What the text of a card's runs was read as; undefined for UTF-8, and on cards of earlier versions. */
+export function parseCardEncoding(payload: unknown): Encoding | undefined {
+  return z.object({ encoding: z.enum(encodings) }).safeParse(payload).data?.encoding;
 }
 
 const cardFacts = z

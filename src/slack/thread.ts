@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { glossaryFileName } from "../domain/file-names.ts";
 import { glossaryCsv, glossaryJson } from "../domain/glossary-file.ts";
+import type { Encoding, SampleLines } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
 import { type Quote, findTask } from "../domain/quote.ts";
 import type { Task } from "../domain/task.ts";
@@ -10,7 +11,7 @@ import type { BeforeItLeaves, Posted, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
 import type { Pace } from "./pace.ts";
-import { parseCardFacts } from "./payloads.ts";
+import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
 import type { Speaking } from "./speaking.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
 import { adminCard } from "./views/admin-card.ts";
@@ -27,6 +28,11 @@ export type ThreadDeps = {
   readonly speaking: Speaking;
   readonly pace: Pace;
   readonly botUserId: string;
+  /** Some lines of a file in each encoding, read anew: no text of it is kept anywhere. */
+  readonly sample: (
+    fileId: string,
+    encodings: readonly Encoding[],
+  ) => Promise<readonly SampleLines[]>;
 };
 
 /** Speaks for a quote in its conversation. Posts go out once; looking and updating may be repeated. */
@@ -45,7 +51,8 @@ export function createThread(deps: ThreadDeps): Thread {
       const found = await find(placeOf(quote), cardSearch(quote));
       if (found === undefined) return undefined;
       const { channel, ts, payload } = found;
-      return { channel, ts, facts: parseCardFacts(payload) };
+      const encoding = parseCardEncoding(payload);
+      return { channel, ts, facts: parseCardFacts(payload), encoding };
     },
     post: async (quote, notice, beforeItLeaves) => {
       const where = placeOfNotice(quote, notice);
@@ -68,9 +75,15 @@ export function createThread(deps: ThreadDeps): Thread {
 }
 
 /** The messages in the language of the conversation that they go to. */
-function drafts({ clients, speaking }: ThreadDeps) {
-  const card = async (quote: Quote, { channel }: Where) =>
-    cardMessage(quote, await speaking.in(channel));
+function drafts({ clients, speaking, sample }: ThreadDeps) {
+  const samples = async ({ reading, decision, file }: Quote) =>
+    reading.status === "doubtful" && decision.status === "open"
+      ? await sample(file.id, reading.candidates)
+      : [];
+  const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => ({
+    ...estimateCard(quote, await speaking.in(channel), await samples(quote)),
+    metadata: cardMetadata(quote),
+  });
   const reply = async (quote: Quote, notice: Notice, { channel }: Where) =>
     noticeMessage(quote, notice, await speaking.in(channel));
   const update = async ({ channel, ts }: Posted, message: Outgoing) => {
@@ -80,10 +93,6 @@ function drafts({ clients, speaking }: ThreadDeps) {
 }
 
 type Outgoing = Message & { readonly metadata: MessageMetadata };
-
-function cardMessage(quote: Quote, desk: Desk): Outgoing {
-  return { ...estimateCard(quote, desk), metadata: cardMetadata(quote) };
-}
 
 function noticeMessage(quote: Quote, notice: Notice, desk: Desk): Outgoing {
   return { ...noticeReply(quote, notice, desk), metadata: metadataOf(quote, notice) };

@@ -90,9 +90,7 @@ export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
   /** With what the card's metadata tells of its runs. */
-  readonly findCard: (
-    quote: Quote,
-  ) => Promise<(Posted & { readonly facts: readonly CardFacts[] }) | undefined>;
+  readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
   readonly post: (quote: Quote, notice: Notice, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
   /** Draws an admin card anew. */
@@ -101,6 +99,12 @@ export type Thread = {
   readonly upload: (quote: Quote, notice: Notice) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
+};
+
+export type FoundCard = Posted & {
+  readonly facts: readonly CardFacts[];
+  /** What the text of its runs was read as, when the card says so. */
+  readonly encoding?: Encoding | undefined;
 };
 
 export type Posted = { readonly channel: string; readonly ts: string };

@@ -2,7 +2,8 @@ import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../domain/faults.t
 import { withInquiries } from "../domain/inquiries.ts";
 import { addNotice } from "../domain/notice.ts";
 import { policySeen } from "../domain/policy.ts";
-import type { Quote, Reading } from "../domain/quote.ts";
+import type { Quote } from "../domain/quote.ts";
+import type { ChosenEncoding, Reading } from "../domain/reading.ts";
 import { glossaryChars, languageSampleChars } from "../domain/rules.ts";
 import type { Desk } from "./deps.ts";
 
@@ -16,11 +17,17 @@ export async function readManuscript(
   desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings">,
   quote: Quote,
 ): Promise<Quote> {
-  const reading = await read(desk, quote);
+  const { reading: then } = quote;
+  if (then.status !== "due") return quote;
+  const { chosen } = then;
+  const reading = await read(desk, quote, chosen);
   const policy = policySeen(await desk.settings.read(quote.place.workspace));
   return desk.ledger.change(quote.id, (before) => {
-    if (before.reading.status !== "due") return before;
+    const { reading: now } = before;
+    // Somebody said meanwhile that it is to be read otherwise.
+    if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
     const after = { ...before, reading, policy };
+    if (reading.status === "doubtful") return after;
     if (reading.status === "read") return withInquiries(after);
     return before.bundle?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });
@@ -29,6 +36,7 @@ export async function readManuscript(
 async function read(
   desk: Pick<Desk, "manuscripts" | "rules" | "people" | "now">,
   quote: Quote,
+  chosen: ChosenEncoding | undefined,
 ): Promise<Reading> {
   const { file, expiresAt } = quote;
   if (!(await mayHandIn(desk, quote))) return { status: "refused", reason: "not-allowed" };
@@ -36,9 +44,12 @@ async function read(
   const previewed = quote.previewChars ?? previewChars;
   try {
     const openings = [languageSampleChars, previewed, glossaryChars({ previewChars })];
-    return { status: "read", manuscript: await desk.manuscripts.read(file.id, openings) };
+    const manuscript = await desk.manuscripts.read(file.id, openings, chosen?.encoding);
+    return { status: "read", manuscript, chosen };
   } catch (error) {
-    if (error instanceof EncodingDoubt) return { status: "refused", reason: "undecodable" };
+    if (error instanceof EncodingDoubt) {
+      return { status: "doubtful", candidates: error.candidates };
+    }
     const isFault = error instanceof ManuscriptFault;
     // Slack may hand it out at the next try, but nobody waits for that longer than a quote stands.
     if (isFault && (error.reason !== "interrupted" || desk.now() >= expiresAt)) {

@@ -2,7 +2,7 @@ import { cardFace, cardTask } from "../domain/card-face.ts";
 import { SlackBusy, SlackRefused } from "../domain/faults.ts";
 import { type Card, type Quote } from "../domain/quote.ts";
 import { speakDirectly } from "../domain/reaching.ts";
-import { recover } from "../domain/recovery.ts";
+import { readAsOnCard, recover } from "../domain/recovery.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 
@@ -37,12 +37,16 @@ export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
 async function adoptCard(desk: Deps, quote: Quote): Promise<Quote | undefined> {
   const found = await desk.thread.findCard(quote);
   if (found === undefined) return undefined;
-  const { facts, channel, ts } = found;
-  return await desk.ledger.change(quote.id, (before) => ({
-    ...recover(before, facts, desk.rules),
-    // What it shows is not known: the next look brings it up to date.
-    card: { status: "posted", channel, ts, ...noFace },
-  }));
+  const { facts, encoding, channel, ts } = found;
+  return await desk.ledger.change(
+    quote.id,
+    (before) =>
+      readAsOnCard(before, encoding, desk.now()) ?? {
+        ...recover(before, facts, desk.rules),
+        // What it shows is not known: the next look brings it up to date.
+        card: { status: "posted", channel, ts, ...noFace },
+      },
+  );
 }
 
 async function postCard(desk: Deps, quote: Quote): Promise<Quote> {

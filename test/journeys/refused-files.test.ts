@@ -19,7 +19,7 @@ const refused: readonly (readonly [string, File, RegExp])[] = [
   ["is of another type", { name: "a.docx", content: "PK" }, /cannot read files like “a.docx” yet/u],
   [
     "is in no encoding that I know",
-    { name: "a.txt", content: Uint8Array.from([0xe9, 0x20, 0xe8, 0x20, 0xff, 0xc3, 0x28]) },
+    { name: "a.txt", content: Buffer.concat([Buffer.from("날씨가 좋다"), Buffer.of(0xff)]) },
     /I cannot read the characters of “a.txt”/u,
   ],
   [

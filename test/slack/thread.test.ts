@@ -23,6 +23,7 @@ async function aConversation() {
     speaking: { to: async () => desk, in: async () => desk },
     botUserId: slack.app.botUserId,
     pace: async (channel) => void paced.push(channel),
+    sample: async () => [],
   });
   const replies = () =>
     slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);

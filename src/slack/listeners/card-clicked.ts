@@ -1,6 +1,7 @@
 import type { App } from "@slack/bolt";
 
 import { approveQuote } from "../../usecases/approve-quote.ts";
+import { chooseEncoding, doubtEncoding } from "../../usecases/choose-encoding.ts";
 import { chooseLanguage } from "../../usecases/choose-language.ts";
 import { type Refusal } from "../../usecases/decide.ts";
 import { declineQuote } from "../../usecases/decline-quote.ts";
@@ -11,6 +12,7 @@ import { tell } from "../tell.ts";
 import type { Message } from "../views/blocks.ts";
 import { approveReply, declineReply, targetReply } from "../views/decision-replies.ts";
 import { deliveryReply } from "../views/delivery-reply.ts";
+import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
 import {
   notAllowedReply,
   notYoursReply,
@@ -55,18 +57,14 @@ async function replyTo(front: Front, click: CardClick): Promise<Message> {
         ? refusalReply(outcome, notAllowedReply(facts.approvers))
         : approveReply(outcome, { product: click.product, others });
     }
-    case "decline": {
-      const outcome = await declineQuote(desk, click);
-      return isRefusal(outcome)
-        ? refusalReply(outcome, notYours(front, outcome))
-        : declineReply(outcome);
-    }
-    case "language": {
-      const outcome = await chooseLanguage(desk, click);
-      return isRefusal(outcome)
-        ? refusalReply(outcome, notYours(front, outcome))
-        : targetReply(outcome);
-    }
+    case "decline":
+      return shaped(front, await declineQuote(desk, click), declineReply);
+    case "language":
+      return shaped(front, await chooseLanguage(desk, click), targetReply);
+    case "encoding":
+      return shaped(front, await chooseEncoding(desk, click), encodingReply);
+    case "doubt-encoding":
+      return shaped(front, await doubtEncoding(desk, click), doubtReply);
     case "settle":
       return unknownCardReply;
     case "link":
@@ -75,6 +73,15 @@ async function replyTo(front: Front, click: CardClick): Promise<Message> {
         (await front.speaking.to(click.person)).tongue,
       );
   }
+}
+
+/** Of what the requester may do as well as whoever may spend. */
+function shaped<Outcome extends { readonly status: string }>(
+  front: Front,
+  outcome: Outcome | Refusal,
+  reply: (outcome: Outcome) => Message,
+): Message {
+  return isRefusal(outcome) ? refusalReply(outcome, notYours(front, outcome)) : reply(outcome);
 }
 
 function isRefusal(outcome: { readonly status: string }): outcome is Refusal {

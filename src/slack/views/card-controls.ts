@@ -12,6 +12,7 @@ import {
   productOf,
 } from "../../domain/offer.ts";
 import { type Quote, hasSpent, isOnOffer, manuscriptOf, boughtTasks } from "../../domain/quote.ts";
+import { possibleEncodings } from "../../domain/reading.ts";
 import { type Task, isLive } from "../../domain/task.ts";
 import { actionIds, offerBlockId } from "../ids.ts";
 import { actions, button, confirm, limits } from "./blocks.ts";
@@ -29,6 +30,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...inquiryButton(quote, "language"),
     ...inquiryButton(quote, "estimate"),
     ...declineButton(quote),
+    ...doubtButton(quote),
   ];
   const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
   return [
@@ -187,6 +189,18 @@ function warnings(quote: Quote, product: Product, price: number): string {
       task.state.status === "failed" && productOf(task) === product && task.target === quote.target,
   );
   return ranBefore ? `${lack} The run that failed may have been charged already.` : lack;
+}
+
+function doubtButton(quote: Quote): Button[] {
+  return possibleEncodings(quote).length === 0
+    ? []
+    : [
+        button({
+          label: "Wrong characters?",
+          actionId: actionIds.doubtEncoding,
+          value: quote.id,
+        }),
+      ];
 }
 
 function declineButton(quote: Quote): Button[] {

@@ -1,5 +1,4 @@
 import { chapterLimit } from "../../domain/chapters.ts";
-import type { Manuscript } from "../../domain/manuscript.ts";
 import { estimatedCredits, freeCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
 import {
   type Quote,
@@ -15,6 +14,7 @@ import { approversInFull } from "./approval-words.ts";
 import type { Field } from "./blocks.ts";
 import { isTextLost } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
+import { encodingLabel } from "./encodings.ts";
 import { rejectedWords } from "./other-runs.ts";
 import { amount, characters, counted, credits, languageShown } from "./words.ts";
 
@@ -46,18 +46,25 @@ export function runFields(quote: Quote, task: Task, desk: Desk): readonly Field[
 }
 
 function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
-  const manuscript = manuscriptOf(quote);
   return [
     ["Language", languageWords(quote, desk)],
-    ...(manuscript === undefined ? [] : [["Length", lengthWords(manuscript)] as const]),
+    ...(quote.reading.status === "read" ? [["Length", lengthWords(quote.reading)] as const] : []),
   ];
 }
 
-function lengthWords({ characters: count, chapters }: Manuscript): string {
-  if (chapters.length === 0) return characters(count);
+/** With what the bytes were taken for, where they could have been something else. */
+function lengthWords({ manuscript, chosen }: ReadText): string {
+  const { characters: count, chapters, encoding } = manuscript;
   const most = chapters.length === chapterLimit ? "at least " : "";
-  return `${characters(count)}, ${most}${counted(chapters.length, "chapter")}`;
+  const by = chosen?.by === undefined ? "" : `, as ${mention(chosen.by)} chose`;
+  return [
+    characters(count),
+    ...(chapters.length === 0 ? [] : [`${most}${counted(chapters.length, "chapter")}`]),
+    ...(encoding.startsWith("utf-") ? [] : [`read as ${encodingLabel(encoding)}${by}`]),
+  ].join(", ");
 }
+
+type ReadText = Extract<Quote["reading"], { status: "read" }>;
 
 function languageWords(quote: Quote, desk: Desk): string {
   const target = languageShown(quote.target, desk.rules.languages);

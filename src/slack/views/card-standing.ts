@@ -25,6 +25,14 @@ export function readingStanding(): Standing {
   };
 }
 
+/** A card that asked how to read the manuscript, and the answer did not help. */
+export function refusedStanding(): Standing {
+  return {
+    lead: "I could not read the manuscript.",
+    rest: "The reply in the thread says why. Nothing was sent, and nothing was bought.",
+  };
+}
+
 /** Before anything runs in full: still open, declined or expired; `tried` is a translation that was rejected. */
 export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
   const { decision } = quote;

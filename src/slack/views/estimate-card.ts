@@ -1,4 +1,5 @@
 import { endorsementOf } from "../../domain/endorsements.ts";
+import type { SampleLines } from "../../domain/manuscript.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { manuscriptOf, translationOf } from "../../domain/quote.ts";
 import { isLive } from "../../domain/task.ts";
@@ -6,21 +7,36 @@ import { escapeMrkdwn } from "../mrkdwn.ts";
 import { type Message, context, fields, header, limits, section } from "./blocks.ts";
 import { cardControls } from "./card-controls.ts";
 import { offerFields, runFields } from "./card-fields.ts";
-import { type Standing, offerStanding, readingStanding } from "./card-standing.ts";
+import { type Standing, offerStanding, readingStanding, refusedStanding } from "./card-standing.ts";
 import type { Desk } from "./desk.ts";
 import { otherRuns } from "./other-runs.ts";
 import { boughtName } from "./policy-replies.ts";
 import { endorsedBy } from "./policy-words.ts";
+import { doubtStanding, readingChoices } from "./rescue-card.ts";
 import { runStanding } from "./run-standing.ts";
 import { spokenWish, wishWords } from "./wish-words.ts";
 import { languageLabel, plainName } from "./words.ts";
 
 /** The one message that shows where a manuscript stands, from the first look to the last credit. */
-export function estimateCard(quote: Quote, desk: Desk): Message {
+export function estimateCard(
+  quote: Quote,
+  desk: Desk,
+  samples: readonly SampleLines[] = [],
+): Message {
   const title = titleOf(quote, desk);
   if (manuscriptOf(quote) === undefined) {
-    const standing = readingStanding();
-    return { text: spoken(title, standing), blocks: [header(title), section(shown(standing))] };
+    const standing = unreadStanding(quote, desk);
+    const choices = quote.decision.status === "open" ? readingChoices(quote, samples) : [];
+    const { note } = standing;
+    return {
+      text: spoken(title, standing),
+      blocks: [
+        header(title),
+        section(shown(standing)),
+        ...choices,
+        ...(note === undefined ? [] : [context(note)]),
+      ],
+    };
   }
   const translation = translationOf(quote);
   const run = translation !== undefined && isLive(translation) ? translation : undefined;
@@ -52,6 +68,19 @@ function endorsements(quote: Quote, desk: Desk): readonly string[] {
       ? []
       : [`*${boughtName(product)}*: ${endorsedBy(first, quote.policy)}`];
   });
+}
+
+function unreadStanding(quote: Quote, desk: Desk): Standing {
+  if (quote.decision.status !== "open") return offerStanding(quote, undefined, desk);
+  switch (quote.reading.status) {
+    case "doubtful":
+      return doubtStanding;
+    case "refused":
+      return refusedStanding();
+    case "due":
+    case "read":
+      return readingStanding();
+  }
 }
 
 function titleOf(quote: Quote, desk: Desk): string {

@@ -2,6 +2,7 @@ import type { MessageMetadata } from "@slack/types";
 
 import { cardTask, otherCardTasks } from "../../domain/card-face.ts";
 import type { Quote } from "../../domain/quote.ts";
+import { encodingTaken } from "../../domain/reading.ts";
 import type { Task } from "../../domain/task.ts";
 import { eventTypes } from "../ids.ts";
 
@@ -12,7 +13,10 @@ import { eventTypes } from "../ids.ts";
  */
 export function cardMetadata(quote: Quote): MessageMetadata {
   const task = cardTask(quote);
-  const payload = { ...cardSearch(quote).event_payload, ...(task !== undefined && runOf(task)) };
+  const payload = {
+    ...cardSearch(quote).event_payload,
+    ...(task !== undefined && { ...runOf(task), ...encodingOf(quote) }),
+  };
   const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));
   return {
     event_type: eventTypes.quote,
@@ -70,6 +74,12 @@ export function noticeMetadata(quote: Quote, noticeId: string): MessageMetadata 
     event_type: eventTypes.notice,
     event_payload: { quote_id: quote.id, notice: noticeId },
   };
+}
+
+/** UTF-8 proves itself whenever it is read again. */
+function encodingOf({ reading }: Quote): { readonly encoding?: string } {
+  const encoding = encodingTaken(reading);
+  return encoding === undefined || encoding === "utf-8" ? {} : { encoding };
 }
 
 function taskIdOf(task: Task): { readonly task_id?: string } {

@@ -28,6 +28,9 @@ export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
 function standWords(quote: Quote, desk: Desk): string {
   if (quote.reading.status === "due") return "is being read";
   if (quote.reading.status === "refused") return "could not be taken; the thread says why";
+  if (quote.reading.status === "doubtful" && quote.decision.status === "open") {
+    return "waits for somebody to say on the card which reading is right";
+  }
   const [stranded] = strandedTasks(quote);
   if (stranded !== undefined) return strandedWords(stranded);
   const translation = translationOf(quote);

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+
+import { fieldsOf } from "../../src/sandbox/slack/json.ts";
+import { written } from "../manuscripts/charsets.ts";
+import { corpus } from "../manuscripts/corpus.ts";
+import { arrival, orders } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+const japanese = passage("Japanese").repeat(40);
+const welsh = passage("Welsh");
+
+test("a Shift_JIS novel is counted as the partner counts it, translated, and says how it was read", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const characters = Array.from(japanese).length;
+
+  const content = written(japanese, "shift_jis");
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content });
+  const card = await house.card(post, /\[ Approve \]/u);
+  await house.card(post, new RegExp(`${amount(characters)} credits, [\\d,]+ tokens`, "u"));
+  await ana.clicks(card, "quote.approve");
+  await arrival(house, post);
+
+  const [shown] = house.replies(post);
+  expect(shown && house.drawn(shown)).toContain("read as Shift_JIS (Japanese)");
+  expect(shown && house.drawn(shown)).not.toContain("our own count");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: characters });
+});
+
+test("a manuscript that could be two things shows its lines in each, and one click goes on with it", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post, card } = await doubted(house);
+
+  expect(house.drawn(card)).toContain("Yr oedd y tŷ yn wag pan ddaeth y gŵr yn ôl.");
+  expect((await house.partner.books()).creates).toEqual([]);
+  await robin.clicks(card, "quote.encoding", { option: "ISO 8859-14 (Celtic)" });
+  const offered = await house.card(post, /\[ Approve \]/u);
+  await ana.clicks(offered, "quote.approve");
+  await arrival(house, post);
+
+  expect(house.drawn(offered)).toContain(
+    "206 characters, read as ISO 8859-14 (Celtic), as @Robin Vale chose",
+  );
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 206 });
+});
+
+test("a double click on a reading chooses once, and another reading is not taken after it", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post, card } = await doubted(house);
+
+  const celtic = { option: "ISO 8859-14 (Celtic)", screen: "stale" } as const;
+  const baltic = { option: "Windows-1257 (Baltic)", screen: "stale" } as const;
+  await Promise.all([
+    robin.clicks(card, "quote.encoding", celtic),
+    robin.clicks(card, "quote.encoding", celtic),
+  ]);
+  const offered = await house.card(post, /\[ Approve \]/u);
+  await robin.clicks(card, "quote.encoding", baltic);
+
+  await house.hears(robin, /is read as ISO 8859-14 \(Celtic\) already/u);
+  expect(house.drawn(offered)).toContain("read as ISO 8859-14 (Celtic)");
+  expect((await orders(house, "preview_metadata")).tasks).toHaveLength(1);
+});
+
+test("a stranger’s click on a reading changes nothing", async () => {
+  await using house = await openHouse();
+  const { sam, guest } = house.slack.people;
+  const { post, card } = await doubted(house);
+
+  await sam.clicks(card, "quote.encoding", { option: "ISO 8859-14 (Celtic)" });
+  await guest.clicks(card, "quote.encoding", { option: "ISO 8859-14 (Celtic)" });
+
+  await house.hears(sam, /Only the person who asked .* may do this/u);
+  await house.hears(guest, /Only the person who asked .* may do this/u);
+  await house.card(post, /How is this manuscript to be read\?/u);
+  expect((await house.partner.books()).creates).toEqual([]);
+});
+
+test("a reading that no card offers is not taken, whoever asks for it", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post, card } = await doubted(house);
+
+  await robin.clicks(card, "quote.encoding", {
+    alters: (payload) =>
+      fieldsOf(JSON.parse(JSON.stringify(payload).replaceAll("iso-8859-14", "big5"))),
+  });
+
+  await house.hears(robin, /The card has changed since you saw it/u);
+  await house.card(post, /How is this manuscript to be read\?/u);
+  expect((await house.partner.books()).creates).toEqual([]);
+});
+
+test("a confident reading can be doubted until something is bought, and is then another text", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const content = written(passage("Polish").repeat(3), "windows-1250");
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content });
+  const card = await house.card(post, /\[ Wrong characters\? \]/u);
+
+  await robin.clicks(card, "quote.doubt_encoding");
+  const asking = await house.card(post, /How is this manuscript to be read\?/u);
+  await robin.clicks(asking, "quote.encoding", { option: "ISO 8859-2 (Central European)" });
+  const again = await house.card(post, /read as ISO 8859-2 [^]*\[ Approve \]/u);
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /The card has changed since you saw it/u);
+  await ana.clicks(again, "quote.approve");
+  await arrival(house, post);
+
+  expect(house.drawn(asking)).toContain("Późnym wieczorem ktoś zapukał do drzwi.");
+  expect((await orders(house)).keys.size).toBe(1);
+  expect((await orders(house, "preview_metadata")).keys.size).toBe(2);
+});
+
+test("a lost ledger knows from the card how a manuscript was read", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post, card } = await doubted(house);
+  await robin.clicks(card, "quote.encoding", { option: "ISO 8859-14 (Celtic)" });
+  const offered = await house.card(post, /\[ Approve \]/u);
+  await ana.clicks(offered, "quote.approve");
+  const done = await arrival(house, post);
+
+  await house.stop();
+  await house.loseLedger();
+  house.clock.skip(300_000);
+  await house.start();
+  await ana.clicks(done, "task.fresh_link");
+  const found = await house.card(post, /Approved by @somebody|somebody/u);
+
+  expect(house.drawn(found)).toContain("read as ISO 8859-14 (Celtic)");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 206 });
+});
+
+/** Robin posts a few lines that could be Welsh or not. */
+async function doubted(house: House) {
+  const post = await house.slack.people.robin.uploads("#translations", {
+    name: "harbour.txt",
+    content: written(welsh, "iso-8859-14"),
+  });
+  return { post, card: await house.card(post, /How is this manuscript to be read\?/u) };
+}
+
+function passage(language: string): string {
+  return corpus.find((one) => one.language === language)?.text ?? "";
+}
+
+function amount(count: number): string {
+  return count.toLocaleString("en");
+}
