@@ -67,7 +67,6 @@ function rowsOf({ desk, bare }: Record<"desk" | "bare", readonly Found[]>): read
       beside: shown(bytes(bare), "bytes"),
       figure: ratioOf(bytes(desk), bytes(bare)),
       goal: { atMost: 1.2 },
-      ifMissed: "each has a set and a map of its own, nearly always empty: 350 bytes",
     },
     {
       what: "start with all of them",

@@ -1,3 +1,5 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
+
 import { RateLimited, SlackBusy, UnreadableRecord } from "../domain/faults.ts";
 import type { PollRules } from "../domain/polling.ts";
 import type { Step } from "../domain/steps.ts";
@@ -60,8 +62,8 @@ export function createAgenda(deps: AgendaDeps): Agenda {
   return {
     wake,
     start: async () => {
-      for (const id of await deps.openQuotes()) wake(id);
-      loops.push(deskLoop(deps, state), partnerLoop(deps, state));
+      const open = await deps.openQuotes();
+      loops.push(takeUp(open, wake), deskLoop(deps, state), partnerLoop(deps, state));
     },
     stop: async () => {
       state.stop.abort();
@@ -71,6 +73,14 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     },
     waiting: () => state.entries.size,
   };
+}
+
+/** A few at a time: while a hundred thousand are taken up, clicks are acknowledged. */
+async function takeUp(ids: readonly string[], wake: (id: string) => void): Promise<void> {
+  for (const [n, id] of ids.entries()) {
+    wake(id);
+    if (n % takenUpAtOnce === takenUpAtOnce - 1) await letOthersRun();
+  }
 }
 
 /** Reads what is due for a quote, again as often as it is woken meanwhile. */
@@ -102,7 +112,7 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
 
 /** Only once nothing of it is under way: a wake-up would make a second entry of the same quote. */
 function forget(state: State, { id, steps, busy, reading }: Entry): void {
-  if (steps.length === 0 && busy.size === 0 && reading === undefined) state.entries.delete(id);
+  if (steps.length === 0 && busy.length === 0 && reading === undefined) state.entries.delete(id);
 }
 
 async function deskLoop(deps: AgendaDeps, state: State): Promise<void> {
@@ -157,7 +167,7 @@ function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
 }
 
 function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
-  entry.busy.add(laneOf(step));
+  entry.busy = [...entry.busy, laneOf(step)];
   state.underWay[kindOf(step)] += 1;
   const run = async () => {
     try {
@@ -169,7 +179,7 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
     }
     // The lane stays busy until what is due was read again: no step is taken from an old list.
     await refresh(deps, state, entry);
-    entry.busy.delete(laneOf(step));
+    entry.busy = entry.busy.filter((lane) => lane !== laneOf(step));
     state.underWay[kindOf(step)] -= 1;
     forget(state, entry);
     ring(state);
@@ -199,6 +209,7 @@ function namedWait(error: unknown): number | undefined {
   return error instanceof RateLimited ? 0 : undefined;
 }
 
+const takenUpAtOnce = 50;
 const desksAtOnce = 8;
 const longestWaitMs = 60_000;
 /** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */

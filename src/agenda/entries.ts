@@ -5,9 +5,9 @@ export type Entry = {
   readonly id: string;
   steps: readonly Step[];
   /** Lanes in which a step of this quote is under way: one at a time each. */
-  readonly busy: Set<Lane>;
+  busy: readonly Lane[];
   /** Steps that failed wait longer each time, and keep nobody else waiting. */
-  readonly holds: Map<string, { readonly until: number; readonly tries: number }>;
+  holds: Holds;
   /** The record may have changed since `steps` were read. */
   woken: boolean;
   /** The reading under way: one at a time, so that an older answer never covers a newer one. */
@@ -17,9 +17,15 @@ export type Entry = {
 /** What only needs this house and Slack; what needs the partner and its budget of requests. */
 export type Lane = "desk" | "partner";
 
+type Holds = ReadonlyMap<string, { readonly until: number; readonly tries: number }>;
+
 export function newEntry(id: string): Entry {
-  return { id, steps: [], busy: new Set(), holds: new Map(), woken: false, reading: undefined };
+  return { id, steps: [], busy: none, holds: noHolds, woken: false, reading: undefined };
 }
+
+/** One for all quotes: of ten thousand that run, hardly any is busy or held just now. */
+const none: readonly Lane[] = [];
+const noHolds: Holds = new Map();
 
 export function laneOf(step: Step): Lane {
   return asksPartner.has(step.do) ? "partner" : "desk";
@@ -27,7 +33,7 @@ export function laneOf(step: Step): Lane {
 
 /** Steps of a lane that may be taken, each with its time; none while the lane is busy. */
 export function openSteps(entry: Entry, lane: Lane): readonly Step[] {
-  if (entry.busy.has(lane)) return [];
+  if (entry.busy.includes(lane)) return [];
   const steps = entry.steps.filter((step) => laneOf(step) === lane);
   // Asked for every quote at every choice, and hardly any is held.
   if (entry.holds.size === 0) return steps;
@@ -38,11 +44,13 @@ export function openSteps(entry: Entry, lane: Lane): readonly Step[] {
 export function hold(entry: Entry, step: Step, now: number, named: number | undefined): void {
   const tries = (entry.holds.get(nameOf(step))?.tries ?? 0) + 1;
   const wait = named ?? Math.min(60_000, 1000 * 2 ** (tries - 1));
-  entry.holds.set(nameOf(step), { until: now + wait, tries });
+  entry.holds = new Map([...entry.holds, [nameOf(step), { until: now + wait, tries }]]);
 }
 
 export function release(entry: Entry, step: Step): void {
-  entry.holds.delete(nameOf(step));
+  if (!entry.holds.has(nameOf(step))) return;
+  const kept = [...entry.holds].filter(([name]) => name !== nameOf(step));
+  entry.holds = kept.length === 0 ? noHolds : new Map(kept);
 }
 
 function heldUntil(entry: Entry, step: Step): number {

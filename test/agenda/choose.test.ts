@@ -58,7 +58,7 @@ describe("no request is spent", () => {
 
   test("on a quote that has one under way", () => {
     const busy = entryOf("a", aSend("k"));
-    busy.busy.add("partner");
+    busy.busy = ["partner"];
 
     expect(choose([busy])).toBeUndefined();
   });
