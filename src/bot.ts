@@ -6,6 +6,7 @@ import { App, type Receiver } from "@slack/bolt";
 import { type Agenda, createAgenda } from "./agenda/agenda.ts";
 import { openBooks } from "./books.ts";
 import type { Config } from "./config.ts";
+import { withErasing } from "./housekeeping.ts";
 import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
 import type { CasStore } from "./ledger/store.ts";
@@ -138,10 +139,11 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     sleep,
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
-  const agenda: Agenda =
+  const worked: Agenda =
     redis === undefined
       ? newAgenda()
       : dealAgenda(config, deps, { redis, newAgenda, wakes: ledger.wakes });
+  const agenda = withErasing(worked, desk, deps);
   const atFront = { ...desk, partner: access.forPeople };
   const looks = { findFile: find, isSlack: slackOnly(config.slack.apiUrl), ...lookAround(clients) };
   const front: Front = { desk: atFront, facts, speaking, ...identity, ...looks };

@@ -45,6 +45,8 @@ export type Quote = {
   readonly voice: "thread" | "direct";
   readonly card: Card;
   readonly notices: readonly Notice[];
+  /** When names, terms and notes were taken out of it. */
+  readonly erasedAt?: number | undefined;
 };
 
 /**

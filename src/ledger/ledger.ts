@@ -1,5 +1,6 @@
 import type { Keyv } from "keyv";
 
+import { erasableFrom } from "../domain/erasing.ts";
 import { UnreadableRecord } from "../domain/faults.ts";
 import { type Quote, manuscriptOf } from "../domain/quote.ts";
 import { createKeyv } from "./keyv.ts";
@@ -7,7 +8,7 @@ import { parseQuote, printQuote } from "./records.ts";
 import type { CasStore, IndexEntry, Page } from "./store.ts";
 
 /** What quotes can be found by. */
-export type QuoteIndex = "open" | "person" | "channel" | "text" | "book";
+export type QuoteIndex = "open" | "person" | "channel" | "text" | "book" | "erasable";
 
 export type Ledger = {
   /** May miss. @throws when the store cannot answer, or holds something unreadable. */
@@ -118,8 +119,11 @@ async function change(
 function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
   const { place, requester, book, receivedAt: order } = quote;
   const text = manuscriptOf(quote)?.textSha256;
+  const erasable = erasableFrom(quote);
   return [
     ...(open ? [{ index: "open", value: "all", order }] : []),
+    // What has waited longest comes first.
+    ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
     { index: "person", value: `${place.workspace}/${requester}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...(text === undefined ? [] : [{ index: "text", value: text, order }]),

@@ -282,4 +282,5 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   voice: z.enum(["thread", "direct"]),
   card,
   notices: z.array(z.object({ id, about: noticeAbout, state: noticeState })),
+  erasedAt: maybe(at),
 });

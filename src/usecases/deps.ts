@@ -59,7 +59,7 @@ export type QuoteLedger = {
   readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
   readonly list: (
-    index: "open" | "person" | "channel" | "text" | "book",
+    index: "open" | "person" | "channel" | "text" | "book" | "erasable",
     value: string,
     page: { offset: number; limit: number },
   ) => Promise<readonly Quote[]>;

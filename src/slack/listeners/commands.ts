@@ -96,6 +96,7 @@ function here({ desk }: Front, { team_id, channel_id }: SlashCommand): Promise<r
 
 function newestGlossary(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {
   return quotes
+    .filter(({ erasedAt }) => erasedAt === undefined)
     .flatMap((quote) => boughtTasks(quote).map((task) => ({ quote, task })))
     .filter(({ task }) => productOf(task) === "glossary")
     .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
