@@ -20,7 +20,7 @@ export function chooseRequest(
   const first = (fits: (step: Step) => boolean) =>
     urgent.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
   return (
-    first((step) => step.do === "balance" || step.do === "reckon") ??
+    first((step) => wantedSoon.has(step.do)) ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
     first((step) => step.do === "book") ??
@@ -46,6 +46,9 @@ function duePicks(entries: Iterable<Entry>, now: number) {
   }
   return { urgent, watched };
 }
+
+/** A person waits for what it brings, and it costs a single small request. */
+const wantedSoon = new Set<Step["do"]>(["balance", "reckon", "approve-by-policy"]);
 
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */
 const inquiriesAtOnce = 2;

@@ -62,4 +62,11 @@ function nameOf(step: Step): string {
   return "notice" in step ? `${step.do} ${step.notice}` : step.do;
 }
 
-const asksPartner: ReadonlySet<Step["do"]> = new Set(["send", "poll", "balance", "reckon", "book"]);
+const asksPartner: ReadonlySet<Step["do"]> = new Set([
+  "send",
+  "poll",
+  "balance",
+  "reckon",
+  "book",
+  "approve-by-policy",
+]);

@@ -114,7 +114,8 @@ type Purchase = {
   readonly approval: Approval;
 };
 
-function buy(quote: Quote, { product, offer, approval }: Purchase): Decided<ApproveOutcome> {
+/** Adds the task of a purchase that was decided; whoever decides has looked at what is on offer. */
+export function buy(quote: Quote, { product, offer, approval }: Purchase): Decided<ApproveOutcome> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
   const task = planTask(keyGround(quote, manuscript), {

@@ -1,3 +1,4 @@
+import { autoOffer } from "./auto-approval.ts";
 import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
@@ -14,6 +15,7 @@ export type Step = { readonly at: number } & (
   | { readonly do: "say"; readonly notice: string }
   | { readonly do: "stop-waiting" }
   | { readonly do: "expire" }
+  | { readonly do: "approve-by-policy" }
   | { readonly do: "balance" }
   | { readonly do: "tell-sum" }
   | {
@@ -56,7 +58,7 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
     ...told,
-    ...waitings(quote),
+    ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];
 }
@@ -138,7 +140,7 @@ function settleMs(rules: DeskRules): number {
   return rules.resendQuietMs / 2;
 }
 
-function waitings(quote: Quote): readonly Step[] {
+function waitings(quote: Quote, rules: DeskRules): readonly Step[] {
   if (quote.decision.status !== "open") return [];
   const language = languageTaskOf(quote);
   const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
@@ -147,6 +149,7 @@ function waitings(quote: Quote): readonly Step[] {
     ...(waits && !quote.patienceOver
       ? [{ do: "stop-waiting", at: readFrom(quote) + languagePatienceMs } as const]
       : []),
+    ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
     ...expiry(quote),
   ];
 }

@@ -6,6 +6,7 @@ import { type Quote, findTask } from "../domain/quote.ts";
 import { giveUp } from "../domain/sending.ts";
 import { type Step, isDue, stepsOf } from "../domain/steps.ts";
 import { hasEnded, isInquiry } from "../domain/task.ts";
+import { approveByPolicy } from "./approve-by-policy.ts";
 import { bookTask } from "./book-task.ts";
 import type { Desk } from "./deps.ts";
 import { pollTask } from "./poll-task.ts";
@@ -69,6 +70,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return tellSum(desk, quote);
     case "stop-waiting":
       return change((before) => ({ ...before, patienceOver: true }));
+    case "approve-by-policy":
+      return approveByPolicy(desk, quote);
     case "expire":
       return change((before) => expire(before, at));
     case "give-up":

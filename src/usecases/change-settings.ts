@@ -1,3 +1,4 @@
+import { withPolicy } from "../domain/auto-approval.ts";
 import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
 import { policySeen } from "../domain/policy.ts";
 import { maySeeBalance } from "../domain/rights.ts";
@@ -87,7 +88,7 @@ export async function spreadPolicy(
   for (const { id, place, decision, reading } of await openQuotes(desk)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
     if (place.workspace !== workspace || !isWaiting) continue;
-    await desk.ledger.change(id, (before) => ({ ...before, policy: seen }));
+    await desk.ledger.change(id, (before) => withPolicy(before, seen));
     desk.wake(id);
   }
 }

@@ -60,7 +60,7 @@ async function read(
 }
 
 /** Somebody whom Slack does not know (any more) is nobody of this workspace. */
-async function mayHandIn(
+export async function mayHandIn(
   { people }: Pick<Desk, "people">,
   { requester, place }: Quote,
 ): Promise<boolean> {

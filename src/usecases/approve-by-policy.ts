@@ -1,0 +1,28 @@
+import { approveByPolicy as approve, leftToPeople } from "../domain/auto-approval.ts";
+import type { Quote } from "../domain/quote.ts";
+import { thePolicy } from "../domain/task.ts";
+import type { Desk } from "./deps.ts";
+import { mayHandIn } from "./read-manuscript.ts";
+import { type FundsDeps, recordSpending } from "./set-aside.ts";
+
+/**
+ * Approves a translation without anybody's click, if the policy of this moment lets it and the credits can
+ * be set aside; else leaves it to people.
+ *
+ * @throws what keeps the policy, the store or Slack's word on the requester from being had: nothing
+ *   happened then.
+ */
+export async function approveByPolicy(
+  desk: FundsDeps & Pick<Desk, "rules" | "people" | "audit">,
+  quote: Quote,
+): Promise<Quote> {
+  const { policy } = await desk.settings.read(quote.place.workspace);
+  const requester = (await mayHandIn(desk, quote)) ? "member" : "stranger";
+  const { rules } = desk;
+  const outcome = await recordSpending(desk, quote.id, (before) =>
+    approve(before, { at: desk.now(), rules, policy, requester }),
+  );
+  if (outcome.status === "approved" || outcome.status === "not-due") return quote;
+  desk.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
+  return await desk.ledger.change(quote.id, leftToPeople);
+}

@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+
+import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+import { sets } from "./settings-deeds.ts";
+
+test("above the limit two people approve, and both are named", async () => {
+  await using house = await openHouse();
+  const { ana, ada } = house.slack.people;
+  await sets(house, { second_approval_above: "200" });
+  const { post, card } = await quoted(house);
+
+  await ana.clicks(card, "quote.approve");
+  const waiting = await house.card(post, /a second approver is needed above 200 credits/u);
+  const before = await orders(house);
+  const { confirm } = await ada.clicks(waiting, "quote.approve");
+  await arrival(house, post);
+  const done = house.drawn(await house.card(post, /Charged/u));
+
+  expect(house.drawn(card)).toContain("Two approvers are needed");
+  expect(house.drawn(waiting)).toContain("@Ana Moreau approved at");
+  expect(await house.hears(ana, /your approval is written down/u)).toBeDefined();
+  expect(before).toMatchObject({ tasks: [], charged: 0 });
+  expect(confirm?.text).toContain("One approval is given");
+  expect(done).toMatch(/@Ana Moreau, .*; @Ada Okafor, /u);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(audited(house)).toMatchObject([
+    { what: "endorsed", by: ana.id, credits: storyCredits },
+    { what: "approved", by: ada.id, why: `second after ${ana.id}` },
+    { what: "sent" },
+    { what: "completed" },
+  ]);
+});
+
+test("the first approver’s second click buys nothing", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  await sets(house, { second_approval_above: "200" });
+  const { card } = await quoted(house);
+
+  await ana.clicks(card, "quote.approve");
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /a second, different person has to approve as well/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("of many approvers at once two are taken, and there is one task", async () => {
+  await using house = await openHouse();
+  const { ana, ada } = house.slack.people;
+  await sets(house, { second_approval_above: "200" });
+  const { post, card } = await quoted(house);
+
+  await Promise.all(
+    [ana, ada, ana, ada].map((person) => person.clicks(card, "quote.approve", { screen: "stale" })),
+  );
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a first approval does not count once its giver was removed", async () => {
+  await using house = await openHouse();
+  const { ana, ada } = house.slack.people;
+  await sets(house, { second_approval_above: "200" });
+  const { post, card } = await quoted(house);
+  await ana.clicks(card, "quote.approve");
+  await house.card(post, /a second approver is needed/u);
+
+  house.slack.state.people.setGroupMembers(house.slack.approvers, []);
+  house.clock.skip(61_000);
+  await ada.clicks(card, "quote.approve", { screen: "stale" });
+  await house.card(post, /@Ada Okafor approved at .*; a second approver is needed/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("another language makes a first approval void", async () => {
+  await using house = await openHouse();
+  const { robin, ana, ada } = house.slack.people;
+  await sets(house, { second_approval_above: "200" });
+  const { post, card } = await quoted(house);
+  await ana.clicks(card, "quote.approve");
+  await house.card(post, /a second approver is needed/u);
+
+  await robin.clicks(card, "quote.target_lang", { option: "Spanish", screen: "stale" });
+  const spanish = await house.card(post, /from English into Spanish costs/u);
+  await ada.clicks(spanish, "quote.approve");
+  await house.card(post, /@Ada Okafor approved at .*; a second approver is needed/u);
+
+  expect(house.drawn(spanish)).toContain("Two approvers are needed");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("nobody approves what they asked for, where the policy says so, and hears who can", async () => {
+  await using house = await openHouse();
+  const { ana, ada } = house.slack.people;
+  await sets(house, { self_approval: "Somebody else has to" });
+  const post = await ana.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  const card = await house.card(post, /\[ Approve \]/u);
+
+  await ana.clicks(card, "quote.approve");
+  const told = house.drawn(await house.hears(ana, /here nobody approves what they asked for/u));
+  const before = await orders(house);
+  await ada.clicks(card, "quote.approve");
+  await arrival(house, post);
+
+  expect(told).toContain("It is up to @Ada Okafor, @approvers.");
+  expect(before).toMatchObject({ tasks: [], charged: 0 });
+  expect(house.drawn(card)).toContain("but not what they asked for themselves");
+});
+
+test("over the limit nobody buys, and both numbers are said, before the click and after", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  await sets(house, { cap_per_approval: "200" });
+  const { post, card } = await quoted(house);
+
+  const { confirm } = await ana.clicks(card, "quote.approve");
+  const told = await house.hears(ana, /Your click bought nothing/u);
+  const preview = await ana.clicks(card, "quote.preview");
+
+  expect(confirm?.text).toContain("above the limit of 200 credits, so it will be refused");
+  expect(told.text).toContain("costs 261 credits, and nothing above 200 credits can be approved");
+  expect(preview.confirm?.text).toContain("above the limit of 200 credits");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  expect(house.replies(post)).toHaveLength(1);
+});
+
+test("a policy that changes between card and click is the one that counts, and the card follows", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+
+  await sets(house, { cap_per_approval: "260" });
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /nothing above 260 credits can be approved here/u);
+  await house.card(post, /Nothing above 260 credits can be approved here/u);
+  await sets(house, { cap_per_approval: [] });
+  await house.card(post, /An approver can decide below/u);
+  await ana.clicks(card, "quote.approve");
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a small translation is approved by the desk itself, and the card says so", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  await sets(house, { auto_approval_up_to: "261" });
+
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await arrival(house, post);
+  const done = house.drawn(await house.card(post, /Charged/u));
+
+  expect(done).toContain("the desk itself, under the policy (up to 261 credits)");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(audited(house)[0]).toMatchObject({
+    what: "approved",
+    by: "policy",
+    why: "automatic up to 261",
+  });
+});
+
+test("a dearer one is left to people, and so is one that was waiting before", async () => {
+  await using house = await openHouse();
+  const early = await quoted(house, "A story that waits already.");
+  await sets(house, { auto_approval_up_to: "260" });
+  const { post } = await quoted(house);
+
+  await house.card(early.post, /An approver can decide below/u);
+  await house.card(post, /An approver can decide below/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("what the balance does not cover is left to people", async () => {
+  await using house = await openHouse({ partner: { balance: 100 } });
+  const { robin } = house.slack.people;
+  await sets(house, { auto_approval_up_to: "500" });
+
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await house.card(post, /161 credits short/u);
+  await house.slack.deliveries.settled();
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("over a restart in between the desk approves by itself once", async () => {
+  await using house = await openHouse({ partner: { charsPerSecond: 100 } });
+  const { robin } = house.slack.people;
+  await sets(house, { auto_approval_up_to: "500" });
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await house.slack.until(() => house.replies(post)[0]);
+
+  await house.stop();
+  await house.start();
+  await house.passing(5000, () =>
+    house.replies(post).find(({ text }) => /French translation .* is ready/u.test(text)),
+  );
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(audited(house).filter(({ what }) => what === "approved")).toHaveLength(1);
+});
+
+test("what the desk approved by itself can be taken back by the one who asked, until it is sent", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  await sets(house, { auto_approval_up_to: "500" });
+  house.partner.inject({
+    kind: "status",
+    status: 429,
+    times: 500,
+    method: "POST",
+    action: "translation",
+  });
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  const card = await house.card(post, /\[ Take back \]/u);
+
+  await robin.clicks(card, "quote.decline", { screen: "stale" });
+  await house.card(post, /Declined by @Robin Vale/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+/** The audit lines of what was decided on cards, in their order. */
+function audited(house: House) {
+  return house.log.filter((line) => line["audit"] === true && line["what"] !== "settings");
+}
