@@ -20,6 +20,8 @@ export type ChosenEncoding = {
   readonly encoding: Encoding;
   readonly by: string | undefined;
   readonly at: number;
+  /** What it was chosen among, so that a slip can be put right. */
+  readonly among?: readonly Encoding[] | undefined;
 };
 
 export type EncodingOutcome =
@@ -42,8 +44,9 @@ export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<En
     return no({ status: "already-chosen", encoding: encodingTaken(reading) });
   }
   if (!reading.candidates.includes(encoding)) return no({ status: "not-offered" });
+  const among = reading.candidates;
   return {
-    quote: { ...quote, reading: { status: "due", chosen } },
+    quote: { ...quote, reading: { status: "due", chosen: { ...chosen, among } } },
     outcome: { status: "chosen", encoding },
   };
 }
@@ -66,7 +69,8 @@ export function possibleEncodings(quote: Quote): readonly Encoding[] {
   if (reading.status !== "read" || decision.status !== "open") return [];
   if (paidTasks(quote).length > 0 || !tasks.every(hasEnded)) return [];
   const { encoding, otherEncodings = [] } = reading.manuscript;
-  return otherEncodings.length === 0 ? [] : [encoding, ...otherEncodings];
+  const others = (reading.chosen?.among ?? otherEncodings).filter((other) => other !== encoding);
+  return others.length === 0 ? [] : [encoding, ...others];
 }
 
 /** What the file is read as, or is going to be; undefined while nobody has said and nothing is known. */

@@ -46,7 +46,12 @@ const manuscript = z.object({
   openings: z.array(opening),
 });
 
-const chosen = z.object({ encoding: z.enum(encodings), by: maybe(id), at });
+const chosen = z.object({
+  encoding: z.enum(encodings),
+  by: maybe(id),
+  at,
+  among: maybe(z.array(z.enum(encodings))),
+});
 
 const reading = z.discriminatedUnion("status", [
   z.object({ status: z.literal("due"), chosen: maybe(chosen) }),

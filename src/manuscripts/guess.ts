@@ -52,16 +52,22 @@ function withoutCommas(text: string): string {
 type Reading = {
   readonly encoding: LegacyEncoding;
   readonly score: number;
+  readonly fit: number;
   readonly weight: number;
   /** What chardet thinks of it, 0 to 1. */
   readonly opinion: number;
 };
 
-function isSure([best, next]: readonly Reading[]): boolean {
+function isSure([best, ...others]: readonly Reading[]): boolean {
   if (best === undefined || best.score < sureScore) return false;
   if (best.weight < fewest && best.opinion < 0.5) return false;
-  const lead = next === undefined ? 1 : total(best) - total(next);
-  return lead >= sureLead + doubtOfFew / best.weight;
+  const needed = sureLead + doubtOfFew / best.weight;
+  return others.every((other) => total(best) - total(other) + finer(best, other) >= needed);
+}
+
+/** Of two good ones the better has the commoner letters. */
+function finer(best: Reading, other: Reading): number {
+  return Math.max(0, best.fit - Math.max(other.fit, best.score));
 }
 
 function total({ score, opinion }: Reading): number {

@@ -4,6 +4,8 @@ import { type Writing, writings } from "./writings.ts";
 export type Plausibility = {
   /** 1: as running text is in the language that suits it best; 0 and less: nobody's. */
   readonly score: number;
+  /** The same, and more than 1 where every letter is a common one: to compare two good ones. */
+  readonly fit: number;
   /** How many characters it was judged by. */
   readonly weight: number;
 };
@@ -13,9 +15,11 @@ export function plausibilityOf(text: string): Plausibility {
   const seen = profile(text);
   const weight = seen.letters + seen.marks;
   if (seen.letters === 0) {
-    return { score: seen.marks === 0 ? 0 : 0.9 - (2 * seen.broken) / weight, weight };
+    const fit = seen.marks === 0 ? 0 : 0.9 - (2 * seen.broken) / weight;
+    return { score: fit, fit, weight };
   }
-  return { score: Math.max(...writings.map((writing) => scoreIn(writing, seen))), weight };
+  const fit = Math.max(...writings.map((writing) => scoreIn(writing, seen)));
+  return { score: Math.min(1, fit), fit, weight };
 }
 
 type Profile = {
@@ -35,7 +39,7 @@ function scoreIn(writing: Writing, seen: Profile): number {
   for (const [character, count] of seen.counts) sum += count * writing.weigh(character);
   const misplaced = writing.base === "latin" ? seen.inRuns : seen.amongLatin;
   const faults = 2 * seen.broken + misplaced;
-  return Math.min(1, (sum - faults) / seen.letters / writing.usual);
+  return (sum - faults) / seen.letters / writing.usual;
 }
 
 function profile(text: string): Profile {

@@ -25,11 +25,15 @@ async function telling(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const chunk of chunks) {
     const bytes: Uint8Array = Buffer.concat([kept, chunk]);
     const first = bytes.findIndex(tells);
-    // All that comes before it is ASCII, which may be cut anywhere.
-    kept = bytes.subarray(first < 0 ? -leadBytes : Math.max(0, first - leadBytes));
+    kept = bytes.subarray(first < 0 ? -leadBytes : startOf(bytes, first));
     if (first >= 0 && kept.length >= sampleBytes) break;
   }
   return kept.subarray(0, sampleBytes);
+}
+
+/** Where its line begins, or not long before it: all that comes before is ASCII, which may be cut anywhere. */
+function startOf(bytes: Uint8Array, first: number): number {
+  return Math.max(0, first - leadBytes, bytes.lastIndexOf(0x0a, first) + 1);
 }
 
 function tells(byte: number): boolean {

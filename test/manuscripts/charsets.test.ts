@@ -19,9 +19,7 @@ const passages = corpus.flatMap(({ encodings: found, ...passage }) =>
 
 /** What is too much like its neighbours to be told apart in a few lines: the person is asked. */
 const doubtful: Readonly<Record<string, readonly Encoding[]>> = {
-  "Estonian in windows-1257": ["windows-1257", "windows-1252", "windows-1254"],
   "Estonian in iso-8859-15": ["windows-1257", "iso-8859-15", "windows-1252"],
-  "Welsh in iso-8859-14": ["iso-8859-14", "windows-1257", "windows-1254"],
 };
 
 describe("a beginning of a novel", () => {
