@@ -4,6 +4,7 @@ import type { Bundle, Count } from "../src/domain/bundle.ts";
 import { type Manuscript, encodings } from "../src/domain/manuscript.ts";
 import type { Quote } from "../src/domain/quote.ts";
 import type { Task } from "../src/domain/task.ts";
+import type { Twin } from "../src/domain/twin.ts";
 import { firstWishes } from "../src/domain/wish.ts";
 import { noon } from "./builders.ts";
 
@@ -195,6 +196,13 @@ const bundle: fc.Arbitrary<Bundle> = fc.record({
   ),
 });
 
+const twin: fc.Arbitrary<Twin> = fc.record({
+  target: fc.constantFrom("fr", "de"),
+  textSha256: id,
+  first: maybe(fc.record({ quoteId: id, link: maybe(text) })),
+  waivedBy: maybe(id),
+});
+
 /** Any record of the right shape, sensible or not. */
 export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
   version: fc.constant(1 as const),
@@ -213,6 +221,7 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
   ),
   previewChars: maybe(fc.nat(5000)),
   bundle: maybe(bundle),
+  twin: maybe(twin),
   receivedAt: at,
   expiresAt: at,
   target: fc.constantFrom("fr", "de", "zh-TW"),

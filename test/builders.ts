@@ -1,8 +1,9 @@
 import { defaultLanguages } from "../src/domain/languages.ts";
 import type { Manuscript } from "../src/domain/manuscript.ts";
 import type { PartnerTask, Term } from "../src/domain/partner.ts";
-import { type Card, type Quote, newQuote } from "../src/domain/quote.ts";
+import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
+import type { Twin } from "../src/domain/twin.ts";
 import { initialSettings } from "../src/domain/settings.ts";
 import {
   type Attempt,
@@ -54,12 +55,20 @@ export function aPostedQuote(changes: Partial<Quote> = {}): Quote {
 
 /** Read, English, with a balance: on offer. */
 export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote {
-  return aPostedQuote({
+  const quote = aPostedQuote({
     reading: { status: "read", manuscript: aManuscript({ characters }) },
     language: "en",
     balance: { credits: 20_000, at: noon },
     ...changes,
   });
+  const textSha256 = manuscriptOf(quote)?.textSha256 ?? "";
+  return { ...quote, twin: changes.twin ?? aTwin({ target: quote.target, textSha256 }) };
+}
+
+/** Somebody looked for the same text on another card, and there was none. */
+export function aTwin(changes: Partial<Twin> = {}): Twin {
+  const found = { first: undefined, waivedBy: undefined };
+  return { target: "fr", textSha256: "a".repeat(64), ...found, ...changes };
 }
 
 export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {

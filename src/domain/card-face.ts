@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { type Quote, isOnOffer, paidTasks } from "./quote.ts";
+import { type Quote, hasTwin, isOnOffer, paidTasks } from "./quote.ts";
 import { type Task, hasEnded, isLive, sendTrouble } from "./task.ts";
 
 /**
@@ -9,7 +9,7 @@ import { type Task, hasEnded, isLive, sendTrouble } from "./task.ts";
  */
 export function cardFace(quote: Quote): string {
   const { target, reading, language, balance, decision, endorsements, tasks } = quote;
-  const { book, wish, previewChars } = quote;
+  const { book, wish, previewChars, twin } = quote;
   const shown = {
     target,
     reading: readingFace(reading),
@@ -19,6 +19,7 @@ export function cardFace(quote: Quote): string {
     book,
     wish,
     previewChars,
+    twin: hasTwin(quote) ? twin?.first : undefined,
     onOffer: isOnOffer(quote),
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },

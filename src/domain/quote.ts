@@ -6,6 +6,7 @@ import { type Notice, addNotice } from "./notice.ts";
 import type { ApprovalPolicy } from "./policy.ts";
 import type { Reading } from "./reading.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
+import type { Twin } from "./twin.ts";
 import type { Wish } from "./wish.ts";
 
 /**
@@ -27,6 +28,8 @@ export type Quote = {
   readonly previewChars: number | undefined;
   /** Whom it was asked for together with; undefined: with no other. */
   readonly bundle: Bundle | undefined;
+  /** Undefined: nobody has looked yet. */
+  readonly twin: Twin | undefined;
   readonly receivedAt: number;
   readonly expiresAt: number;
   readonly target: string;
@@ -130,6 +133,7 @@ export function newQuote(received: Received): Quote {
     wish: received.wish,
     previewChars: received.previewChars,
     bundle: received.bundle,
+    twin: undefined,
     receivedAt: at,
     expiresAt: at + standsMs,
     target,
@@ -237,8 +241,23 @@ export function isLanguageSettled(quote: Quote): boolean {
   return quote.tasks.some((task) => task.action === "preview_metadata" && hasEnded(task));
 }
 
+/** The same text is under way into the same language, and nobody has said that it shall be offered again. */
+export function hasTwin(quote: Quote): boolean {
+  const twin = twinOf(quote);
+  return twin?.first !== undefined && twin.waivedBy === undefined;
+}
+
+/** What was found for the text and the language that the card names now. */
+export function twinOf(quote: Quote): Twin | undefined {
+  const { twin, target } = quote;
+  const isOfNow =
+    twin?.target === target && twin.textSha256 === manuscriptOf(quote)?.textSha256;
+  return isOfNow ? twin : undefined;
+}
+
 /** The card may offer paid runs: the language is known, or nobody waits for it any more. */
 export function isOnOffer(quote: Quote): boolean {
+  if (hasTwin(quote)) return false;
   const settled = quote.language !== undefined || quote.patienceOver || isLanguageSettled(quote);
   return quote.reading.status === "read" && quote.decision.status === "open" && settled;
 }

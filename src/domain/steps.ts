@@ -2,11 +2,19 @@ import { autoOffer } from "./auto-approval.ts";
 import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
-import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
+import {
+  type Quote,
+  findTask,
+  hasSpent,
+  hasTranslation,
+  languageTaskOf,
+  manuscriptOf,
+} from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
 import { type Task, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
+import { awaitsTwin } from "./twin.ts";
 
 /** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
 export type Step = { readonly at: number } & (
@@ -18,6 +26,7 @@ export type Step = { readonly at: number } & (
   | { readonly do: "approve-by-policy" }
   | { readonly do: "balance" }
   | { readonly do: "tell-sum" }
+  | { readonly do: "look-for-twin" }
   | {
       readonly do: "send";
       readonly key: string;
@@ -58,6 +67,7 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
     ...told,
+    ...(awaitsTwin(quote) && !hasSpent(quote) ? [{ do: "look-for-twin", at: 0 } as const] : []),
     ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];

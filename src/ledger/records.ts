@@ -241,6 +241,13 @@ const bundle = z.object({
   ),
 });
 
+const twin = z.object({
+  target: z.string(),
+  textSha256: id,
+  first: maybe(z.object({ quoteId: id, link: maybe(z.string()) })),
+  waivedBy: maybe(id),
+});
+
 const quoteSchema: z.ZodType<Quote> = z.object({
   version: z.literal(1),
   id,
@@ -252,6 +259,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   wish: maybe(wish),
   previewChars: maybe(at),
   bundle: maybe(bundle),
+  twin: maybe(twin),
   receivedAt: at,
   expiresAt: at,
   target: z.string(),

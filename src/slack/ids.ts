@@ -8,6 +8,8 @@ export const actionIds = {
   askEstimate: "quote.ask_estimate",
   decline: "quote.decline",
   targetLang: "quote.target_lang",
+  /** The same text is under way already: offer it all the same. */
+  again: "quote.again",
   /** On the Home tab. */
   openForm: "request.open",
   /** Reads a doubtful manuscript as the value says. */

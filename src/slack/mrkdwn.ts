@@ -41,6 +41,13 @@ export function mentions(ids: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
+/** A link with words of ours; an address that is none for the web is left out. */
+export function linkTo(address: string, words: string): string {
+  const url = URL.parse(address);
+  if (url?.protocol !== "https:") return words;
+  return `<${escapeMrkdwn(url.href).replaceAll("|", "%7C")}|${words}>`;
+}
+
 export function channelMention(id: string): string | undefined {
   return /^[CG][A-Z0-9]+$/u.test(id) ? `<#${id}>` : undefined;
 }

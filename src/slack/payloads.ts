@@ -65,6 +65,7 @@ const messageBody = z.object({
 export type CardClick = Click & { readonly thread: string | undefined } & (
     | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer">)
     | { readonly kind: "decline" }
+    | { readonly kind: "again" }
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
@@ -99,6 +100,8 @@ export function parseClick(body: unknown): CardClick | undefined {
   switch (action.action_id) {
     case actionIds.decline:
       return { ...place, quoteId: ref, kind: "decline" };
+    case actionIds.again:
+      return { ...place, quoteId: ref, kind: "again" };
     case actionIds.targetLang: {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };

@@ -12,6 +12,7 @@ import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
 import type { Pace } from "./pace.ts";
 import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
+import { permalink } from "./permalink.ts";
 import type { Speaking } from "./speaking.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
 import { adminCard } from "./views/admin-card.ts";
@@ -71,6 +72,7 @@ export function createThread(deps: ThreadDeps): Thread {
       await shareUpload(clients.once, { where, fileId, title: glossaryFile(quote, notice).name });
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
+    linkTo: (quote) => permalink(clients.steady, quote),
   };
 }
 

@@ -9,6 +9,7 @@ import { hasEnded, isInquiry } from "../domain/task.ts";
 import { approveByPolicy } from "./approve-by-policy.ts";
 import { bookTask } from "./book-task.ts";
 import type { Desk } from "./deps.ts";
+import { lookForTwin } from "./look-for-twin.ts";
 import { pollTask } from "./poll-task.ts";
 import { readAccount } from "./read-account.ts";
 import { readManuscript } from "./read-manuscript.ts";
@@ -66,6 +67,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       const promised = promisedCredits(await desk.account.read());
       return change((before) => ({ ...before, balance: { credits, promised, at } }));
     }
+    case "look-for-twin":
+      return lookForTwin(desk, quote);
     case "tell-sum":
       return tellSum(desk, quote);
     case "stop-waiting":

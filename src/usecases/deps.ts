@@ -99,6 +99,8 @@ export type Thread = {
   readonly upload: (quote: Quote, notice: Notice) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
+  /** An address at which people can look at the quote's card, or at what brought the manuscript. */
+  readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
 
 export type FoundCard = Posted & {

@@ -45,7 +45,7 @@ export const ours: Design = {
   },
   steps: (record) => {
     const quote = parseQuote(record);
-    const steps = stepsOf(quote, rules).filter(({ do: word }) => !accounting.has(word));
+    const steps = stepsOf(quote, rules).filter(({ do: word }) => !notPlayed.has(word));
     return steps.map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
@@ -153,6 +153,7 @@ function threadOver({ ask }: Outside): Thread {
     upload: unused,
     share: unused,
     isShared: unused,
+    linkTo: unused,
   };
 }
 
@@ -211,5 +212,5 @@ const rich: Account = {
   ...newAccount,
   reading: { balance: 20_000, used: 0, at: Number.POSITIVE_INFINITY },
 };
-const accounting: ReadonlySet<string> = new Set(["balance", "book", "release"]);
+const notPlayed: ReadonlySet<string> = new Set(["balance", "book", "release", "look-for-twin"]);
 const posted = { channel: "C0BOOKS", ts: "1.3" };

@@ -57,6 +57,7 @@ export function aThread() {
     share: (_, notice, fileId) => carry("share", () => void shares.push(`${notice.id} ${fileId}`)),
     isShared: (fileId) =>
       carry("isShared", () => shares.some((share) => share.endsWith(` ${fileId}`))),
+    linkTo: ({ id }) => carry("linkTo", () => `https://acme.slack.com/${id}`),
   };
   return {
     thread,

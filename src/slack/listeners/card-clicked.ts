@@ -5,12 +5,13 @@ import { chooseEncoding, doubtEncoding } from "../../usecases/choose-encoding.ts
 import { chooseLanguage } from "../../usecases/choose-language.ts";
 import { type Refusal } from "../../usecases/decide.ts";
 import { declineQuote } from "../../usecases/decline-quote.ts";
+import { offerAgain } from "../../usecases/offer-again.ts";
 import { openDelivery } from "../../usecases/open-delivery.ts";
 import { recallQuote } from "../../usecases/recall-quote.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import type { Message } from "../views/blocks.ts";
-import { approveReply, declineReply, targetReply } from "../views/decision-replies.ts";
+import { againReply, approveReply, declineReply, targetReply } from "../views/decision-replies.ts";
 import { deliveryReply } from "../views/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
 import {
@@ -65,6 +66,8 @@ async function replyTo(front: Front, click: CardClick): Promise<Message> {
       return shaped(front, await chooseEncoding(desk, click), encodingReply);
     case "doubt-encoding":
       return shaped(front, await doubtEncoding(desk, click), doubtReply);
+    case "again":
+      return shaped(front, await offerAgain(desk, click), againReply);
     case "settle":
       return unknownCardReply;
     case "link":

@@ -11,7 +11,14 @@ import {
   offerOf,
   productOf,
 } from "../../domain/offer.ts";
-import { type Quote, hasSpent, isOnOffer, manuscriptOf, boughtTasks } from "../../domain/quote.ts";
+import {
+  type Quote,
+  hasSpent,
+  hasTwin,
+  isOnOffer,
+  manuscriptOf,
+  boughtTasks,
+} from "../../domain/quote.ts";
 import { possibleEncodings } from "../../domain/reading.ts";
 import { type Task, isLive } from "../../domain/task.ts";
 import { actionIds, offerBlockId } from "../ids.ts";
@@ -27,6 +34,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
   const select = targetSelect(quote, desk);
   const buttons = [
     ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
+    ...againButton(quote, desk),
     ...inquiryButton(quote, "language"),
     ...inquiryButton(quote, "estimate"),
     ...declineButton(quote),
@@ -94,6 +102,23 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
       ...rest,
       ...(isWished && { style: "primary" as const }),
       confirm: confirm({ title, text, yes }),
+    }),
+  ];
+}
+
+function againButton(quote: Quote, desk: Desk): Button[] {
+  if (!hasTwin(quote) || quote.decision.status !== "open" || isTextLost(quote)) return [];
+  const language = languageLabel(quote.target, desk.rules.languages);
+  return [
+    button({
+      label: "Offer it all the same",
+      actionId: actionIds.again,
+      value: quote.id,
+      confirm: confirm({
+        title: "Offer the same again?",
+        text: `The same text is under way into ${language} already. If both are approved, both are paid for.`,
+        yes: "Offer it",
+      }),
     }),
   ];
 }

@@ -1,8 +1,8 @@
 import { endorsementOf } from "../../domain/endorsements.ts";
 import { missingCredits, needsLanguage, offerOf, productOf } from "../../domain/offer.ts";
-import { type Quote, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
+import { type Quote, hasTwin, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
-import { mention, outside, when } from "../mrkdwn.ts";
+import { linkTo, mention, outside, when } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 import { isTextLost, lostRun } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
@@ -53,6 +53,7 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
 }
 
 function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
+  if (hasTwin(quote)) return twinStanding(quote, desk);
   if (!isOnOffer(quote)) {
     return {
       lead: "The manuscript is read.",
@@ -74,6 +75,16 @@ function endingFor(quote: Quote, task: Task | undefined, desk: Desk): Ending | u
   if (task === undefined) return undefined;
   const it = `the ${languageShown(task.target, desk.rules.languages)} ${productOf(task)}`;
   return endingOf({ quote, task, desk, it });
+}
+
+function twinStanding(quote: Quote, desk: Desk): Standing {
+  const language = languageShown(quote.target, desk.rules.languages);
+  const link = quote.twin?.first?.link;
+  const other = link === undefined ? "an earlier card" : linkTo(link, "an earlier card");
+  return {
+    lead: `The same text is under way into ${language} already.`,
+    rest: `It was handed in before, on ${other}, and can be approved or is being translated there. To have it a second time, for credits of its own, ask for the offer below.`,
+  };
 }
 
 function wrongLanguage(quote: Quote, desk: Desk): Standing {

@@ -1,6 +1,7 @@
 import type { NoFunds } from "../../domain/account.ts";
 import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../../domain/decisions.ts";
 import type { Task } from "../../domain/task.ts";
+import type { WaiveOutcome } from "../../domain/twin.ts";
 import { mention, when } from "../mrkdwn.ts";
 import { approvers } from "./approval-words.ts";
 import { type Message, say } from "./blocks.ts";
@@ -60,6 +61,16 @@ export function declineReply(outcome: DeclineOutcome): Message {
       );
     case "expired":
       return say("This estimate has expired, so there is nothing left to decline.");
+  }
+}
+
+/** Somebody wants offered again what is under way already. */
+export function againReply({ status }: WaiveOutcome): Message {
+  switch (status) {
+    case "offered":
+      return say("The card offers it now. Nothing is bought before an approver agrees.");
+    case "nothing-to-waive":
+      return say("There is nothing to confirm here any more. The card shows how it stands.");
   }
 }
 

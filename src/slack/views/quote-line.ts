@@ -1,5 +1,5 @@
 import { needsLanguage, offerOf } from "../../domain/offer.ts";
-import { type Quote, isOnOffer, manuscriptOf, translationOf } from "../../domain/quote.ts";
+import { type Quote, hasTwin, isOnOffer, manuscriptOf, translationOf } from "../../domain/quote.ts";
 import { strandedTasks } from "../../domain/reaching.ts";
 import { type Task, isLive } from "../../domain/task.ts";
 import { channelMention, mention, when } from "../mrkdwn.ts";
@@ -52,6 +52,7 @@ function strandedWords({ approval, price }: Task): string {
 }
 
 function openWords(quote: Quote, desk: Desk): string {
+  if (hasTwin(quote)) return "is under way already; its card names the first one";
   if (!isOnOffer(quote)) return "its language is being found out";
   if (needsLanguage(quote)) return "needs another language; please choose it on the card";
   const price = offerOf(quote, "translation", desk.rules)?.price ?? 0;

@@ -1,0 +1,22 @@
+import type { WebClient } from "@slack/web-api";
+
+import { SlackRefused } from "../domain/faults.ts";
+import type { Quote } from "../domain/quote.ts";
+import { slackCall } from "./clients.ts";
+
+/** Where people can look at a quote: its card, else what it answers; undefined when Slack knows neither. */
+export async function permalink(
+  client: WebClient,
+  { card, place }: Pick<Quote, "card" | "place">,
+): Promise<string | undefined> {
+  const [channel, message_ts] =
+    card.status === "posted" ? [card.channel, card.ts] : [place.channel, place.thread];
+  if (message_ts === undefined) return undefined;
+  try {
+    const { permalink } = await slackCall(() => client.chat.getPermalink({ channel, message_ts }));
+    return permalink;
+  } catch (error) {
+    if (error instanceof SlackRefused) return undefined;
+    throw error;
+  }
+}
