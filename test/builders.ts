@@ -3,7 +3,6 @@ import type { Manuscript } from "../src/domain/manuscript.ts";
 import type { PartnerTask, Term } from "../src/domain/partner.ts";
 import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
-import type { Twin } from "../src/domain/twin.ts";
 import { initialSettings } from "../src/domain/settings.ts";
 import {
   type Attempt,
@@ -13,6 +12,7 @@ import {
   type TaskState,
   planTask,
 } from "../src/domain/task.ts";
+import type { Twin } from "../src/domain/twin.ts";
 
 /** 20 November 2026, 14:05 UTC. */
 export const noon = 1_795_183_500_000;

@@ -250,8 +250,7 @@ export function hasTwin(quote: Quote): boolean {
 /** What was found for the text and the language that the card names now. */
 export function twinOf(quote: Quote): Twin | undefined {
   const { twin, target } = quote;
-  const isOfNow =
-    twin?.target === target && twin.textSha256 === manuscriptOf(quote)?.textSha256;
+  const isOfNow = twin?.target === target && twin.textSha256 === manuscriptOf(quote)?.textSha256;
   return isOfNow ? twin : undefined;
 }
 

@@ -99,9 +99,9 @@ export function parseClick(body: unknown): CardClick | undefined {
   if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
   switch (action.action_id) {
     case actionIds.decline:
-      return { ...place, quoteId: ref, kind: "decline" };
     case actionIds.again:
-      return { ...place, quoteId: ref, kind: "again" };
+    case actionIds.doubtEncoding:
+      return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
     case actionIds.targetLang: {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };
@@ -113,8 +113,6 @@ export function parseClick(body: unknown): CardClick | undefined {
         ? undefined
         : { ...place, quoteId, kind: "encoding", encoding };
     }
-    case actionIds.doubtEncoding:
-      return { ...place, quoteId: ref, kind: "doubt-encoding" };
     case actionIds.freshLink: {
       const task = parseTaskValue(ref);
       return task === undefined ? undefined : { ...place, ...task, kind: "link" };
@@ -123,6 +121,13 @@ export function parseClick(body: unknown): CardClick | undefined {
       return settleClick(parsed.data, place);
   }
 }
+
+/** Clicks that say nothing but that they were made. */
+const plainKinds = {
+  [actionIds.decline]: "decline",
+  [actionIds.again]: "again",
+  [actionIds.doubtEncoding]: "doubt-encoding",
+} as const;
 
 function settleClick(
   { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,

@@ -100,9 +100,7 @@ describe("the offer", () => {
   test("the same text under way elsewhere is linked, and nothing but a second offer can be asked for", () => {
     const link = "https://acme.slack.com/archives/C1/p1?x=|<!here>";
     const first = { quoteId: "q0", link };
-    const { text, shown, controls } = card(
-      aQuote({ twin: aTwin({ first }) }),
-    );
+    const { text, shown, controls } = card(aQuote({ twin: aTwin({ first }) }));
 
     expect(text).toContain("The same text is under way into French already.");
     expect(shown).toContain(
