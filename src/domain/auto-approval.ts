@@ -4,6 +4,7 @@ import { type ApprovalPolicy, judge } from "./policy.ts";
 import { type Quote, awaitsCard, boughtTasks, isOnOffer } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import { thePolicy } from "./task.ts";
+import { awaitsTwin } from "./twin.ts";
 
 type Rules = Pick<DeskRules, "previewChars">;
 
@@ -27,6 +28,8 @@ type Terms = {
 export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
   const limit = quote.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
+  // The same text may be on its way already: nobody would see it before it is paid for twice.
+  if (awaitsTwin(quote)) return undefined;
   const isKnown =
     quote.language !== undefined &&
     quote.balance !== undefined &&

@@ -2,14 +2,7 @@ import { autoOffer } from "./auto-approval.ts";
 import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
-import {
-  type Quote,
-  findTask,
-  hasSpent,
-  hasTranslation,
-  languageTaskOf,
-  manuscriptOf,
-} from "./quote.ts";
+import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
@@ -67,7 +60,7 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
     ...told,
-    ...(awaitsTwin(quote) && !hasSpent(quote) ? [{ do: "look-for-twin", at: 0 } as const] : []),
+    ...(awaitsTwin(quote) ? [{ do: "look-for-twin", at: 0 } as const] : []),
     ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];

@@ -1,4 +1,12 @@
-import { type Quote, hasTwin, isOnOffer, manuscriptOf, translationOf, twinOf } from "./quote.ts";
+import {
+  type Quote,
+  hasTranslation,
+  hasTwin,
+  isOnOffer,
+  manuscriptOf,
+  translationOf,
+  twinOf,
+} from "./quote.ts";
 import { hasEnded, isLive } from "./task.ts";
 
 /** What was found when somebody looked for an earlier card of the same text and language. */
@@ -19,10 +27,10 @@ export type FirstCard = {
 
 export type WaiveOutcome = { readonly status: "offered" | "nothing-to-waive" };
 
-/** The text may be on offer already, and nobody has looked for that yet. */
+/** The text may be under way already, and nobody has looked for that before it is bought. */
 export function awaitsTwin(quote: Quote): boolean {
   const isOpen = manuscriptOf(quote) !== undefined && quote.decision.status === "open";
-  return isOpen && twinOf(quote) === undefined;
+  return isOpen && !hasTranslation(quote) && twinOf(quote) === undefined;
 }
 
 /** Of the quotes with the same text, newest first, the oldest that came before this one and still counts. */

@@ -11,6 +11,7 @@ import {
   aPreview,
   aQuote,
   aTask,
+  aTwin,
   anEstimate,
   completed,
   hour,
@@ -61,6 +62,8 @@ describe("the desk looks whether it may approve by itself", () => {
     ["a decline", { decision: { status: "declined", by: "U0MAIA", at: noon } }],
     ["an approval", { tasks: [estimated, aTask()] }],
     ["a refused run", { tasks: [estimated, aTask({ state: rejectedFor("short-of-credits") })] }],
+    ["a twin that was not looked for", { twin: aTwin({ target: "de" }) }],
+    ["a twin", { twin: aTwin({ first: { quoteId: "early", link: undefined } }) }],
     ["a card that may know more", { card: { status: "posting", since: 0 } }],
   ])("but not with %s", (_, changes) => {
     expect(autoOffer(ready(changes), rules)).toBeUndefined();

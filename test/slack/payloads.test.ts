@@ -224,4 +224,13 @@ describe("whatever Slack may send", () => {
   });
 });
 
-const kinds = ["approve", "decline", "language", "encoding", "doubt-encoding", "link", "settle"];
+const kinds = [
+  "approve",
+  "decline",
+  "again",
+  "language",
+  "encoding",
+  "doubt-encoding",
+  "link",
+  "settle",
+];
