@@ -121,7 +121,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { ledger, metrics, audit } = oversee(config, deps, { store, waiting });
   const access = openAccess(config, deps, { ...parts, people, metrics });
   const pace = createPace({ now: tick, sleep });
-  const manuscripts = createManuscripts({ find, download: downloadFor(config) });
+  const manuscripts = createManuscripts({ find, download: downloadFor(config), tick });
   const { sample } = manuscripts;
   const thread = createThread({ clients, speaking, ...identity, pace, sample });
   const desk: Desk = {

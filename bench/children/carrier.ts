@@ -58,7 +58,11 @@ function ours({ from, bytes }: Route) {
     mayHaveToken: () => true,
     maxBytes: bytes,
   });
-  return createManuscripts({ find: async () => file, download });
+  return createManuscripts({
+    find: async () => file,
+    download,
+    tick: () => performance.now(),
+  });
 }
 
 /** As the desk does it: streamed, hashed, framed, and the last bytes held back. */

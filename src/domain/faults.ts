@@ -80,6 +80,18 @@ export type ManuscriptFaultReason =
   | "binary"
   | "undecodable"
   | "unsupported-type"
+  // Formats that people hand in and that can be saved as one of ours.
+  | "old-word"
+  | "rich-text"
+  | "pages"
+  | "pdf"
+  | "picture"
+  | "kindle"
+  | "packed"
+  // Documents that cannot be opened, are locked, or would do harm.
+  | "broken-document"
+  | "protected-document"
+  | "unsafe-document"
   | "too-large"
   | "not-at-slack"
   | "gone"

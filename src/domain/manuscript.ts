@@ -42,6 +42,15 @@ export type Encoding = (typeof encodings)[number];
 /** Some lines of a file as an encoding reads them: the first ones that are not plain ASCII. */
 export type SampleLines = { readonly encoding: Encoding; readonly lines: readonly string[] };
 
+/** Files that are not text themselves but hold one. */
+export type DocumentFormat = "docx" | "epub" | "html" | "odt";
+
+/** What of a document is not in its text, and how often. */
+export type LeftOut = {
+  readonly what: "contents" | "deletions" | "pictures" | "readings";
+  readonly count: number;
+};
+
 /** The first characters of the text, sent instead of the whole when only they are to be read. */
 export type Opening = {
   /** Code points; fewer than `limit` when the text is shorter. */
@@ -54,9 +63,13 @@ export type Opening = {
 
 /**
  * What is known of an uploaded file's text. The text is the decoded content as UTF-8 without BOM, line
- * ends untouched; a character is a code point. Contract, Billing unit.
+ * ends untouched, or what was extracted from a document; a character is a code point. Contract, Billing
+ * unit.
  */
 export type Manuscript = {
+  /** Undefined in records from before documents were taken: text. */
+  readonly format?: "text" | DocumentFormat | undefined;
+  readonly leftOut?: readonly LeftOut[] | undefined;
   readonly encoding: Encoding;
   /** What the bytes might be besides; not there when they prove their encoding. */
   readonly otherEncodings?: readonly Encoding[] | undefined;

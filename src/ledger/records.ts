@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { UnreadableRecord } from "../domain/faults.ts";
-import { encodings } from "../domain/manuscript.ts";
 import type { Quote } from "../domain/quote.ts";
 import { firstWishes } from "../domain/wish.ts";
 import { maybe } from "./maybe.ts";
+import { reading } from "./reading-record.ts";
 
 /** @throws UnreadableRecord when the stored text is not a quote of a version that is known here. */
 export function parseQuote(raw: string): Quote {
@@ -29,50 +29,6 @@ function readJson(raw: string): unknown {
 
 const at = z.number();
 const id = z.string().min(1);
-
-const opening = z.object({ characters: at, limit: at, bytes: at, sha256: id });
-
-const chapter = z.object({ title: z.string(), start: at, characters: at });
-
-const manuscript = z.object({
-  encoding: z.enum(encodings),
-  otherEncodings: maybe(z.array(z.enum(encodings))),
-  fileBytes: at,
-  fileSha256: id,
-  textBytes: at,
-  textSha256: id,
-  characters: at,
-  chapters: z.array(chapter).default([]),
-  openings: z.array(opening),
-});
-
-const chosen = z.object({
-  encoding: z.enum(encodings),
-  by: maybe(id),
-  at,
-  among: maybe(z.array(z.enum(encodings))),
-});
-
-const reading = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("due"), chosen: maybe(chosen) }),
-  z.object({ status: z.literal("doubtful"), candidates: z.array(z.enum(encodings)) }),
-  z.object({
-    status: z.literal("refused"),
-    reason: z.enum([
-      "empty",
-      "binary",
-      "undecodable",
-      "unsupported-type",
-      "too-large",
-      "not-at-slack",
-      "gone",
-      "no-access",
-      "not-allowed",
-      "interrupted",
-    ]),
-  }),
-  z.object({ status: z.literal("read"), manuscript, chosen: maybe(chosen) }),
-]);
 
 const term = z.object({ source: z.string(), target: z.string(), confidence: maybe(at) });
 

@@ -1,27 +1,59 @@
 import { extname } from "node:path";
 
-import { ManuscriptFault } from "../domain/faults.ts";
+import { ManuscriptFault, type ManuscriptFaultReason } from "../domain/faults.ts";
+import type { DocumentFormat } from "../domain/manuscript.ts";
 
 /**
- * Refuses a file by its name. A name without an ending passes: its content decides.
+ * What a file is by its name. A name without an ending is taken for text: its content decides.
  *
- * Throws ManuscriptFault "unsupported-type".
+ * Throws ManuscriptFault: "unsupported-type", or a reason of its own for formats that people often have.
  */
-export function refuseUnsupportedName(name: string): void {
-  if (!isAcceptedName(name)) throw new ManuscriptFault("unsupported-type");
+export function formatOf(name: string): "text" | DocumentFormat {
+  const ending = endingOf(name);
+  const format = ending === undefined ? "text" : formats.get(ending);
+  if (format === undefined) {
+    throw new ManuscriptFault(known.get(ending ?? "") ?? "unsupported-type");
+  }
+  return format;
 }
 
 export function isAcceptedName(name: string): boolean {
-  const ending = extname(name).toLowerCase();
-  return !looksLikeAnEnding.test(ending) || acceptedEndings.has(ending);
+  const ending = endingOf(name);
+  return ending === undefined || formats.has(ending);
 }
 
 /** The endings that are taken, without the dot. */
 export function acceptedFiletypes(): readonly string[] {
-  return [...acceptedEndings].map((ending) => ending.slice(1));
+  return Array.from(formats.keys());
 }
 
 /** "Vol. 2" and "Draft 1.3" have none. */
-const looksLikeAnEnding = /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u;
+function endingOf(name: string): string | undefined {
+  const ending = extname(name).toLowerCase();
+  return /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending) ? ending.slice(1) : undefined;
+}
 
-const acceptedEndings = new Set([".txt", ".text", ".md", ".markdown"]);
+const formats: ReadonlyMap<string, "text" | DocumentFormat> = new Map<
+  string,
+  "text" | DocumentFormat
+>([
+  ...endings("text", "txt text md markdown"),
+  ...endings("docx", "docx docm"),
+  ...endings("epub", "epub"),
+  ...endings("html", "html htm"),
+  ...endings("odt", "odt"),
+]);
+
+const known: ReadonlyMap<string, ManuscriptFaultReason> = new Map<string, ManuscriptFaultReason>([
+  ...endings("old-word", "doc dot wps"),
+  ...endings("rich-text", "rtf"),
+  ...endings("pages", "pages"),
+  ...endings("pdf", "pdf"),
+  ...endings("picture", "png jpg jpeg gif tif tiff webp heic heif bmp svg psd"),
+  ...endings("kindle", "mobi azw azw3 azw4 kfx prc"),
+  ...endings("packed", "zip rar 7z tar gz tgz"),
+]);
+
+function endings<const Kind>(kind: Kind, list: string): readonly (readonly [string, Kind])[] {
+  return list.split(" ").map((ending) => [ending, kind]);
+}

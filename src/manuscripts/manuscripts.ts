@@ -1,15 +1,11 @@
 import { ManuscriptFault } from "../domain/faults.ts";
 import type { Encoding, Manuscript, SampleLines, SlackFile } from "../domain/manuscript.ts";
+import { type Opened, createDocuments } from "./documents/documents.ts";
 import type { Download } from "./download.ts";
-import { refuseUnsupportedName } from "./kinds.ts";
+import { formatOf } from "./kinds.ts";
 import { openText } from "./open-text.ts";
 import { readManuscript } from "./read-manuscript.ts";
 import { sampleLines } from "./sample-lines.ts";
-
-type Deps = {
-  readonly find: (fileId: string) => Promise<SlackFile>;
-  readonly download: Download;
-};
 
 type Source = {
   readonly fileId: string;
@@ -17,41 +13,58 @@ type Source = {
   readonly limit: number | undefined;
 };
 
+type Deps = {
+  readonly find: (fileId: string) => Promise<SlackFile>;
+  readonly download: Download;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+};
+
 /**
  * Posted files as text. Each call asks Slack for the file anew and streams it: nothing confidential is
  * kept. Both throw ManuscriptFault; `read` also EncodingDoubt, when it is not told the encoding.
  */
 export function createManuscripts(deps: Deps) {
+  const { find, download, tick } = deps;
+  const documents = createDocuments({ tick });
   return {
     read: async (
       fileId: string,
       openings: readonly number[],
       encoding?: Encoding,
     ): Promise<Manuscript> => {
-      const file = await deps.find(fileId);
-      refuseUnsupportedName(file.name);
-      return await readManuscript({
-        chunks: deps.download(file),
-        openings: [...openings],
-        encoding,
-      });
+      const file = await find(fileId);
+      const format = formatOf(file.name);
+      const chunks = download(file);
+      if (format === "text") return await readManuscript({ chunks, openings, encoding });
+      const document = documents.open({ chunks, size: file.size, format, encoding });
+      const text = await readManuscript({ chunks: document.text, openings, encoding: "utf-8" });
+      return { ...text, ...document.facts(), format };
     },
     sample: (fileId: string, encodings: readonly Encoding[]) => sample(deps, fileId, encodings),
     open: async function* open(
       { fileId, manuscript, limit }: Source,
       signal: AbortSignal,
     ): AsyncGenerator<Uint8Array> {
-      const file = await deps.find(fileId);
-      const { encoding } = manuscript;
-      const chunks = deps.download(file, signal);
-      yield* openText({ chunks, encoding, ...(limit !== undefined && { limit }) });
+      const file = await find(fileId);
+      const { encoding, format = "text" } = manuscript;
+      const chunks = download(file, signal);
+      const text =
+        format === "text"
+          ? { chunks, encoding }
+          : textOf(documents.open({ chunks, size: file.size, format, encoding, signal }));
+      yield* openText({ ...text, ...(limit !== undefined && { limit }) });
     },
   };
 }
 
+function textOf({ text }: Opened) {
+  return { chunks: text, encoding: "utf-8" as const };
+}
+
 /** Nothing of a file that cannot be had any more: a card is shown all the same. */
 async function sample(
-  { find, download }: Deps,
+  { find, download }: Pick<Deps, "find" | "download">,
   fileId: string,
   encodings: readonly Encoding[],
 ): Promise<readonly SampleLines[]> {

@@ -1,3 +1,5 @@
+import { hostileArchives } from "../manuscripts/corpus/hostile.ts";
+
 const zip = Buffer.from("504b0304140000000800", "hex");
 const program = Buffer.concat([Buffer.from("MZ\x90\0\x03\0\0\0", "latin1"), Buffer.alloc(64)]);
 const cap = 100 * 1024 * 1024;
@@ -9,7 +11,10 @@ type File = {
 };
 
 const noText = /has no text in it/u;
-const notYet = /I cannot read files like/u;
+const packed = /is a packed folder/u;
+const damaged = /is damaged or not what its name says/u;
+const locked = /is locked by a password or by copy protection/u;
+const unsafe = /is packed in a way in which no manuscript is/u;
 const notPlain = /does not contain plain text/u;
 const tooLarge = /is larger than the 100 MB that I take/u;
 const oddCharacters = /I cannot read the characters of/u;
@@ -25,22 +30,30 @@ export const files: readonly (readonly [what: string, file: File, answer: RegExp
   ["45 quotes and line ends in its name", { name: 'a"\r\nb: c.txt', content: "Once" }, offer],
   ["46 a call of everybody for a name", { name: "<!here>.txt", content: "Once" }, offer],
   ["47 a program that is called a text", { name: "a.txt", content: program }, notPlain],
-  ["48 a document that is none", { name: "a.docx", content: "Once upon a time" }, notYet],
-  ["49 an archive that swells a thousandfold", { name: "a.zip", content: zip }, notYet],
+  ["48 a document that is none", { name: "a.docx", content: "Once upon a time" }, damaged],
+  ["49 an archive that swells a thousandfold", { name: "a.zip", content: zip }, packed],
   [
     "50 an archive of overlapping entries, called a text",
     { name: "a.txt", content: zip },
     notPlain,
   ],
-  ["51 an archive of a hundred thousand entries", { name: "a.epub", content: zip }, notYet],
-  ["52 a locked archive", { name: "locked.docx", content: zip }, notYet],
+  [
+    "51 an archive of thousands of entries",
+    { name: "a.epub", content: archive("more parts than any book has") },
+    unsafe,
+  ],
+  ["52 a locked archive", { name: "a.docx", content: archive("an encrypted part") }, locked],
   [
     "53 entities that swell, in plain text: text is not XML",
     { name: "a.txt", content: '<!DOCTYPE a [<!ENTITY b "&c;&c;">]><a>&b;</a>' },
     offer,
   ],
-  ["54 an archive with a link out of it", { name: "a.epub", content: zip }, notYet],
-  ["55 half a book", { name: "a.epub", content: zip.subarray(0, 4) }, notYet],
+  [
+    "54 an archive with a name that leads out of it",
+    { name: "a.docx", content: archive("a name that climbs out") },
+    damaged,
+  ],
+  ["55 half a book", { name: "a.epub", content: zip.subarray(0, 4) }, damaged],
   [
     "56 UTF-16 without a mark",
     { name: "a.txt", content: Buffer.from("Once upon a time.\r\n", "utf16le") },
@@ -54,3 +67,9 @@ export const files: readonly (readonly [what: string, file: File, answer: RegExp
   ["58 blanks alone", { name: "a.txt", content: " \r\n\t\u3000" }, noText],
   ["59 one line of 200 MB", { name: "a.txt", content: "Once", size: 2 * cap }, tooLarge],
 ];
+
+function archive(what: string): Uint8Array {
+  const found = hostileArchives.find((hostile) => hostile.what === what);
+  if (found === undefined) throw new Error(`no archive with ${what}`);
+  return found.bytes();
+}

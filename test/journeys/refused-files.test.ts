@@ -14,9 +14,16 @@ const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 
 const refused: readonly (readonly [string, File, RegExp])[] = [
   ["is empty", { name: "a.txt", content: "" }, /“a.txt” has no text in it/u],
   ["holds blanks alone", { name: "a.txt", content: " \n\n\t " }, /“a.txt” has no text in it/u],
-  ["is a picture", { name: "map.png", content: png }, /I cannot read files like “map.png” yet/u],
+  ["is a picture", { name: "map.png", content: png }, /“map.png” is a picture/u],
   ["is a picture called text", { name: "a.txt", content: png }, /does not contain plain text/u],
-  ["is of another type", { name: "a.docx", content: "PK" }, /cannot read files like “a.docx” yet/u],
+  ["is of another type", { name: "a.mp3", content: "ID3" }, /cannot read files like “a.mp3” yet/u],
+  ["is a PDF", { name: "a.pdf", content: "%PDF-1.7" }, /is a PDF.*post the manuscript/u],
+  ["is of old Word", { name: "a.doc", content: "\xd0" }, /Word’s old format.*save it as .docx/u],
+  [
+    "is a damaged document",
+    { name: "a.docx", content: "PK" },
+    /“a.docx” is damaged.*save it anew/u,
+  ],
   [
     "is in no encoding that I know",
     { name: "a.txt", content: Buffer.concat([Buffer.from("날씨가 좋다"), Buffer.of(0xff)]) },

@@ -1,23 +1,36 @@
 import { expect, test } from "vitest";
 
-import { refuseUnsupportedName } from "../../src/manuscripts/kinds.ts";
+import { formatOf, isAcceptedName } from "../../src/manuscripts/kinds.ts";
 
 test.for([
-  "novel.txt",
-  "NOVEL.TXT",
-  "notes.md",
-  "a.text",
-  "b.markdown",
-  "novel",
-  "Vol. 2",
-  "Draft 1.3",
-])("%s is taken", (name) => {
-  expect(() => refuseUnsupportedName(name)).not.toThrow();
+  ["novel.txt", "text"],
+  ["NOVEL.TXT", "text"],
+  ["notes.md", "text"],
+  ["a.text", "text"],
+  ["b.markdown", "text"],
+  ["novel", "text"],
+  ["Vol. 2", "text"],
+  ["Draft 1.3", "text"],
+  ["novel.docx", "docx"],
+  ["Novel.EPUB", "epub"],
+  ["page.htm", "html"],
+  ["novel.odt", "odt"],
+] as const)("%s is read as %s", ([name, format]) => {
+  expect(formatOf(name)).toBe(format);
+  expect(isAcceptedName(name)).toBe(true);
 });
 
-test.for(["novel.docx", "novel.pdf", "novel.txt.zip", "cover.mp3", "notes.rtf"])(
-  "%s is refused by its name",
-  (name) => {
-    expect(() => refuseUnsupportedName(name)).toThrow("unsupported-type");
-  },
-);
+test.for([
+  ["novel.doc", "old-word"],
+  ["novel.rtf", "rich-text"],
+  ["novel.pages", "pages"],
+  ["novel.pdf", "pdf"],
+  ["cover.jpg", "picture"],
+  ["novel.azw3", "kindle"],
+  ["novel.txt.zip", "packed"],
+  ["song.mp3", "unsupported-type"],
+  ["constructor.toString", "unsupported-type"],
+] as const)("%s is refused by its name: %s", ([name, reason]) => {
+  expect(() => formatOf(name)).toThrow(`manuscript refused: ${reason}`);
+  expect(isAcceptedName(name)).toBe(false);
+});

@@ -21,7 +21,7 @@ export function helpReply(desk: Desk): Message {
 }
 
 export const howToBegin =
-  "Post a manuscript (a .txt or .md file) in a channel that I am a member of, or send it to me directly.";
+  "Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I am a member of, or send it to me directly.";
 
 export const whatFollows =
   "I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes, unless the settings let small ones pass. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.";
@@ -65,7 +65,7 @@ export function typoReply(text: string, desk: Desk): Message {
 }
 
 export const noManuscriptReply: Message = say(
-  "I found no manuscript among the newest messages here. Please post a .txt or .md file first.",
+  "I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.",
 );
 
 type Asked = { readonly quoted: readonly Quote[]; readonly standing: readonly Quote[] };

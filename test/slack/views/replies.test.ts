@@ -87,6 +87,10 @@ describe("the thread", () => {
     "binary",
     "undecodable",
     "unsupported-type",
+    "pdf",
+    "picture",
+    "packed",
+    "protected-document",
     "too-large",
     "not-at-slack",
     "gone",
@@ -96,7 +100,20 @@ describe("the thread", () => {
     const { text } = refusedReply(aPostedQuote({ reading: { status: "refused", reason } }), desk);
 
     expect(text).toContain("“The Lighthouse.txt”");
-    expect(text).toContain("a .txt or .md file in UTF-8 or UTF-16");
+    expect(text).toMatch(/\.txt or \.md file/u);
+  });
+
+  test.each<readonly [ManuscriptFaultReason, string]>([
+    ["old-word", "save it as .docx"],
+    ["rich-text", "save it as .docx"],
+    ["pages", "export it from there to Word or EPUB"],
+    ["kindle", "post its .epub"],
+    ["broken-document", "save it anew"],
+    ["unsafe-document", "save it anew"],
+  ])("a refused document (%s) is told what to do instead", (reason, advice) => {
+    const { text } = refusedReply(aPostedQuote({ reading: { status: "refused", reason } }), desk);
+
+    expect(text).toContain(advice);
   });
 
   test("a link is behind a button, and the text does not carry it", () => {

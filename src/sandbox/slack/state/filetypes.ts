@@ -17,5 +17,7 @@ const known: Readonly<Record<string, readonly [filetype: string, mimetype: strin
   png: ["png", "image/png"],
   jpg: ["jpg", "image/jpeg"],
   epub: ["epub", "application/epub+zip"],
+  odt: ["odt", "application/vnd.oasis.opendocument.text"],
+  doc: ["doc", "application/msword"],
   docx: ["docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
 };

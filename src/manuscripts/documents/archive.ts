@@ -1,0 +1,111 @@
+import { Buffer } from "node:buffer";
+import { crc32 } from "node:zlib";
+
+import { type Entry, type ZipFile, fromBufferPromise } from "yauzl";
+
+import { ManuscriptFault } from "../../domain/faults.ts";
+
+/** What a book needs and no more: an archive beyond any of these is not opened. */
+export const archiveLimits = {
+  entries: 2000,
+  /** All that its directory declares, and all that is really inflated. */
+  inflatedBytes: 200 * 1024 * 1024,
+  ratio: 100,
+  /** A few kilobytes of the same letter are no bomb. */
+  ratioFromBytes: 1024 * 1024,
+} as const;
+
+export type Archive = {
+  readonly has: (name: string) => boolean;
+  /** One part, inflated as it is read; its size and checksum are those of the directory, or it throws. */
+  readonly read: (name: string) => AsyncGenerator<Uint8Array>;
+};
+
+/**
+ * A zip in memory. Names are keys and never become paths of this machine; an archive in the archive stays
+ * a part like any other.
+ *
+ * Throws ManuscriptFault: "broken-document", "protected-document" (a part is encrypted) or
+ * "unsafe-document" (beyond `archiveLimits`).
+ */
+export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+  const zip = await unbroken(() =>
+    fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
+      lazyEntries: true,
+    }),
+  );
+  const entries = await listEntries(zip);
+  let inflated = 0;
+  return {
+    has: (name) => entries.has(name),
+    read: async function* read(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) throw broken(`no part ${name}`);
+      let [size, checksum] = [0, 0];
+      for await (const chunk of inflate(zip, entry)) {
+        size += chunk.length;
+        inflated += chunk.length;
+        checksum = crc32(chunk, checksum);
+        refuseSize(inflated);
+        refuseRatio(size, entry);
+        yield chunk;
+      }
+      if (checksum !== entry.crc32) throw broken(`checksum of ${name}`);
+    },
+  };
+}
+
+async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > archiveLimits.entries) throw unsafe(`${zip.entryCount} parts`);
+  const entries = new Map<string, Entry>();
+  const places = new Set<number>();
+  let declared = 0;
+  const all = await unbroken(() => Array.fromAsync(zip.eachEntry()));
+  for (const entry of all) {
+    declared += entry.uncompressedSize;
+    refuseSize(declared);
+    refuseRatio(entry.uncompressedSize, entry);
+    if (entry.isEncrypted()) throw new ManuscriptFault("protected-document");
+    // Two names for one place, or two parts of one name: programs would read different books.
+    if (places.has(entry.relativeOffsetOfLocalHeader)) throw unsafe("parts share their bytes");
+    if (entries.has(entry.fileName)) throw broken("two parts of one name");
+    places.add(entry.relativeOffsetOfLocalHeader);
+    entries.set(entry.fileName, entry);
+  }
+  return entries;
+}
+
+/** The chunks of yauzl's stream; it ends with an error where the entry is not what it declares. */
+async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  try {
+    const stream: AsyncIterable<Uint8Array> = await zip.openReadStreamPromise(entry);
+    yield* stream;
+  } catch (cause) {
+    throw broken("a part cannot be inflated", cause);
+  }
+}
+
+async function unbroken<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (cause) {
+    throw broken("no whole archive", cause);
+  }
+}
+
+function refuseSize(bytes: number): void {
+  if (bytes > archiveLimits.inflatedBytes) throw unsafe("too much in it");
+}
+
+function refuseRatio(size: number, { compressedSize }: Entry): void {
+  const { ratio, ratioFromBytes } = archiveLimits;
+  if (size > ratioFromBytes && size > ratio * compressedSize) throw unsafe("packed too tightly");
+}
+
+export function broken(why: string, cause?: unknown): ManuscriptFault {
+  return new ManuscriptFault("broken-document", { cause: new Error(why, { cause }) });
+}
+
+export function unsafe(why: string): ManuscriptFault {
+  return new ManuscriptFault("unsafe-document", { cause: new Error(why) });
+}

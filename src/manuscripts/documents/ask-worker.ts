@@ -1,0 +1,101 @@
+import { Worker } from "node:worker_threads";
+
+import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
+import type { LeftOut } from "../../domain/manuscript.ts";
+import type { Document } from "./extract.ts";
+
+export type Answer =
+  | { readonly status: "piece"; readonly text: Uint8Array }
+  | { readonly status: "end"; readonly leftOut: readonly LeftOut[] }
+  | {
+      readonly status: "refused";
+      readonly reason: ManuscriptFaultReason;
+      readonly why: string;
+    };
+
+/** The document first, which is handed over; then for the piece after the last one. */
+export type Question = Document | "next";
+
+type Asking = {
+  readonly document: Document;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: WorkClock;
+};
+
+export type WorkClock = {
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  /** Aborted after so many ms. */
+  readonly deadline: (ms: number) => AbortSignal;
+};
+
+/**
+ * Pieces of a document's text, made in a thread of its own with little memory, no environment and a
+ * deadline, so that the worst document costs its own reading and nobody else a moment. It works only while
+ * it is asked; the bytes are handed over to it. The last answer is "end".
+ *
+ * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
+ */
+export async function* askWorker({ document, signal, clock }: Asking): AsyncGenerator<Answer> {
+  const worker = openWorker();
+  let leftMs = workLimitMs;
+  let question: Question = document;
+  try {
+    for (;;) {
+      const askedAt = clock.tick();
+      const limit = clock.deadline(Math.ceil(leftMs));
+      const answer = await ask(worker, question, { signal, limit });
+      leftMs = Math.max(1, leftMs - (clock.tick() - askedAt));
+      if (answer.status === "refused") {
+        throw new ManuscriptFault(answer.reason, { cause: new Error(answer.why) });
+      }
+      yield answer;
+      if (answer.status === "end") return;
+      question = "next";
+    }
+  } finally {
+    await worker.close();
+  }
+}
+
+const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** Of work, not of waiting for the next question. A novel takes a tenth of a second. */
+const workLimitMs = 60_000;
+
+function openWorker() {
+  const worker = new Worker(new URL("worker.ts", import.meta.url), {
+    resourceLimits: memoryLimits,
+    env: {},
+    execArgv: [],
+  });
+  let waiting = Promise.withResolvers<Answer>();
+  worker.on("message", (answer: Answer) => waiting.resolve(answer));
+  worker.on("error", (error) => waiting.reject(error));
+  return {
+    answer: async (question: Question, signal: AbortSignal): Promise<Answer> => {
+      waiting = Promise.withResolvers();
+      const { promise, reject } = waiting;
+      const stop = (): void => reject(signal.reason);
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+      worker.postMessage(question, question === "next" ? [] : [question.bytes.buffer]);
+      return await promise;
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+async function ask(
+  worker: ReturnType<typeof openWorker>,
+  question: Question,
+  { signal, limit }: { readonly signal: AbortSignal | undefined; readonly limit: AbortSignal },
+): Promise<Answer> {
+  try {
+    const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    return await worker.answer(question, both);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new ManuscriptFault("unsafe-document", { cause });
+  }
+}

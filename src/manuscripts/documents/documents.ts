@@ -1,0 +1,100 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+
+import { ManuscriptFault } from "../../domain/faults.ts";
+import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../domain/manuscript.ts";
+import { sips } from "../sips.ts";
+import { type WorkClock, askWorker } from "./ask-worker.ts";
+import { htmlEncoding } from "./html-encoding.ts";
+import { createRoom } from "./room.ts";
+
+type Posted = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bytes, as stated; no more than these are taken. */
+  readonly size: number;
+  readonly format: DocumentFormat;
+  /** Of a page of HTML, when somebody has said it; else the page is looked at. */
+  readonly encoding?: Encoding | undefined;
+  readonly signal?: AbortSignal;
+};
+
+export type Opened = {
+  /** The text in UTF-8, in pieces. */
+  readonly text: AsyncIterable<Uint8Array>;
+  /** Known when the text has been read to its end. */
+  readonly facts: () => Pick<Manuscript, "encoding" | "fileBytes" | "fileSha256" | "leftOut">;
+};
+
+export type Documents = { readonly open: (posted: Posted) => Opened };
+
+/**
+ * Documents as text. A zip begins with its end, so a document is held in memory while it is read, and
+ * never on disk; those that come while others fill the room wait.
+ *
+ * The text throws ManuscriptFault, EncodingDoubt, and what `chunks` throws.
+ */
+export function createDocuments({
+  deadline = (ms) => AbortSignal.timeout(ms),
+  tick,
+  roomBytes = 128 * 1024 * 1024,
+}: Pick<WorkClock, "tick"> & Partial<WorkClock> & { readonly roomBytes?: number }): Documents {
+  const clock = { tick, deadline };
+  const room = createRoom(roomBytes);
+  return {
+    open: (posted) => {
+      const hash = createHash("sha256");
+      let leftOut: readonly LeftOut[] = [];
+      let encoding: Encoding = "utf-8";
+      const text = async function* text(): AsyncGenerator<Uint8Array> {
+        const leave = await room.enter(posted.size);
+        try {
+          posted.signal?.throwIfAborted();
+          const bytes = await hold(posted, (chunk) => void hash.update(chunk));
+          refuseCompound(bytes, posted.format);
+          if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
+          const document = { bytes, format: posted.format, encoding };
+          for await (const answer of askWorker({ document, signal: posted.signal, clock })) {
+            if (answer.status === "piece") yield answer.text;
+            if (answer.status === "end") ({ leftOut } = answer);
+          }
+        } finally {
+          leave();
+        }
+      };
+      return {
+        text: text(),
+        facts: () => ({
+          encoding,
+          fileBytes: posted.size,
+          fileSha256: hash.copy().digest("hex"),
+          leftOut,
+        }),
+      };
+    },
+  };
+}
+
+async function hold(
+  { chunks, size }: Posted,
+  look: (chunk: Uint8Array) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  let length = 0;
+  for await (const chunk of sips(chunks)) {
+    // Not before Slack has begun to answer: a size is easily stated.
+    bytes ??= new Uint8Array(size);
+    look(chunk);
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  if (bytes === undefined) throw new ManuscriptFault("empty");
+  return bytes;
+}
+
+/** Word locks a document by putting it into a file of its old kind. */
+function refuseCompound(bytes: Uint8Array, format: DocumentFormat): void {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString("hex");
+  if (format !== "html" && start === "d0cf11e0a1b11ae1") {
+    throw new ManuscriptFault("protected-document");
+  }
+}

@@ -1,0 +1,63 @@
+import { posix } from "node:path";
+
+import { type Archive, broken } from "./archive.ts";
+import { type Notes, createDocxReader, noteId } from "./docx-reader.ts";
+import { type Attributes, attributeOf, collectElements, readMarkup } from "./markup.ts";
+import type { Block } from "./paragraph.ts";
+import { type Tally, createTally } from "./tally.ts";
+
+/**
+ * The text of a Word document in its own order: the main part, each footnote and endnote after the
+ * paragraph that refers to it. Comments, running heads and feet are parts of their own and not read.
+ *
+ * Throws ManuscriptFault.
+ */
+export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<Block> {
+  const part = await findMainPart(archive);
+  const notes: Notes = new Map();
+  for (const kind of ["footnote", "endnote"] as const) {
+    const place = posix.join(posix.dirname(part), `${kind}s.xml`);
+    for await (const [id, blocks] of readNotes(archive, place, kind)) notes.set(id, blocks);
+  }
+  const reader = createDocxReader({ part, notes, tally });
+  yield* readMarkup(archive.read(part), "xml", reader);
+  if (!reader.isWhole()) throw broken("a field does not end");
+}
+
+/** Word itself finds the text by its relation, whatever the part is called. */
+async function findMainPart(archive: Archive): Promise<string> {
+  if (!archive.has(relations)) throw broken("no relations");
+  const [target] = await collectElements(archive.read(relations), (name, attributes) => {
+    const isMain = attributeOf(attributes, "Type")?.endsWith("/officeDocument") === true;
+    return name === "Relationship" && isMain ? attributeOf(attributes, "Target") : undefined;
+  });
+  const part = target?.replace(/^\/+/u, "");
+  if (part === undefined || !archive.has(part)) throw broken("no main part");
+  return part;
+}
+
+const relations = "_rels/.rels";
+
+/** Notes stand in a part of their own, in the order in which they were written. */
+async function* readNotes(
+  archive: Archive,
+  part: string,
+  kind: "footnote" | "endnote",
+): AsyncGenerator<readonly [id: string, blocks: readonly Block[]]> {
+  if (!archive.has(part)) return;
+  const inside = createDocxReader({ part, notes: new Map(), tally: createTally() });
+  const found: [string, readonly Block[]][] = [];
+  let id = "";
+  yield* readMarkup(archive.read(part), "xml", {
+    open: (name: string, attributes: Attributes) => {
+      if (name === kind) id = noteId(kind, attributes);
+      inside.open(name, attributes);
+    },
+    close: (name: string) => {
+      inside.close(name);
+      if (name === kind) found.push([id, inside.take()]);
+    },
+    text: inside.text,
+    take: () => found.splice(0),
+  });
+}

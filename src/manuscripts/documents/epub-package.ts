@@ -1,0 +1,94 @@
+import { type Archive, broken, unsafe } from "./archive.ts";
+import { type Attributes, attributeOf, collectElements } from "./markup.ts";
+
+export type SpinePage = {
+  /** Its name in the archive. */
+  readonly part: string;
+  readonly linear: boolean;
+  readonly use: "text" | "contents" | "cover" | "picture";
+};
+
+type Item = { readonly id: string; readonly part: string; readonly use: SpinePage["use"] };
+type Found =
+  | { readonly kind: "item"; readonly item: Item }
+  | { readonly kind: "page"; readonly id: string; readonly linear: boolean }
+  | { readonly kind: "guide"; readonly part: string; readonly use: SpinePage["use"] };
+
+/**
+ * The pages of a book in the order of its spine, each once.
+ *
+ * Throws ManuscriptFault "broken-document" when the spine names a page that is not there: a book with a
+ * chapter missing must not look whole.
+ */
+export async function readPackage(archive: Archive, path: string): Promise<readonly SpinePage[]> {
+  const found = await collectElements(archive.read(path), (name, attributes) =>
+    pick(path, name, attributes),
+  );
+  const items = new Map(
+    found.flatMap((one) => (one.kind === "item" ? [[one.item.id, one.item] as const] : [])),
+  );
+  const guide = new Map(
+    found.flatMap((one) => (one.kind === "guide" ? [[one.part, one.use] as const] : [])),
+  );
+  const pages = new Map<string, SpinePage>();
+  for (const one of found) {
+    if (one.kind !== "page") continue;
+    const item = items.get(one.id);
+    if (item === undefined || !archive.has(item.part)) throw broken("a page is missing");
+    const { part } = item;
+    const use = item.use === "text" ? (guide.get(part) ?? item.use) : item.use;
+    if (!pages.has(part)) pages.set(part, { part, linear: one.linear, use });
+  }
+  if (pages.size === 0) throw broken("no pages");
+  return Array.from(pages.values());
+}
+
+function pick(path: string, name: string, attributes: Attributes): Found | undefined {
+  const href = attributeOf(attributes, "href");
+  switch (name) {
+    case "item": {
+      const id = attributeOf(attributes, "id");
+      if (id === undefined || href === undefined) return undefined;
+      const part = partOf(path, href);
+      return part === undefined
+        ? undefined
+        : { kind: "item", item: { id, part, use: useOf(attributes) } };
+    }
+    case "itemref": {
+      const id = attributeOf(attributes, "idref") ?? "";
+      return { kind: "page", id, linear: attributeOf(attributes, "linear") !== "no" };
+    }
+    case "reference": {
+      const use = guideUses.get(attributeOf(attributes, "type")?.toLowerCase() ?? "");
+      const part = href === undefined ? undefined : partOf(path, href);
+      return use === undefined || part === undefined ? undefined : { kind: "guide", part, use };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function useOf(attributes: Attributes): SpinePage["use"] {
+  const properties = (attributeOf(attributes, "properties") ?? "").split(/\s+/u);
+  if (properties.includes("nav")) return "contents";
+  return readable.test(attributeOf(attributes, "media-type") ?? "") ? "text" : "picture";
+}
+
+const readable = /html|dtbook|x-oeb1-document/iu;
+
+const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
+  ["toc", "contents"],
+  ["cover", "cover"],
+]);
+
+/** The part that an address in the package means; undefined for one outside of the archive. */
+function partOf(path: string, href: string): string | undefined {
+  const root = "https://archive.invalid/";
+  const url = URL.parse(href, new URL(encodeURI(path), root).href);
+  if (url === null || url.origin !== new URL(root).origin) return undefined;
+  try {
+    return decodeURIComponent(url.pathname.slice(1));
+  } catch {
+    throw unsafe("an address that cannot be read");
+  }
+}

@@ -1,0 +1,54 @@
+import { Buffer } from "node:buffer";
+
+import { EncodingDoubt, ManuscriptFault } from "../../domain/faults.ts";
+import { type Encoding, encodings } from "../../domain/manuscript.ts";
+import { sniff } from "../sniff.ts";
+
+/**
+ * What a page of HTML is written in: what its first bytes prove, else what it says of itself, else what
+ * its bytes are most like.
+ *
+ * Throws EncodingDoubt, and ManuscriptFault "undecodable" for an encoding that is none of ours.
+ */
+export function htmlEncoding(page: Uint8Array): Encoding {
+  const head = page.subarray(0, headBytes);
+  if (isMarked(head))
+    return page[0] === 0xef ? "utf-8" : page[0] === 0xff ? "utf-16le" : "utf-16be";
+  const declared = declaredIn(head);
+  return declared === undefined ? byBytes(head, page) : known(declared);
+}
+
+const headBytes = 64 * 1024;
+
+function isMarked(head: Uint8Array): boolean {
+  return /^(?:efbbbf|fffe|feff)/u.test(Buffer.from(head.subarray(0, 3)).toString("hex"));
+}
+
+function declaredIn(head: Uint8Array): string | undefined {
+  const start = Buffer.from(head.subarray(0, 4096)).toString("latin1");
+  const declared = /<meta[^>]+charset\s*=\s*["']?\s*(?<label>[\w.:-]+)/iu.exec(start)?.groups;
+  return declared?.["label"];
+}
+
+/** Names as browsers read them: Latin 1 is windows-1252, and what says in ASCII that it is UTF-16 is not. */
+function known(label: string): Encoding {
+  if (/^utf-?16/iu.test(label)) return "utf-8";
+  const name = /^(?:gbk|gb2312|x-gbk)$/iu.test(label) ? "gb18030" : nameOf(label);
+  const encoding = encodings.find((one) => one === name);
+  if (encoding === undefined) throw new ManuscriptFault("undecodable");
+  return encoding;
+}
+
+function nameOf(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (cause) {
+    throw new ManuscriptFault("undecodable", { cause });
+  }
+}
+
+function byBytes(head: Uint8Array, page: Uint8Array): Encoding {
+  const sniffed = sniff(head, head.length < page.length ? "cut" : "whole");
+  if (sniffed.status === "doubtful") throw new EncodingDoubt(sniffed.candidates);
+  return sniffed.encoding;
+}

@@ -1,0 +1,174 @@
+import { Buffer } from "node:buffer";
+
+import { Parser, type ParserOptions } from "htmlparser2";
+
+import { ManuscriptFault } from "../../domain/faults.ts";
+import type { Encoding } from "../../domain/manuscript.ts";
+import { broken, unsafe } from "./archive.ts";
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Listens to a document in its own order; names come without their prefix. */
+export type MarkupReader<Found> = {
+  readonly open: (name: string, attributes: Attributes) => void;
+  readonly close: (name: string) => void;
+  readonly text: (text: string) => void;
+  /** What has been found since it was asked last. */
+  readonly take: () => readonly Found[];
+};
+
+/** `xhtml` is HTML as EPUB has it: `<title/>` is closed. Plain HTML does not say what it is written in. */
+export type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
+
+/**
+ * Parses a part as it comes in. Entities that a document defines itself are never expanded: with a
+ * definition the document is refused.
+ *
+ * Throws ManuscriptFault: "unsafe-document", "broken-document" (XML that does not end) or "undecodable".
+ */
+export async function* readMarkup<Found>(
+  chunks: AsyncIterable<Uint8Array>,
+  dialect: Dialect,
+  reader: MarkupReader<Found>,
+): AsyncGenerator<Found> {
+  let depth = 0;
+  let silence = 0;
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        depth += 1;
+        silence = 0;
+        if (depth > deepest) throw unsafe("nested too deeply");
+        reader.open(localName(name), attributes);
+      },
+      onclosetag: (name) => {
+        depth -= 1;
+        reader.close(localName(name));
+      },
+      ontext: (text) => {
+        silence = 0;
+        reader.text(text);
+      },
+      onprocessinginstruction: (name, content) => refuseDefinitions(name, content),
+    },
+    typeof dialect === "string" ? options[dialect] : {},
+  );
+  for await (const text of decoded(chunks, dialect)) {
+    silence += text.length;
+    if (silence > longestToken) throw unsafe("an element without an end");
+    parser.write(text);
+    yield* reader.take();
+  }
+  if (dialect === "xml" && depth > 0) throw broken("a part breaks off");
+  parser.end();
+  yield* reader.take();
+}
+
+/** What `pick` makes of the elements of a small XML part, in order; undefined is passed over. */
+export async function collectElements<Found>(
+  chunks: AsyncIterable<Uint8Array>,
+  pick: (name: string, attributes: Attributes) => Found | undefined,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  const elements = readMarkup<Found>(chunks, "xml", {
+    open: (name, attributes) => {
+      const picked = pick(name, attributes);
+      if (picked !== undefined) found.push(picked);
+    },
+    close: () => undefined,
+    text: () => undefined,
+    take: () => found.splice(0),
+  });
+  return await Array.fromAsync(elements);
+}
+
+/** An attribute by its name without prefix. */
+export function attributeOf(attributes: Attributes, name: string): string | undefined {
+  const found = Object.entries(attributes).find(([key]) => localName(key) === name);
+  return found?.[1];
+}
+
+const deepest = 512;
+/** A picture may be written out in an attribute. */
+const longestToken = 32 * 1024 * 1024;
+
+const options: Readonly<Record<"xml" | "xhtml", ParserOptions>> = {
+  xml: { xmlMode: true },
+  xhtml: { recognizeSelfClosing: true, recognizeCDATA: true },
+};
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
+
+function refuseDefinitions(name: string, content: string): void {
+  const isType = name.toLowerCase() === "!doctype" && content.includes("[");
+  if (isType || /^!(?:entity|element|attlist)$/iu.test(name)) {
+    throw unsafe("it defines entities");
+  }
+}
+
+async function* decoded(
+  chunks: AsyncIterable<Uint8Array>,
+  dialect: Dialect,
+): AsyncGenerator<string> {
+  let decode: ((chunk?: Uint8Array) => string) | undefined;
+  for await (const chunk of headFirst(chunks)) {
+    decode ??= createDecode(chunk, dialect);
+    yield decode(chunk);
+  }
+  if (decode !== undefined) yield decode();
+}
+
+function createDecode(head: Uint8Array, dialect: Dialect): (chunk?: Uint8Array) => string {
+  const isPart = typeof dialect === "string";
+  const legible = <T>(step: () => T): T => {
+    try {
+      return step();
+    } catch (cause) {
+      throw isPart
+        ? broken("a part in other bytes than it says", cause)
+        : new ManuscriptFault("undecodable", { cause });
+    }
+  };
+  const label = isPart ? (byMark(head) ?? byDeclaration(head) ?? "utf-8") : dialect.encoding;
+  const decoder = legible(() => new TextDecoder(label, { fatal: true }));
+  return (chunk) =>
+    legible(() =>
+      chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }),
+    );
+}
+
+function byMark(head: Uint8Array): string | undefined {
+  const start = Buffer.from(head.subarray(0, 4)).toString("hex");
+  if (start.startsWith("efbbbf")) return "utf-8";
+  if (start.startsWith("fffe") || start === "3c003f00") return "utf-16le";
+  return start.startsWith("feff") || start === "003c003f" ? "utf-16be" : undefined;
+}
+
+/** `<?xml version="1.0" encoding="…"?>` */
+function byDeclaration(head: Uint8Array): string | undefined {
+  const start = Buffer.from(head.subarray(0, headBytes)).toString("latin1");
+  const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/u.exec(start);
+  const label = declared?.groups?.["label"];
+  // What declares in ASCII that it is UTF-16 is not.
+  return label !== undefined && /^utf-?16/iu.test(label) ? "utf-8" : label;
+}
+
+const headBytes = 4096;
+
+/** The same bytes, the first piece being long enough to tell the encoding by. */
+async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array = new Uint8Array();
+  let isWhole = false;
+  for await (const chunk of chunks) {
+    if (isWhole) {
+      yield chunk;
+    } else {
+      head = Buffer.concat([head, chunk]);
+      isWhole = head.length >= headBytes;
+      if (isWhole) yield head;
+    }
+  }
+  if (!isWhole && head.length > 0) yield head;
+}

@@ -1,0 +1,114 @@
+import { ManuscriptFault } from "../../domain/faults.ts";
+import { type Archive, broken } from "./archive.ts";
+import { type Attributes, type MarkupReader, collectElements, readMarkup } from "./markup.ts";
+import type { Block } from "./paragraph.ts";
+import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
+import { type Path, createPath } from "./path.ts";
+import type { Tally } from "./tally.ts";
+
+/**
+ * The text of an OpenDocument text in its own order, each note after the paragraph that refers to it;
+ * without deletions, comments, and the lists that the program makes itself.
+ *
+ * Throws ManuscriptFault.
+ */
+export async function* readOdt(archive: Archive, tally: Tally): AsyncGenerator<Block> {
+  if (await isEncrypted(archive)) throw new ManuscriptFault("protected-document");
+  if (!archive.has(content)) throw broken("no content");
+  yield* readMarkup(archive.read(content), "xml", createOdtReader(tally));
+}
+
+const content = "content.xml";
+const manifest = "META-INF/manifest.xml";
+
+async function isEncrypted(archive: Archive): Promise<boolean> {
+  if (!archive.has(manifest)) return false;
+  const marks = await collectElements(archive.read(manifest), (name) =>
+    name === "encryption-data" ? name : undefined,
+  );
+  return marks.length > 0;
+}
+
+type Reading = {
+  readonly path: Path;
+  readonly paragraphs: Paragraphs;
+  readonly tally: Tally;
+  readonly refer: () => void;
+};
+
+function createOdtReader(tally: Tally): MarkupReader<Block> {
+  const path = createPath();
+  const paragraphs = createParagraphs(content, "collapsed");
+  let noteCount = 0;
+  let mark = "";
+  const refer = (): void => {
+    noteCount += 1;
+    paragraphs.current()?.add(`[${noteCount}]`);
+    mark = `[${noteCount}] `;
+  };
+  const reading: Reading = { path, paragraphs, tally, refer };
+  return {
+    open: (name, attributes) => {
+      path.enter(name);
+      if (!path.isRead()) return;
+      if (name === "p" || name === "h") {
+        paragraphs.begin(mark);
+        mark = "";
+      } else elements.get(name)?.(reading, attributes);
+    },
+    close: (name) => {
+      if (path.isRead() && (name === "p" || name === "h")) paragraphs.end();
+      path.leave();
+    },
+    text: (text) => {
+      if (path.isRead()) paragraphs.current()?.add(text);
+    },
+    take: paragraphs.take,
+  };
+}
+
+type Element = (reading: Reading, attributes: Attributes) => void;
+
+const unread = [
+  "annotation",
+  "forms",
+  "hidden-text",
+  "note-citation",
+  "page-count",
+  "page-number",
+  "script",
+  "title",
+];
+const lists = [
+  "alphabetical-index",
+  "bibliography",
+  "illustration-index",
+  "object-index",
+  "table-index",
+  "table-of-content",
+  "user-index",
+];
+
+const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
+  ...unread.map((name) => [name, leaveOut(name)] as const),
+  ...lists.map((name) => [name, leaveOut(name, "contents")] as const),
+  ["desc", leaveOut("desc", "pictures")],
+  ["deletion", leaveOut("deletion", "deletions")],
+  ["ruby-text", leaveOut("ruby-text", "readings")],
+  ["note", ({ refer }) => refer()],
+  ["line-break", ({ paragraphs }) => paragraphs.current()?.breakLine()],
+  ["tab", addBlank],
+  ["s", addBlank],
+]);
+
+function leaveOut(name: string, what?: Parameters<Tally["add"]>[0]): Element {
+  return ({ path, tally }) => {
+    if (what !== undefined) tally.add(what);
+    path.leaveOut(name);
+  };
+}
+
+/** How wide it is matters to pages alone. */
+function addBlank({ paragraphs }: Reading): void {
+  paragraphs.current()?.add(" ");
+}

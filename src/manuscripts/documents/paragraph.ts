@@ -1,0 +1,32 @@
+/**
+ * A paragraph of a document: the unit that is translated and can be put back. Its place is the `n`th block
+ * of `part`, the name of the part in the archive.
+ */
+export type Block = { readonly part: string; readonly text: string };
+
+export type Paragraph = {
+  readonly add: (text: string) => void;
+  readonly breakLine: () => void;
+  /** Without the blanks around it and around its line breaks; empty when there is nothing to read. */
+  readonly text: () => string;
+};
+
+/** `collapsed`: any run of blanks is one space, as in HTML; a space that East Asian text sets stays. */
+export function createParagraph(blanks: "collapsed" | "kept"): Paragraph {
+  let written = "";
+  return {
+    add: (text) => {
+      written += blanks === "kept" ? text : text.replaceAll(/[ \t\r\n\f]+/gu, " ");
+    },
+    breakLine: () => {
+      written += "\n";
+    },
+    text: () => {
+      const spaced = blanks === "kept" ? written : written.replaceAll(/ {2,}/gu, " ");
+      return spaced
+        .replaceAll(/[ \t]*\n[ \t]*/gu, "\n")
+        .replaceAll(/\n{3,}/gu, "\n\n")
+        .replaceAll(/^[ \t\n]+|[ \t\n]+$/gu, "");
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type Block, type Paragraph, createParagraph } from "./paragraph.ts";
+
+export type Paragraphs = {
+  readonly begin: (mark?: string) => void;
+  readonly end: () => void;
+  /** The paragraph that is open; text outside of any is nobody's. */
+  readonly current: () => Paragraph | undefined;
+  /** These blocks come after the open paragraph. */
+  readonly follow: (blocks: readonly Block[]) => void;
+  /** The open paragraph goes on in the next one: its mark was deleted. */
+  readonly joinNext: () => void;
+  /** There is no next one to go on in. */
+  readonly close: () => void;
+  readonly take: () => readonly Block[];
+};
+
+type Open = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
+
+/** The paragraphs of a part in order. One inside another (a text box, a note) follows the outer one. */
+export function createParagraphs(part: string, blanks: "collapsed" | "kept"): Paragraphs {
+  const open: Open[] = [];
+  const found: Block[] = [];
+  let carried: Paragraph | undefined;
+  const blockOf = (paragraph: Paragraph): readonly Block[] => {
+    const text = paragraph.text();
+    return text === "" ? [] : [{ part, text }];
+  };
+  const close = (): void => {
+    if (carried !== undefined) found.push(...blockOf(carried));
+    carried = undefined;
+  };
+  return {
+    begin: (mark = "") => {
+      const paragraph = carried ?? createParagraph(blanks);
+      carried = undefined;
+      paragraph.add(mark);
+      open.push({ paragraph, after: [], joinsNext: false });
+    },
+    end: () => {
+      const ended = open.pop();
+      if (ended === undefined) return;
+      const outer = open.at(-1)?.after ?? found;
+      if (ended.joinsNext && open.length === 0) carried = ended.paragraph;
+      else outer.push(...blockOf(ended.paragraph));
+      for (const block of ended.after) outer.push(block);
+    },
+    current: () => open.at(-1)?.paragraph,
+    follow: (blocks) => {
+      for (const block of blocks) open.at(-1)?.after.push(block);
+    },
+    joinNext: () => {
+      const last = open.at(-1);
+      if (last !== undefined) last.joinsNext = true;
+    },
+    close,
+    take: () => found.splice(0),
+  };
+}

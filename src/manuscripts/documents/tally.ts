@@ -1,0 +1,15 @@
+import type { LeftOut } from "../../domain/manuscript.ts";
+
+/** What of a document is no part of the text that is translated, counted. */
+export type Tally = {
+  readonly add: (what: LeftOut["what"]) => void;
+  readonly list: () => readonly LeftOut[];
+};
+
+export function createTally(): Tally {
+  const counts = new Map<LeftOut["what"], number>();
+  return {
+    add: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    list: () => Array.from(counts, ([what, count]) => ({ what, count })),
+  };
+}

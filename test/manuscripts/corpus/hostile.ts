@@ -1,0 +1,298 @@
+import { Buffer } from "node:buffer";
+
+import type { ManuscriptFaultReason } from "../../../src/domain/faults.ts";
+import type { DocumentFormat } from "../../../src/domain/manuscript.ts";
+import { docx, docxParts, p, r } from "./docx.ts";
+import { epub, epubParts, page } from "./epub.ts";
+import { odt } from "./odt.ts";
+import { type ZipPart, zip } from "./zip.ts";
+
+export type Hostile = {
+  readonly what: string;
+  readonly format: DocumentFormat;
+  readonly reason: ManuscriptFaultReason;
+  readonly bytes: () => Uint8Array;
+};
+
+const megabyte = 1024 * 1024;
+const honest = docxParts(p("Once upon a time."));
+const main = "word/document.xml";
+
+/** The honest document with its main part written otherwise. */
+function withMain(change: Partial<ZipPart>): Buffer {
+  return zip(honest.map((part) => (part.name === main ? { ...part, ...change } : part)));
+}
+
+function beside(...extra: readonly ZipPart[]): Buffer {
+  return docx(p("Once upon a time."), { extra });
+}
+
+/** As much text as is asked for, which packs well but not suspiciously so. */
+function prose(bytes: number): Buffer {
+  const line = Buffer.alloc(1024);
+  const all = Buffer.alloc(bytes, "and then ");
+  for (let at = 0; at + 1024 < bytes; at += 1024) {
+    line.writeUInt32LE(Math.imul(at, 2_654_435_761) >>> 0, 0);
+    all.set(Buffer.from(line.subarray(0, 16).toString("hex")), at);
+  }
+  return all;
+}
+
+export const hostileArchives: readonly Hostile[] = [
+  {
+    what: "a bomb that declares its size",
+    format: "docx",
+    reason: "unsafe-document",
+    bytes: () => withMain({ content: Buffer.alloc(150 * megabyte, "a") }),
+  },
+  {
+    what: "a bomb that declares to be small",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ content: Buffer.alloc(150 * megabyte, "a"), declared: { size: 4000 } }),
+  },
+  {
+    what: "a bomb in a part that is not read",
+    format: "docx",
+    reason: "unsafe-document",
+    bytes: () => beside({ name: "word/media/a.bmp", content: Buffer.alloc(50 * megabyte) }),
+  },
+  {
+    what: "parts that are too much together",
+    format: "docx",
+    reason: "unsafe-document",
+    bytes: () =>
+      beside(
+        ...Array.from({ length: 5 }, (_, n) => ({
+          name: `word/media/${n}`,
+          content: "x",
+          declared: { size: 45 * megabyte, packedSize: megabyte },
+        })),
+      ),
+  },
+  {
+    what: "more parts than any book has",
+    format: "epub",
+    reason: "unsafe-document",
+    bytes: () =>
+      epub({
+        pages: [{ id: "one", body: "<p>Once</p>" }],
+        extra: Array.from({ length: 2000 }, (_, n) => ({ name: `a/${n}`, content: "" })),
+      }),
+  },
+  {
+    what: "parts that share their bytes",
+    format: "docx",
+    reason: "unsafe-document",
+    bytes: () => beside({ name: "word/copy.xml", content: "x", offset: 0 }),
+  },
+  {
+    what: "two parts of one name",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => beside({ name: main, content: "<w:document/>" }),
+  },
+  {
+    what: "a name that climbs out",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => beside({ name: "../../etc/passwd", content: "root" }),
+  },
+  {
+    what: "a name from the root",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => beside({ name: "/etc/passwd", content: "root" }),
+  },
+  {
+    what: "a name of another system’s disk",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => beside({ name: "C:/boot.ini", content: "x" }),
+  },
+  {
+    what: "an encrypted part",
+    format: "docx",
+    reason: "protected-document",
+    bytes: () => withMain({ flags: 0x0801 }),
+  },
+  {
+    what: "a Word file locked by a password",
+    format: "docx",
+    reason: "protected-document",
+    bytes: () => Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4096)]),
+  },
+  {
+    what: "a book whose text is locked",
+    format: "epub",
+    reason: "protected-document",
+    bytes: () =>
+      epub({
+        pages: [{ id: "one", body: "<p>Once</p>" }],
+        extra: [
+          {
+            name: "META-INF/encryption.xml",
+            content: `<encryption xmlns:enc="e"><enc:EncryptedData><enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/></enc:EncryptedData></encryption>`,
+          },
+        ],
+      }),
+  },
+  {
+    what: "a book with a seller’s lock",
+    format: "epub",
+    reason: "protected-document",
+    bytes: () =>
+      epub({
+        pages: [{ id: "one", body: "<p>Once</p>" }],
+        extra: [{ name: "META-INF/rights.xml", content: "<rights/>" }],
+      }),
+  },
+  {
+    what: "an OpenDocument locked by a password",
+    format: "odt",
+    reason: "protected-document",
+    bytes: () =>
+      odt("<text:p>Once</text:p>", [
+        {
+          name: "META-INF/manifest.xml",
+          content:
+            "<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>",
+        },
+      ]),
+  },
+  {
+    what: "a method that nobody knows",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ method: 99 }),
+  },
+  {
+    what: "bytes that do not inflate",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ content: "no deflate stream", method: 8 }),
+  },
+  {
+    what: "a wrong checksum",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ declared: { crc: 1 } }),
+  },
+  {
+    what: "a cut off end",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => zip(honest).subarray(0, -30),
+  },
+  {
+    what: "a directory that lies outside of the file",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => {
+      const bytes = zip(honest);
+      bytes.writeUInt32LE(0x7fffffff, bytes.length - 6);
+      return bytes;
+    },
+  },
+  {
+    what: "an archive where its text should be",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ content: zip(honest), method: "stored" }),
+  },
+  {
+    what: "entities that grow a thousandfold",
+    format: "docx",
+    reason: "unsafe-document",
+    bytes: () =>
+      withMain({
+        content: `<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><w:document><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>`,
+      }),
+  },
+  {
+    what: "an entity that reads a file",
+    format: "epub",
+    reason: "unsafe-document",
+    bytes: () =>
+      epub({
+        pages: [
+          {
+            id: "one",
+            content: `<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]><html><body><p>&x;</p></body></html>`,
+          },
+        ],
+      }),
+  },
+  {
+    what: "elements nested without end",
+    format: "docx",
+    reason: "unsafe-document",
+    bytes: () => withMain({ content: "<a>".repeat(200_000) }),
+  },
+  {
+    what: "one element that never ends",
+    format: "docx",
+    reason: "unsafe-document",
+    bytes: () => withMain({ content: prose(180 * megabyte).fill("<w:t a='", 0, 8) }),
+  },
+  {
+    what: "a text that breaks off",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ content: `<w:document><w:body>${p("Once")}<w:p>${r("upon")}` }),
+  },
+  {
+    what: "a field that swallows the rest",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => docx(p('<w:r><w:fldChar w:fldCharType="begin"/></w:r>') + p("Once upon a time.")),
+  },
+  {
+    what: "a chapter that is not there",
+    format: "epub",
+    reason: "broken-document",
+    bytes: () =>
+      zip(
+        epubParts({ pages: [{ id: "one", body: "<p>Once</p>" }, { id: "two" }] }).filter(
+          ({ name }) => !name.includes("two"),
+        ),
+      ),
+  },
+  {
+    what: "a chapter of another place",
+    format: "epub",
+    reason: "broken-document",
+    bytes: () =>
+      zip(
+        epubParts({ pages: [{ id: "one", body: "<p>Once</p>" }] }).map((part) =>
+          part.name.endsWith(".opf")
+            ? {
+                ...part,
+                content: String(part.content).replace("text/one", "https://evil.example/"),
+              }
+            : part,
+        ),
+      ),
+  },
+  {
+    what: "a page in bytes that are no text",
+    format: "epub",
+    reason: "broken-document",
+    bytes: () =>
+      epub({
+        pages: [
+          {
+            id: "one",
+            content: Buffer.concat([Buffer.from(page("<p>")), Buffer.from([0xc3, 0x28])]),
+          },
+        ],
+      }),
+  },
+  {
+    what: "no archive at all",
+    format: "epub",
+    reason: "broken-document",
+    bytes: () => Buffer.from("<html>Please log in</html>"),
+  },
+  { what: "an archive of nothing", format: "odt", reason: "broken-document", bytes: () => zip([]) },
+];

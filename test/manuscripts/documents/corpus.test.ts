@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+
+import type { DocumentFormat } from "../../../src/domain/manuscript.ts";
+import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
+import { awkwardDocx } from "../corpus/docx.ts";
+import { awkwardEpub } from "../corpus/epub.ts";
+import { awkwardHtml } from "../corpus/html.ts";
+import { awkwardOdt } from "../corpus/odt.ts";
+import { collect, pieces } from "../pieces.ts";
+
+const corpus = [
+  ["docx", awkwardDocx],
+  ["epub", awkwardEpub],
+  ["odt", awkwardOdt],
+  ["html", awkwardHtml],
+] as const;
+
+test.for(corpus)("an awkward %s reads as its reader reads it", async ([format, awkward]) => {
+  const { text, leftOut } = await read(format, awkward.bytes());
+
+  expect(text).toBe(awkward.text);
+  expect(leftOut).toEqual(awkward.leftOut);
+});
+
+test("a page of HTML that says nothing of its encoding is judged by its bytes", async () => {
+  const page = Buffer.from("<p>潮時計の島へようこそ。灯台はまだ暗かった。</p>".repeat(20));
+
+  expect(await read("html", page)).toMatchObject({ encoding: "utf-8" });
+});
+
+test("a page of HTML is read in what it says, or in what somebody says of it", async () => {
+  const bytes = awkwardHtml.bytes();
+  const documents = createDocuments({ tick: () => 0 });
+  const opened = documents.open({
+    chunks: pieces(bytes),
+    size: bytes.length,
+    format: "html",
+    encoding: "windows-1251",
+  });
+  const said = (await collect(opened.text)).toString("utf8");
+
+  expect(await read("html", bytes)).toMatchObject({ encoding: "windows-1252" });
+  expect(said).toContain("Cafй");
+});
+
+test.for(corpus)(
+  "the same %s gives the same text, however it arrives",
+  async ([format, { bytes }]) => {
+    const once = await read(format, bytes());
+    const again = await read(format, bytes(), [0.1, 0.5, 0.51]);
+
+    expect(again).toEqual(once);
+  },
+);
+
+async function read(format: DocumentFormat, bytes: Buffer, cuts: readonly number[] = []) {
+  const documents = createDocuments({ tick: () => 0 });
+  const opened = documents.open({ chunks: pieces(bytes, cuts), size: bytes.length, format });
+  const text = (await collect(opened.text)).toString("utf8");
+  return { text, ...opened.facts() };
+}
