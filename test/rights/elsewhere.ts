@@ -23,7 +23,6 @@ export const elsewhere: readonly Elsewhere[] = [
 
 /** Cases that this product has no place for, and why. */
 export const never: readonly string[] = [
-  "23 approving one’s own manuscript above a limit: there is no limit a person. Whoever may spend may spend on their own.",
   "31 the balance in a channel: the card says on purpose whether the balance covers what it offers; whoever approves decides by it.",
   "41 fifty approvals against one budget: the desk keeps no budget. The partner’s balance is the limit, and a 402 buys nothing.",
   "42 a daily limit across midnight: there is no daily limit.",

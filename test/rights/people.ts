@@ -1,4 +1,8 @@
+import { fieldsOf, printsOf } from "../../src/domain/settings-change.ts";
+import { initialSettings } from "../../src/domain/settings.ts";
+import type { Fields } from "../../src/sandbox/slack/json.ts";
 import type { Case } from "./case.ts";
+import { formOf, send } from "./forged.ts";
 import type { Scene } from "./scene.ts";
 
 const here = { channel: "#translations" };
@@ -12,6 +16,12 @@ export const people: readonly Case[] = [
     what: "22 somebody who is no approver",
     hears: ["sam", upToOthers],
     does: ({ house, card }) => house.slack.people.sam.clicks(card, "quote.approve"),
+  },
+  {
+    what: "23 somebody who approves what they asked for, where the policy says no",
+    state: "own offer",
+    hears: ["robin", /here nobody approves what they asked for.* Your click bought nothing/u],
+    does: ({ house, card }) => house.slack.people.robin.clicks(card, "quote.approve"),
   },
   {
     what: "24 a guest, though listed",
@@ -82,6 +92,21 @@ export const people: readonly Case[] = [
     },
   },
   {
+    what: "45 a settings form that somebody who is no admin made up: the limit is not set",
+    buys: 1,
+    does: async (scene) => {
+      const { sam, ana } = scene.house.slack.people;
+      await send(scene, formOf(settingsOf(sam.about())));
+      return await ana.clicks(scene.card, "quote.approve");
+    },
+  },
+  {
+    what: "46 a guest who asks for the settings",
+    hears: ["guest", /Only full members of this workspace/u],
+    hides: /Who may spend how much/u,
+    does: ({ house }) => house.slack.people.guest.commands("/translate", "settings", here),
+  },
+  {
     what: "40 a bot that clicks, though listed",
     does: async (scene) => {
       const { house, card } = scene;
@@ -91,6 +116,26 @@ export const people: readonly Case[] = [
     },
   },
 ];
+
+/** Would let nothing be approved that costs more than one credit. */
+function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: string }): Fields {
+  const values = { "settings.cap_per_approval": { value: { value: "1" } } };
+  return {
+    type: "view_submission",
+    team: { id: teamId },
+    user: { id, team_id: teamId },
+    view: {
+      id: "V0FORGED",
+      type: "modal",
+      callback_id: "desk_settings",
+      private_metadata: JSON.stringify({
+        channel: "C1",
+        seen: printsOf(fieldsOf(initialSettings, "C1")),
+      }),
+      state: { values },
+    },
+  };
+}
 
 /** On the list of those who may approve, for longer than anybody remembers another one. */
 function list({ house }: Scene, id: string): void {

@@ -1,6 +1,7 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { type ShakyHouse, openShakyHouse } from "../faults/wired-house.ts";
 import { quoted, translated } from "../journeys/deeds.ts";
+import { sets } from "../journeys/settings-deeds.ts";
 
 export type Scene = {
   readonly house: ShakyHouse;
@@ -10,7 +11,7 @@ export type Scene = {
   readonly reply: Message;
 };
 
-export type SceneState = "offered" | "two offers" | "translated";
+export type SceneState = "offered" | "own offer" | "two offers" | "translated";
 
 /** One card or two on offer, or with its translation done, in a house whose store can go down. */
 export async function openScene(state: SceneState = "offered") {
@@ -22,9 +23,17 @@ export async function openScene(state: SceneState = "offered") {
 
 async function arranged(house: ShakyHouse, state: SceneState): Promise<Omit<Scene, "house">> {
   if (state === "translated") return await translated(house);
+  if (state === "own offer") await refuseOwn(house);
   const first = await quoted(house);
   await house.card(first.post, /tokens/u);
-  if (state === "offered") return { ...first, reply: first.card };
+  if (state !== "two offers") return { ...first, reply: first.card };
   const { card: reply } = await quoted(house, "Another story, of another length.");
   return { ...first, reply };
+}
+
+/** Robin, who asks, is an approver, and nobody may approve what they asked for. */
+async function refuseOwn(house: ShakyHouse): Promise<void> {
+  const { ana, robin } = house.slack.people;
+  house.slack.state.people.setGroupMembers(house.slack.approvers, [ana.id, robin.id]);
+  await sets(house, { self_approval: "Somebody else has to" });
 }

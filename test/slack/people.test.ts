@@ -97,6 +97,18 @@ describe("the roles", () => {
     expect((await house.people.roles()).approvers.size).toBe(2);
   });
 
+  test("are not remembered beyond a minute, though the group cannot be read any more", async () => {
+    await using house = await aHouse();
+    await house.people.roles();
+    const gone = { fault: "refused", error: "no_such_subteam" } as const;
+    house.slack.faults.onCall("usergroups.users.list", gone, 2);
+
+    house.clock.now += minute - 1;
+    expect((await house.people.roles()).approvers.size).toBe(2);
+    house.clock.now += 1;
+    await expect(house.people.roles()).rejects.toThrow("no_such_subteam");
+  });
+
   test("end for an approver within a minute of leaving the group", async () => {
     await using house = await aHouse();
     await house.people.roles();
