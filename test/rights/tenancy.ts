@@ -35,9 +35,10 @@ export const tenancy: readonly Case[] = [
     does: async ({ house }) => {
       const { robin } = house.slack.people;
       await robin.commands("/translate", "", here);
-      const view = await house.slack.until(
-        () => house.slack.state.views.top(robin.id)?.submit && robin.sees().modal,
-      );
+      // While the store is down the form is not filled, and that is said.
+      await house.slack.until(() => robin.sees().modal?.submit ?? robin.sees().ephemerals[0]);
+      const view = robin.sees().modal;
+      if (view?.submit === undefined) return;
       house.slack.state.views.replace({
         ...view,
         privateMetadata: '{"__proto__":{"channel":"C"}}',
