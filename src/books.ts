@@ -1,20 +1,28 @@
 import type { DeskRules } from "./domain/rules.ts";
 import { createAccounts } from "./ledger/accounts.ts";
 import { createSettings } from "./ledger/settings.ts";
+import { createSpeeds } from "./ledger/speeds.ts";
 import type { CasStore } from "./ledger/store.ts";
 import { createTariffs } from "./ledger/tariffs.ts";
 import { createTermBases } from "./ledger/term-bases.ts";
+import type { Logger } from "./operator/log.ts";
 import type { Alert } from "./slack/views/alerts.ts";
 import type { Desk } from "./usecases/deps.ts";
 import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
+import { createLearnedSpeeds } from "./usecases/learned-speeds.ts";
 
-type Books = Pick<Desk, "settings" | "terms" | "account" | "inquiries">;
+type Books = Pick<Desk, "settings" | "terms" | "account" | "inquiries" | "speeds">;
+
+type Told = {
+  readonly alert: (alert: Alert) => void;
+  readonly log: Logger;
+};
 
 /** What the desk remembers beside the quotes; of accounts, the one that its key leads to. */
 export function openBooks(
   store: CasStore,
   { keyPrint = "" }: Pick<DeskRules, "keyPrint">,
-  alert: (alert: Alert) => void,
+  { alert, log }: Told,
 ): Books {
   const accounts = createAccounts(store);
   return {
@@ -27,6 +35,10 @@ export function openBooks(
     inquiries: createInquiryWatch({
       tariffs: createTariffs(store, keyPrint),
       onCharged: () => alert("estimates-charged"),
+    }),
+    speeds: createLearnedSpeeds({
+      records: createSpeeds(store),
+      onFault: (err) => log.warn({ err }, "how fast the partner is could not be kept"),
     }),
   };
 }

@@ -135,7 +135,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     people,
     wake: (id) => agenda.wake(id),
     audit,
-    ...openBooks(store, rules, access.alert),
+    ...openBooks(store, rules, { alert: access.alert, log: deps.log }),
     sleep,
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
@@ -203,6 +203,7 @@ function createDeskAgenda(
 ): Agenda {
   return createAgenda({
     openQuotes: async () => {
+      await desk.speeds.recall();
       const quotes = await openQuotes(desk);
       await reconcile(desk, quotes);
       return quotes.map(({ id }) => id);
@@ -214,6 +215,7 @@ function createDeskAgenda(
     },
     turn,
     rules: desk.rules,
+    speeds: desk.speeds.current,
     now,
     sleep,
     onFault: (quoteId, step, err) => {

@@ -1,11 +1,15 @@
 import { pickPoll } from "../../src/domain/polling.ts";
-import type { Run } from "./runs.ts";
+import { type Speeds, learnSpeed } from "../../src/domain/speeds.ts";
+import { type Run, someRuns } from "./runs.ts";
 
 /** Whom to look at now, of those that run; nobody when no look is worth it. */
 export type Policy = (running: readonly Run[], now: number) => Run | undefined;
 
 export const policies = {
-  ours: (running, now) => pickPoll(running, now, { pollMinMs: 5000, pollMaxMs: 60_000 }),
+  /** As a desk that has just been set up, which only guesses how fast the partner is. */
+  "first day": (running, now) => pickPoll(running, now, rules),
+  /** As a desk that has seen two hundred runs end, at other times, when the partner was as fast or not. */
+  ours: (running, now) => pickPoll(running, now, { ...rules, speeds: learned }),
   "every 5 s": (running, now) => longestOverdue(running, now, () => 5000),
   "every 15 s": (running, now) => longestOverdue(running, now, () => 15_000),
   /** Twice as long after each look, from 5 s to a minute. */
@@ -19,6 +23,16 @@ export const policies = {
       undefined,
     ),
 } satisfies Record<string, Policy>;
+
+const rules = { pollMinMs: 5000, pollMaxMs: 60_000 };
+
+const learned = Array.from({ length: 20 }, (_, day) => someRuns(10, 1000 + day))
+  .flat()
+  .reduce<Speeds>(
+    (speeds, { characters, since, endsAt }) =>
+      learnSpeed(speeds, { action: "translation", characters, ms: endsAt - since }),
+    {},
+  );
 
 function longestOverdue(
   running: readonly Run[],

@@ -28,7 +28,8 @@ export function someRuns(count: number, seed: number): Run[] {
     const endsAt = since + seconds * 1000;
     const tellsProgress = n % 2 === 0;
     const seen = { lookedAt: since, progress: undefined, looks: 0 };
-    return { since, characters, endsAt, isShort, tellsProgress, ...seen };
+    const action = "translation" as const;
+    return { action, since, characters, endsAt, isShort, tellsProgress, ...seen };
   });
   return runs.sort((a, b) => a.since - b.since);
 }

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import { RateLimited, SlackBusy, UnreadableRecord } from "../domain/faults.ts";
 import type { PollRules } from "../domain/polling.ts";
+import type { Speeds } from "../domain/speeds.ts";
 import type { Step } from "../domain/steps.ts";
 import { type Bell, type Sleep, createBell } from "./bell.ts";
 import { type Pick, chooseRequest } from "./choose.ts";
@@ -15,6 +16,8 @@ export type AgendaDeps = {
   /** Resolves when the budget yields a request to the partner; rejects when aborted. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
   readonly rules: PollRules;
+  /** How fast the partner proved to be until now. */
+  readonly speeds?: () => Speeds;
   /** Wall clock, ms. */
   readonly now: () => number;
   readonly sleep: Sleep;
@@ -133,7 +136,7 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
     chooseRequest(state.entries.values(), {
       now: deps.now(),
       underWay: state.underWay,
-      rules: deps.rules,
+      rules: { ...deps.rules, speeds: deps.speeds?.() },
     });
   const { signal } = state.stop;
   while (!signal.aborted) {

@@ -37,8 +37,8 @@ function duePicks(entries: Iterable<Entry>, now: number) {
     for (const step of openSteps(entry, "partner")) {
       if (step.at > now) continue;
       if (step.do === "poll" && step.pace === "policy") {
-        const { since, lookedAt, characters, progress } = step;
-        watched.push({ entry, step, since, lookedAt, characters, progress });
+        const { action, since, lookedAt, characters, progress } = step;
+        watched.push({ entry, step, action, since, lookedAt, characters, progress });
       } else {
         urgent.push({ entry, step });
       }

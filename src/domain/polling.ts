@@ -1,15 +1,21 @@
+import type { Action } from "./partner.ts";
 import type { DeskRules } from "./rules.ts";
+import { type Speeds, durationBefore } from "./speeds.ts";
 
 /** A running task as the polling policy sees it; times in ms, characters in code points. */
 export type Watched = {
   readonly since: number;
   readonly lookedAt: number;
   readonly characters: number;
+  readonly action?: Action | undefined;
   /** Fraction from 0 to 1 at the last look. */
   readonly progress: number | undefined;
 };
 
-export type PollRules = Pick<DeskRules, "pollMinMs" | "pollMaxMs">;
+export type PollRules = Pick<DeskRules, "pollMinMs" | "pollMaxMs"> & {
+  /** Learned from earlier runs. */
+  readonly speeds?: Speeds | undefined;
+};
 
 /**
  * The task that is worth the next request: the one whose result has probably waited longest unseen
@@ -30,8 +36,8 @@ export function pickPoll<W extends Watched>(
 }
 
 /** Milliseconds that the run will probably still take. */
-export function expectedMsLeft(task: Watched, now: number): number {
-  const { mean, spread } = durationLaw(task);
+export function expectedMsLeft(task: Watched, now: number, speeds: Speeds = {}): number {
+  const { mean, spread } = durationLaw(task, speeds);
   const elapsed = (now - task.since) / 1000;
   const total = Math.exp(mean + spread ** 2 / 2);
   return Math.max(total - elapsed, total * 0.05) * 1000;
@@ -40,14 +46,14 @@ export function expectedMsLeft(task: Watched, now: number): number {
 function worthOf(task: Watched, now: number, rules: PollRules): number {
   const silence = now - task.lookedAt;
   if (silence < rules.pollMinMs) return 0;
-  const wait = expectedUnseenWait(task, now);
+  const wait = expectedUnseenWait(task, now, rules.speeds ?? {});
   if (wait >= worthwhileSeconds) return wait;
   return silence >= rules.pollMaxMs ? worthwhileSeconds / 2 : 0;
 }
 
 /** E[(now - T)+ | not done at the last look], T log-normal, in seconds. */
-function expectedUnseenWait(task: Watched, now: number): number {
-  const { mean, spread } = durationLaw(task);
+function expectedUnseenWait(task: Watched, now: number, speeds: Speeds): number {
+  const { mean, spread } = durationLaw(task, speeds);
   const before = Math.max((task.lookedAt - task.since) / 1000, 1e-3);
   const elapsed = Math.max((now - task.since) / 1000, before);
   const z = (seconds: number) => (Math.log(seconds) - mean) / spread;
@@ -61,16 +67,16 @@ function expectedUnseenWait(task: Watched, now: number): number {
 }
 
 /** What is known of ln(duration in s): the size of the text, and the progress seen at the last look. */
-function durationLaw(task: Watched): { mean: number; spread: number } {
-  const guess = Math.log(startSeconds + task.characters / charactersPerSecond);
+function durationLaw(task: Watched, speeds: Speeds): { mean: number; spread: number } {
+  const guess = durationBefore(task, speeds);
   const seen = (task.lookedAt - task.since) / 1000;
   const progress = task.progress ?? 0;
   // A hair's breadth of progress is no evidence, and its logarithm no number.
-  if (progress < 0.001 || progress >= 1 || seen <= 0) return { mean: guess, spread: guessSpread };
+  if (progress < 0.001 || progress >= 1 || seen <= 0) return guess;
   const evidenceSpread = Math.max(0.02, 0.12 * Math.sqrt((1 - progress) / progress));
-  const [a, b] = [1 / guessSpread ** 2, 1 / evidenceSpread ** 2];
+  const [a, b] = [1 / guess.spread ** 2, 1 / evidenceSpread ** 2];
   return {
-    mean: (a * guess + b * Math.log(seen / progress)) / (a + b),
+    mean: (a * guess.mean + b * Math.log(seen / progress)) / (a + b),
     spread: 1 / Math.sqrt(a + b),
   };
 }
@@ -85,8 +91,4 @@ function upperTail(z: number): number {
   return (Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)) * poly;
 }
 
-// Not in the contract: how long a run takes. A first guess, wide enough to be wrong by a factor of three.
-const startSeconds = 15;
-const charactersPerSecond = 150;
-const guessSpread = 1.2;
 const worthwhileSeconds = 0.05;

@@ -34,6 +34,7 @@ export type Step = { readonly at: number } & (
 );
 
 type Look = {
+  readonly action: Task["action"];
   readonly since: number;
   readonly lookedAt: number;
   readonly characters: number;
@@ -242,7 +243,8 @@ function lookOf(
 ): Omit<Look, "pace"> {
   const whole = manuscriptOf(quote)?.characters ?? 0;
   const { since, lookedAt, progress } = seen;
-  return { since, lookedAt, progress, characters: task.scope ?? whole };
+  const { action, scope } = task;
+  return { action, since, lookedAt, progress, characters: scope ?? whole };
 }
 
 const minute = 60_000;

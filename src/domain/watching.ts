@@ -1,6 +1,7 @@
 import type { PartnerTask } from "./partner.ts";
 import { expectedMsLeft } from "./polling.ts";
 import { resultOf } from "./sending.ts";
+import type { Speeds } from "./speeds.ts";
 import type { Task, TaskState } from "./task.ts";
 
 /** What a look at the partner says of a task that is known to exist there. Times in ms. */
@@ -8,6 +9,7 @@ export type Look = {
   readonly at: number;
   /** Code points that the task works on. */
   readonly characters: number;
+  readonly speeds?: Speeds | undefined;
 };
 
 /** Only `completed` is success; a word that we do not know means "still running". Contract, States. */
@@ -42,13 +44,14 @@ function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): Tas
     return { status: "failed", taskId, at, word: found.status, lookedAt: at };
   }
   const progress = found.progress ?? state.progress;
-  const watched = { since, lookedAt: at, progress, characters: look.characters };
+  const { action } = task;
+  const watched = { action, since, lookedAt: at, progress, characters: look.characters };
   return {
     ...state,
     lookedAt: at,
     word: found.status,
     progress,
-    msLeft: expectedMsLeft(watched, at),
+    msLeft: expectedMsLeft(watched, at, look.speeds),
     overdueSince: state.overdueSince ?? (at - since > overdueMs ? at : undefined),
     missing: 0,
   };

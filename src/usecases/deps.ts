@@ -11,6 +11,7 @@ import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
+import type { LearnedSpeeds } from "./learned-speeds.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
 export type Desk = {
@@ -31,6 +32,7 @@ export type Desk = {
   readonly settings: SettingsBook;
   readonly terms: TermBook;
   readonly account: AccountBook;
+  readonly speeds: LearnedSpeeds;
   /** Resolves after so many ms, or when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };

@@ -5,7 +5,7 @@ import type { Task } from "../domain/task.ts";
 import { notFound, seen } from "../domain/watching.ts";
 import type { Desk } from "./deps.ts";
 
-type Deps = Pick<Desk, "ledger" | "partner" | "now">;
+type Deps = Pick<Desk, "ledger" | "partner" | "now" | "speeds">;
 
 /**
  * Looks at a task at the partner and records what it says.
@@ -16,7 +16,18 @@ export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Q
   const task = findTask(quote, key);
   if (task?.state.status !== "running" && task?.state.status !== "failed") return quote;
   const next = await look(desk, quote, task.state.taskId);
-  return await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
+  const after = await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
+  await learn(desk, after, task);
+  return after;
+}
+
+/** A run that was seen to end tells how fast the partner is. */
+async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Task): Promise<void> {
+  const { action, scope } = before;
+  const state = findTask(quote, before.key)?.state;
+  if (before.state.status !== "running" || state?.status !== "completed") return;
+  const characters = scope ?? manuscriptOf(quote)?.characters ?? 0;
+  await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 
 async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Task) => Task> {
@@ -24,7 +35,8 @@ async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Ta
     const found = await desk.partner.task(taskId);
     const at = desk.now();
     const whole = manuscriptOf(quote)?.characters ?? 0;
-    return (task) => seen(task, found, { at, characters: task.scope ?? whole });
+    return (task) =>
+      seen(task, found, { at, characters: task.scope ?? whole, speeds: desk.speeds.current() });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     const at = desk.now();

@@ -72,7 +72,7 @@ export function aSend(key: string, changes: Partial<Send> = {}): Send {
 /** Of a run that is long over by any guess: worth a look as soon as it may be. */
 export function aPoll(key: string, changes: Partial<Poll> = {}): Poll {
   const look = { since: -1_000_000, lookedAt: -10_000, characters: 1000, progress: undefined };
-  return { do: "poll", key, at: 0, pace: "policy", ...look, ...changes };
+  return { do: "poll", key, at: 0, pace: "policy", action: "translation", ...look, ...changes };
 }
 
 /** A door that stays shut until it is opened. */

@@ -91,6 +91,7 @@ function deskOver(outside: Outside): Desk {
     settings: { read: async () => initialSettings, change: async () => initialSettings },
     // What is set aside where is asked in `test/usecases/set-aside.test.ts`.
     account: { read: async () => rich, change: async () => rich },
+    speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
     sleep: () => new Promise(() => undefined),
     audit: () => undefined,
   };

@@ -12,11 +12,13 @@ import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { observe } from "../../src/ledger/observed-ledger.ts";
 import { createSettings } from "../../src/ledger/settings.ts";
+import { createSpeeds } from "../../src/ledger/speeds.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
 import { createTermBases } from "../../src/ledger/term-bases.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
 import type { Desk, Manuscripts, People } from "../../src/usecases/deps.ts";
+import { createLearnedSpeeds } from "../../src/usecases/learned-speeds.ts";
 import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
 import { aThread } from "./thread.ts";
 
@@ -67,6 +69,10 @@ export function aDesk(options: Options = {}) {
     settings: createSettings(store),
     terms: createTermBases(store),
     account: { read: () => accounts.read("key"), change: (next) => accounts.change("key", next) },
+    speeds: createLearnedSpeeds({
+      records: createSpeeds(store),
+      onFault: () => undefined,
+    }),
     // Nothing ends a wait by itself: what is waited for comes first.
     sleep: () => new Promise(() => undefined),
     audit: (event) => void events.push(event),
