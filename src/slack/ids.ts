@@ -12,8 +12,6 @@ export const actionIds = {
   again: "quote.again",
   /** On the Home tab. */
   openForm: "request.open",
-  /** Reads a doubtful manuscript as the value says. */
-  encoding: "quote.encoding",
   /** Asks how the manuscript is to be read. */
   doubtEncoding: "quote.doubt_encoding",
   freshLink: "task.fresh_link",
@@ -29,6 +27,17 @@ export const actionIds = {
   /** Opens the form behind `/translate settings`. */
   editSettings: "settings.edit",
 } as const;
+
+/** Reads a doubtful manuscript as the button's value says; the buttons of one card have ids of their own. */
+export function encodingActionId(encoding: string): string {
+  return `${encodingAction}${encoding}`;
+}
+
+export function isEncodingAction(actionId: string): boolean {
+  return actionId.startsWith(encodingAction);
+}
+
+const encodingAction = "quote.encoding.";
 
 export const callbackIds = {
   requestTranslation: "request_translation",

@@ -5,7 +5,13 @@ import type { CardFacts } from "../domain/recovery.ts";
 import type { WayOn } from "../domain/settling.ts";
 import type { ApproveClick } from "../usecases/approve-quote.ts";
 import type { Click } from "../usecases/decide.ts";
-import { actionIds, parseOfferQuoteId, parseOfferTag, parseTaskValue } from "./ids.ts";
+import {
+  actionIds,
+  isEncodingAction,
+  parseOfferQuoteId,
+  parseOfferTag,
+  parseTaskValue,
+} from "./ids.ts";
 
 /** A message of a person in a conversation of the bot; `files` are ids only, Slack is asked for the rest. */
 export type PersonMessage = {
@@ -106,19 +112,14 @@ export function parseClick(body: unknown): CardClick | undefined {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };
     }
-    case actionIds.encoding: {
-      const { quoteId, key } = parseTaskValue(ref) ?? {};
-      const encoding = encodings.find((known) => known === key);
-      return quoteId === undefined || encoding === undefined
-        ? undefined
-        : { ...place, quoteId, kind: "encoding", encoding };
-    }
     case actionIds.freshLink: {
       const task = parseTaskValue(ref);
       return task === undefined ? undefined : { ...place, ...task, kind: "link" };
     }
     default:
-      return settleClick(parsed.data, place);
+      return isEncodingAction(action.action_id)
+        ? encodingClick(ref, place)
+        : settleClick(parsed.data, place);
   }
 }
 
@@ -129,9 +130,19 @@ const plainKinds = {
   [actionIds.doubtEncoding]: "doubt-encoding",
 } as const;
 
+function encodingClick(value: string, place: ClickPlace): CardClick | undefined {
+  const { quoteId, key } = parseTaskValue(value) ?? {};
+  const encoding = encodings.find((known) => known === key);
+  return quoteId === undefined || encoding === undefined
+    ? undefined
+    : { ...place, quoteId, kind: "encoding", encoding };
+}
+
+type ClickPlace = Omit<Click, "quoteId"> & { readonly thread: string | undefined };
+
 function settleClick(
   { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,
-  place: Omit<Click, "quoteId"> & { readonly thread: string | undefined },
+  place: ClickPlace,
 ): CardClick | undefined {
   const way = settleButtons.get(action.action_id);
   const task = parseTaskValue(action.value ?? "");

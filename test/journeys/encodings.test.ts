@@ -36,7 +36,7 @@ test("a manuscript that could be two things shows its lines in each, and one cli
     "Õhtul, kui tuul oli vaibunud, läks tüdruk mööda rannateed küla poole.",
   );
   expect((await house.partner.books()).creates).toEqual([]);
-  await robin.clicks(card, "quote.encoding", { option: "ISO 8859-15 (Western European)" });
+  await robin.clicks(card, "quote.encoding.iso-8859-15");
   const offered = await house.card(post, /\[ Wrong characters\? \]/u);
   await ana.clicks(offered, "quote.approve");
   await arrival(house, post);
@@ -52,14 +52,12 @@ test("a double click on a reading chooses once, and another reading is not taken
   const { robin } = house.slack.people;
   const { post, card } = await doubted(house);
 
-  const western = { option: "ISO 8859-15 (Western European)", screen: "stale" } as const;
-  const baltic = { option: "Windows-1257 (Baltic)", screen: "stale" } as const;
   await Promise.all([
-    robin.clicks(card, "quote.encoding", western),
-    robin.clicks(card, "quote.encoding", western),
+    robin.clicks(card, "quote.encoding.iso-8859-15", { screen: "stale" }),
+    robin.clicks(card, "quote.encoding.iso-8859-15", { screen: "stale" }),
   ]);
   const offered = await house.card(post, /\[ Approve \]/u);
-  await robin.clicks(card, "quote.encoding", baltic);
+  await robin.clicks(card, "quote.encoding.windows-1257", { screen: "stale" });
 
   await house.hears(robin, /is read as ISO 8859-15 \(Western European\) already/u);
   expect(house.drawn(offered)).toContain("read as ISO 8859-15 (Western European)");
@@ -71,8 +69,8 @@ test("a stranger’s click on a reading changes nothing", async () => {
   const { sam, guest } = house.slack.people;
   const { post, card } = await doubted(house);
 
-  await sam.clicks(card, "quote.encoding", { option: "ISO 8859-15 (Western European)" });
-  await guest.clicks(card, "quote.encoding", { option: "ISO 8859-15 (Western European)" });
+  await sam.clicks(card, "quote.encoding.iso-8859-15");
+  await guest.clicks(card, "quote.encoding.iso-8859-15");
 
   await house.hears(sam, /Only the person who asked .* may do this/u);
   await house.hears(guest, /Only the person who asked .* may do this/u);
@@ -85,10 +83,9 @@ test("a reading that no card offers is not taken, whoever asks for it", async ()
   const { robin } = house.slack.people;
   const { post, card } = await doubted(house);
 
-  await robin.clicks(card, "quote.encoding", {
-    option: "ISO 8859-15 (Western European)",
+  await robin.clicks(card, "quote.encoding.iso-8859-15", {
     alters: (payload) =>
-      fieldsOf(JSON.parse(JSON.stringify(payload).replaceAll("iso-8859-15", "big5"))),
+      fieldsOf(JSON.parse(JSON.stringify(payload).replaceAll("/iso-8859-15", "/big5"))),
   });
 
   await house.hears(robin, /The card has changed since you saw it/u);
@@ -105,7 +102,7 @@ test("a confident reading can be doubted until something is bought, and is then 
 
   await robin.clicks(card, "quote.doubt_encoding");
   const asking = await house.card(post, /How is this manuscript to be read\?/u);
-  await robin.clicks(asking, "quote.encoding", { option: "ISO 8859-2 (Central European)" });
+  await robin.clicks(asking, "quote.encoding.iso-8859-2");
   const again = await house.card(post, /read as ISO 8859-2 [^]*\[ Approve \]/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /The card has changed since you saw it/u);
@@ -121,7 +118,7 @@ test("a lost ledger knows from the card how a manuscript was read", async () => 
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const { post, card } = await doubted(house);
-  await robin.clicks(card, "quote.encoding", { option: "ISO 8859-15 (Western European)" });
+  await robin.clicks(card, "quote.encoding.iso-8859-15");
   const offered = await house.card(post, /\[ Approve \]/u);
   await ana.clicks(offered, "quote.approve");
   const done = await arrival(house, post);

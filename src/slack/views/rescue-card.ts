@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import type { SampleLines } from "../../domain/manuscript.ts";
 import type { Quote } from "../../domain/quote.ts";
-import { actionIds, taskValue } from "../ids.ts";
+import { encodingActionId, taskValue } from "../ids.ts";
 import { plain } from "../mrkdwn.ts";
 import { button, limits, plainText } from "./blocks.ts";
 import type { Standing } from "./card-standing.ts";
@@ -25,7 +25,7 @@ export function readingChoices(quote: Quote, samples: readonly SampleLines[]): K
       text: plainText(shown || "(I cannot show its lines just now.)", limits.sectionText),
       accessory: button({
         label: encodingLabel(encoding),
-        actionId: actionIds.encoding,
+        actionId: encodingActionId(encoding),
         value: taskValue({ quoteId: quote.id, key: encoding }),
       }),
     };

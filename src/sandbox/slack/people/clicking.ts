@@ -9,7 +9,7 @@ import { chosenOption, confirmOf, type Confirm, findElement, optionsOf } from ".
 import { screenNow, screenThen, type Target } from "./screens.ts";
 
 export type Click = {
-  /** For selects, check boxes, pickers and overflow menus: what is chosen; of several buttons, its words. */
+  /** For selects, check boxes, pickers and overflow menus: what is chosen. */
   readonly option?: Entry;
   /** "stale": the screen shows what the target held when it was read, not what stands there now. */
   readonly screen?: "current" | "stale";
@@ -31,8 +31,7 @@ export function clicking(deps: PeopleDeps, person: Person) {
   async function clicks(target: Target, actionId: string, click: Click = {}): Promise<Clicked> {
     const look = click.screen === "stale" ? screenThen : screenNow;
     const screen = look(world, person, target);
-    const [words] = [click.option].flat();
-    const { element, blockId } = findElement(screen, actionId, words);
+    const { element, blockId } = findElement(screen, actionId);
     const confirm = confirmOf(element);
     if (click.dialog === "deny") return { receipt: undefined, confirm };
     const chosen = choice(element, click.option);

@@ -4,19 +4,12 @@ import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
 
 export type Found = { readonly element: Fields; readonly blockId: string };
 
-/**
- * The element with this action id on the screen; throws, naming what is there, when it is not. Blocks may
- * each have one of the same id: of several it is the one with these words.
- */
-export function findElement(screen: Screen, actionId: string, words?: string): Found {
+/** The element with this action id on the screen; throws, naming what is there, when it is not. */
+export function findElement(screen: Screen, actionId: string): Found {
   const all = blocksOn(screen).flatMap((block) =>
     elementsIn(block).map(({ element }) => ({ element, blockId: textOf(block["block_id"]) })),
   );
-  const named = all.filter(({ element }) => element["action_id"] === actionId);
-  const found =
-    words === undefined || named.length < 2
-      ? named[0]
-      : named.find(({ element }) => textOf(fieldsOf(element["text"])["text"]) === words);
+  const found = all.find(({ element }) => element["action_id"] === actionId);
   if (found !== undefined) return found;
   const there = all.map(({ element }) => textOf(element["action_id"])).filter((id) => id !== "");
   const list = there.length === 0 ? "nothing to click" : `only ${there.join(", ")}`;
