@@ -119,7 +119,7 @@ test("the Home tab opens the form, and the card comes directly", async () => {
 
 async function uploaded({ slack }: House, name: string): Promise<string> {
   const { robin } = slack.people;
-  return (await slack.state.files.store({ name, user: robin.id }, shortStory)).id;
+  return (await slack.state.files.store({ name, user: robin.id }, `${name}: ${shortStory}`)).id;
 }
 
 async function opensForm({ slack }: House) {
