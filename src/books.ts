@@ -2,6 +2,7 @@ import type { DeskRules } from "./domain/rules.ts";
 import { createAccounts } from "./ledger/accounts.ts";
 import { createSettings } from "./ledger/settings.ts";
 import { createSpeeds } from "./ledger/speeds.ts";
+import { createSpendBook } from "./ledger/spend-book.ts";
 import type { CasStore } from "./ledger/store.ts";
 import { createTariffs } from "./ledger/tariffs.ts";
 import { createTermBases } from "./ledger/term-bases.ts";
@@ -11,7 +12,10 @@ import type { Desk } from "./usecases/deps.ts";
 import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
 import { createLearnedSpeeds } from "./usecases/learned-speeds.ts";
 
-type Books = Pick<Desk, "settings" | "terms" | "account" | "inquiries" | "speeds">;
+type Books = Pick<
+  Desk,
+  "settings" | "terms" | "account" | "spend" | "inquiries" | "warn" | "speeds"
+>;
 
 type Told = {
   readonly alert: (alert: Alert) => void;
@@ -32,6 +36,8 @@ export function openBooks(
       read: () => accounts.read(keyPrint),
       change: (next) => accounts.change(keyPrint, next),
     },
+    spend: createSpendBook(store),
+    warn: (low) => alert({ about: "low-balance", ...low }),
     inquiries: createInquiryWatch({
       tariffs: createTariffs(store, keyPrint),
       onCharged: () => alert("estimates-charged"),

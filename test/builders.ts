@@ -1,9 +1,10 @@
 import { defaultLanguages } from "../src/domain/languages.ts";
 import type { Manuscript } from "../src/domain/manuscript.ts";
-import type { PartnerTask, Term } from "../src/domain/partner.ts";
+import type { PartnerTask, Term, Usage } from "../src/domain/partner.ts";
 import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
 import { initialSettings } from "../src/domain/settings.ts";
+import type { SpendRow } from "../src/domain/spend.ts";
 import {
   type Attempt,
   type Result,
@@ -230,4 +231,35 @@ type PostedCard = Extract<Card, { status: "posted" }>;
 
 export function aCard(changes: Partial<PostedCard> = {}): PostedCard {
   return { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: undefined, ...changes };
+}
+
+export function aUsage(changes: Partial<Usage> = {}): Usage {
+  return {
+    keyPrefix: "sk_live_ab12cd34ef",
+    balanceCredits: 20_000,
+    periodUsedCredits: 5000,
+    periodStart: "2026-11-01T00:00:00Z",
+    periodEnd: undefined,
+    requestsPerMinute: 60,
+    ...changes,
+  };
+}
+
+export function aSpendRow(changes: Partial<SpendRow> = {}): SpendRow {
+  return {
+    key: "k1",
+    quoteId: "q1",
+    workspace: "T1",
+    channel: "C0BOOKS",
+    person: "U0MAIA",
+    approver: "U0ANA",
+    book: undefined,
+    product: "translation",
+    target: "fr",
+    characters: 12_345,
+    credits: 12_345,
+    basis: "charged",
+    approvedAt: noon,
+    ...changes,
+  };
 }

@@ -94,12 +94,9 @@ export function adopt(account: Account, wanted: readonly Commitment[]): Account 
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/** Old enough that the approval which they were set aside for is on its quote, if it came about. */
-export function staleCommitments(
-  commitments: readonly Commitment[],
-  now: number,
-): readonly Commitment[] {
-  return commitments.filter(({ at }) => now - at > staleMs);
+/** Old enough that the approval which it was set aside for is on its quote, if it came about. */
+export function isStale({ at }: Commitment, now: number): boolean {
+  return now - at > staleMs;
 }
 
 /** Credits that are set aside. Not in the contract: whether GET /usage has taken them off already. */
@@ -110,8 +107,28 @@ export function promisedCredits({ commitments }: Pick<Account, "commitments">): 
 /** The newer of two readings stands. `at` is from before the request left: all until then is in it. */
 export function noteReading(account: Account, reading: UsageSeen): Account {
   const isNews = account.reading === undefined || account.reading.at <= reading.at;
-  return isNews ? { ...account, reading } : account;
+  return isNews ? { ...account, reading: { ...reading, booked: account.booked } } : account;
 }
+
+/** Workspaces are warned one by one: each has its own line. A balance that was never read is not low. */
+export function watchBalance(
+  account: Account,
+  workspace: string,
+  lowBalance: number | undefined,
+): Account {
+  const { reading, low } = account;
+  const isLow = lowBalance !== undefined && reading !== undefined && reading.balance < lowBalance;
+  if (isLow === low.includes(workspace)) return account;
+  const others = low.filter((one) => one !== workspace);
+  return { ...account, low: isLow ? [...others, workspace] : others };
+}
+
+/** The balance has just fallen below the line that a workspace has drawn. */
+export type LowBalance = {
+  readonly balance: number;
+  readonly promised: number;
+  readonly line: number;
+};
 
 export type Booking = {
   readonly key: string;

@@ -37,7 +37,9 @@ function settleInquiry(
 }
 
 /** What a person has to decide, and what cost more than a person decided. */
-function tellAdmins(quote: Quote, { key, price, state }: Task): Quote {
+function tellAdmins(quote: Quote, task: Task): Quote {
+  const { key, price, state } = task;
+  if (isShort(task)) return addNotice(quote, adminsOn("short", key));
   if (state.status === "unknown") return addNotice(quote, adminsOn("unknown", key));
   const charged = state.status === "completed" ? (state.result.charged ?? 0) : 0;
   return charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;

@@ -1,14 +1,10 @@
+import { csvOf } from "./csv.ts";
 import type { Term } from "./partner.ts";
 
-/** RFC 4180 with a BOM, which Excel needs to read UTF-8; one row a term, in the partner's order. */
+/** One row a term, in the partner's order. */
 export function glossaryCsv(terms: readonly Term[]): string {
-  const rows = terms.map(({ source, target, confidence }) => [
-    quoted(source),
-    quoted(target),
-    confidence === undefined ? "" : String(confidence),
-  ]);
-  const lines = [["source", "target", "confidence"], ...rows].map((row) => `${row.join(",")}\r\n`);
-  return `\uFEFF${lines.join("")}`;
+  const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
+  return csvOf(["source", "target", "confidence"], rows);
 }
 
 /**
@@ -21,12 +17,4 @@ export function glossaryJson(terms: readonly Term[]): string {
   const inOrder = new Map(terms.map(({ source }) => [source, surest.get(source) ?? ""]));
   // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
   return `${JSON.stringify(Object.fromEntries(inOrder), undefined, 2)}\n`;
-}
-
-/** A spreadsheet would run a cell that begins like this, also in its full-width form. */
-const formulaStart = /^[\s\p{Cc}]*[=+\-@＝＋－＠\t\r]/u;
-
-function quoted(text: string): string {
-  const cell = formulaStart.test(text) ? `'${text}` : text;
-  return `"${cell.replaceAll('"', '""')}"`;
 }

@@ -23,8 +23,11 @@ export type NoticeAbout =
       readonly admin: string;
     };
 
-/** Whether a task exists is unknown; it cost more than was approved; or it cannot be sent. */
-export type AdminTopic = "unknown" | "overcharged" | "stranded";
+/**
+ * Whether a task exists is unknown; it cost more than was approved; the account was too short for it; or it
+ * cannot be sent.
+ */
+export type AdminTopic = "unknown" | "overcharged" | "short" | "stranded";
 
 export type NoticeState =
   | { readonly status: "due" }

@@ -144,7 +144,7 @@ const card = z.discriminatedUnion("status", [
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);
 
-const adminTopic = z.enum(["unknown", "overcharged", "stranded"]);
+const adminTopic = z.enum(["unknown", "overcharged", "short", "stranded"]);
 
 const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),

@@ -13,7 +13,8 @@ type Deps = {
 /** Tells every admin directly. It is a courtesy: what counts is in the audit log and in the records. */
 export function createAlerts({ clients, people, once, onFault }: Deps) {
   const tellAll = async (alert: Alert): Promise<void> => {
-    if (!(await once(`alert.${alert}`, quietMs))) return;
+    // Whoever tells of a crossing has been found out already, by the write that noted it.
+    if (typeof alert === "string" && !(await once(`alert.${alert}`, quietMs))) return;
     const { admins } = await people.roles();
     for (const channel of admins) {
       const message = alertMessage(alert);

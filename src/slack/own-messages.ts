@@ -56,7 +56,8 @@ async function readMessages(
   return messages;
 }
 
-async function openDirect(client: WebClient, user: string): Promise<string> {
+/** The direct message channel with a person. */
+export async function openDirect(client: WebClient, user: string): Promise<string> {
   const { channel } = await slackCall(() => client.conversations.open({ users: user }));
   if (channel?.id === undefined) throw new Error("Slack named no direct message channel");
   return channel.id;

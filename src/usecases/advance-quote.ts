@@ -1,11 +1,11 @@
-import { promisedCredits } from "../domain/account.ts";
+import { promisedCredits, release } from "../domain/account.ts";
 import { settleTask } from "../domain/consequences.ts";
 import { expire } from "../domain/decisions.ts";
 import { inquiredCharacters, priceBy } from "../domain/inquiries.ts";
 import { type Quote, findTask } from "../domain/quote.ts";
 import { giveUp } from "../domain/sending.ts";
 import { type Step, isDue, stepsOf } from "../domain/steps.ts";
-import { hasEnded, isInquiry } from "../domain/task.ts";
+import { hasEnded, isInquiry, isLive } from "../domain/task.ts";
 import { approveByPolicy } from "./approve-by-policy.ts";
 import { bookTask } from "./book-task.ts";
 import type { Desk } from "./deps.ts";
@@ -63,8 +63,9 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "release":
       return bookTask(desk, quote, step.key);
     case "balance": {
-      const { balance: credits } = await readAccount(desk);
-      const promised = promisedCredits(await desk.account.read());
+      const { balance: credits } = await readAccount(desk, quote.place.workspace);
+      // What was refused takes nothing, even where its credits were not let go yet.
+      const promised = promisedCredits(release(await desk.account.read(), refusedKeys(quote)));
       return change((before) => ({ ...before, balance: { credits, promised, at } }));
     }
     case "look-for-twin":
@@ -84,6 +85,10 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
 
 async function sendPaid(desk: Desk, quote: Quote, key: string): Promise<Quote> {
   return await noteInquiry(desk, await sendTask(desk, quote, key), key);
+}
+
+function refusedKeys({ tasks }: Quote): ReadonlySet<string> {
+  return new Set(tasks.filter((task) => !isLive(task)).map(({ key }) => key));
 }
 
 /** What the desk asks by itself is asked only while it costs nothing; else the card offers it at its price. */

@@ -1,5 +1,6 @@
 import { book, noteReading, release } from "../domain/account.ts";
 import { type Quote, changeTask, findTask } from "../domain/quote.ts";
+import { spendRow } from "../domain/spend.ts";
 import {
   type Booked,
   type Task,
@@ -11,7 +12,7 @@ import {
 import type { Desk } from "./deps.ts";
 import { type ReadDeps, readAccount } from "./read-account.ts";
 
-type Deps = ReadDeps & Pick<Desk, "ledger">;
+type Deps = ReadDeps & Pick<Desk, "ledger" | "spend">;
 
 /**
  * Takes the end of a paid run into the account's books. What it took is in the balance only from a reading
@@ -23,7 +24,10 @@ export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Q
   const task = findTask(quote, key);
   const as = task === undefined ? undefined : unbookedEnd(task);
   if (task === undefined || as === undefined) return quote;
-  const after = as === "rejected" ? undefined : await readingAfter(desk, endOf(task) ?? 0);
+  const after =
+    as === "rejected"
+      ? undefined
+      : await readingAfter(desk, quote.place.workspace, endOf(task) ?? 0);
   await desk.account.change((before) => {
     if (after === undefined) return release(before, new Set([key]));
     const booking = { key, credits: costOf(task), now: desk.now() };
@@ -32,15 +36,16 @@ export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Q
       as: as === "failed" ? "doubtful" : "final",
     });
   });
+  if (as !== "rejected") await desk.spend.put(spendRow(quote, task));
   return await desk.ledger.change(quote.id, (before) =>
     changeTask(before, key, (now) => noteBooked(now, { as, after })),
   );
 }
 
 /** Somebody may have read the account since. */
-async function readingAfter(desk: Deps, end: number): Promise<UsageSeen> {
+async function readingAfter(desk: Deps, workspace: string, end: number): Promise<UsageSeen> {
   const { reading } = await desk.account.read();
-  return reading !== undefined && reading.at > end ? reading : await readAccount(desk);
+  return reading !== undefined && reading.at > end ? reading : await readAccount(desk, workspace);
 }
 
 function noteBooked(task: Task, booked: Booked): Task {

@@ -1,4 +1,4 @@
-import type { Account } from "../domain/account.ts";
+import type { Account, LowBalance } from "../domain/account.ts";
 import type { AuditEvent } from "../domain/audit.ts";
 import type { TermBase } from "../domain/glossary.ts";
 import type { Tariff } from "../domain/inquiries.ts";
@@ -10,6 +10,7 @@ import type { CardFacts } from "../domain/recovery.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { SpendRow } from "../domain/spend.ts";
 import type { Task } from "../domain/task.ts";
 import type { LearnedSpeeds } from "./learned-speeds.ts";
 
@@ -33,6 +34,9 @@ export type Desk = {
   readonly terms: TermBook;
   readonly account: AccountBook;
   readonly speeds: LearnedSpeeds;
+  readonly spend: SpendBook;
+  /** Tells the admins that the balance is low. */
+  readonly warn: (low: LowBalance) => void;
   /** Resolves after so many ms, or when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
@@ -47,6 +51,14 @@ export type TermBook = {
 export type AccountBook = {
   readonly read: () => Promise<Account>;
   readonly change: (next: (account: Account) => Account) => Promise<Account>;
+};
+
+/** One row for each run that cost something. All throw when the store cannot answer. */
+export type SpendBook = {
+  /** The row of a task takes the place of an earlier one of the same task. */
+  readonly put: (row: SpendRow) => Promise<void>;
+  /** Newest approval first; `month` as `monthOf` says it. */
+  readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
 };
 
 /** What the admins of a workspace decided. Both throw when the store cannot answer. */

@@ -14,7 +14,7 @@ export async function noteUsageBefore(desk: Deps, quote: Quote, key: string): Pr
   const task = findTask(quote, key);
   if (task === undefined || !isPaid(task) || task.usageBefore !== undefined) return quote;
   try {
-    const usageBefore = await readAccount(desk);
+    const usageBefore = await readAccount(desk, quote.place.workspace);
     return await desk.ledger.change(quote.id, (before) =>
       changeTask(before, key, (now) =>
         now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
@@ -29,7 +29,7 @@ export async function noteUsageBefore(desk: Deps, quote: Quote, key: string): Pr
 
 /** Notes what the account holds after the outcome has become unknown, for the admins' card. */
 export async function reckon(desk: Deps, quote: Quote, key: string): Promise<Quote> {
-  const usageAfter = await readAccount(desk);
+  const usageAfter = await readAccount(desk, quote.place.workspace);
   return await desk.ledger.change(quote.id, (before) =>
     changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
   );

@@ -1,4 +1,4 @@
-import { type Commitment, adopt, release, staleCommitments } from "../domain/account.ts";
+import { type Commitment, adopt, isStale, release } from "../domain/account.ts";
 import { type Quote, findTask, paidTasks } from "../domain/quote.ts";
 import { type Task, isLive } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
@@ -6,17 +6,20 @@ import type { Desk } from "./deps.ts";
 type Deps = Pick<Desk, "ledger" | "account" | "now">;
 
 /**
- * Makes the account's books agree with the quotes. Credits that were set aside for an approval which no
- * quote holds are let go: its process died in between. Runs that never passed the gate (found on their
- * cards after the ledger was lost) get theirs set aside, as far as they are on `quotes`.
+ * Makes the account's books agree with the quotes. Credits that were set aside for what was refused, or for
+ * an approval that no quote holds because its process died in between, are let go. Runs that never passed
+ * the gate (found on their cards after the ledger was lost) get theirs set aside, as far as they are on
+ * `quotes`.
  */
 export async function reconcile(desk: Deps, quotes: readonly Quote[] = []): Promise<void> {
   const { commitments } = await desk.account.read();
   const gone = new Set<string>();
-  for (const { key, quoteId } of staleCommitments(commitments, desk.now())) {
-    const quote = await desk.ledger.find(quoteId);
-    const task = quote === undefined ? undefined : findTask(quote, key);
-    if (task === undefined || !needsCredits(task)) gone.add(key);
+  for (const commitment of commitments) {
+    const quote = await desk.ledger.find(commitment.quoteId);
+    const task = quote === undefined ? undefined : findTask(quote, commitment.key);
+    // An approval of just now may not have reached its quote yet.
+    const isOver = task === undefined ? isStale(commitment, desk.now()) : !needsCredits(task);
+    if (isOver) gone.add(commitment.key);
   }
   const missing = quotes.flatMap(wantedBy);
   await desk.account.change((account) => adopt(release(account, gone), missing));

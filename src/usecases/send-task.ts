@@ -15,12 +15,10 @@ import { isDue, stepsOf } from "../domain/steps.ts";
 import type { Task } from "../domain/task.ts";
 import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
+import type { ReadDeps } from "./read-account.ts";
 import { noteUsageBefore } from "./reckon.ts";
 
-type Deps = Pick<
-  Desk,
-  "ledger" | "partner" | "account" | "manuscripts" | "rules" | "now" | "tick" | "audit"
->;
+type Deps = ReadDeps & Pick<Desk, "ledger" | "manuscripts" | "rules" | "tick" | "audit">;
 
 /**
  * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client

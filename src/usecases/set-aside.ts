@@ -10,10 +10,10 @@ import type { Decided } from "../domain/decisions.ts";
 import { type Quote, findTask, paidTasks } from "../domain/quote.ts";
 import { type Task, isLive } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
-import { freshAccount } from "./read-account.ts";
+import { type ReadDeps, freshAccount } from "./read-account.ts";
 import { reconcile } from "./reconcile.ts";
 
-export type FundsDeps = Pick<Desk, "ledger" | "account" | "settings" | "partner" | "now" | "sleep">;
+export type FundsDeps = ReadDeps & Pick<Desk, "ledger" | "sleep">;
 
 /** The quote was changed by others all the while: nothing was recorded. */
 export class Unsteady extends Error {
@@ -69,11 +69,12 @@ function wishes(before: Quote, after: Quote, at: number): Wished {
 
 async function setAside(desk: FundsDeps, quote: Quote, wished: Wished): Promise<CommitOutcome> {
   if (wished.length === 0) return { status: "committed" };
-  await freshAccount(desk, freshMs);
+  const { workspace } = quote.place;
+  await freshAccount(desk, { workspace, freshMs });
   const outcome = await tryCommit(desk, quote, wished);
   if (outcome.status === "committed") return outcome;
   // Nobody is refused for a balance of before a top-up, nor for what a crash left behind.
-  await freshAccount(desk, 0);
+  await freshAccount(desk, { workspace, freshMs: 0 });
   await reconcile(desk);
   const final = await tryCommit(desk, quote, wished);
   if (final.status === "short-of-credits") await showBalance(desk, quote, final);

@@ -28,7 +28,7 @@ function noticesAfter(task: Task, state: TaskState): readonly string[] {
 }
 
 describe("when a paid run ends", () => {
-  test.each<TaskState>([completed(), rejectedFor("short-of-credits"), failed(), vanished])(
+  test.each<TaskState>([completed(), rejectedFor("bad-request"), failed(), vanished])(
     "people are told of it: %j",
     (state) => {
       const task = aTask({ state: running() });
@@ -37,9 +37,11 @@ describe("when a paid run ends", () => {
     },
   );
 
-  test("the admins are told besides when it is unknown, or cost more than was approved", () => {
+  test("the admins are told besides when it is unknown, cost too much or could not be paid for", () => {
     const task = aTask({ price: 10, state: running() });
+    const short = rejectedFor("short-of-credits");
 
+    expect(noticesAfter(task, short)).toEqual([`outcome.${task.key}`, `short.${task.key}`]);
     expect(noticesAfter(task, unknown)).toEqual([`outcome.${task.key}`, `unknown.${task.key}`]);
     expect(noticesAfter(task, completed({ charged: 11 }))).toEqual([
       `outcome.${task.key}`,

@@ -133,7 +133,12 @@ test("a balance below nothing is said as it is", async () => {
 
   const usage = await service.partner.usage();
 
-  expect(usageReply({ usage, promised: 0, running: 0 }).text).toContain("-5 credits");
+  const none = { credits: 0, count: 0 };
+  const funds = { reserved: none, promised: none, waiting: none, left: usage.balanceCredits };
+
+  const { text } = usageReply({ usage, funds, spending: { month: "2026-11", rows: [] } });
+
+  expect(text).toContain("-5 credits");
 });
 
 test("all seventy-four inputs are accounted for", () => {

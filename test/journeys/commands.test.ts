@@ -101,7 +101,7 @@ test("/translate-usage shows an admin what is left, used and promised", async ()
   const shown = house.drawn(await house.hears(ada, /Partner account/u));
 
   expect(shown).toContain("5,000 credits");
-  expect(shown).toContain("261 credits to 1 running task");
+  expect(shown).toContain("261 credits by 1 running task");
   expect(shown).toContain("6,000 requests a minute");
   expect(shown).not.toContain("journey-key");
 });

@@ -92,6 +92,8 @@ function deskOver(outside: Outside): Desk {
     // What is set aside where is asked in `test/usecases/set-aside.test.ts`.
     account: { read: async () => rich, change: async () => rich },
     speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
+    spend: { put: async () => {}, month: async () => [] },
+    warn: () => undefined,
     sleep: () => new Promise(() => undefined),
     audit: () => undefined,
   };

@@ -192,18 +192,22 @@ describe("the usage", () => {
   const asked = { person: "U0ADA", workspace: "T1" };
 
   test("tells an admin what is promised to runs under way", async () => {
+    const booked = { as: "completed", after: undefined } as const;
     const tasks = [
       aTask({ price: 30, state: running() }),
       aTask({ target: "de", price: 12, state: { status: "sending" } }),
-      aTask({ target: "es", price: 900, state: completed() }),
+      aTask({ target: "es", price: 900, state: completed(), booked }),
     ];
     const { desk } = await anOpenDesk({}, anOffer({ tasks }));
 
     expect(await showUsage(desk, asked)).toMatchObject({
       status: "usage",
       usage: { balanceCredits: 20_000 },
-      promised: 42,
-      running: 2,
+      funds: {
+        reserved: { credits: 30, count: 1 },
+        promised: { credits: 12, count: 1 },
+        left: 19_958,
+      },
     });
   });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import type { LowBalance } from "../../src/domain/account.ts";
 import { type AuditEvent, auditOf } from "../../src/domain/audit.ts";
 import { Unavailable } from "../../src/domain/faults.ts";
 import type { Manuscript } from "../../src/domain/manuscript.ts";
@@ -13,6 +14,7 @@ import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { observe } from "../../src/ledger/observed-ledger.ts";
 import { createSettings } from "../../src/ledger/settings.ts";
 import { createSpeeds } from "../../src/ledger/speeds.ts";
+import { createSpendBook } from "../../src/ledger/spend-book.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
 import { createTermBases } from "../../src/ledger/term-bases.ts";
 import { createForm } from "../../src/partner/multipart.ts";
@@ -48,6 +50,7 @@ export function aDesk(options: Options = {}) {
   const clock = { now: noon };
   const events: AuditEvent[] = [];
   const woken: string[] = [];
+  const warnings: LowBalance[] = [];
   const partner = aPartner();
   const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
@@ -73,11 +76,13 @@ export function aDesk(options: Options = {}) {
       records: createSpeeds(store),
       onFault: () => undefined,
     }),
+    spend: createSpendBook(store),
+    warn: (low) => void warnings.push(low),
     // Nothing ends a wait by itself: what is waited for comes first.
     sleep: () => new Promise(() => undefined),
     audit: (event) => void events.push(event),
   };
-  return { desk, clock, events, woken, partner, thread };
+  return { desk, clock, events, woken, warnings, partner, thread };
 }
 
 export type TestDesk = ReturnType<typeof aDesk>;

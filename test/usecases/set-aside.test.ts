@@ -5,6 +5,7 @@ import { NotRecorded, Unavailable } from "../../src/domain/faults.ts";
 import { offerTag } from "../../src/domain/offer-tag.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { initialSettings } from "../../src/domain/settings.ts";
+import { advanceQuote } from "../../src/usecases/advance-quote.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { bookTask } from "../../src/usecases/book-task.ts";
 import { declineQuote } from "../../src/usecases/decline-quote.ts";
@@ -124,6 +125,21 @@ describe("credits that were set aside", () => {
     const late = await approve(there, "U0ADA");
 
     expect([early.status, late.status]).toEqual(["short-of-credits", "approved"]);
+  });
+
+  test("for what was refused keep nobody back, even before they were let go", async () => {
+    const { desk, approve, here, there } = await twoOffers(6000);
+    await approve(here, "U0ANA");
+    await desk.ledger.change(here.id, (quote) => ({
+      ...quote,
+      tasks: quote.tasks.map((task) => ({ ...task, state: rejectedFor("short-of-credits") })),
+    }));
+
+    await advanceQuote(desk, here.id, { do: "balance", at: 0 });
+    const stands = await desk.ledger.find(here.id);
+    const other = await approve(there, "U0ADA");
+
+    expect([stands?.balance?.promised ?? 0, other.status]).toEqual([0, "approved"]);
   });
 
   test("for a run that may exist are never let go", async () => {

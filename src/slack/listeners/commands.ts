@@ -5,7 +5,6 @@ import { productOf } from "../../domain/offer.ts";
 import { type Quote, boughtTasks } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
 import { showStatus } from "../../usecases/show-status.ts";
-import { showUsage } from "../../usecases/show-usage.ts";
 import { commandNames } from "../ids.ts";
 import type { Message } from "../views/blocks.ts";
 import {
@@ -15,11 +14,10 @@ import {
   statusReply,
   typoReply,
 } from "../views/command-replies.ts";
-import { notAdminReply } from "../views/short-replies.ts";
-import { usageFailedReply, usageReply } from "../views/usage-reply.ts";
 import { answer } from "./answer.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
+import { showMoney } from "./money-asked.ts";
 import { openForm } from "./request-form.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -29,7 +27,7 @@ export function registerCommands(app: App, front: Front): void {
     await ack();
     const asked = { respond, address: command.response_url };
     if (command.command === commandNames.usage) {
-      return await answer(front, asked, await usage(front, command));
+      return await answer(front, asked, await showMoney(front, command));
     }
     const word = command.text.trim();
     if (word === "") {
@@ -76,18 +74,6 @@ async function ask(front: Front, command: SlashCommand, word: string): Promise<M
     manuscripts: [{ file: { id, name }, message: ts, thread }],
     targets: found.codes,
   });
-}
-
-async function usage({ desk }: Front, command: SlashCommand): Promise<Message> {
-  const outcome = await showUsage(desk, { person: command.user_id, workspace: command.team_id });
-  switch (outcome.status) {
-    case "usage":
-      return usageReply(outcome);
-    case "not-allowed":
-      return notAdminReply;
-    case "partner-trouble":
-      return usageFailedReply(outcome.fault);
-  }
 }
 
 function here({ desk }: Front, { team_id, channel_id }: SlashCommand): Promise<readonly Quote[]> {

@@ -30,6 +30,7 @@ type About = { readonly topic: AdminTopic; readonly desk: Desk };
 export function adminCard(quote: Quote, task: Task, { topic, desk }: About): Message {
   const it = fullName(quote, task, desk);
   if (topic === "overcharged") return overcharged(quote, task, it);
+  if (topic === "short") return short(quote, task, it);
   if (strandedTasks(quote).includes(task)) return stranded(quote, task, it);
   return task.state.status === "unknown" ? unknown(quote, task, it) : settled(quote, task, it);
 }
@@ -162,5 +163,11 @@ function settled(quote: Quote, task: Task, it: string): Message {
 function overcharged(quote: Quote, task: Task, it: string): Message {
   const charged = task.state.status === "completed" ? (task.state.result.charged ?? 0) : 0;
   const text = `The partner charged ${credits(charged)} for ${it}, ${credits(charged - task.price)} more than the ${credits(task.price)} that were approved. Please ask the partner why.`;
+  return { text, blocks: [section(text), fields(factsOf(quote, task))] };
+}
+
+/** Contract, POST /tasks rule 9: nothing was created. */
+function short(quote: Quote, task: Task, it: string): Message {
+  const text = `The partner refused ${it}, which was approved for ${credits(task.price)}: the account does not cover it. Nothing was charged. Please top it up; it can then be approved again.`;
   return { text, blocks: [section(text), fields(factsOf(quote, task))] };
 }

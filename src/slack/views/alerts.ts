@@ -1,9 +1,16 @@
+import type { LowBalance } from "../../domain/account.ts";
 import { type Message, say } from "./blocks.ts";
+import { credits } from "./words.ts";
 
 /** What the admins are told directly, whoever's request brought it up. */
-export type Alert = "key-refused" | "key-accepted" | "estimates-charged";
+export type Alert =
+  | "key-refused"
+  | "key-accepted"
+  | "estimates-charged"
+  | ({ readonly about: "low-balance" } & LowBalance);
 
 export function alertMessage(alert: Alert): Message {
+  if (typeof alert === "object") return lowBalance(alert);
   switch (alert) {
     case "key-refused":
       return say(
@@ -16,4 +23,15 @@ export function alertMessage(alert: Alert): Message {
         "The partner charged credits for an estimate or for naming a language. I ask for no further ones by myself. The cards show our own count, which is what the price is made of, and an approver can have the partner asked from there, at a price that is named first.",
       );
   }
+}
+
+function lowBalance({ balance, promised, line }: LowBalance): Message {
+  const free = balance - promised;
+  const beside =
+    promised === 0
+      ? "Nothing of it is promised."
+      : `${credits(promised)} of it are promised to approvals, which leaves ${free < 0 ? "nothing" : credits(free)}.`;
+  return say(
+    `The partner account is down to ${credits(balance)}, below the ${credits(line)} at which you want to be warned. ${beside} Please top it up; \`/translate-usage\` shows where the credits go. I say this again only after the balance was above that line.`,
+  );
 }

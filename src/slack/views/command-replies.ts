@@ -38,7 +38,8 @@ const commandList = [
   "`/translate glossary` shows the newest glossary of this conversation",
   "`/translate settings` says by which rules credits are spent here; admins change them there",
   "`/translate help` shows this",
-  "`/translate-usage` shows the credits of the partner account, to admins",
+  "`/translate-usage` shows admins the credits: what is left, what is promised, and who spent what this month",
+  "`/translate-usage csv` sends an admin this month’s runs as a file; `/translate-usage csv 2026-11` those of another month",
 ].join("\n");
 
 const settingsList = [

@@ -1,29 +1,39 @@
 import type { Usage } from "../../domain/partner.ts";
+import type { UsageOutcome } from "../../usecases/show-usage.ts";
 import { outside, when } from "../mrkdwn.ts";
 import { type Field, type Message, fields, say, section } from "./blocks.ts";
+import { spendingBlocks } from "./spending-blocks.ts";
 import { amount, bar, counted, credits, percentOf } from "./words.ts";
 
-type Account = {
-  readonly usage: Usage;
-  /** Credits of running tasks whose charge is not known yet. */
-  readonly promised: number;
-  readonly running: number;
-};
+type Account = Omit<Extract<UsageOutcome, { status: "usage" }>, "status">;
 
 /** `/translate-usage`, for admins alone. */
-export function usageReply({ usage, promised, running }: Account): Message {
+export function usageReply({ usage, funds, spending }: Account): Message {
   const { balanceCredits, periodUsedCredits } = usage;
-  const free = balanceCredits - promised;
-  const text = `The partner account has ${credits(balanceCredits)} left; ${credits(periodUsedCredits)} were used in this period, and ${credits(promised)} are promised to ${counted(running, "running task")}.`;
+  const { reserved, promised, waiting, left } = funds;
+  const free = left < 0 ? `none, ${credits(-left)} too few` : credits(left);
+  const text = `The partner account has ${credits(balanceCredits)}; ${credits(reserved.credits)} are reserved by ${counted(reserved.count, "running task")}, ${credits(promised.credits)} are promised to ${counted(promised.count, "approval")}, which leaves ${free}.`;
   const facts: readonly Field[] = [
     ["Balance", credits(balanceCredits)],
+    ["Left", free],
+    ["Reserved", `${credits(reserved.credits)} by ${counted(reserved.count, "running task")}`],
+    [
+      "Promised",
+      `${credits(promised.credits)} to ${counted(promised.count, "approval")} not sent yet`,
+    ],
+    ["Waiting for a decision", `${credits(waiting.credits)} on ${counted(waiting.count, "card")}`],
     ["Used this period", `${credits(periodUsedCredits)}\n${periodWords(usage)}`],
-    ["Promised", `${credits(promised)} to ${counted(running, "running task")}`],
-    ["Left after those", free < 0 ? `none, ${credits(-free)} too few` : credits(free)],
     ["Rate limit", `${counted(usage.requestsPerMinute, "request")} a minute`],
     ["Key", `begins with ${outside(usage.keyPrefix, keyLimit)}`],
   ];
-  return { text, blocks: [section(`*Partner account*\n${share(usage)}`), fields(facts)] };
+  return {
+    text,
+    blocks: [
+      section(`*Partner account*\n${heldWords(balanceCredits, left)}`),
+      fields(facts),
+      ...spendingBlocks(spending),
+    ],
+  };
 }
 
 /** `fault` is the name of a partner fault. */
@@ -46,11 +56,10 @@ export function usageFailedReply(fault: string): Message {
 
 const keyLimit = 12;
 
-/** How much of what the period began with is used, as far as the two figures tell. */
-function share({ balanceCredits, periodUsedCredits }: Usage): string {
-  const whole = Math.max(0, balanceCredits) + Math.max(0, periodUsedCredits);
-  const used = whole === 0 ? 0 : periodUsedCredits / whole;
-  return `${bar(used)} ${percentOf(used)} used: ${amount(periodUsedCredits)} used, ${amount(balanceCredits)} left`;
+/** How much of the balance approvals count on. */
+function heldWords(balance: number, left: number): string {
+  const held = balance <= 0 ? 0 : Math.min(1, (balance - left) / balance);
+  return `${bar(held)} ${percentOf(held)} of the balance is spoken for: ${amount(balance - left)} held, ${amount(Math.max(0, left))} left`;
 }
 
 function periodWords({ periodStart, periodEnd }: Usage): string {

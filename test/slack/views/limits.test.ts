@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../../src/domain/bundle.ts";
 import type { Quote } from "../../../src/domain/quote.ts";
 import { type Settings, initialSettings } from "../../../src/domain/settings.ts";
+import type { SpendRow } from "../../../src/domain/spend.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/locale/tongue.ts";
@@ -29,6 +30,7 @@ import {
 } from "../../../src/slack/views/request-form.ts";
 import { bookChars, settingsForm } from "../../../src/slack/views/settings-form.ts";
 import { settingsReply } from "../../../src/slack/views/settings-reply.ts";
+import { csvSentReply } from "../../../src/slack/views/spending-blocks.ts";
 import { sumReply } from "../../../src/slack/views/sum-reply.ts";
 import { usageReply } from "../../../src/slack/views/usage-reply.ts";
 import {
@@ -36,6 +38,7 @@ import {
   aPostedQuote,
   aPreview,
   aQuote,
+  aSpendRow,
   aTask,
   aTwin,
   anEstimate,
@@ -161,8 +164,22 @@ function everyMessage(text: string): readonly Message[] {
     typoReply(text, house),
     mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
-    usageReply({ usage, promised: most, running: 3 }),
+    usageReply({ usage, funds: fullFunds, spending: { month: "2026-11", rows: manyRows(text) } }),
+    csvSentReply({ month: "2026-11", rows: manyRows(text) }),
   ];
+}
+
+const heap = { credits: most, count: most };
+const fullFunds = { reserved: heap, promised: heap, waiting: heap, left: -most };
+
+function manyRows(text: string): readonly SpendRow[] {
+  return Array.from({ length: 40 }, (_, n) => ({
+    ...aSpendRow(),
+    person: `U0PERSON${n}`,
+    book: `${n} ${text}`,
+    credits: most,
+    basis: "approved" as const,
+  }));
 }
 
 function bundleOf(text: string): Bundle {

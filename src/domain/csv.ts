@@ -1,0 +1,20 @@
+/** RFC 4180 with a BOM, which Excel needs to read UTF-8. Numbers and undefined stay bare. */
+export function csvOf(
+  heads: readonly string[],
+  rows: readonly (readonly (string | number | undefined)[])[],
+): string {
+  const lines = [heads, ...rows.map((row) => row.map(cell))].map((row) => `${row.join(",")}\r\n`);
+  return `\uFEFF${lines.join("")}`;
+}
+
+function cell(value: string | number | undefined): string {
+  return typeof value === "string" ? quoted(value) : String(value ?? "");
+}
+
+/** A spreadsheet would run a cell that begins like this, also in its full-width form. */
+const formulaStart = /^[\s\p{Cc}]*[=+\-@＝＋－＠\t\r]/u;
+
+function quoted(text: string): string {
+  const safe = formulaStart.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

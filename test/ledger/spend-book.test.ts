@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+
+import { totalOf } from "../../src/domain/spend.ts";
+import { createSpendBook } from "../../src/ledger/spend-book.ts";
+import { aSpendRow, noon } from "../builders.ts";
+import { stores } from "./stores.ts";
+
+describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
+  test("count each run once, whoever writes it how often", async () => {
+    await using opened = await open();
+    const book = createSpendBook(opened.store);
+
+    await Promise.all([1, 2, 3].map(() => book.put(aSpendRow())));
+    await book.put(aSpendRow({ credits: 12_000 }));
+
+    expect(await book.month("T1", "2026-11")).toEqual([aSpendRow({ credits: 12_000 })]);
+  });
+
+  test("are each workspace's and month's own", async () => {
+    await using opened = await open();
+    const book = createSpendBook(opened.store);
+    await book.put(aSpendRow());
+    await book.put(aSpendRow({ key: "k2", workspace: "T2" }));
+    await book.put(aSpendRow({ key: "k3", approvedAt: noon - 21 * 24 * 3_600_000 }));
+
+    expect(await book.month("T1", "2026-11")).toMatchObject([{ key: "k1" }]);
+    expect(await book.month("T1", "2026-10")).toMatchObject([{ key: "k3" }]);
+    expect(await book.month("T1", "2026-09")).toEqual([]);
+  });
+
+  test("of a busy month are all found, over many pages", async () => {
+    await using opened = await open();
+    const book = createSpendBook(opened.store);
+    const rows = Array.from({ length: 1100 }, (_, n) =>
+      aSpendRow({ key: `k${n}`, credits: 1, approvedAt: noon + n }),
+    );
+    for (const row of rows) await book.put(row);
+
+    expect(totalOf(await book.month("T1", "2026-11"))).toBe(1100);
+  });
+});
