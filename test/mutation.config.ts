@@ -7,7 +7,7 @@ export default defineConfig({
       "test/domain/**/*.test.ts",
       "test/usecases/**/*.test.ts",
       "test/partner/**/*.test.ts",
-      "test/ledger/{ledger,records,sqlite-store}.test.ts",
+      "test/ledger/{ledger,lists,records,sqlite-store}.test.ts",
     ],
     testTimeout: 30_000,
   },
