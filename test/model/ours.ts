@@ -90,7 +90,7 @@ function deskOver(outside: Outside): Desk {
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase },
     settings: { read: async () => initialSettings, change: async () => initialSettings },
     // What is set aside where is asked in `test/usecases/set-aside.test.ts`.
-    account: { read: async () => rich, change: async () => rich },
+    account: { read: async () => rich, change: async (next) => next(rich) },
     speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
     spend: { put: async () => {}, month: async () => [] },
     warn: () => undefined,
