@@ -129,7 +129,13 @@ export const arbitraryTask: fc.Arbitrary<Task> = fc.record({
   generation: fc.nat(3),
   price: count,
   approval: maybe(
-    fc.record({ by: id, at, first: maybe(fc.record({ by: id, at })), upTo: maybe(count) }),
+    fc.record({
+      by: id,
+      at,
+      note: maybe(text),
+      first: maybe(fc.record({ by: id, at, note: maybe(text) })),
+      upTo: maybe(count),
+    }),
   ),
   attempts: fc.array(attempt, { maxLength: 3 }),
   bodySha256: maybe(text),
@@ -231,7 +237,7 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
   balance: maybe(fc.record({ credits: fc.integer(), at })),
   decision: fc.oneof(
     fc.record({ status: fc.constant("open" as const) }),
-    fc.record({ status: fc.constant("declined" as const), by: id, at }),
+    fc.record({ status: fc.constant("declined" as const), by: id, at, note: maybe(text) }),
     fc.record({ status: fc.constant("expired" as const), at }),
   ),
   policy: maybe(

@@ -125,10 +125,16 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
     approval,
     generation: earlier(quote, product).length,
   });
+  const bought = { ...quote, tasks: [...quote.tasks, task] };
   return {
-    quote: { ...quote, tasks: [...quote.tasks, task] },
+    quote: isNoted(approval) ? addNotice(bought, { kind: "approved", key: task.key }) : bought,
     outcome: { status: "approved", task },
   };
+}
+
+/** The card shows every approval; only what somebody said to it is worth a message of its own. */
+function isNoted({ note, first }: Approval): boolean {
+  return note !== undefined || first?.note !== undefined;
 }
 
 /** The same for what the desk does not ask by itself any more, because the partner charges for it. */
@@ -156,8 +162,15 @@ export function approveInquiry(
   });
 }
 
+type Declining = {
+  readonly by: string;
+  readonly at: number;
+  /** Why, in their own words. */
+  readonly note?: string | undefined;
+};
+
 /** Closes the quote. Until the first send an approval can still be taken back this way. */
-export function decline(quote: Quote, by: string, at: number): Decided<DeclineOutcome> {
+export function decline(quote: Quote, { by, at, note }: Declining): Decided<DeclineOutcome> {
   const { decision } = quote;
   if (decision.status === "declined") {
     return { quote, outcome: { status: "already-declined", by: decision.by } };
@@ -173,7 +186,7 @@ export function decline(quote: Quote, by: string, at: number): Decided<DeclineOu
   const declined: Quote = {
     ...cancelled,
     endorsements: undefined,
-    decision: { status: "declined", by, at },
+    decision: { status: "declined", by, at, note },
   };
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
 }

@@ -21,6 +21,7 @@ export type Wanted = {
   readonly policy: ApprovalPolicy;
   /** Whether somebody may still spend: only then does what they approved before count. */
   readonly mayStill: (person: string) => boolean;
+  readonly note?: string | undefined;
 };
 
 export type Judged =
@@ -32,7 +33,7 @@ export type Judged =
 
 /** What the policy makes of a click on something that is on offer. */
 export function judgeClick(quote: Quote, wanted: Wanted): Judged {
-  const { product, by, at, rules, policy, mayStill } = wanted;
+  const { product, by, at, rules, policy, mayStill, note } = wanted;
   const price = priceOf(quote, product, rules) ?? 0;
   const given = endorsementOf(quote, product, rules);
   const first = given !== undefined && mayStill(given.by) ? given : undefined;
@@ -40,8 +41,8 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   switch (verdict.status) {
     case "allowed": {
       const isSecond = first !== undefined && first.by !== by;
-      const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
-      return { status: "allowed", approval: { by, at, ...two } };
+      const two = isSecond ? { first: { by: first.by, at: first.at, note: first.note } } : {};
+      return { status: "allowed", approval: { by, at, note, ...two } };
     }
     case "second-needed": {
       const { above } = verdict;
@@ -75,12 +76,12 @@ export function withoutEndorsement(quote: Quote, product: Buyable): Quote {
 /** The same with a first approval more; an earlier one of the same product gives way. */
 export function endorse(
   quote: Quote,
-  { product, by, at, rules }: Pick<Wanted, "product" | "by" | "at" | "rules">,
+  { product, by, at, rules, note }: Omit<Wanted, "policy" | "mayStill">,
 ): Quote {
   const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
   const price = priceOf(quote, product, rules) ?? 0;
   const offer = nameOf(quote, product, rules);
-  return { ...rest, endorsements: [...endorsements, { product, offer, price, by, at }] };
+  return { ...rest, endorsements: [...endorsements, { product, offer, price, by, at, note }] };
 }
 
 function priceOf(quote: Quote, product: Buyable, rules: Rules): number | undefined {

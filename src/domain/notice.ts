@@ -8,6 +8,8 @@ export type Notice = {
 export type NoticeAbout =
   | { readonly kind: "refused" }
   | { readonly kind: "declined" }
+  /** Who approved had something to say to it. */
+  | { readonly kind: "approved"; readonly key: string }
   /** What all the cards of one asking come to; updated as they count. */
   | { readonly kind: "sum" }
   | { readonly kind: "outcome"; readonly key: string }
@@ -76,6 +78,7 @@ function noticeId(about: NoticeAbout): string {
     case "declined":
     case "sum":
       return about.kind;
+    case "approved":
     case "outcome":
     case "late-result":
       return `${about.kind}.${about.key}`;

@@ -72,6 +72,7 @@ export type Endorsement = {
   readonly price: number;
   readonly by: string;
   readonly at: number;
+  readonly note?: string | undefined;
 };
 
 /** Credits of the partner account, as read at a time, and what was set aside of them for other approvals. */
@@ -83,7 +84,13 @@ export type Balance = {
 
 export type Decision =
   | { readonly status: "open" }
-  | { readonly status: "declined"; readonly by: string; readonly at: number }
+  | {
+      readonly status: "declined";
+      readonly by: string;
+      readonly at: number;
+      /** Why, in their own words. */
+      readonly note?: string | undefined;
+    }
   | { readonly status: "expired"; readonly at: number };
 
 export type Card =

@@ -57,9 +57,11 @@ export type Approval = {
   readonly by: string;
   readonly at: number;
   /** Who approved before, where the policy asks for two people. */
-  readonly first?: { readonly by: string; readonly at: number } | undefined;
+  readonly first?: Pick<Approval, "by" | "at" | "note"> | undefined;
   /** The limit under which the desk approved by itself, in credits. */
   readonly upTo?: number | undefined;
+  /** What they said to it, in their own words. */
+  readonly note?: string | undefined;
 };
 
 /** Stands for a person where the desk approved by itself; no Slack id looks like this. */

@@ -30,6 +30,8 @@ function readJson(raw: string): unknown {
 const at = z.number();
 const id = z.string().min(1);
 
+const note = maybe(z.string());
+
 const term = z.object({ source: z.string(), target: z.string(), confidence: maybe(at) });
 
 const deliveryFile = z.object({
@@ -114,7 +116,13 @@ const task = z.object({
   generation: at,
   price: at,
   approval: maybe(
-    z.object({ by: id, at, first: maybe(z.object({ by: id, at })), upTo: maybe(at) }),
+    z.object({
+      by: id,
+      at,
+      note,
+      first: maybe(z.object({ by: id, at, note })),
+      upTo: maybe(at),
+    }),
   ),
   attempts: z.array(attempt),
   bodySha256: maybe(z.string()),
@@ -149,6 +157,7 @@ const adminTopic = z.enum(["unknown", "overcharged", "short", "stranded"]);
 const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
+  z.object({ kind: z.literal("approved"), key: id }),
   z.object({ kind: z.literal("sum") }),
   z.object({ kind: z.literal("outcome"), key: id }),
   z.object({ kind: z.literal("late-result"), key: id }),
@@ -225,7 +234,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   balance: maybe(z.object({ credits: at, at, promised: maybe(at) })),
   decision: z.discriminatedUnion("status", [
     z.object({ status: z.literal("open") }),
-    z.object({ status: z.literal("declined"), by: id, at }),
+    z.object({ status: z.literal("declined"), by: id, at, note }),
     z.object({ status: z.literal("expired"), at }),
   ]),
   policy: maybe(
@@ -244,6 +253,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
         price: at,
         by: id,
         at,
+        note,
       }),
     ),
   ),

@@ -7,6 +7,8 @@ export const actionIds = {
   findLanguage: "quote.find_language",
   askEstimate: "quote.ask_estimate",
   decline: "quote.decline",
+  /** Opens the form to approve or decline with a note. */
+  decideWithNote: "decision.open",
   targetLang: "quote.target_lang",
   /** The same text is under way already: offer it all the same. */
   again: "quote.again",
@@ -44,6 +46,7 @@ export const callbackIds = {
   translateManuscript: "translate_manuscript",
   enterTaskId: "settle_task_id",
   settings: "desk_settings",
+  decision: "decide_with_note",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

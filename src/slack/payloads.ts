@@ -91,15 +91,10 @@ export type SettleButton = WayOn["way"];
 export function parseClick(body: unknown): CardClick | undefined {
   const parsed = clickBody.safeParse(body);
   if (!parsed.success) return undefined;
-  const { user, team, channel, message, actions } = parsed.data;
+  const { actions } = parsed.data;
   const [action] = actions;
   const ref = action.value ?? parseOfferQuoteId(action.block_id) ?? "";
-  const place = {
-    workspace: team?.id ?? user.team_id ?? "",
-    channel: channel?.id ?? "",
-    person: user.id,
-    thread: message?.thread_ts ?? message?.ts,
-  };
+  const place = placeOf(parsed.data);
   const offer = parseOfferTag(action.block_id);
   const product = products.get(action.action_id);
   if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
@@ -139,6 +134,25 @@ function encodingClick(value: string, place: ClickPlace): CardClick | undefined 
 }
 
 type ClickPlace = Omit<Click, "quoteId"> & { readonly thread: string | undefined };
+
+/** The button for a decision with a note: whose, where, and on what. */
+export function parseNoteOpening(body: unknown) {
+  const parsed = clickBody.safeParse(body).data;
+  const trigger = parsed?.trigger_id;
+  const quoteId = parsed?.actions[0].value;
+  return parsed === undefined || trigger === undefined || quoteId === undefined
+    ? undefined
+    : { ...placeOf(parsed), quoteId, trigger };
+}
+
+function placeOf({ user, team, channel, message }: z.infer<typeof clickBody>): ClickPlace {
+  return {
+    workspace: team?.id ?? user.team_id ?? "",
+    channel: channel?.id ?? "",
+    person: user.id,
+    thread: message?.thread_ts ?? message?.ts,
+  };
+}
 
 function settleClick(
   { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,

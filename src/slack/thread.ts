@@ -16,6 +16,7 @@ import { permalink } from "./permalink.ts";
 import type { Speaking } from "./speaking.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
 import { adminCard } from "./views/admin-card.ts";
+import { approvedReply } from "./views/approved-reply.ts";
 import type { Message } from "./views/blocks.ts";
 import { declinedReply, refusedReply } from "./views/closing-replies.ts";
 import type { Desk } from "./views/desk.ts";
@@ -105,7 +106,9 @@ function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
     case "refused":
       return refusedReply(quote, desk);
     case "declined":
-      return declinedReply(quote);
+      return declinedReply(quote, desk);
+    case "approved":
+      return approvedReply(quote, taskOf(quote, about.key), desk);
     case "sum":
       return sumReply(quote, desk);
     case "outcome":
@@ -127,7 +130,8 @@ function taskOf(quote: Quote, key: string): Task {
 /** With the notice's id: one run may have two outcomes to tell of, a failure and a result after all. */
 function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
   const notice = noticeMetadata(quote, id);
-  const task = "key" in about ? findTask(quote, about.key) : undefined;
+  const hasEnded = "key" in about && about.kind !== "approved";
+  const task = hasEnded ? findTask(quote, about.key) : undefined;
   if (task === undefined) return notice;
   const { event_type, event_payload } = outcomeMetadata(quote, task);
   return { event_type, event_payload: { ...event_payload, ...notice.event_payload } };

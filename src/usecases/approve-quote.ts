@@ -13,6 +13,8 @@ export type ApproveClick = Click & {
   readonly product: Buyable;
   /** What the card offered when it was clicked; undefined when the click does not say. */
   readonly offer: string | undefined;
+  /** What they say to it, in their own words. */
+  readonly note?: string | undefined;
 };
 
 /** The card changed (language or price) between its last look and the click: nothing is bought. */
@@ -28,14 +30,14 @@ export async function approveQuote(
   desk: DecideDeps & FundsDeps & Pick<Desk, "rules">,
   click: ApproveClick,
 ): Promise<ApproveOutcome | NoFunds | Stale | Refusal> {
-  const { product, person: by, offer } = click;
+  const { product, person: by, offer, note } = click;
   const { rules } = desk;
   const policy = await policyOf(desk, click);
   const outcome = await spendOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
     decide: (quote, roles) => {
       const mayStill = (id: string) => isListed(id, roles);
-      const terms = { by, at: desk.now(), rules, policy, mayStill };
+      const terms = { by, at: desk.now(), rules, policy, mayStill, note };
       const decided =
         product === "language" || product === "estimate"
           ? approveInquiry(quote, { product, ...terms })

@@ -6,10 +6,10 @@ import type { Desk } from "./deps.ts";
 /** Closes a quote for good; an approval that was not sent yet is taken back with it. */
 export async function declineQuote(
   desk: DecideDeps & Pick<Desk, "now">,
-  click: Click,
+  click: Click & { readonly note?: string | undefined },
 ): Promise<DeclineOutcome | Refusal> {
   return await decideOn<DeclineOutcome>(desk, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => decline(quote, click.person, desk.now()),
+    decide: (quote) => decline(quote, { by: click.person, at: desk.now(), note: click.note }),
   });
 }

@@ -81,7 +81,7 @@ test.each([
 test("taking an approval back says so of the card and of the run, with who did it", () => {
   const before = aQuote({ tasks: [aTask()] });
 
-  const events = auditOf(before, decline(before, "U0MAIA", noon).quote);
+  const events = auditOf(before, decline(before, { by: "U0MAIA", at: noon }).quote);
 
   expect(events).toMatchObject([
     { what: "declined", by: "U0MAIA" },

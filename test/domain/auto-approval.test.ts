@@ -93,7 +93,7 @@ describe("what the policy of now lets pass", () => {
   });
 
   test("can be taken back before it is sent, and is not approved again", () => {
-    const { quote } = decline(tried().quote, "U0MAIA", noon);
+    const { quote } = decline(tried().quote, { by: "U0MAIA", at: noon });
 
     expect(quote.decision.status).toBe("declined");
     expect(autoOffer(quote, rules)).toBeUndefined();

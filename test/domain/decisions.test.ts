@@ -145,7 +145,7 @@ describe("a click that spends", () => {
 
 describe("declining", () => {
   test("closes the quote and is said in the thread", () => {
-    const { quote, outcome } = decline(aQuote(), "U0ROBIN", later);
+    const { quote, outcome } = decline(aQuote(), { by: "U0ROBIN", at: later });
 
     expect(outcome.status).toBe("declined");
     expect(quote.decision).toEqual({ status: "declined", by: "U0ROBIN", at: later });
@@ -155,7 +155,7 @@ describe("declining", () => {
   });
 
   test("takes back what was approved and not sent", () => {
-    const { quote } = decline(quoteWith(aTask(), aPreview()), "U0ANA", later);
+    const { quote } = decline(quoteWith(aTask(), aPreview()), { by: "U0ANA", at: later });
 
     const cancelled = { status: "rejected", reason: "cancelled", at: later };
     expect(quote.tasks.map(({ state }) => state)).toEqual([cancelled, cancelled]);
@@ -166,7 +166,7 @@ describe("declining", () => {
     (task) => {
       const quote = quoteWith(task);
 
-      const decided = decline(quote, "U0ANA", later);
+      const decided = decline(quote, { by: "U0ANA", at: later });
 
       expect(decided.outcome.status).toBe("already-approved");
       expect(decided.quote).toBe(quote);
@@ -176,7 +176,7 @@ describe("declining", () => {
   test("lets a preview that runs go on to its end", () => {
     const quote = quoteWith(aPreview({ state: running() }));
 
-    const decided = decline(quote, "U0ANA", later);
+    const decided = decline(quote, { by: "U0ANA", at: later });
 
     expect(decided.outcome.status).toBe("declined");
     expect(decided.quote.tasks).toEqual(quote.tasks);
@@ -191,7 +191,7 @@ describe("declining", () => {
     [quoteWith(aTask({ state: failed() })), "declined"],
     [quoteWith(aTask({ state: rejectedFor("bad-request") })), "declined"],
   ])("does not undo what is decided (%#: %s)", (quote, status) => {
-    expect(decline(quote, "U0ANA", later).outcome.status).toBe(status);
+    expect(decline(quote, { by: "U0ANA", at: later }).outcome.status).toBe(status);
   });
 });
 

@@ -119,13 +119,13 @@ describe("an inquiry that somebody let pass", () => {
 
     expect(isOnOffer(approveInquiry(priced(), { ...click, product: "language" }).quote)).toBe(true);
     expect(approve(asked, approval).outcome.status).toBe("approved");
-    expect(decline(asked, "U0ANA", noon).outcome.status).toBe("declined");
+    expect(decline(asked, { by: "U0ANA", at: noon }).outcome.status).toBe("declined");
     expect(chooseTarget(asked, { target: "de", at: noon, rules }).outcome.status).toBe("changed");
   });
 
   test("and that has not been sent is taken back with the old language, or with the card", () => {
     const changed = chooseTarget(asked, { target: "de", at: noon, rules }).quote;
-    const declined = decline(asked, "U0ANA", noon).quote;
+    const declined = decline(asked, { by: "U0ANA", at: noon }).quote;
 
     const state = { status: "rejected", at: noon, reason: "cancelled" };
     const { key } = asked.tasks.at(-1) ?? {};

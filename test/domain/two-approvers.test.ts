@@ -76,7 +76,7 @@ describe("where two people have to approve", () => {
   });
 
   test("a decline withdraws it", () => {
-    expect(decline(endorsed.quote, "U0ROBIN", noon).quote.endorsements).toBeUndefined();
+    expect(decline(endorsed.quote, { by: "U0ROBIN", at: noon }).quote.endorsements).toBeUndefined();
   });
 
   test("the approval of somebody who may no longer spend does not count", () => {

@@ -2,6 +2,7 @@ import type { App } from "@slack/bolt";
 
 import { registerCardClicked } from "./card-clicked.ts";
 import { registerCommands } from "./commands.ts";
+import { registerDecisionNoted } from "./decision-noted.ts";
 import { registerFailed } from "./failed.ts";
 import type { Front } from "./front.ts";
 import { registerHomeOpened } from "./home-opened.ts";
@@ -15,6 +16,7 @@ import { registerUnknownSettled } from "./unknown-settled.ts";
 export function registerListeners(app: App, front: Front): void {
   registerManuscriptPosted(app, front);
   registerCardClicked(app, front);
+  registerDecisionNoted(app, front);
   registerCommands(app, front);
   registerRequestForm(app, front);
   registerShortcutUsed(app, front);

@@ -38,6 +38,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...inquiryButton(quote, "language"),
     ...inquiryButton(quote, "estimate"),
     ...declineButton(quote),
+    ...noteButton(quote, desk),
     ...doubtButton(quote),
   ];
   const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
@@ -196,7 +197,7 @@ function wording({ quote, product, offer, desk }: Buy) {
 }
 
 /** Not while the same is running or done, and nothing small any more once the whole is on its way. */
-function isForSale(quote: Quote, product: Product): boolean {
+export function isForSale(quote: Quote, product: Product): boolean {
   const standing = boughtTasks(quote).filter(
     (task) => isLive(task) && task.state.status !== "failed" && task.target === quote.target,
   );
@@ -226,6 +227,15 @@ function doubtButton(quote: Quote): Button[] {
           value: quote.id,
         }),
       ];
+}
+
+/** Beside the plain buttons, for those who have something to say to their decision. */
+function noteButton(quote: Quote, { rules, tongue }: Desk): Button[] {
+  const offer = offerOf(quote, "translation", rules);
+  const both = isForSale(quote, "translation") && declineButton(quote).length > 0;
+  if (offer === undefined || !both) return [];
+  const label = tongue.t`Decide with a note`;
+  return [button({ label, actionId: actionIds.decideWithNote, value: quote.id })];
 }
 
 function declineButton(quote: Quote): Button[] {

@@ -7,6 +7,7 @@ import { limits } from "./blocks.ts";
 import { isTextLost, lostRun } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
 import { type Ending, endingOf, fittingPreview } from "./endings.ts";
+import { noteWords } from "./note-words.ts";
 import { decidedBy, endorsedBy } from "./policy-words.ts";
 import { characters, credits, languageShown } from "./words.ts";
 
@@ -39,7 +40,7 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
   switch (decision.status) {
     case "declined":
       return {
-        lead: `Declined by ${mention(decision.by)}, ${when(decision.at)}.`,
+        lead: `Declined by ${mention(decision.by)}, ${when(decision.at)}.${decision.note === undefined ? "" : ` ${noteWords(decision.note)}`}`,
         rest: "Nothing more is bought here. To ask again, post the manuscript again.",
       };
     case "expired":

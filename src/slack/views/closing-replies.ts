@@ -4,14 +4,16 @@ import type { DeskRules } from "../../domain/rules.ts";
 import { mention } from "../mrkdwn.ts";
 import { type Message, say } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
+import { noteWords } from "./note-words.ts";
 import { named } from "./words.ts";
 
-/** Tells the requester, in the thread, who declined. */
-export function declinedReply(quote: Quote): Message {
-  const by = quote.decision.status === "declined" ? ` by ${mention(quote.decision.by)}` : "";
-  return say(
-    `${mention(quote.requester)} The estimate for ${named(quote)} was declined${by}. Nothing more is bought for it.`,
-  );
+/** Tells the requester, in the thread, who declined and why. */
+export function declinedReply(quote: Quote, { tongue: { t } }: Pick<Desk, "tongue">): Message {
+  const { decision, requester } = quote;
+  if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
+  const { by, note } = decision;
+  const what = t`${mention(requester)} The estimate for ${named(quote)} was declined by ${mention(by)}. Nothing more is bought for it.`;
+  return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 
 /** Why a manuscript was not taken. */

@@ -23,6 +23,7 @@ const everything = [
   "quote.preview",
   "quote.glossary",
   "quote.decline",
+  "decision.open",
 ];
 
 function card(quote: Quote) {
@@ -172,7 +173,7 @@ describe("the offer", () => {
       "*Preview* (French, opening 3,000 characters): ▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ 45% · about 4 minutes left",
     );
     expect(shown).toContain("ready in the thread, 12,345 credits charged");
-    expect(controls).toEqual(["quote.approve", "quote.decline"]);
+    expect(controls).toEqual(["quote.approve", "quote.decline", "decision.open"]);
   });
 
   test("two cards of the same manuscript at different prices differ in their block ids", () => {

@@ -154,7 +154,10 @@ function everyMessage(text: string): readonly Message[] {
     ...quotes.map((quote) => estimateCard(quote, house)),
     ...runs.map(({ quote, task }) => outcomeReply(quote, task, house)),
     ...runs.map((found) => glossaryReply(found, house)),
-    ...quotes.flatMap((quote) => [declinedReply(quote), refusedReply(quote, desk)]),
+    ...quotes.map((quote) => refusedReply(quote, desk)),
+    ...quotes
+      .filter(({ decision }) => decision.status === "declined")
+      .map((quote) => declinedReply(quote, desk)),
     statusReply(quotes, house),
     askedReply({ quoted: [first], standing: [first] }, house),
     sumReply({ bundle: bundleOf(text) }, house),

@@ -79,7 +79,7 @@ describe("the thread", () => {
   test("a declined estimate names who declined", () => {
     const decision = { status: "declined", by: "U0BEN", at: noon } as const;
 
-    expect(declinedReply(aQuote({ decision })).text).toBe(
+    expect(declinedReply(aQuote({ decision }), desk).text).toBe(
       "<@U0MAIA> The estimate for “The Lighthouse.txt” was declined by <@U0BEN>. Nothing more is bought for it.",
     );
   });

@@ -22,6 +22,7 @@ const everything = [
   "quote.preview",
   "quote.glossary",
   "quote.decline",
+  "decision.open",
 ];
 const unclear = {
   startedAt: noon,

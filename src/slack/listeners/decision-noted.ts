@@ -1,0 +1,51 @@
+import type { App } from "@slack/bolt";
+
+import { findQuote } from "../../usecases/decide.ts";
+import { slackCall } from "../clients.ts";
+import { actionIds, callbackIds } from "../ids.ts";
+import { parseNoteOpening } from "../payloads.ts";
+import { tell } from "../tell.ts";
+import {
+  decisionBlocks,
+  decisionForm,
+  parseDecision,
+  parseDecisionPlace,
+} from "../views/decision-form.ts";
+import { unknownCardReply } from "../views/short-replies.ts";
+import { approveFor, declineFor } from "./decisions.ts";
+import type { Front } from "./front.ts";
+
+/** The button for a decision with a note, and the form behind it. Rights are checked when it is sent. */
+export function registerDecisionNoted(app: App, front: Front): void {
+  app.action(actionIds.decideWithNote, async ({ ack, body }) => {
+    await ack();
+    const click = parseNoteOpening(body);
+    if (click === undefined) return;
+    const { trigger, channel, thread } = click;
+    const quote = await findQuote(front.desk, click);
+    if (quote === undefined) return await tell(front.clients, click, unknownCardReply);
+    const desk = await front.speaking.to(click.person);
+    const view = decisionForm({ quote, desk, channel, thread });
+    await slackCall(() => front.clients.once.views.open({ trigger_id: trigger, view }));
+  });
+
+  app.view(callbackIds.decision, async ({ ack, body, view }) => {
+    const decision = parseDecision(view.state.values);
+    const place = parseDecisionPlace(view.private_metadata);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const person = body.user.id;
+    const { t } = (await front.speaking.to(person)).tongue;
+    if (decision === undefined || place === undefined || workspace === undefined) {
+      const errors = { [decisionBlocks.note]: t`Please decide, and say something to it.` };
+      return await ack({ response_action: "errors", errors });
+    }
+    const { what, note } = decision;
+    const click = { ...place, workspace, person, note };
+    const reply =
+      what === "approve"
+        ? await approveFor(front, { ...click, product: "translation" })
+        : await declineFor(front, click);
+    await ack();
+    await tell(front.clients, click, reply);
+  });
+}

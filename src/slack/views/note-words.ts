@@ -1,0 +1,7 @@
+import { noteChars } from "../../domain/wish.ts";
+import { outside } from "../mrkdwn.ts";
+
+/** What somebody said to a decision, as they said it. */
+export function noteWords(note: string): string {
+  return `“${outside(note, noteChars)}”`;
+}
