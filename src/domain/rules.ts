@@ -18,7 +18,7 @@ export type DeskRules = {
 };
 
 /** Code points of a preview that somebody may ask for. */
-export const previewCharsAllowed = { least: 100, most: 100_000 } as const;
+export const previewCharsAllowed = { least: 1, most: 10_000_000 } as const;
 
 /** Manuscripts times languages of one asking: more would flood a conversation. */
 export const cardsAtOnce = 20;

@@ -183,6 +183,7 @@ const firstInput: InputBlock = {
 
 function previewInput({ previewChars }: Form): InputBlock {
   const { least, most } = previewCharsAllowed;
+  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
   return {
     type: "input",
     block_id: formBlocks.preview,
@@ -192,7 +193,7 @@ function previewInput({ previewChars }: Form): InputBlock {
       type: "number_input",
       action_id: "choice",
       is_decimal_allowed: false,
-      initial_value: String(previewChars),
+      initial_value: String(usual),
       min_value: String(least),
       max_value: String(most),
     },

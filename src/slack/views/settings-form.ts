@@ -9,6 +9,7 @@ import {
 } from "../../domain/settings-change.ts";
 import { hourWords } from "../../domain/settings-words.ts";
 import type { Settings } from "../../domain/settings.ts";
+import { bookChars } from "../../domain/wish.ts";
 import { callbackIds } from "../ids.ts";
 import { header, limits, plainText, section, whole } from "./blocks.ts";
 import { languagesSelect } from "./language-select.ts";
@@ -84,8 +85,6 @@ export const settingsBlocks = {
 
 /** The option of a menu that stands for no hour: Slack has no way to take a choice back. */
 export const noHour = "none";
-
-export const bookChars = 80;
 
 const frame = {
   type: "modal",

@@ -6,6 +6,7 @@ import type { Quote } from "../../../src/domain/quote.ts";
 import { type Settings, initialSettings } from "../../../src/domain/settings.ts";
 import type { SpendRow } from "../../../src/domain/spend.ts";
 import type { Task } from "../../../src/domain/task.ts";
+import { bookChars } from "../../../src/domain/wish.ts";
 import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import type { Message } from "../../../src/slack/views/blocks.ts";
@@ -28,7 +29,7 @@ import {
   requestForm,
   requestNothingToDo,
 } from "../../../src/slack/views/request-form.ts";
-import { bookChars, settingsForm } from "../../../src/slack/views/settings-form.ts";
+import { settingsForm } from "../../../src/slack/views/settings-form.ts";
 import { settingsReply } from "../../../src/slack/views/settings-reply.ts";
 import { csvSentReply } from "../../../src/slack/views/spending-blocks.ts";
 import { sumReply } from "../../../src/slack/views/sum-reply.ts";

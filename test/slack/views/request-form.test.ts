@@ -138,7 +138,7 @@ describe("a submission", () => {
       "a preview without an end",
       { recent: ["F1"], preview: "1e9" },
       formBlocks.preview,
-      "Please choose from 100 to 100,000 characters.",
+      "Please choose from 1 to 10,000,000 characters.",
     ],
     [
       "more cards than a conversation bears",
