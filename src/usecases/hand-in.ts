@@ -1,3 +1,4 @@
+import { amend } from "../domain/amend.ts";
 import type { Bundle } from "../domain/bundle.ts";
 import { type Quote, type Received, hasSpent, newQuote } from "../domain/quote.ts";
 import { cardsAtOnce } from "../domain/rules.ts";
@@ -27,6 +28,8 @@ export type AskOutcome =
       readonly quoted: readonly Quote[];
       /** Cards that stood already and still count. */
       readonly standing: readonly Quote[];
+      /** Those of them that now show what is wished for. */
+      readonly amended: readonly Quote[];
     }
   | { readonly status: "not-offered" };
 
@@ -53,11 +56,29 @@ export async function askForQuotes(desk: Deps, handed: HandedIn): Promise<AskOut
   const found = await Promise.all(cards.map((card) => findRound(desk, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
+  const amended = await amendAll(desk, standing, handed);
   const quoted: Quote[] = [];
   for (const card of together(fresh, leftOut)) {
     quoted.push((await receiveManuscript(desk, card)).quote);
   }
-  return { status: "taken", quoted, standing };
+  return { status: "taken", quoted, standing, amended };
+}
+
+/** The same manuscript was asked for before: what is wished for now goes onto the card that stands. */
+async function amendAll(
+  { ledger, wake }: Deps,
+  standing: readonly Quote[],
+  { requester: by, wish, book, previewChars }: HandedIn,
+): Promise<readonly Quote[]> {
+  const said = { by, wish, book, previewChars };
+  const wanted = standing.filter((quote) => amend(quote, said) !== quote);
+  return await Promise.all(
+    wanted.map(async ({ id }) => {
+      const quote = await ledger.change(id, (before) => amend(before, said));
+      wake(id);
+      return quote;
+    }),
+  );
 }
 
 type Card = Omit<Received, "at" | "standsMs">;

@@ -165,6 +165,28 @@ describe("asking for languages", () => {
     });
   });
 
+  test("again with a note puts it on the card that stands, for the one who asked", async () => {
+    const { desk } = aDesk();
+    await askForQuotes(desk, ask);
+    const wish = { first: "preview", note: "by hand", dueOn: undefined } as const;
+
+    const stranger = await askForQuotes(desk, { ...ask, wish, requester: "U0BEN" });
+    const mine = await askForQuotes(desk, { ...ask, wish, previewChars: 900 });
+
+    expect(stranger).toMatchObject({ amended: [] });
+    expect(mine).toMatchObject({ quoted: [], amended: [{ wish, previewChars: 900 }] });
+  });
+
+  test("again with a note changes nothing that is bought", async () => {
+    const { desk } = aDesk();
+    const id = onlyId(await askForQuotes(desk, ask));
+    await desk.ledger.change(id, (quote) => ({ ...quote, tasks: [aTask({ target: "de" })] }));
+
+    const outcome = await askForQuotes(desk, { ...ask, book: "The Salt Clock" });
+
+    expect(outcome).toMatchObject({ amended: [] });
+  });
+
   test.each<readonly [string, (quote: Quote) => Quote]>([
     ["expired", (quote) => ({ ...quote, decision: { status: "expired", at: noon } })],
     [

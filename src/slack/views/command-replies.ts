@@ -69,10 +69,14 @@ export const noManuscriptReply: Message = say(
   "I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.",
 );
 
-type Asked = { readonly quoted: readonly Quote[]; readonly standing: readonly Quote[] };
+type Asked = {
+  readonly quoted: readonly Quote[];
+  readonly standing: readonly Quote[];
+  readonly amended: readonly Quote[];
+};
 
 /** Cards are on their way, or stand there already and still count. */
-export function askedReply({ quoted, standing }: Asked, desk: Desk): Message {
+export function askedReply({ quoted, standing, amended }: Asked, desk: Desk): Message {
   const inThread = quoted.every(({ place }) => place.thread !== undefined);
   return say(
     [
@@ -86,6 +90,7 @@ export function askedReply({ quoted, standing }: Asked, desk: Desk): Message {
         : [
             `${files(standing)} ${standing.length === 1 ? "has a card" : "have cards"} for ${targets(standing, desk)} already.`,
           ]),
+      ...(amended.length === 0 ? [] : ["What you wish for stands there now."]),
     ].join(" "),
   );
 }

@@ -160,7 +160,7 @@ function everyMessage(text: string): readonly Message[] {
       .filter(({ decision }) => decision.status === "declined")
       .map((quote) => declinedReply(quote, desk)),
     statusReply(quotes, house),
-    askedReply({ quoted: [first], standing: [first] }, house),
+    askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
     sumReply({ bundle: bundleOf(text) }, house),
     helpReply(house),
     settingsReply(fullSettings(text), { desk: house, channel: "C1", mayChange: true }),
