@@ -1,6 +1,7 @@
+import { leftToPeople } from "../domain/auto-approval.ts";
 import { cardFace, cardTask } from "../domain/card-face.ts";
 import { SlackBusy, SlackRefused } from "../domain/faults.ts";
-import { type Card, type Quote } from "../domain/quote.ts";
+import { type Card, type Quote, awaitsCard } from "../domain/quote.ts";
 import { speakDirectly } from "../domain/reaching.ts";
 import { readAsOnCard, recover } from "../domain/recovery.ts";
 import { claim, expectStill } from "./claim.ts";
@@ -32,7 +33,8 @@ export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
 
 /**
  * A card that is there already: its post went out although we did not hear of it, or the ledger was lost
- * and an old manuscript came up again. What the card knows of a run is believed before anything is sold.
+ * and an old manuscript came up again. What the card knows of a run is believed before anything is sold; that
+ * somebody declined it, no card knows, so the desk approves nothing by itself there.
  */
 async function adoptCard(desk: Deps, quote: Quote): Promise<Quote | undefined> {
   const found = await desk.thread.findCard(quote);
@@ -42,7 +44,7 @@ async function adoptCard(desk: Deps, quote: Quote): Promise<Quote | undefined> {
     quote.id,
     (before) =>
       readAsOnCard(before, encoding, desk.now()) ?? {
-        ...recover(before, facts, desk.rules),
+        ...recover(awaitsCard(before) ? leftToPeople(before) : before, facts, desk.rules),
         // What it shows is not known: the next look brings it up to date.
         card: { status: "posted", channel, ts, ...noFace },
       },

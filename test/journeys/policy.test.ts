@@ -18,7 +18,7 @@ test("above the limit two people approve, and both are named", async () => {
   const done = house.drawn(await house.card(post, /Charged/u));
 
   expect(house.drawn(card)).toContain("Two approvers are needed");
-  expect(house.drawn(waiting)).toContain("@Ana Moreau approved at");
+  expect(house.drawn(waiting)).toContain("@Ana Moreau approved (");
   expect(await house.hears(ana, /your approval is written down/u)).toBeDefined();
   expect(before).toMatchObject({ tasks: [], charged: 0 });
   expect(confirm?.text).toContain("One approval is given");
@@ -70,7 +70,7 @@ test("a first approval does not count once its giver was removed", async () => {
   house.slack.state.people.setGroupMembers(house.slack.approvers, []);
   house.clock.skip(61_000);
   await ada.clicks(card, "quote.approve", { screen: "stale" });
-  await house.card(post, /@Ada Okafor approved at .*; a second approver is needed/u);
+  await house.card(post, /@Ada Okafor approved \(.*\); a second approver is needed/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -86,7 +86,7 @@ test("another language makes a first approval void", async () => {
   await robin.clicks(card, "quote.target_lang", { option: "Spanish", screen: "stale" });
   const spanish = await house.card(post, /from English into Spanish costs/u);
   await ada.clicks(spanish, "quote.approve");
-  await house.card(post, /@Ada Okafor approved at .*; a second approver is needed/u);
+  await house.card(post, /@Ada Okafor approved \(.*\); a second approver is needed/u);
 
   expect(house.drawn(spanish)).toContain("Two approvers are needed");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
@@ -201,6 +201,27 @@ test("over a restart in between the desk approves by itself once", async () => {
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(house).filter(({ what }) => what === "approved")).toHaveLength(1);
+});
+
+test("with the ledger lost, what was declined is not approved by the desk itself", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await robin.clicks(card, "quote.decline");
+  await house.card(post, /Declined by/u);
+
+  await house.stop();
+  await house.loseLedger();
+  await house.start();
+  await sets(house, { auto_approval_up_to: "500" });
+  await robin.clicks(card, "quote.decline", { screen: "stale" });
+  await house.hears(robin, /My notes on this card were lost/u);
+  const again = await house.passing(60_000, () =>
+    house.replies(post).find((message) => /An approver can decide/u.test(house.drawn(message))),
+  );
+
+  expect(house.drawn(again)).toContain("[ Approve ]");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
 test("what the desk approved by itself can be taken back by the one who asked, until it is sent", async () => {

@@ -25,7 +25,7 @@ export function decidedBy({ policy, price, first }: Seen): string {
 export function endorsedBy({ by, at }: Endorsement, policy: ApprovalPolicy | undefined): string {
   const above = policy?.secondApprovalAbove;
   const limit = above === undefined ? "" : ` above ${credits(above)}`;
-  return `${mention(by)} approved at ${when(at)}; a second approver is needed${limit}.`;
+  return `${mention(by)} approved (${when(at)}); a second approver is needed${limit}.`;
 }
 
 /** The same for a confirm dialog, where nobody can be named; "" when there is nothing to say. */

@@ -137,7 +137,10 @@ function reminderInputs({ remindAfterHours, quietHours }: SettingsFields): Known
 
 function defaultInputs(fields: SettingsFields, languages: readonly Language[]): KnownBlock[] {
   return [
-    languagesInput(settingsBlocks.targets, fields.targets, languages),
+    languagesInput(settingsBlocks.targets, fields.targets, {
+      languages,
+      empty: "as the desk was set up",
+    }),
     textInput(settingsBlocks.previewChars, shown(fields.previewChars), {
       label: "Length of a preview (characters)",
       hint: "A preview costs a credit a character. Empty: as the desk was set up.",
@@ -151,7 +154,10 @@ function defaultInputs(fields: SettingsFields, languages: readonly Language[]): 
 
 function channelInputs(fields: SettingsFields, languages: readonly Language[]): KnownBlock[] {
   return [
-    languagesInput(settingsBlocks.channelTargets, fields.channelTargets, languages),
+    languagesInput(settingsBlocks.channelTargets, fields.channelTargets, {
+      languages,
+      empty: "as in the workspace",
+    }),
     textInput(settingsBlocks.channelPreviewChars, shown(fields.channelPreviewChars), {
       label: "Length of a preview (characters)",
       hint: "Empty: as in the workspace.",
@@ -238,14 +244,14 @@ function hourInput(blockId: string, label: string, chosen: number | undefined): 
 function languagesInput(
   blockId: string,
   chosen: readonly string[] | undefined,
-  languages: readonly Language[],
+  { languages, empty }: { readonly languages: readonly Language[]; readonly empty: string },
 ): InputBlock {
   return {
     type: "input",
     block_id: blockId,
     optional: true,
     label: plainText("Languages", limits.optionText),
-    hint: plainText("Each gets a card of its own. Empty: as set up before.", limits.header),
+    hint: plainText(`Each gets a card of its own. Empty: ${empty}.`, limits.header),
     element: languagesSelect({ actionId: "value", languages, chosen: chosen ?? [] }),
   };
 }

@@ -38,14 +38,14 @@ describe("the card", () => {
     const { text, asks } = card(endorsed("translation"));
 
     expect(text).toMatch(
-      /<@U0ANA> approved at .*; a second approver is needed above 10,000 credits\./u,
+      /<@U0ANA> approved \(.*\); a second approver is needed above 10,000 credits\./u,
     );
     expect(asks).toContain("One approval is given; a second person’s buys it.");
   });
 
   test("says so of a glossary in a line of its own", () => {
     expect(card(endorsed("glossary")).shown).toMatch(
-      /\*The glossary\*: <@U0ANA> approved at .*; a second approver is needed/u,
+      /\*The glossary\*: <@U0ANA> approved \(.*\); a second approver is needed/u,
     );
   });
 

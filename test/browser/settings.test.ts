@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+
+import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { openPlayground } from "./playground.ts";
+
+describe.runIf(hasChromium)("On the playground page", patience, () => {
+  const browser = useChromium();
+
+  test("an admin sets that two people have to approve, and two do", async () => {
+    await using ground = await openPlayground(browser());
+    const { conversation, dialog } = ground;
+
+    await ground.be("Ada");
+    await ground.type("/translate settings");
+    await conversation.getByRole("button", { name: "Change settings" }).click();
+    const field = dialog.getByLabel("Two approvers above (credits)");
+    await field.fill("five thousand");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const fault = await dialog.getByRole("alert").first().innerText();
+    await field.fill("5,000");
+    await dialog.getByLabel("Somebody else has to").check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const saved = await dialog.getByText("Saved:").innerText();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+
+    await ground.be("Robin");
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    await ground.agreeTo("Approve");
+    const card = await ground.says(/a second approver is needed/);
+    await ground.be("Ada");
+    await ground.agreeTo("Approve");
+    await ground.says(/is ready/);
+
+    expect(fault).toContain("Please type a whole number of credits");
+    expect(saved).toContain("second approver above: none → 5,000 credits");
+    expect(card).toContain("@Ana Moreau approved");
+    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
+  });
+});
