@@ -16,6 +16,8 @@ export const actionIds = {
   openForm: "request.open",
   /** Asks how the manuscript is to be read. */
   doubtEncoding: "quote.doubt_encoding",
+  /** Shows what of a document would be translated. */
+  lookAtText: "quote.text",
   freshLink: "task.fresh_link",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
   openLink: "task.open_link",

@@ -76,6 +76,7 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
     | { readonly kind: "link"; readonly key: string }
+    | { readonly kind: "text"; readonly trigger: string }
     | {
         readonly kind: "settle";
         readonly key: string;
@@ -103,6 +104,8 @@ export function parseClick(body: unknown): CardClick | undefined {
     case actionIds.again:
     case actionIds.doubtEncoding:
       return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
+    case actionIds.lookAtText:
+      return { ...place, quoteId: ref, kind: "text", trigger: parsed.data.trigger_id ?? "" };
     case actionIds.targetLang: {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };

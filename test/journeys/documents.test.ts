@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { awkwardDocx } from "../manuscripts/corpus/docx.ts";
-import { awkwardEpub } from "../manuscripts/corpus/epub.ts";
+import { awkwardEpub, epub } from "../manuscripts/corpus/epub.ts";
 import { hostileArchives } from "../manuscripts/corpus/hostile.ts";
 import { awkwardHtml } from "../manuscripts/corpus/html.ts";
 import { awkwardOdt } from "../manuscripts/corpus/odt.ts";
@@ -58,3 +58,47 @@ test("a hostile archive is refused in its thread, nothing is sent, and the next 
   expect(creates).toEqual([]);
   expect((await house.card(good, /\[ Approve \]/u)).text).toContain("characters");
 });
+
+test("what of a document is translated can be looked at before it is paid for", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const novel = `${"<p>Once upon a time there was a harbour.</p>".repeat(2000)}<p>The end.</p>`;
+  const content = epub({
+    pages: [
+      { id: "one", body: novel },
+      { id: "nav", properties: "nav" },
+    ],
+  });
+  const post = await robin.uploads("#translations", { name: "harbour.epub", content });
+  const card = await house.card(post, /EPUB.*\[ Look at the text \]/su);
+
+  await robin.clicks(card, "quote.text");
+  const shown = await house.slack.until(() => theText(robin.sees().modal));
+
+  expect(shown).toContain("Left out: 1 list of contents.");
+  expect(shown).toContain("Once upon a time there was a harbour.\n\nOnce upon a time");
+  expect(shown).toContain("The end.");
+});
+
+test("a stranger to a manuscript is not shown its text", async () => {
+  await using house = await openHouse();
+  const { robin, sam } = house.slack.people;
+  const post = await robin.uploads("#translations", {
+    name: "a.docx",
+    content: awkwardDocx.bytes(),
+  });
+  const card = await house.card(post, /\[ Look at the text \]/u);
+
+  await sam.clicks(card, "quote.text");
+  const shown = await house.slack.until(() => theText(sam.sees().modal));
+
+  expect(shown).toContain("Only the person who asked");
+  expect(shown).not.toContain("Lighthouse");
+});
+
+function theText(modal: unknown): string | undefined {
+  const shown = JSON.stringify(modal ?? {});
+  return /reading the document/u.test(shown) || modal === undefined
+    ? undefined
+    : shown.replaceAll("\\n", "\n");
+}

@@ -232,5 +232,6 @@ const kinds = [
   "encoding",
   "doubt-encoding",
   "link",
+  "text",
   "settle",
 ];

@@ -14,16 +14,21 @@ import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
 import { recalledCardReply, unknownCardReply } from "../views/short-replies.ts";
 import { approveFor, declineFor, shaped } from "./decisions.ts";
 import type { Front } from "./front.ts";
+import { showText } from "./show-text.ts";
 
 /** A click is recorded, then acknowledged, then answered to the one who clicked; the card shows the rest. */
 export function registerCardClicked(app: App, front: Front): void {
   app.action(/^(?:quote|task)\./u, async ({ ack, body }) => {
     const click = parseClick(body);
+    if (click?.kind === "text") {
+      await ack();
+      return await showText(front, click);
+    }
     if (click?.kind === "link") await ack();
     const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
     await ack();
     if (click === undefined) return;
-    await tell(
+    return await tell(
       front.clients,
       click,
       reply === unknownCardReply ? await recall(front, click) : reply,
@@ -39,7 +44,10 @@ async function recall(front: Front, click: CardClick): Promise<Message> {
   return found === "recalled" ? recalledCardReply : unknownCardReply;
 }
 
-async function replyTo(front: Front, click: CardClick): Promise<Message> {
+async function replyTo(
+  front: Front,
+  click: Exclude<CardClick, { kind: "text" }>,
+): Promise<Message> {
   const { desk } = front;
   switch (click.kind) {
     case "approve":

@@ -116,6 +116,8 @@ export const limits = {
   viewTitle: 24,
   privateMetadata: 3000,
   homeBlocks: 100,
+  /** Of 3,000 that Slack takes: what it counts twice has room. */
+  passage: 2900,
   tableCharacters: 10_000,
   sectionText: 3000,
   nameShown: 80,

@@ -40,12 +40,20 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...declineButton(quote),
     ...noteButton(quote, desk),
     ...doubtButton(quote),
+    ...textButton(quote),
   ];
   const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
   return [
     ...(select === undefined ? [] : [actions(id("language"), [select])]),
     ...(buttons.length === 0 ? [] : [actions(id("buttons"), buttons)]),
   ];
+}
+
+/** Of a document not everything is text: people see what they pay for. */
+function textButton(quote: Quote): Button[] {
+  const format = manuscriptOf(quote)?.format ?? "text";
+  if (format === "text" || quote.decision.status !== "open" || isTextLost(quote)) return [];
+  return [button({ label: "Look at the text", actionId: actionIds.lookAtText, value: quote.id })];
 }
 
 /** What was asked for comes first. */

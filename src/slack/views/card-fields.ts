@@ -16,6 +16,7 @@ import { isTextLost } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
 import { encodingLabel } from "./encodings.ts";
 import { rejectedWords } from "./other-runs.ts";
+import { formatNames } from "./text-modal.ts";
 import { amount, characters, counted, credits, languageShown } from "./words.ts";
 
 /** While people decide: what it is, what it costs, who may say yes and until when. */
@@ -54,12 +55,13 @@ function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
 
 /** With what the bytes were taken for, where they could have been something else. */
 function lengthWords({ manuscript, chosen }: ReadText): string {
-  const { characters: count, chapters, encoding } = manuscript;
+  const { characters: count, chapters, encoding, format = "text" } = manuscript;
   const most = chapters.length === chapterLimit ? "at least " : "";
   const by = chosen?.by === undefined ? "" : `, as ${mention(chosen.by)} chose`;
   return [
     characters(count),
     ...(chapters.length === 0 ? [] : [`${most}${counted(chapters.length, "chapter")}`]),
+    ...(format === "text" ? [] : [`read from ${formatNames[format]}`]),
     ...(encoding.startsWith("utf-") ? [] : [`read as ${encodingLabel(encoding)}${by}`]),
   ].join(", ");
 }

@@ -12,8 +12,8 @@ export function characters(count: number): string {
   return counted(count, "character");
 }
 
-export function counted(count: number, unit: string): string {
-  return `${number.format(count)} ${unit}${count === 1 ? "" : "s"}`;
+export function counted(count: number, unit: string, units = `${unit}s`): string {
+  return `${number.format(count)} ${count === 1 ? unit : units}`;
 }
 
 export function amount(count: number): string {

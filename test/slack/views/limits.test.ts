@@ -33,9 +33,12 @@ import { settingsForm } from "../../../src/slack/views/settings-form.ts";
 import { settingsReply } from "../../../src/slack/views/settings-reply.ts";
 import { csvSentReply } from "../../../src/slack/views/spending-blocks.ts";
 import { sumReply } from "../../../src/slack/views/sum-reply.ts";
+import { textLoadingModal, textModal } from "../../../src/slack/views/text-modal.ts";
 import { usageReply } from "../../../src/slack/views/usage-reply.ts";
+import type { TextLook } from "../../../src/usecases/look-at-text.ts";
 import {
   aGlossaryTask,
+  aManuscript,
   aPostedQuote,
   aPreview,
   aQuote,
@@ -210,6 +213,11 @@ function everyView(text: string) {
   const form = { channel: "C1", filetypes: ["txt"], languages, previewChars: 3000, book: text };
   return [
     loadingModal(),
+    textLoadingModal(),
+    textModal({ status: "unknown-card" }, []),
+    textModal({ status: "not-allowed", quote: aQuote({ requester: text }) }, [text]),
+    textModal({ status: "unreadable", reason: "gone" }, []),
+    textModal(aTextLook(text), []),
     requestNothingToDo(),
     settingsForm({ settings: fullSettings(text), channel: "C1", languages }),
     settingsForm({ settings: initialSettings, channel: "C1", languages: languages.slice(0, 5) }),
@@ -218,6 +226,22 @@ function everyView(text: string) {
     homeView({ mine, desk: house, isAdmin: true, direct: "D1" }),
     homeView({ mine: [], desk: house, isAdmin: false, direct: "D1" }),
   ];
+}
+
+/** Of a document without a paragraph. */
+function aTextLook(text: string): TextLook {
+  const leftOut = (["contents", "deletions", "pictures", "readings"] as const).map((what) => ({
+    what,
+    count: most,
+  }));
+  const manuscript = aManuscript({ format: "docx", leftOut });
+  const quote = aQuote({ file: { id: "F1", name: text }, reading: { status: "read", manuscript } });
+  return {
+    status: "seen",
+    quote,
+    beginning: `${text}😀`.repeat(6000).slice(0, 6000),
+    ending: "a\n\n".repeat(500),
+  };
 }
 
 /** Everything set, and books of any name. */

@@ -1,0 +1,19 @@
+import { lookAtText } from "../../usecases/look-at-text.ts";
+import { slackCall } from "../clients.ts";
+import type { CardClick } from "../payloads.ts";
+import { textLoadingModal, textModal } from "../views/text-modal.ts";
+import type { Front } from "./front.ts";
+
+/** The document is read anew for the one who clicked; nothing of it is kept. */
+export async function showText(
+  { clients, desk, facts }: Front,
+  click: Extract<CardClick, { kind: "text" }>,
+): Promise<void> {
+  const opened = await slackCall(() =>
+    clients.once.views.open({ trigger_id: click.trigger, view: textLoadingModal() }),
+  );
+  const view_id = opened.view?.id;
+  if (view_id === undefined) throw new Error("Slack named no view");
+  const view = textModal(await lookAtText(desk, click), facts.approvers);
+  await slackCall(() => clients.steady.views.update({ view_id, view }));
+}
