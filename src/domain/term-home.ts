@@ -1,0 +1,41 @@
+import type { Layer } from "./glossary.ts";
+import type { Quote } from "./quote.ts";
+
+/** What a home is asked for by: the workspace's Slack id, and what the manuscript belongs to. */
+export type Belonging = {
+  readonly place: Pick<Quote["place"], "workspace" | "channel">;
+  readonly book: string | undefined;
+};
+
+/**
+ * Name of the term base that a manuscript's terms are kept in: its book's. A manuscript without a book
+ * belongs to its conversation.
+ */
+export function termHome({ place: { workspace, channel }, book }: Belonging): string {
+  const named = folded(book);
+  return named === "" ? `${workspace}/channel/${channel}` : `${workspace}/book/${named}`;
+}
+
+/** Name of the term base of a series, or of the whole workspace. */
+export function outerHome(
+  workspace: string,
+  layer: { readonly name: "workspace" } | { readonly name: "series"; readonly series: string },
+): string {
+  switch (layer.name) {
+    case "workspace":
+      return `${workspace}/workspace`;
+    case "series":
+      return `${workspace}/series/${folded(layer.series)}`;
+  }
+}
+
+/** Which layer a base is, by its name. */
+export function layerOf(home: string): Layer["name"] {
+  const kind = home.split("/")[1];
+  return kind === "workspace" || kind === "series" ? kind : "book";
+}
+
+/** A book is the same however its name's case, width and blanks were typed. */
+function folded(name = ""): string {
+  return name.normalize("NFKC").replaceAll(/\s+/gu, " ").trim().toLowerCase();
+}
