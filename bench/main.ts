@@ -1,11 +1,13 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 
 import { ack } from "./ack.ts";
 import { agenda } from "./agenda.ts";
 import { counting } from "./counting.ts";
+import { growth } from "./growth.ts";
 import { type Result, pageOf, tableOf } from "./measure/page.ts";
+import { plotOf } from "./measure/plot.ts";
 import type { Benchmark } from "./measure/row.ts";
 import { polling } from "./polling.ts";
 import { receiver } from "./receiver.ts";
@@ -21,6 +23,7 @@ const benchmarks: readonly Benchmark[] = [
   store,
   polling,
   agenda,
+  growth,
   start,
 ];
 
@@ -61,4 +64,10 @@ if (values.write) {
     load: [before, after] as const,
   };
   await writeFile(new URL("../docs/benchmarks.md", import.meta.url), pageOf(results, machine));
+  await mkdir(new URL("../docs/benchmarks/", import.meta.url), { recursive: true });
+  for (const { benchmark, rows } of results) {
+    const plot = plotOf(benchmark.name, rows);
+    const file = new URL(`../docs/benchmarks/${benchmark.name}.svg`, import.meta.url);
+    if (plot !== undefined) await writeFile(file, plot);
+  }
 }

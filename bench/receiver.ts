@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { nodeOptions } from "./measure/bot.ts";
 import { type Child, openChild } from "./measure/child.ts";
 import { rawRequest, sendAll } from "./measure/closed-load.ts";
 import { aDelivery } from "./measure/deliveries.ts";
@@ -60,7 +61,7 @@ function rowsOf(found: Record<"floor" | "ours" | "bolt", readonly Cost[]>): read
 }
 
 async function openReceiver(kind: "floor" | "ours" | "stock Bolt") {
-  const child = await openChild("receiver");
+  const child = await openChild("receiver", kind === "ours" ? { execArgv: nodeOptions } : {});
   const port = z.number().parse(await child.ask(kind));
   return {
     cost: () => costOf(child, port),

@@ -20,7 +20,7 @@ const asked = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("environment") }),
   z.object({ ask: z.literal("connect"), port: z.number() }),
   z.object({ ask: z.literal("templates") }),
-  z.object({ ask: z.literal("manuscript"), bytes: z.number() }),
+  z.object({ ask: z.literal("manuscripts"), bytes: z.number(), atOnce: z.number() }),
   z.object({ ask: z.literal("transfers") }),
 ]);
 
@@ -33,8 +33,8 @@ answerQuestions((question) => {
       return slack.connect(`http://127.0.0.1:${order.port}/slack/events`);
     case "templates":
       return recordTemplates();
-    case "manuscript":
-      return handIn(order.bytes);
+    case "manuscripts":
+      return handIn(order);
     case "transfers":
       return transfers.all();
   }
@@ -73,10 +73,25 @@ async function recordTemplates() {
   return { command, refused, recorded, answerUrl: `${slack.apiUrl}api.test` };
 }
 
-/** Posts a manuscript and waits until it was read, and then sent to the partner for its estimate. */
-async function handIn(bytes: number): Promise<void> {
-  const sent = transfers.nextSend();
-  const content = koreanText(bytes);
-  await slack.people.robin.uploads("#translations", { name: "novel.txt", content });
-  await sent;
+/** Never the same text twice: the desk would name the earlier one and ask nothing. */
+async function* aNovel(bytes: number): AsyncGenerator<Buffer> {
+  const title = Buffer.from(`${(novels += 1)}. 말로 핀치\n`);
+  yield title;
+  yield* koreanText(bytes - title.length);
+}
+
+let novels = 0;
+
+type HandedIn = { readonly bytes: number; readonly atOnce: number };
+
+/** Posts manuscripts and waits until each was read, and then sent to the partner for its estimate. */
+async function handIn({ bytes, atOnce }: HandedIn): Promise<void> {
+  const sent = () => transfers.all().filter(({ kind }) => kind === "send").length;
+  const before = sent();
+  const post = () => {
+    const content = aNovel(bytes);
+    return slack.people.robin.uploads("#translations", { name: "novel.txt", content });
+  };
+  await Promise.all(Array.from({ length: atOnce }, post));
+  while (sent() < before + atOnce) await transfers.nextSend();
 }

@@ -1,3 +1,4 @@
+import { plotOf } from "./plot.ts";
 import { type Benchmark, type Row, isReached, round } from "./row.ts";
 
 export type Result = { readonly benchmark: Benchmark; readonly rows: readonly Row[] };
@@ -21,7 +22,29 @@ export function tableOf({ benchmark, rows }: Result): string {
 
 /** The whole page. */
 export function pageOf(results: readonly Result[], machine: Machine): string {
-  return `${preamble(machine)}\n${results.map(tableOf).join("\n")}`;
+  return `${preamble(machine)}\n${verdictsOf(results)}\n${results.map(sectionOf).join("\n")}`;
+}
+
+/** How many goals there are and which of them are missed, for whoever reads no further. */
+function verdictsOf(results: readonly Result[]): string {
+  const goals = results.flatMap(({ benchmark, rows }) =>
+    rows.filter(({ goal }) => goal !== undefined).map((row) => ({ name: benchmark.name, row })),
+  );
+  const missed = goals.filter(({ row }) => isReached(row) === false);
+  const lines = missed.map(
+    ({ name, row }) =>
+      `- ${name}: ${row.what}: ${round(row.figure?.median ?? Number.NaN)}, goal ${goalText(row.goal)}`,
+  );
+  const sum = `Of ${goals.length} goals ${goals.length - missed.length} are reached.`;
+  return `${[`${sum}${missed.length === 0 ? "" : " Missed:"}`, "", ...lines].join("\n").trimEnd()}\n`;
+}
+
+function sectionOf(result: Result): string {
+  const { name } = result.benchmark;
+  const plot = plotOf(name, result.rows);
+  return plot === undefined
+    ? tableOf(result)
+    : `${tableOf(result)}\n![${name}: each figure as a part of its goal](benchmarks/${name}.svg)\n`;
 }
 
 function cells(row: Row): readonly string[] {

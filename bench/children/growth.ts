@@ -1,0 +1,76 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import type { Quote } from "../../src/domain/quote.ts";
+import { createLedger } from "../../src/ledger/ledger.ts";
+import { createRedisStore } from "../../src/ledger/redis-store.ts";
+import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
+import { homeView } from "../../src/slack/views/home.ts";
+import { openQuotes } from "../../src/usecases/open-quotes.ts";
+import { showStatus } from "../../src/usecases/show-status.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../../test/redis-server.ts";
+import { desk as facts } from "../../test/slack/views/build.ts";
+import { answerQuestions } from "../measure/child-side.ts";
+import { aRunningQuote } from "../measure/quotes.ts";
+
+const asked = z.object({ count: z.number(), folder: z.string() });
+
+/** So many quotes of one person in one channel, all of them under way. */
+answerQuestions(async (question) => {
+  const { count, folder } = asked.parse(question);
+  const path = join(folder, `${count}.sqlite`);
+  const store = createSqliteStore(path);
+  const ledger = createLedger(store, () => true);
+  for (let n = 0; n < count; n += 1) await ledger.add(aTracked(n));
+  const person = { workspace: "T0BENCH", person: "U0ROBIN" };
+  const home = async () => {
+    const mine = await ledger.list("person", "T0BENCH/U0ROBIN", { offset: 0, limit: 50 });
+    homeView({ mine, desk: facts, isAdmin: true, direct: "D0ROBIN" });
+  };
+  const found = {
+    startMs: await cpuOf(1, async () => void (await openQuotes({ ledger }))),
+    statusMs: await cpuOf(100, () => showStatus({ ledger, wake: () => undefined }, person)),
+    homeMs: await cpuOf(100, home),
+  };
+  await store.close();
+  const sqliteBytes = statSync(path).size / count;
+  return { ...found, sqliteBytes, redisBytes: await redisBytes(count) };
+});
+
+function aTracked(n: number): Quote {
+  const card = {
+    status: "posted",
+    channel: "C0BOOKS",
+    ts: `${n}.1`,
+    face: "",
+    key: undefined,
+  } as const;
+  return { ...aRunningQuote(n, n * 1000), card };
+}
+
+/** CPU of one of so many calls, in ms; the first ones only warm up. */
+async function cpuOf(calls: number, call: () => Promise<unknown>): Promise<number> {
+  for (let n = 1; n < calls; n += 1) await call();
+  const before = process.cpuUsage();
+  for (let n = 0; n < calls; n += 1) await call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / calls;
+}
+
+/** What a quote takes in Redis; not a number where there is none. */
+async function redisBytes(count: number): Promise<number> {
+  if (!canRunRedis("the growth benchmark")) return Number.NaN;
+  await using server = await startRedisServer();
+  const redis = await connectTo(server);
+  const used = async () =>
+    Number(/used_memory:(\d+)/u.exec(await redis.call((client) => client.info("memory")))?.[1]);
+  const before = await used();
+  const store = await createRedisStore(redis);
+  const ledger = createLedger(store, () => true);
+  for (let n = 0; n < count; n += 1) await ledger.add(aTracked(n));
+  const bytes = ((await used()) - before) / count;
+  await store.close();
+  return bytes;
+}
