@@ -14,6 +14,7 @@ import {
 import {
   type Quote,
   hasSpent,
+  hasTranslation,
   hasTwin,
   isOnOffer,
   manuscriptOf,
@@ -52,7 +53,8 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
 /** Of a document not everything is text: people see what they pay for. */
 function textButton(quote: Quote): Button[] {
   const format = manuscriptOf(quote)?.format ?? "text";
-  if (format === "text" || quote.decision.status !== "open" || isTextLost(quote)) return [];
+  const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
+  if (format === "text" || !isOpen || isTextLost(quote)) return [];
   return [button({ label: "Look at the text", actionId: actionIds.lookAtText, value: quote.id })];
 }
 
