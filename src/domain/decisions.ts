@@ -88,6 +88,7 @@ function asJudged(
     }
     case "endorsed":
       return { quote: judged.quote, outcome: { status: "endorsed", above: judged.above } };
+    case "not-ready":
     case "second-needed":
     case "own-quote":
     case "over-cap":

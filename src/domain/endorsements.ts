@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { type Inquiry, inquiryPrice } from "./inquiries.ts";
-import { type Product, offerOf } from "./offer.ts";
+import { type Offer, type Product, offerOf } from "./offer.ts";
 import { type ApprovalPolicy, type Verdict, judge } from "./policy.ts";
 import type { Endorsement, Quote } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
@@ -29,12 +29,15 @@ export type Judged =
   /** The first of two approvals, now in the quote. */
   | { readonly status: "endorsed"; readonly quote: Quote; readonly above: number }
   | { readonly status: "second-needed"; readonly above: number; readonly since: number }
+  | { readonly status: "not-ready" }
   | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
 
 /** What the policy makes of a click on something that is on offer. */
 export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   const { product, by, at, rules, policy, mayStill, note } = wanted;
-  const price = priceOf(quote, product, rules) ?? 0;
+  const offer = offered(quote, product, rules);
+  if (offer === undefined) return { status: "not-ready" };
+  const { price } = offer;
   const given = endorsementOf(quote, product, rules);
   const first = given !== undefined && mayStill(given.by) ? given : undefined;
   const verdict = judge(policy, { price, person: by, requester: quote.requester, first });
@@ -62,8 +65,8 @@ export function endorsementOf(
   product: Buyable,
   rules: Rules,
 ): Endorsement | undefined {
-  const offer = nameOf(quote, product, rules);
-  return quote.endorsements?.find((one) => one.product === product && one.offer === offer);
+  const offer = offered(quote, product, rules);
+  return quote.endorsements?.find((one) => one.product === product && one.offer === offer?.name);
 }
 
 /** The same without what was approved of this product before. */
@@ -78,24 +81,24 @@ export function endorse(
   quote: Quote,
   { product, by, at, rules, note }: Omit<Wanted, "policy" | "mayStill">,
 ): Quote {
+  const offer = offered(quote, product, rules);
+  if (offer === undefined) return quote;
   const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
-  const price = priceOf(quote, product, rules) ?? 0;
-  const offer = nameOf(quote, product, rules);
-  return { ...rest, endorsements: [...endorsements, { product, offer, price, by, at, note }] };
+  const one: Endorsement = { product, offer: offer.name, price: offer.price, by, at, note };
+  return { ...rest, endorsements: [...endorsements, one] };
 }
 
-function priceOf(quote: Quote, product: Buyable, rules: Rules): number | undefined {
-  return product === "language" || product === "estimate"
-    ? inquiryPrice(quote, product)
-    : offerOf(quote, product, rules)?.price;
+/** What it costs, and its name: another price, language or scope has another one. */
+function offered(quote: Quote, product: Buyable, rules: Rules) {
+  const offer = offerFor(quote, product, rules);
+  if (offer === undefined) return undefined;
+  const ingredients = JSON.stringify([product, quote.target, offer]);
+  const name = createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+  return { price: offer.price, name };
 }
 
-/** An approval is of this and of nothing else: another price, language or scope has another name. */
-function nameOf(quote: Quote, product: Buyable, rules: Rules): string {
-  const offer =
-    product === "language" || product === "estimate"
-      ? inquiryPrice(quote, product)
-      : offerOf(quote, product, rules);
-  const ingredients = JSON.stringify([product, quote.target, offer ?? null]);
-  return createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+function offerFor(quote: Quote, product: Buyable, rules: Rules): Offer | undefined {
+  if (product !== "language" && product !== "estimate") return offerOf(quote, product, rules);
+  const price = inquiryPrice(quote, product);
+  return price === undefined ? undefined : { price, scope: undefined };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import type { Language } from "./languages.ts";
 import { type Defaults, type Policy, type Settings, noDefaults } from "./settings.ts";
 
 /** What can be changed in one go: the policy, the defaults of the workspace and those of one channel. */
@@ -40,16 +41,19 @@ export type Change = {
 type Wish = {
   readonly channel: string;
   readonly wanted: SettingsFields;
+  /** Of the fields as they were shown. */
   readonly seen: Prints;
+  /** What is on offer, so what was shown. */
+  readonly languages: readonly Language[];
 };
 
 /** Changes what somebody changed against what they saw, and leaves what others did meanwhile alone. */
 export function changeSettings(
   settings: Settings,
-  { channel, wanted, seen }: Wish,
+  { channel, wanted, seen, languages }: Wish,
 ): { readonly settings: Settings; readonly outcome: ChangeOutcome } {
   const now = fieldsOf(settings, channel);
-  const [old, mine] = [printsOf(now), printsOf(wanted)];
+  const [old, mine] = [printsOf(shownFields(now, languages)), printsOf(wanted)];
   const wished = settingsFields.filter((field) => mine[field] !== seen[field]);
   const changed = wished.filter((field) => mine[field] !== old[field]);
   const no = (outcome: ChangeOutcome) => ({ settings, outcome });
@@ -75,6 +79,19 @@ export function fieldsOf({ policy, defaults, channels }: Settings, channel: stri
     channelPreviewChars: own.previewChars,
     channelBook: own.book,
   } satisfies SettingsFields;
+}
+
+/** Languages that are not on offer any more cannot be shown as chosen; they stay until somebody chooses anew. */
+export function shownFields(
+  fields: SettingsFields,
+  languages: readonly Language[],
+): SettingsFields {
+  const codes = new Set(languages.map(({ code }) => code));
+  const only = (targets: readonly string[] | undefined) => {
+    const kept = targets?.filter((code) => codes.has(code));
+    return kept?.length === 0 ? undefined : kept;
+  };
+  return { ...fields, targets: only(fields.targets), channelTargets: only(fields.channelTargets) };
 }
 
 export function printsOf(fields: SettingsFields): Prints {

@@ -45,7 +45,7 @@ type Asked = Who & {
  *   UnclearWrite when only the answer to the writing is missing.
  */
 export async function changeSettings(
-  desk: Pick<Desk, "people" | "settings" | "audit">,
+  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   try {
@@ -56,7 +56,7 @@ export async function changeSettings(
 }
 
 async function decide(
-  desk: Pick<Desk, "people" | "settings" | "audit">,
+  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { workspace, person: by, channel } = asked;
@@ -68,7 +68,7 @@ async function decide(
   // The function below may run again when somebody else was first: the last run is what was written.
   const runs: ChangeOutcome[] = [];
   await desk.settings.change(workspace, (before) => {
-    const { settings, outcome } = change(before, asked);
+    const { settings, outcome } = change(before, { ...asked, languages: desk.rules.languages });
     runs.push(outcome);
     return settings;
   });

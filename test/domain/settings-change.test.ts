@@ -1,14 +1,17 @@
 import { describe, expect, test } from "vitest";
 
+import { defaultLanguages } from "../../src/domain/languages.ts";
 import {
   type SettingsFields,
   changeSettings,
   fieldsOf,
   printsOf,
+  shownFields,
 } from "../../src/domain/settings-change.ts";
 import { type Settings, initialSettings } from "../../src/domain/settings.ts";
 
 const channel = "C0BOOKS";
+const languages = defaultLanguages;
 const before = fieldsOf(initialSettings, channel);
 
 function changing(
@@ -19,7 +22,8 @@ function changing(
   return changeSettings(settings, {
     channel,
     wanted: { ...seen, ...changes },
-    seen: printsOf(seen),
+    seen: printsOf(shownFields(seen, languages)),
+    languages,
   });
 }
 
@@ -80,11 +84,26 @@ describe("somebody who changes settings", () => {
     expect(changing({ lowBalance: 7 }, meanwhile).outcome).toEqual({ status: "unchanged" });
   });
 
+  test("chooses anew where a language is not on offer any more, and keeps it where they do not", () => {
+    const old = {
+      ...initialSettings,
+      defaults: { ...initialSettings.defaults, targets: ["xx", "fr"] },
+    };
+    const seen = shownFields(fieldsOf(old, channel), languages);
+
+    const other = changing({ lowBalance: 7 }, old, seen).settings;
+    const chosen = changing({ targets: ["de"] }, old, seen).settings;
+
+    expect(seen.targets).toEqual(["fr"]);
+    expect(other.defaults.targets).toEqual(["xx", "fr"]);
+    expect(chosen.defaults.targets).toEqual(["de"]);
+  });
+
   test("cannot overwrite anything with a form that lost its memory", () => {
     const set = changing({ lowBalance: 7 }).settings;
     const wanted = { ...before, lowBalance: 9 };
 
-    const { outcome } = changeSettings(set, { channel, wanted, seen: {} });
+    const { outcome } = changeSettings(set, { channel, wanted, seen: {}, languages });
 
     expect(outcome).toMatchObject({ status: "conflict", fields: ["lowBalance"] });
   });

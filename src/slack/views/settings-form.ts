@@ -6,6 +6,7 @@ import {
   type SettingsFields,
   fieldsOf,
   printsOf,
+  shownFields,
 } from "../../domain/settings-change.ts";
 import { hourWords } from "../../domain/settings-words.ts";
 import type { Settings } from "../../domain/settings.ts";
@@ -26,7 +27,7 @@ type Form = {
 
 /** One field for each setting; what is left empty is switched off. */
 export function settingsForm({ settings, channel, languages }: Form): ModalView {
-  const fields = offered(fieldsOf(settings, channel), languages);
+  const fields = shownFields(fieldsOf(settings, channel), languages);
   const memory: FormMemory = { channel, seen: printsOf(fields) };
   return {
     ...frame,
@@ -51,16 +52,6 @@ export function settingsLoading(): ModalView {
 /** The form's place when there is nothing to fill in: what came of it, in sentences. */
 export function settingsNote(...sentences: readonly string[]): ModalView {
   return { ...frame, blocks: sentences.map(section) };
-}
-
-/** What cannot be chosen any more is not shown, and counts as not seen. */
-function offered(fields: SettingsFields, languages: readonly Language[]): SettingsFields {
-  const codes = new Set(languages.map(({ code }) => code));
-  const only = (targets: readonly string[] | undefined) => {
-    const kept = targets?.filter((code) => codes.has(code));
-    return kept?.length === 0 ? undefined : kept;
-  };
-  return { ...fields, targets: only(fields.targets), channelTargets: only(fields.channelTargets) };
 }
 
 /** `block_id`s; errors are shown beside the block that they name. */
