@@ -113,7 +113,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity } = parts;
   const { rules, admins, approvers } = config;
   const { now, tick, sleep } = deps;
-  const facts = { rules, approvers: [...admins, ...approvers], tongue: inEnglish };
+  const facts = { rules, approvers: [...admins, ...approvers], admins, tongue: inEnglish };
   const speaking = createSpeaking({ client: clients.steady, desk: facts, now: tick });
   const find = (fileId: string) => findFile(clients.steady, fileId);
   const people = createPeople({ client: clients.steady, admins, approvers, now: tick });

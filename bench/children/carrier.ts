@@ -83,7 +83,7 @@ async function send(route: Route) {
     text: {
       bytes: manuscript.textBytes,
       sha256: manuscript.textSha256,
-      open: (signal) => manuscripts.open({ fileId: "F1", manuscript, limit: undefined }, signal),
+      open: (signal) => manuscripts.open({ fileId: "F1", manuscript, range: undefined }, signal),
     },
     beforeLastBytes: async () => {},
   });

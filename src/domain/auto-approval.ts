@@ -34,8 +34,11 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
     quote.language !== undefined &&
     quote.balance !== undefined &&
     estimatedCredits(quote) !== undefined;
-  const isWanted = (quote.wish?.first ?? "translation") === "translation";
-  const isBought = boughtTasks(quote).some((task) => productOf(task) === "translation");
+  const isWanted =
+    quote.part === undefined && (quote.wish?.first ?? "translation") === "translation";
+  const isBought = boughtTasks(quote).some((task) =>
+    ["translation", "part"].includes(productOf(task)),
+  );
   const offer = offerOf(quote, "translation", rules);
   return isKnown && isWanted && !isBought && offer !== undefined && offer.price <= limit
     ? offer

@@ -15,6 +15,7 @@ export function cardFace(quote: Quote): string {
     reading: readingFace(reading),
     language,
     balance,
+    part: quote.part,
     decision,
     book,
     wish,

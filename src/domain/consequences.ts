@@ -49,9 +49,12 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
   return { kind: "tell-admins", topic, key };
 }
 
-/** A 402 proves that the balance is not what we thought: it is read again before people hear how it stands. */
+/**
+ * A 402 proves that the balance is not what we thought: it is read again before people hear how it stands.
+ * So it is after some chapters, since the rest is measured by it.
+ */
 function doubtBalance(quote: Quote, task: Task): Quote {
-  return isShort(task) ? { ...quote, balance: undefined } : quote;
+  return isShort(task) || task.part !== undefined ? { ...quote, balance: undefined } : quote;
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {

@@ -10,11 +10,13 @@ import { addNotice } from "./notice.ts";
 import {
   type Offer,
   type Product,
+  mainProduct,
   needsLanguage,
   offerOf,
   productOf,
   requestFor,
 } from "./offer.ts";
+import { type Range, overlapping, sameRange } from "./parts.ts";
 import {
   type Quote,
   awaitsCard,
@@ -27,7 +29,7 @@ import {
   paidTasks,
 } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
-import { type Approval, type Task, isLive, isPaid, planTask } from "./task.ts";
+import { type Approval, type Task, isLive, isPaid, isStanding, planTask } from "./task.ts";
 
 /** What became of a click that spends. */
 export type ApproveOutcome =
@@ -38,6 +40,8 @@ export type ApproveOutcome =
   | { readonly status: "declined"; readonly by: string }
   | { readonly status: "language-needed" }
   | { readonly status: "not-ready" }
+  /** Some of it was bought already, in another cut. */
+  | { readonly status: "overlaps"; readonly task: Task }
   | PolicyOutcome;
 
 /** What the policy made of it; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
@@ -63,7 +67,11 @@ export type TargetOutcome =
 
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
 
-type ApprovalClick = Omit<Wanted, "product"> & { readonly product: Product };
+type ApprovalClick = Omit<Wanted, "product"> & {
+  readonly product: Product;
+  /** The chapters that the clicked button named; for a part only. */
+  readonly part?: Range | undefined;
+};
 
 /** At most one task per product, language and generation: the second click learns who was first. */
 export function approve(quote: Quote, click: ApprovalClick): Decided<ApproveOutcome> {
@@ -97,16 +105,28 @@ function asJudged(
 }
 
 /** What can be bought now, else why it cannot. */
-function onOffer(quote: Quote, { product, at, rules }: ApprovalClick): Offer | ApproveOutcome {
-  const standing = earlier(quote, product).find(isStanding);
+function onOffer(quote: Quote, click: ApprovalClick): Offer | ApproveOutcome {
+  const { product, part, at, rules } = click;
+  const standing = earlier(quote, product, part).find(isStanding);
   if (standing !== undefined) return refusalFor(standing);
+  const isTranslation = product === "translation" || product === "part";
+  const [overlap] = isTranslation ? overlapping(quote, part) : [];
+  if (overlap !== undefined) return { status: "overlaps", task: overlap };
   const { decision } = quote;
   if (decision.status === "declined") return { status: "declined", by: decision.by };
-  if (decision.status === "expired" || at >= quote.expiresAt) return { status: "expired" };
+  if (decision.status === "expired" || isOver(quote, at)) return { status: "expired" };
   if (needsLanguage(quote)) return { status: "language-needed" };
   const isReady = isOnOffer(quote) && !awaitsCard(quote);
   const offer = offerOf(quote, product, rules);
-  return isReady && offer !== undefined ? offer : { status: "not-ready" };
+  // Chapters that were chosen are what the card is about: the whole is not bought in their place.
+  const isOther = product === "translation" && mainProduct(quote) === "part";
+  const isWhatWasClicked = sameRange(offer?.part, part) && !isOther;
+  return isReady && isWhatWasClicked && offer !== undefined ? offer : { status: "not-ready" };
+}
+
+/** Once some chapters were bought, the rest stays on offer. */
+function isOver(quote: Quote, at: number): boolean {
+  return at >= quote.expiresAt && overlapping(quote, undefined).length === 0;
 }
 
 type Purchase = {
@@ -124,9 +144,9 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
     target: quote.target,
     price: offer.price,
     approval,
-    generation: earlier(quote, product).length,
+    generation: earlier(quote, product, offer.part).length,
   });
-  const bought = { ...quote, tasks: [...quote.tasks, task] };
+  const bought = { ...quote, part: undefined, tasks: [...quote.tasks, task] };
   return {
     quote: isNoted(approval) ? addNotice(bought, { kind: "approved", key: task.key }) : bought,
     outcome: { status: "approved", task },
@@ -228,9 +248,10 @@ export function expire(quote: Quote, at: number): Quote {
 }
 
 /** Earlier approvals of the same product and language, oldest first: their number is the generation. */
-function earlier(quote: Quote, product: Product): readonly Task[] {
+function earlier(quote: Quote, product: Product, part?: Range): readonly Task[] {
   return boughtTasks(quote).filter(
-    (task) => productOf(task) === product && task.target === quote.target,
+    (task) =>
+      productOf(task) === product && task.target === quote.target && sameRange(task.part, part),
   );
 }
 
@@ -238,11 +259,6 @@ function refusalFor(task: Task): ApproveOutcome {
   return task.state.status === "unknown"
     ? { status: "unsettled", task }
     : { status: "already-approved", task };
-}
-
-/** It has brought, or may still bring, a result. A run that the partner calls failed may be bought again. */
-function isStanding(task: Task): boolean {
-  return isLive(task) && task.state.status !== "failed";
 }
 
 function isUnsent(task: Task): boolean {

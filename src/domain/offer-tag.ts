@@ -19,7 +19,9 @@ export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): 
     return price === undefined ? [] : [[inquiry, price]];
   });
   const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
-  const offered = [quote.id, quote.target, prices, ...inquiries, ...encodings];
+  const part = offerOf(quote, "part", rules);
+  const parts = part === undefined ? [] : [part];
+  const offered = [quote.id, quote.target, prices, ...inquiries, ...encodings, ...parts];
   const ingredients = JSON.stringify(offered);
   return createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
 }

@@ -1,14 +1,19 @@
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { type Range, firstFree, longestOpening, overlapping } from "./parts.ts";
 import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
 import { type DeskRules, glossaryChars } from "./rules.ts";
 import type { Task } from "./task.ts";
 
-/** The three things that can be bought from a card. */
-export type Product = "translation" | "preview" | "glossary";
+/** What can be bought from a card; a part is the translation of some chapters. */
+export type Product = "translation" | "part" | "preview" | "glossary";
 
-/** `price` in credits, `scope` in code points (undefined: the whole text). */
-export type Offer = { readonly price: number; readonly scope: number | undefined };
+/** `price` in credits, `scope` in code points (undefined: the whole text, or the whole part). */
+export type Offer = {
+  readonly price: number;
+  readonly scope: number | undefined;
+  readonly part?: Range;
+};
 
 /** Contract, Billing unit: 1 credit a source character. The higher of two counts is what is approved. */
 export function offerOf(
@@ -20,15 +25,23 @@ export function offerOf(
   if (manuscript === undefined || needsLanguage(quote)) return undefined;
   switch (product) {
     case "translation":
-      return {
-        price: Math.max(manuscript.characters, estimatedCredits(quote) ?? 0),
-        scope: undefined,
-      };
+      return { price: priceOf(quote, manuscript), scope: undefined };
+    case "part": {
+      const part = partOnOffer(quote, manuscript);
+      return part && { price: priceOf(quote, manuscript, part), scope: undefined, part };
+    }
     case "preview":
       return opening(manuscript, previewScope(quote, manuscript, rules));
     case "glossary":
       return opening(manuscript, glossaryChars(rules));
   }
+}
+
+/** What the card is about: the whole, or some chapters once they were chosen or others were bought. */
+export function mainProduct(quote: Quote): "translation" | "part" {
+  const [bought] = overlapping(quote, undefined);
+  const isChosen = quote.part !== undefined && overlapping(quote, quote.part).length === 0;
+  return isChosen || bought?.part !== undefined ? "part" : "translation";
 }
 
 /** The manuscript is already in the language that the card names: another one has to be chosen first. */
@@ -54,6 +67,32 @@ export function freeCredits({ credits, promised = 0 }: Balance): number {
   return credits - promised;
 }
 
+/** Not in the contract: what an estimate that is above our own count says of a part. Its share is taken. */
+function priceOf(quote: Quote, manuscript: Manuscript, part?: Range): number {
+  const whole = Math.max(manuscript.characters, estimatedCredits(quote) ?? 0);
+  if (part === undefined) return whole;
+  return Math.ceil((whole * (part.to - part.from)) / manuscript.characters);
+}
+
+/**
+ * The chapters that somebody chose; else what is left when some were bought, as much of it as the balance
+ * covers; else, where it does not cover the whole, the opening chapters that it does cover.
+ */
+function partOnOffer(quote: Quote, manuscript: Manuscript): Range | undefined {
+  const { part: chosen, balance } = quote;
+  if (chosen !== undefined && overlapping(quote, chosen).length === 0) return chosen;
+  const free = firstFree(quote);
+  if (free === undefined) return undefined;
+  const isRest = overlapping(quote, undefined).length > 0;
+  if (missingCredits(quote, priceOf(quote, manuscript, free)) === 0 || balance === undefined) {
+    return isRest ? free : undefined;
+  }
+  const perCharacter = priceOf(quote, manuscript) / manuscript.characters;
+  const affordable = Math.floor(freeCredits(balance) / perCharacter);
+  const opening = longestOpening(manuscript, free, affordable);
+  return opening ?? (isRest ? free : undefined);
+}
+
 function opening(manuscript: Manuscript, limit: number): Offer {
   const scope = Math.min(limit, manuscript.characters);
   return { price: scope, scope };
@@ -70,9 +109,10 @@ function previewScope(
   return credits > 0 ? Math.min(whole, credits) : whole;
 }
 
-/** Which of the three a task is. */
-export function productOf(task: Pick<Task, "action" | "scope">): Product {
+/** Which of them a task is. */
+export function productOf(task: Pick<Task, "action" | "scope" | "part">): Product {
   if (task.action === "glossary_extraction") return "glossary";
+  if (task.part !== undefined) return "part";
   return task.scope === undefined ? "translation" : "preview";
 }
 
@@ -82,6 +122,7 @@ export function requestFor(product: Product, offer: Offer) {
     // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
     action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
     scope: offer.scope,
+    ...(offer.part !== undefined && { part: { ...offer.part, measured: undefined } }),
     glossaryHash: undefined,
     strategy: undefined,
   };

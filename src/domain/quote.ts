@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Bundle } from "./bundle.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Notice, addNotice } from "./notice.ts";
+import type { Range } from "./parts.ts";
 import type { ApprovalPolicy } from "./policy.ts";
 import type { Reading } from "./reading.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
@@ -38,6 +39,8 @@ export type Quote = {
   /** The partner was given its time to name the language; the card stops waiting for it. */
   readonly patienceOver: boolean;
   readonly balance: Balance | undefined;
+  /** The chapters that somebody chose; undefined: nobody chose any. */
+  readonly part?: Range | undefined;
   readonly decision: Decision;
   /** The policy as the card shows it. What decides is the policy at the time of the click. */
   readonly policy?: ApprovalPolicy | undefined;
@@ -65,7 +68,7 @@ export type Place = {
 
 /** A first approval: it buys nothing by itself, and counts only for the very offer that it was given to. */
 export type Endorsement = {
-  readonly product: "translation" | "preview" | "glossary" | "language" | "estimate";
+  readonly product: "translation" | "part" | "preview" | "glossary" | "language" | "estimate";
   /** Names the offer: see `endorse`. */
   readonly offer: string;
   /** Credits. */
@@ -206,6 +209,7 @@ export function translationOf(quote: Quote): Task | undefined {
       isPaid(task) &&
       task.action === "translation" &&
       task.scope === undefined &&
+      task.part === undefined &&
       task.target === quote.target,
   );
 }
@@ -231,7 +235,7 @@ export function boughtTasks(quote: Quote): readonly Task[] {
   return paidTasks(quote).filter((task) => !isInquiry(task));
 }
 
-/** The full translation was approved, in whatever language, and has brought or may bring a result. */
+/** A translation, of all or of some chapters, was approved in whatever language, and has brought or may bring a result. */
 export function hasTranslation(quote: Quote): boolean {
   return paidTasks(quote).some(
     (task) => task.action === "translation" && task.scope === undefined && isLive(task),

@@ -55,7 +55,13 @@ export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<En
 export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
   const candidates = possibleEncodings(quote);
   if (candidates.length === 0) return { quote, outcome: { status: "too-late" } };
-  const unread = { language: undefined, patienceOver: false, endorsements: undefined, tasks: [] };
+  const unread = {
+    language: undefined,
+    patienceOver: false,
+    part: undefined,
+    endorsements: undefined,
+    tasks: [],
+  };
   const reading: Reading = { status: "doubtful", candidates };
   return { quote: { ...quote, ...unread, reading }, outcome: { status: "asked" } };
 }

@@ -2,6 +2,7 @@ import { settleTask } from "./consequences.ts";
 import { inquiryRequests } from "./inquiries.ts";
 import type { Encoding } from "./manuscript.ts";
 import { type Product, offerOf, requestFor } from "./offer.ts";
+import type { Range } from "./parts.ts";
 import { type Quote, findTask, keyGround, manuscriptOf } from "./quote.ts";
 import { encodingTaken } from "./reading.ts";
 import type { DeskRules } from "./rules.ts";
@@ -13,6 +14,8 @@ export type CardFacts = {
   /** ms since 1970. */
   readonly firstSentAt: number;
   readonly taskId: string | undefined;
+  /** The chapters that it is for. */
+  readonly part?: Range | undefined;
 };
 
 /**
@@ -50,8 +53,9 @@ function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
 }
 
 /** The key is derived, so what it was derived from can be found by trying. */
-function rediscover(quote: Quote, { key, firstSentAt: at }: CardFacts, rules: DeskRules): Task {
-  const tried = candidates(quote, rules, at);
+function rediscover(quote: Quote, facts: CardFacts, rules: DeskRules): Task {
+  const { key, firstSentAt: at, part } = facts;
+  const tried = candidates({ ...quote, part }, rules, at);
   const match = tried.find((task) => task.key === key);
   const [likeliest] = tried;
   if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
@@ -93,7 +97,7 @@ function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
   };
 }
 
-const products: readonly Product[] = ["translation", "preview", "glossary"];
+const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
 const generations = [0, 1, 2, 3, 4];
 /** Who approved is the one thing that neither key nor card tells. */
 const nobody = "somebody";

@@ -6,7 +6,7 @@ import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } fr
 import { strandedTasks } from "./reaching.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
-import { type Task, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
+import { type Task, charactersOf, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
 import { awaitsTwin } from "./twin.ts";
 
 /** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
@@ -26,6 +26,8 @@ export type Step = { readonly at: number } & (
       readonly paid: boolean;
       readonly until: number | undefined;
     }
+  /** What is to be sent of the text has no length and no hash yet. */
+  | { readonly do: "measure"; readonly key: string }
   | { readonly do: "give-up"; readonly key: string }
   | { readonly do: "reckon"; readonly key: string }
   /** Takes the end of a run into the account's books: `release` where nothing was sent, so without a request. */
@@ -149,7 +151,10 @@ function waitings(quote: Quote, rules: DeskRules): readonly Step[] {
   const language = languageTaskOf(quote);
   const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
   return [
-    ...(quote.balance === undefined ? [{ do: "balance", at: 0 } as const] : []),
+    // What an ended run had set aside is let go first, or the balance would still count it as promised.
+    ...(quote.balance === undefined && quote.tasks.every(isBooked)
+      ? [{ do: "balance", at: 0 } as const]
+      : []),
     ...(waits && !quote.patienceOver
       ? [{ do: "stop-waiting", at: readFrom(quote) + languagePatienceMs } as const]
       : []),
@@ -167,6 +172,10 @@ function expiry(quote: Quote): readonly Step[] {
 function readFrom({ reading, receivedAt }: Quote): number {
   const chosen = reading.status === "read" ? reading.chosen : undefined;
   return chosen?.at ?? receivedAt;
+}
+
+function isBooked(task: Task): boolean {
+  return unbookedEnd(task) === undefined;
 }
 
 function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
@@ -216,6 +225,9 @@ function sendSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] 
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const { key } = task;
+  if (task.part !== undefined && task.part.measured === undefined) {
+    return [{ do: "measure", key, at: 0 }];
+  }
   const next = nextSend(task, manuscript.textBytes, rules);
   if (next.status === "give-up") return [{ do: "give-up", key, at: next.at }];
   const { at, until } = next;
@@ -243,8 +255,7 @@ function lookOf(
 ): Omit<Look, "pace"> {
   const whole = manuscriptOf(quote)?.characters ?? 0;
   const { since, lookedAt, progress } = seen;
-  const { action, scope } = task;
-  return { action, since, lookedAt, progress, characters: scope ?? whole };
+  return { action: task.action, since, lookedAt, progress, characters: charactersOf(task, whole) };
 }
 
 const minute = 60_000;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Action, DeliveryFile, Strategy, Term } from "./partner.ts";
+import type { Part } from "./parts.ts";
 
 /**
  * One run at the partner, asked for at most once per generation. `key` is the Idempotency-Key and the
@@ -12,6 +13,8 @@ export type Task = {
   readonly target: string;
   /** Code points from the start of the text; undefined means all of it. */
   readonly scope: number | undefined;
+  /** Some chapters that are sent by themselves; `scope` is undefined then. */
+  readonly part?: Part | undefined;
   readonly glossaryHash: string | undefined;
   readonly strategy: Strategy | undefined;
   readonly generation: number;
@@ -149,7 +152,15 @@ export type Result = {
 
 export type TaskPlan = Pick<
   Task,
-  "action" | "target" | "scope" | "glossaryHash" | "strategy" | "generation" | "price" | "approval"
+  | "action"
+  | "target"
+  | "scope"
+  | "part"
+  | "glossaryHash"
+  | "strategy"
+  | "generation"
+  | "price"
+  | "approval"
 >;
 
 /** The part of a quote that a key is derived from. */
@@ -181,6 +192,8 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
     plan.strategy ?? null,
     plan.scope ?? null,
     plan.generation,
+    // Last, and only where there is one: the keys of all other runs stay what they were.
+    ...(plan.part === undefined ? [] : [[plan.part.from, plan.part.to]]),
   ];
   const hex = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex");
   return [
@@ -205,6 +218,16 @@ export function isInquiry({ action }: Pick<Task, "action">): boolean {
 /** Approved and not known to have come to nothing: it has spent, or may still spend, credits. */
 export function isLive(task: Task): boolean {
   return task.state.status !== "rejected";
+}
+
+/** It has brought, or may still bring, a result. A run that the partner calls failed may be bought again. */
+export function isStanding(task: Task): boolean {
+  return isLive(task) && task.state.status !== "failed";
+}
+
+/** Code points that a run works on, of a text of so many. */
+export function charactersOf({ scope, part }: Pick<Task, "scope" | "part">, whole: number): number {
+  return part === undefined ? (scope ?? whole) : part.to - part.from;
 }
 
 /** The balance did not cover it. Contract, POST /tasks rule 9. */

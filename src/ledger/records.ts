@@ -31,6 +31,7 @@ const at = z.number();
 const id = z.string().min(1);
 
 const note = maybe(z.string());
+const range = { from: at, to: at };
 
 const term = z.object({ source: z.string(), target: z.string(), confidence: maybe(at) });
 
@@ -111,6 +112,10 @@ const task = z.object({
   ]),
   target: z.string(),
   scope: maybe(at),
+  part: z
+    .object({ ...range, measured: maybe(z.object({ bytes: at, sha256: id })) })
+    .transform(({ measured, ...rest }) => ({ ...rest, measured }))
+    .optional(),
   glossaryHash: maybe(z.string()),
   strategy: maybe(z.enum(["merge", "replace", "skip"])),
   generation: at,
@@ -232,6 +237,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   language: maybe(z.string()),
   patienceOver: z.boolean(),
   balance: maybe(z.object({ credits: at, at, promised: maybe(at) })),
+  part: z.object(range).optional(),
   decision: z.discriminatedUnion("status", [
     z.object({ status: z.literal("open") }),
     z.object({ status: z.literal("declined"), by: id, at, note }),
@@ -248,7 +254,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   endorsements: maybe(
     z.array(
       z.object({
-        product: z.enum(["translation", "preview", "glossary", "language", "estimate"]),
+        product: z.enum(["translation", "part", "preview", "glossary", "language", "estimate"]),
         offer: id,
         price: at,
         by: id,

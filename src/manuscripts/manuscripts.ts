@@ -1,8 +1,10 @@
 import { ManuscriptFault } from "../domain/faults.ts";
 import type { Encoding, Manuscript, SampleLines, SlackFile } from "../domain/manuscript.ts";
+import type { Range } from "../domain/parts.ts";
 import { type Opened, createDocuments } from "./documents/documents.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
+import { measureText } from "./measure-text.ts";
 import { openText } from "./open-text.ts";
 import { readManuscript } from "./read-manuscript.ts";
 import { sampleLines } from "./sample-lines.ts";
@@ -10,7 +12,7 @@ import { sampleLines } from "./sample-lines.ts";
 type Source = {
   readonly fileId: string;
   readonly manuscript: Manuscript;
-  readonly limit: number | undefined;
+  readonly range: Range | undefined;
 };
 
 type Deps = {
@@ -22,12 +24,28 @@ type Deps = {
 
 /**
  * Posted files as text. Each call asks Slack for the file anew and streams it: nothing confidential is
- * kept. Both throw ManuscriptFault; `read` also EncodingDoubt, when it is not told the encoding.
+ * kept. All throw ManuscriptFault; `read` also EncodingDoubt, when it is not told the encoding.
  */
 export function createManuscripts(deps: Deps) {
   const { find, download, tick } = deps;
   const documents = createDocuments({ tick });
+  const open = async function* open(
+    { fileId, manuscript, range }: Source,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    const file = await find(fileId);
+    const { encoding, format = "text" } = manuscript;
+    const chunks = download(file, signal);
+    const text =
+      format === "text"
+        ? { chunks, encoding }
+        : textOf(documents.open({ chunks, size: file.size, format, encoding, signal }));
+    yield* openText({ ...text, range });
+  };
   return {
+    open,
+    measure: ({ range, ...source }: Source & { readonly range: Range }) =>
+      measureText(open({ ...source, range: undefined }), range),
     read: async (
       fileId: string,
       openings: readonly number[],
@@ -42,19 +60,6 @@ export function createManuscripts(deps: Deps) {
       return { ...text, ...document.facts(), format };
     },
     sample: (fileId: string, encodings: readonly Encoding[]) => sample(deps, fileId, encodings),
-    open: async function* open(
-      { fileId, manuscript, limit }: Source,
-      signal: AbortSignal,
-    ): AsyncGenerator<Uint8Array> {
-      const file = await find(fileId);
-      const { encoding, format = "text" } = manuscript;
-      const chunks = download(file, signal);
-      const text =
-        format === "text"
-          ? { chunks, encoding }
-          : textOf(documents.open({ chunks, size: file.size, format, encoding, signal }));
-      yield* openText({ ...text, ...(limit !== undefined && { limit }) });
-    },
   };
 }
 

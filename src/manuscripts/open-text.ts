@@ -1,26 +1,28 @@
 import type { Encoding } from "../domain/manuscript.ts";
-import { countCharacters, firstCharacters } from "./count.ts";
+import type { Range } from "../domain/parts.ts";
+import { countCharacters } from "./count.ts";
 import { type Decoder, createDecoder, trustUtf8 } from "./decode.ts";
 import { sips } from "./sips.ts";
+import { sliceOf } from "./slice.ts";
 
 type Opened = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly encoding: Encoding;
-  /** Characters; the whole text without it. */
-  readonly limit?: number;
+  /** The whole text without it. */
+  readonly range?: Range | undefined;
 };
 
 /**
- * The text of a file as UTF-8 without BOM, in pieces: all of it or its first `limit` characters, after
- * which no more of `chunks` is read.
+ * The text of a file as UTF-8 without BOM, in pieces: all of it or a range, after which no more of
+ * `chunks` is read.
  *
  * The whole of a file in UTF-8 passes unchecked, for that would cost as much as sending it: its reader
  * compares the hash, and only what was checked at the first reading has the right one.
  *
  * Throws ManuscriptFault: "undecodable" or "binary"; what `chunks` throws passes through.
  */
-export function openText({ chunks, encoding, limit }: Opened): AsyncGenerator<Uint8Array> {
-  if (limit !== undefined) return opening(sips(chunks), createDecoder(encoding), limit);
+export function openText({ chunks, encoding, range }: Opened): AsyncGenerator<Uint8Array> {
+  if (range !== undefined) return within(sips(chunks), createDecoder(encoding), range);
   return whole(sips(chunks), encoding === "utf-8" ? trustUtf8() : createDecoder(encoding));
 }
 
@@ -32,21 +34,19 @@ async function* whole(
   yield decoder.end();
 }
 
-async function* opening(
+async function* within(
   chunks: AsyncIterable<Uint8Array>,
   decoder: Decoder,
-  limit: number,
+  range: Range,
 ): AsyncGenerator<Uint8Array> {
-  let room = limit;
+  let at = 0;
   for await (const chunk of chunks) {
     const text = decoder.write(chunk);
     const count = countCharacters(text);
-    if (count >= room) {
-      yield firstCharacters(text, room);
-      return;
-    }
-    room -= count;
-    yield text;
+    yield sliceOf({ text, at, count }, range);
+    at += count;
+    if (at >= range.to) return;
   }
-  yield decoder.end();
+  const text = decoder.end();
+  yield sliceOf({ text, at, count: countCharacters(text) }, range);
 }

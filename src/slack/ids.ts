@@ -1,8 +1,13 @@
+import type { Range } from "../domain/parts.ts";
+
 /** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
 export const actionIds = {
   approve: "quote.approve",
   preview: "quote.preview",
   glossary: "quote.glossary",
+  /** The translation of some chapters, and the form to choose them. */
+  part: "quote.part",
+  choosePart: "quote.choose_part",
   /** Where the partner charges for what the desk would ask by itself. */
   findLanguage: "quote.find_language",
   askEstimate: "quote.ask_estimate",
@@ -79,6 +84,24 @@ export function parseOfferTag(blockId: string): string | undefined {
 /** The quote that a clicked card belongs to; undefined for any other block. */
 export function parseOfferQuoteId(blockId: string): string | undefined {
   return offerBlock.exec(blockId)?.groups?.["quoteId"];
+}
+
+/** A range of the text in a button's value or a card's metadata: two numbers. */
+export function rangeWord({ from, to }: Range): string {
+  return `${from}-${to}`;
+}
+
+/** The value of the button for some chapters: what is approved is what was shown. */
+export function partValue(quoteId: string, range: Range): string {
+  return `${quoteId}/${rangeWord(range)}`;
+}
+
+/** Undefined for what is no range. */
+export function parseRange(word: string | undefined): Range | undefined {
+  const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(word ?? "") ?? [];
+  return from === undefined || to === undefined
+    ? undefined
+    : { from: Number(from), to: Number(to) };
 }
 
 export type TaskRef = { readonly quoteId: string; readonly key: string };

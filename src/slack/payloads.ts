@@ -10,6 +10,7 @@ import {
   isEncodingAction,
   parseOfferQuoteId,
   parseOfferTag,
+  parseRange,
   parseTaskValue,
 } from "./ids.ts";
 
@@ -69,7 +70,7 @@ const messageBody = z.object({
 });
 
 export type CardClick = Click & { readonly thread: string | undefined } & (
-    | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer">)
+    | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer" | "part">)
     | { readonly kind: "decline" }
     | { readonly kind: "again" }
     | { readonly kind: "language"; readonly target: string }
@@ -98,6 +99,7 @@ export function parseClick(body: unknown): CardClick | undefined {
   const place = placeOf(parsed.data);
   const offer = parseOfferTag(action.block_id);
   const product = products.get(action.action_id);
+  if (action.action_id === actionIds.part) return partClick(ref, { ...place, offer });
   if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
   switch (action.action_id) {
     case actionIds.decline:
@@ -155,6 +157,17 @@ function placeOf({ user, team, channel, message }: z.infer<typeof clickBody>): C
     person: user.id,
     thread: message?.thread_ts ?? message?.ts,
   };
+}
+
+function partClick(
+  ref: string,
+  place: ClickPlace & { readonly offer: string | undefined },
+): CardClick | undefined {
+  const [quoteId = "", word] = ref.split("/");
+  const part = parseRange(word);
+  return part === undefined
+    ? undefined
+    : { ...place, quoteId, kind: "approve", product: "part", part };
 }
 
 function settleClick(
@@ -229,11 +242,15 @@ export function parseCardEncoding(payload: unknown): Encoding | undefined {
 }
 
 const cardFacts = z
-  .object({ key: z.string().min(1), first_sent_at: z.number(), task_id: z.string().optional() })
-  .transform(({ key, first_sent_at: firstSentAt, task_id: taskId }): CardFacts => ({
-    key,
-    firstSentAt,
-    taskId,
-  }));
+  .object({
+    key: z.string().min(1),
+    first_sent_at: z.number(),
+    task_id: z.string().optional(),
+    part: z.string().optional(),
+  })
+  .transform(({ key, first_sent_at: firstSentAt, task_id: taskId, part: word }): CardFacts => {
+    const part = parseRange(word);
+    return { key, firstSentAt, taskId, ...(part !== undefined && { part }) };
+  });
 
 const otherFacts = z.object({ others: z.array(cardFacts).optional() });

@@ -10,6 +10,7 @@ import { approveByPolicy } from "./approve-by-policy.ts";
 import { bookTask } from "./book-task.ts";
 import type { Desk } from "./deps.ts";
 import { lookForTwin } from "./look-for-twin.ts";
+import { measurePart } from "./measure-part.ts";
 import { pollTask } from "./poll-task.ts";
 import { readAccount } from "./read-account.ts";
 import { readManuscript } from "./read-manuscript.ts";
@@ -57,6 +58,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return step.paid ? sendPaid(desk, quote, step.key) : inquire(desk, quote, step.key);
     case "poll":
       return noteInquiry(desk, await pollTask(desk, quote, step.key), step.key);
+    case "measure":
+      return measurePart(desk, quote, step.key);
     case "reckon":
       return reckon(desk, quote, step.key);
     case "book":

@@ -3,6 +3,7 @@ import { type ApproveOutcome, type Decided, approve, approveInquiry } from "../d
 import type { Buyable } from "../domain/endorsements.ts";
 import { NotRecorded } from "../domain/faults.ts";
 import { offerTag } from "../domain/offer-tag.ts";
+import type { Range } from "../domain/parts.ts";
 import type { Quote } from "../domain/quote.ts";
 import { isListed, maySpend } from "../domain/rights.ts";
 import { type Click, type DecideDeps, type Refusal, spendOn } from "./decide.ts";
@@ -11,6 +12,8 @@ import type { FundsDeps } from "./set-aside.ts";
 
 export type ApproveClick = Click & {
   readonly product: Buyable;
+  /** The chapters that the button named; for a part only. */
+  readonly part?: Range | undefined;
   /** What the card offered when it was clicked; undefined when the click does not say. */
   readonly offer: string | undefined;
   /** What they say to it, in their own words. */
@@ -30,7 +33,7 @@ export async function approveQuote(
   desk: DecideDeps & FundsDeps & Pick<Desk, "rules">,
   click: ApproveClick,
 ): Promise<ApproveOutcome | NoFunds | Stale | Refusal> {
-  const { product, person: by, offer, note } = click;
+  const { product, part, person: by, offer, note } = click;
   const { rules } = desk;
   const policy = await policyOf(desk, click);
   const outcome = await spendOn<ApproveOutcome | Stale>(desk, click, {
@@ -41,9 +44,10 @@ export async function approveQuote(
       const decided =
         product === "language" || product === "estimate"
           ? approveInquiry(quote, { product, ...terms })
-          : approve(quote, { product, ...terms });
+          : approve(quote, { product, part, ...terms });
       const isStale = offer !== undefined && offer !== offerTag(quote, rules);
-      return decided.quote !== quote && isStale ? stale(quote) : decided;
+      const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
+      return isMoot && isStale ? stale(quote) : decided;
     },
   });
   auditRefusal(desk, click, outcome);
@@ -72,6 +76,7 @@ function auditRefusal(
     case "not-allowed":
       return undefined;
     case "already-approved":
+    case "overlaps":
     case "unsettled": {
       const { key } = outcome.task;
       return desk.audit({

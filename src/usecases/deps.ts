@@ -5,6 +5,7 @@ import type { Tariff } from "../domain/inquiries.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { Partner } from "../domain/partner.ts";
+import type { Measured, Range } from "../domain/parts.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { Person, Roles } from "../domain/rights.ts";
@@ -80,7 +81,7 @@ export type QuoteLedger = {
 };
 
 /**
- * The text of a posted file, streamed from Slack anew each time. Both throw ManuscriptFault; `read` also
+ * The text of a posted file, streamed from Slack anew each time. All throw ManuscriptFault; `read` also
  * EncodingDoubt, when it is not told the encoding.
  */
 export type Manuscripts = {
@@ -89,11 +90,18 @@ export type Manuscripts = {
     openings: readonly number[],
     encoding?: Encoding,
   ) => Promise<Manuscript>;
-  /** UTF-8 of the whole text, or of its first `limit` code points. */
-  readonly open: (
-    source: { fileId: string; manuscript: Manuscript; limit: number | undefined },
-    signal: AbortSignal,
-  ) => AsyncIterable<Uint8Array>;
+  /** UTF-8 of the whole text, or of a range of it. */
+  readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  /** Length and hash of what `open` gives, and the hash of the whole text as it is now. */
+  readonly measure: (
+    source: TextSource & { readonly range: Range },
+  ) => Promise<Measured & { readonly textSha256: string }>;
+};
+
+export type TextSource = {
+  readonly fileId: string;
+  readonly manuscript: Manuscript;
+  readonly range: Range | undefined;
 };
 
 /** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */

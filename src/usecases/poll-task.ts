@@ -1,7 +1,7 @@
 import { settleTask } from "../domain/consequences.ts";
 import { NotFound } from "../domain/faults.ts";
 import { type Quote, findTask, manuscriptOf } from "../domain/quote.ts";
-import type { Task } from "../domain/task.ts";
+import { type Task, charactersOf } from "../domain/task.ts";
 import { notFound, seen } from "../domain/watching.ts";
 import type { Desk } from "./deps.ts";
 
@@ -36,7 +36,11 @@ async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Ta
     const at = desk.now();
     const whole = manuscriptOf(quote)?.characters ?? 0;
     return (task) =>
-      seen(task, found, { at, characters: task.scope ?? whole, speeds: desk.speeds.current() });
+      seen(task, found, {
+        at,
+        characters: charactersOf(task, whole),
+        speeds: desk.speeds.current(),
+      });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     const at = desk.now();

@@ -12,7 +12,7 @@ import {
   isLatestAttempt,
 } from "../domain/sending.ts";
 import { isDue, stepsOf } from "../domain/steps.ts";
-import type { Task } from "../domain/task.ts";
+import { type Task, charactersOf } from "../domain/task.ts";
 import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 import type { ReadDeps } from "./read-account.ts";
@@ -126,8 +126,9 @@ function conclude(
 function fieldsOf(task: Task, manuscript: Manuscript) {
   const { key, action, target: targetLang, scope } = task;
   // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with char_limit.
+  // Some chapters are a whole file of their own: no other part of the text leaves.
   return scope === undefined
-    ? { key, action, targetLang, estimatedChars: manuscript.characters }
+    ? { key, action, targetLang, estimatedChars: charactersOf(task, manuscript.characters) }
     : { key, action, targetLang, charLimit: scope };
 }
 
@@ -137,9 +138,14 @@ async function sourceText(
   quote: Quote,
   { task, manuscript }: { task: Task; manuscript: Manuscript },
 ): Promise<SourceText> {
-  const limit = task.scope;
+  const { scope: limit, part } = task;
+  const range = part ?? (limit === undefined ? undefined : { from: 0, to: limit });
   const open: SourceText["open"] = (signal) =>
-    desk.manuscripts.open({ fileId: quote.file.id, manuscript, limit }, signal);
+    desk.manuscripts.open({ fileId: quote.file.id, manuscript, range }, signal);
+  if (part !== undefined) {
+    if (part.measured === undefined) throw new CutShort("not-readable");
+    return { ...part.measured, open };
+  }
   if (limit === undefined || limit >= manuscript.characters) {
     return { bytes: manuscript.textBytes, sha256: manuscript.textSha256, open };
   }

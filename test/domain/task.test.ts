@@ -54,8 +54,16 @@ describe("the idempotency key", () => {
     { glossaryHash: "c".repeat(64) },
     { strategy: "merge" },
     { generation: 1 },
+    { part: { from: 0, to: 5, measured: undefined } },
   ])("is another one with %j", (change) => {
     expect(keyOf(change)).not.toBe(keyOf());
+  });
+
+  test("of some chapters follows from where they begin and end, and not from their measure", () => {
+    const part = { from: 5, to: 9, measured: undefined };
+
+    expect(keyOf({ part: { ...part, measured: { bytes: 4, sha256: "s" } } })).toBe(keyOf({ part }));
+    expect(keyOf({ part: { ...part, to: 8 } })).not.toBe(keyOf({ part }));
   });
 
   test("does not depend on who pays or how much", () => {

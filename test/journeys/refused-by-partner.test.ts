@@ -8,10 +8,10 @@ const create = { method: "POST", action: "translation" } as const;
 /** The desk asks again five minutes after a key was refused. */
 const probeMs = 301_000;
 
-test("an account that has run dry says how much is missing, and offers a preview that fits", async () => {
+test("an account that has run dry says how much is missing, and offers what fits", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
-  const { post, card } = await quoted(house);
+  const { post, card } = await quoted(house, shortStory.replaceAll("Chapter", "Tale"));
   house.partner.change({ balance: 200 });
 
   await ana.clicks(card, "quote.approve");
@@ -19,7 +19,7 @@ test("an account that has run dry says how much is missing, and offers a preview
   const shown = await house.card(post, /\[ Preview \]/u);
   const { confirm } = await ana.clicks(shown, "quote.preview", { dialog: "deny" });
 
-  expect(told.text).toContain("it is 61 credits short");
+  expect(told.text).toContain("it is 55 credits short");
   expect(told.text).toContain("Nothing was charged.");
   expect(told.text).toContain("A preview of the opening 200 characters fits the balance.");
   expect(confirm?.text).toContain("costs 200 credits");

@@ -74,7 +74,7 @@ function deskOver(outside: Outside): Desk {
     ledger: createLedger(storeOver(outside), () => true),
     partner: partnerOver(outside),
     thread: threadOver(outside),
-    manuscripts: { read: async () => aManuscript(), open: unused },
+    manuscripts: { read: async () => aManuscript(), open: unused, measure: unused },
     people: {
       find: async (id) => ({ id, workspace: quote.place.workspace, isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA"]) }),

@@ -168,8 +168,12 @@ function aShelf(): Manuscripts {
         sha256: sha256(opening(limit)),
       })),
     }),
-    open: async function* open({ limit }) {
-      yield Buffer.from(limit === undefined ? text : opening(limit));
+    open: async function* open({ range }) {
+      yield Buffer.from(range === undefined ? text : text.slice(range.from, range.to));
+    },
+    measure: async ({ range: { from, to } }) => {
+      const slice = text.slice(from, to);
+      return { bytes: slice.length, sha256: sha256(slice), textSha256: sha256(text) };
     },
   };
 }

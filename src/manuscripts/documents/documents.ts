@@ -15,7 +15,7 @@ type Posted = {
   readonly format: DocumentFormat;
   /** Of a page of HTML, when somebody has said it; else the page is looked at. */
   readonly encoding?: Encoding | undefined;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type Opened = {

@@ -4,8 +4,8 @@ import { endorsementOf } from "../../domain/endorsements.ts";
 import { type Inquiry, inquiryPrice } from "../../domain/inquiries.ts";
 import { offerTag } from "../../domain/offer-tag.ts";
 import {
-  type Offer,
   type Product,
+  mainProduct,
   missingCredits,
   needsLanguage,
   offerOf,
@@ -22,12 +22,13 @@ import {
 } from "../../domain/quote.ts";
 import { possibleEncodings } from "../../domain/reading.ts";
 import { type Task, isLive } from "../../domain/task.ts";
-import { actionIds, offerBlockId } from "../ids.ts";
+import { actionIds, offerBlockId, partValue } from "../ids.ts";
 import { actions, button, confirm, limits } from "./blocks.ts";
+import { wording } from "./buy-words.ts";
 import type { Desk } from "./desk.ts";
 import { languageSelect } from "./language-select.ts";
 import { policyWarning } from "./policy-words.ts";
-import { characters, credits, languageLabel, plainName } from "./words.ts";
+import { credits, languageLabel, plainName } from "./words.ts";
 
 /** The buttons and the select that the quote's state allows; a click is checked again all the same. */
 export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
@@ -67,7 +68,7 @@ function wishedFirst({ wish }: Quote): readonly Product[] {
   }
 }
 
-const products = ["translation", "preview", "glossary"] as const;
+const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
 
 /** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
 export function lostRun(quote: Quote): Task | undefined {
@@ -105,11 +106,11 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   const first = endorsementOf(quote, product, desk.rules);
   const asked = policyWarning({ policy: quote.policy, price: offer.price, first });
   const text = `${what} costs ${credits(offer.price)}.${asked}${warnings(quote, product, offer.price)}`;
-  const isWished = product === (quote.wish?.first ?? "translation");
+  const isWished = product === (quote.wish?.first ?? mainProduct(quote));
   return [
     button({
       label,
-      value: quote.id,
+      value: offer.part === undefined ? quote.id : partValue(quote.id, offer.part),
       ...rest,
       ...(isWished && { style: "primary" as const }),
       confirm: confirm({ title, text, yes }),
@@ -166,55 +167,23 @@ const inquiries = {
   },
 } as const;
 
-type Buy = {
-  readonly quote: Quote;
-  readonly product: Product;
-  readonly offer: Offer;
-  readonly desk: Desk;
-};
-
-function wording({ quote, product, offer, desk }: Buy) {
-  const language = languageLabel(quote.target, desk.rules.languages);
-  const file = `“${plainName(quote, limits.nameInConfirm)}”`;
-  const opening = offer.scope === manuscriptOf(quote)?.characters ? "all" : "the opening";
-  const range = `${opening} ${characters(offer.scope ?? 0)} of ${file}`;
-  switch (product) {
-    case "translation":
-      return {
-        label: "Approve",
-        actionId: actionIds.approve,
-        title: `Translate into ${language}?`,
-        what: `Translating ${file} into ${language}`,
-        yes: "Approve",
-      } as const;
-    case "preview":
-      return {
-        label: "Preview",
-        actionId: actionIds.preview,
-        title: "Translate a preview?",
-        what: `Translating ${range} into ${language}`,
-        yes: "Translate preview",
-      };
-    case "glossary":
-      return {
-        label: "Extract glossary",
-        actionId: actionIds.glossary,
-        title: "Extract a glossary?",
-        what: `Extracting names and terms, with ${language} translations, from ${range}`,
-        yes: "Extract glossary",
-      };
-  }
-}
-
 /** Not while the same is running or done, and nothing small any more once the whole is on its way. */
 export function isForSale(quote: Quote, product: Product): boolean {
   const standing = boughtTasks(quote).filter(
     (task) => isLive(task) && task.state.status !== "failed" && task.target === quote.target,
   );
   const bought = new Set(standing.map(productOf));
-  return (
-    isOnOffer(quote) && !isTextLost(quote) && !bought.has(product) && !bought.has("translation")
-  );
+  if (!isOnOffer(quote) || isTextLost(quote) || bought.has("translation")) return false;
+  switch (product) {
+    case "translation":
+      return mainProduct(quote) === "translation";
+    // There is an offer only while some chapters are left.
+    case "part":
+      return true;
+    case "preview":
+    case "glossary":
+      return !bought.has(product);
+  }
 }
 
 function warnings(quote: Quote, product: Product, price: number): string {

@@ -1,5 +1,11 @@
 import { chapterLimit } from "../../domain/chapters.ts";
-import { estimatedCredits, freeCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
+import {
+  estimatedCredits,
+  freeCredits,
+  mainProduct,
+  needsLanguage,
+  offerOf,
+} from "../../domain/offer.ts";
 import {
   type Quote,
   estimateOf,
@@ -79,7 +85,7 @@ function languageWords(quote: Quote, desk: Desk): string {
 }
 
 function priceFields(quote: Quote, desk: Desk): readonly Field[] {
-  const offer = offerOf(quote, "translation", desk.rules);
+  const offer = offerOf(quote, mainProduct(quote), desk.rules);
   if (offer === undefined) return [];
   return [
     ["Price", credits(offer.price)],

@@ -1,13 +1,20 @@
 import { endorsementOf } from "../../domain/endorsements.ts";
-import { missingCredits, needsLanguage, offerOf, productOf } from "../../domain/offer.ts";
+import {
+  mainProduct,
+  missingCredits,
+  needsLanguage,
+  offerOf,
+  productOf,
+} from "../../domain/offer.ts";
 import { type Quote, hasTwin, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
 import { linkTo, mention, outside, when } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 import { isTextLost, lostRun } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
-import { type Ending, endingOf, fittingPreview } from "./endings.ts";
+import { type Ending, endingOf, stretchWords } from "./endings.ts";
 import { noteWords } from "./note-words.ts";
+import { partShown } from "./part-words.ts";
 import { decidedBy, endorsedBy } from "./policy-words.ts";
 import { characters, credits, languageShown } from "./words.ts";
 
@@ -97,16 +104,22 @@ function wrongLanguage(quote: Quote, desk: Desk): Standing {
 }
 
 function priced(quote: Quote, desk: Desk): Standing {
-  const price = offerOf(quote, "translation", desk.rules)?.price ?? 0;
-  const offer = `Translating ${characters(manuscriptOf(quote)?.characters ?? 0)} ${languages(quote, desk)} costs ${credits(price)}`;
+  const product = mainProduct(quote);
+  const { price = 0, part } = offerOf(quote, product, desk.rules) ?? {};
+  if (product === "part" && part === undefined) {
+    return { lead: "All chapters were bought.", rest: "The lines below say how they stand." };
+  }
+  const count = part === undefined ? (manuscriptOf(quote)?.characters ?? 0) : part.to - part.from;
+  const which = part === undefined ? "" : `${partShown(quote, part)}, `;
+  const offer = `Translating ${which}${characters(count)} ${languages(quote, desk)} costs ${credits(price)}`;
   const missing = missingCredits(quote, price);
-  const first = endorsementOf(quote, "translation", desk.rules);
+  const first = endorsementOf(quote, product, desk.rules);
   const decided = decidedBy({ policy: quote.policy, price, first });
   if (missing === 0) return { lead: `${offer}.`, rest: decided };
   const said = quote.policy === undefined ? "" : `${decided} `;
   return {
     lead: `${offer}; the balance is ${credits(missing)} short.`,
-    rest: `${said}Once the partner account is topped up, it can be approved here.${fittingPreview(quote, desk)}`,
+    rest: `${said}Once the partner account is topped up, it can be approved here.${stretchWords(quote, desk)}`,
   };
 }
 

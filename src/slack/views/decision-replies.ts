@@ -18,6 +18,10 @@ export function approveReply(outcome: ApproveOutcome | NoFunds, asking: Asking):
       return say(
         `${it} was approved before${byWhom(outcome.task)}. Your click bought nothing more.`,
       );
+    case "overlaps":
+      return say(
+        `Some of these chapters were approved before${byWhom(outcome.task)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`,
+      );
     case "unsettled":
       return say(
         `I did not start this again: whether the earlier run was charged is still not known. The reply in the thread says what to do. Your click bought nothing.`,
@@ -31,13 +35,8 @@ export function approveReply(outcome: ApproveOutcome | NoFunds, asking: Asking):
         `${mention(outcome.by)} declined this estimate, so your click bought nothing. Please post the manuscript again for a new one.`,
       );
     case "language-needed":
-      return say(
-        "The manuscript is already in this language. Please choose another one on the card first; your click bought nothing.",
-      );
     case "not-ready":
-      return say(
-        "The estimate is not ready yet. Please wait for the card; your click bought nothing.",
-      );
+      return say(notYet[outcome.status]);
     case "endorsed":
     case "second-needed":
     case "own-quote":
@@ -48,6 +47,13 @@ export function approveReply(outcome: ApproveOutcome | NoFunds, asking: Asking):
       return say(noFundsWords(outcome, it));
   }
 }
+
+const notYet = {
+  "language-needed":
+    "The manuscript is already in this language. Please choose another one on the card first; your click bought nothing.",
+  "not-ready":
+    "The estimate is not ready yet. Please wait for the card; your click bought nothing.",
+} as const;
 
 export function declineReply(outcome: DeclineOutcome): Message {
   switch (outcome.status) {

@@ -6,5 +6,7 @@ export type Desk = {
   readonly rules: DeskRules;
   /** Slack ids of people and user groups. */
   readonly approvers: readonly string[];
+  /** Those of them who see to the account. */
+  readonly admins?: readonly string[];
   readonly tongue: Tongue;
 };

@@ -1,9 +1,19 @@
 import { freeCredits, missingCredits, offerOf, productOf } from "../../domain/offer.ts";
 import { type Quote, manuscriptOf } from "../../domain/quote.ts";
 import type { Rejection, Task, TaskState } from "../../domain/task.ts";
+import { mentions } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
-import { characters, counted, credits, languageShown, named, partnersWord } from "./words.ts";
+import { partShown } from "./part-words.ts";
+import {
+  capital,
+  characters,
+  counted,
+  credits,
+  languageShown,
+  named,
+  partnersWord,
+} from "./words.ts";
 
 /** How a run ended, in mrkdwn: what happened, what it cost, what to do. */
 export type Ending = { readonly what: string; readonly cost: string; readonly next: string };
@@ -61,6 +71,8 @@ export function fullName(quote: Quote, task: Task, desk: Desk): string {
   switch (productOf(task)) {
     case "translation":
       return `the ${language} translation of ${named(quote)}`;
+    case "part":
+      return `the ${language} translation of ${partShown(quote, task.part ?? { from: 0, to: 0 })} of ${named(quote)}`;
     case "preview":
       return `the ${language} preview of ${named(quote)}`;
     case "glossary":
@@ -95,7 +107,7 @@ function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
       return {
         what: `The partner account’s balance does not cover ${it}: ${lackWords(quote, task)}.`,
         cost,
-        next: `Once the account is topped up it can be approved again.${fittingPreview(quote, desk)}`,
+        next: `Once the account is topped up it can be approved again.${stretchWords(quote, desk)}`,
       };
     case "not-free":
       return { what: `The partner charges for ${it}, so I did not ask for it.`, cost, next: "" };
@@ -135,8 +147,21 @@ function lackWords(quote: Quote, task: Task): string {
   return missing > 0 ? `it is ${credits(missing)} short` : `it takes ${credits(task.price)}`;
 }
 
+/** What the balance does cover, and who can see to the rest. */
+export function stretchWords(quote: Quote, desk: Desk): string {
+  const whoTopsUp =
+    desk.admins === undefined || desk.admins.length === 0
+      ? ""
+      : ` ${mentions(desk.admins)} can top up the account.`;
+  const offer = offerOf(quote, "part", desk.rules);
+  const fits = offer?.part !== undefined && missingCredits(quote, offer.price) === 0;
+  if (!fits) return `${whoTopsUp}${fittingPreview(quote, desk)}`;
+  const part = offer.part ?? { from: 0, to: 0 };
+  return `${whoTopsUp} The balance covers ${partShown(quote, part)}, for ${credits(offer.price)}: they can be approved now, and the rest later.`;
+}
+
 /** Said only where the balance is known and really covers it. */
-export function fittingPreview(quote: Quote, desk: Desk): string {
+function fittingPreview(quote: Quote, desk: Desk): string {
   const preview = offerOf(quote, "preview", desk.rules);
   const balance = quote.balance === undefined ? 0 : freeCredits(quote.balance);
   const isPart = preview !== undefined && preview.price < (manuscriptOf(quote)?.characters ?? 0);
@@ -180,8 +205,4 @@ function reference(task: Task): string {
   return id.length <= limits.wordShown && /^[\w.:-]+$/u.test(id)
     ? `task \`${id}\``
     : `the request with key \`${task.key}\``;
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,6 @@
 import { endorsementOf } from "../../domain/endorsements.ts";
 import type { SampleLines } from "../../domain/manuscript.ts";
+import { mainProduct } from "../../domain/offer.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { manuscriptOf, translationOf } from "../../domain/quote.ts";
 import { isLive } from "../../domain/task.ts";
@@ -62,9 +63,9 @@ export function estimateCard(
 /** What waits for a second approver beside the translation: of that the lead tells. */
 function endorsements(quote: Quote, desk: Desk): readonly string[] {
   if (quote.decision.status !== "open") return [];
-  return (["preview", "glossary", "estimate", "language"] as const).flatMap((product) => {
+  return (["part", "preview", "glossary", "estimate", "language"] as const).flatMap((product) => {
     const first = endorsementOf(quote, product, desk.rules);
-    return first === undefined
+    return first === undefined || product === mainProduct(quote)
       ? []
       : [`*${boughtName(product)}*: ${endorsedBy(first, quote.policy)}`];
   });

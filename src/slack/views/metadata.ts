@@ -4,7 +4,7 @@ import { cardTask, otherCardTasks } from "../../domain/card-face.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { encodingTaken } from "../../domain/reading.ts";
 import type { Task } from "../../domain/task.ts";
-import { eventTypes } from "../ids.ts";
+import { eventTypes, rangeWord } from "../ids.ts";
 
 /**
  * What the card itself remembers of the runs that are being or were sent: anyone in the workspace can read
@@ -29,12 +29,18 @@ export function cardSearch(quote: Quote): MessageMetadata {
   return { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
 }
 
-type Run = { readonly key: string; readonly first_sent_at?: number; readonly task_id?: string };
+type Run = {
+  readonly key: string;
+  readonly first_sent_at?: number;
+  readonly task_id?: string;
+  readonly part?: string;
+};
 
 function runOf(task: Task): Run {
-  const { key, approval } = task;
+  const { key, approval, part } = task;
   return {
     key,
+    ...(part !== undefined && { part: rangeWord(part) }),
     ...(approval !== undefined && { first_sent_at: approval.at }),
     ...taskIdOf(task),
   };

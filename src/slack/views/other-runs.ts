@@ -3,16 +3,20 @@ import { type Quote, boughtTasks, translationOf } from "../../domain/quote.ts";
 import { type Rejection, type Task, sendTrouble } from "../../domain/task.ts";
 import { approvers } from "./approval-words.ts";
 import type { Desk } from "./desk.ts";
-import { characters, credits, languageShown, progressLine } from "./words.ts";
+import { partName } from "./part-words.ts";
+import { capital, characters, credits, languageShown, progressLine } from "./words.ts";
 
 /** Previews, glossaries and what was bought for another language: one line each, newest last. */
 export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
   const main = translationOf(quote);
   const newest = new Map<string, Task>();
   for (const task of boughtTasks(quote)) {
-    if (task !== main) newest.set(`${productOf(task)} ${task.target}`, task);
+    if (task !== main)
+      newest.set(`${productOf(task)} ${task.target} ${task.part?.from}-${task.part?.to}`, task);
   }
-  const lines = [...newest.values()].filter(isWorthALine(quote)).map((task) => line(task, desk));
+  const lines = [...newest.values()]
+    .filter(isWorthALine(quote))
+    .map((task) => line(quote, task, desk));
   const more = lines.length - lineLimit;
   return more > 0 ? [`and ${more} earlier`, ...lines.slice(-lineLimit)] : lines;
 }
@@ -24,14 +28,18 @@ function isWorthALine(quote: Quote) {
   return (task: Task) => task.state.status !== "rejected" || task.target === quote.target;
 }
 
-function line(task: Task, desk: Desk): string {
+function line(quote: Quote, task: Task, desk: Desk): string {
   const language = languageShown(task.target, desk.rules.languages);
+  if (task.part !== undefined) {
+    return `*${capital(partName(quote, task.part))}* (${language}): ${stateWords(task)}`;
+  }
   const range = task.scope === undefined ? "" : `, opening ${characters(task.scope)}`;
   return `*${names[productOf(task)]}* (${language}${range}): ${stateWords(task)}`;
 }
 
 const names = {
   translation: "Translation",
+  part: "Chapters",
   preview: "Preview",
   glossary: "Glossary",
 } as const;

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import { type Product, productOf } from "../../domain/offer.ts";
 import { type Quote, estimateOf, manuscriptOf } from "../../domain/quote.ts";
-import type { Task } from "../../domain/task.ts";
+import { type Task, charactersOf } from "../../domain/task.ts";
 import { actionIds, taskValue } from "../ids.ts";
 import { mention } from "../mrkdwn.ts";
 import { type Field, type Message, actions, button, fields, section } from "./blocks.ts";
@@ -47,8 +47,9 @@ function freshLink(quote: Quote, task: Task): KnownBlock {
 function figures(quote: Quote, task: Task): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const { charged } = task.state.result;
-  const counted = task.scope ?? manuscriptOf(quote)?.characters;
-  const estimated = task.scope === undefined ? estimatedWords(quote) : undefined;
+  const whole = manuscriptOf(quote)?.characters;
+  const counted = whole === undefined ? undefined : charactersOf(task, whole);
+  const estimated = productOf(task) === "translation" ? estimatedWords(quote) : undefined;
   const facts: readonly Field[] = [
     ...(counted === undefined ? [] : [["Own count", characters(counted)] as const]),
     ...(estimated === undefined ? [] : [["Partner’s estimate", estimated] as const]),
@@ -74,6 +75,8 @@ function afterSuccess(product: Product, task: Task): string {
   switch (product) {
     case "translation":
       return link;
+    case "part":
+      return `${link} The card above has the button for the chapters that are left, if there are any.`;
     case "preview":
       return `${link} If it reads well, the card above has the button to approve the whole translation.`;
     case "glossary":

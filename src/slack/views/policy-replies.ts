@@ -31,6 +31,7 @@ export function policyReply(outcome: PolicyOutcome, { product, others }: Asking)
 
 /** As it begins a sentence. */
 export function boughtName(product: Buyable): string {
+  if (product === "part") return "The translation of these chapters";
   return product === "language" ? "Finding out the language" : `The ${product}`;
 }
 

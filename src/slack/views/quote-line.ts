@@ -1,4 +1,4 @@
-import { needsLanguage, offerOf } from "../../domain/offer.ts";
+import { mainProduct, needsLanguage, offerOf } from "../../domain/offer.ts";
 import { type Quote, hasTwin, isOnOffer, manuscriptOf, translationOf } from "../../domain/quote.ts";
 import { strandedTasks } from "../../domain/reaching.ts";
 import { type Task, isLive } from "../../domain/task.ts";
@@ -55,6 +55,6 @@ function openWords(quote: Quote, desk: Desk): string {
   if (hasTwin(quote)) return "is under way already; its card names the first one";
   if (!isOnOffer(quote)) return "its language is being found out";
   if (needsLanguage(quote)) return "needs another language; please choose it on the card";
-  const price = offerOf(quote, "translation", desk.rules)?.price ?? 0;
+  const price = offerOf(quote, mainProduct(quote), desk.rules)?.price ?? 0;
   return `can be approved for ${credits(price)} until ${when(quote.expiresAt)}`;
 }

@@ -20,6 +20,11 @@ export function amount(count: number): string {
   return number.format(count);
 }
 
+/** As it begins a sentence. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** `fraction` from 0 to 1. */
 export function percentOf(fraction: number): string {
   return percent.format(fraction);

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+
+import { orders } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const titles = ["Chapter One", "Chapter Two", "Chapter Three", "Chapter Four"];
+const chapters = titles.map(
+  (title) => `${title}\n\nMarlow Finch walked down to the harbour. ${title} was all he said.\n\n`,
+);
+const lengthOf = (first: number, last: number) => chapters.slice(first - 1, last).join("").length;
+
+/** Robin posts four chapters; the account holds so many credits. */
+async function offered(balance = 100_000) {
+  const house = await openHouse({ partner: { balance } });
+  const { robin } = house.slack.people;
+  const file = { name: "serial.txt", content: chapters.join("") };
+  const post = await robin.uploads("#translations", file);
+  const card = await house.card(post, /\[ Preview \]/u);
+  return { house, post, card, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+}
+
+test("where the balance is short, the chapters that it covers can be bought, for exactly their price", async () => {
+  await using scene = await offered(lengthOf(1, 3) + 5);
+  const { house, post } = scene;
+  const { ana } = house.slack.people;
+
+  const card = await house.card(post, /Approve chapters 1 to 3/u);
+  const shown = house.drawn(card);
+  const { confirm } = await ana.clicks(card, "quote.part");
+  await house.reply(post, /chapters 1 to 3 .* is ready/u);
+
+  expect(shown).toContain("@Ada Okafor can top up the account");
+  expect(confirm?.text).toContain(`costs ${lengthOf(1, 3)} credits`);
+  expect(await orders(house)).toMatchObject({
+    tasks: [{ sourceCharacters: lengthOf(1, 3), characters: lengthOf(1, 3) }],
+    outcomes: ["created"],
+    charged: lengthOf(1, 3),
+  });
+});
+
+test("after some chapters the rest can be bought, once each", async () => {
+  await using scene = await offered(lengthOf(1, 2));
+  const { house, post } = scene;
+  const { ana } = house.slack.people;
+  await ana.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
+  await house.reply(post, /chapters 1 to 2 .* is ready/u);
+  house.partner.change({ balance: 100_000 });
+
+  await ana.clicks(await house.card(post, /Approve chapters 3 to 4/u), "quote.part");
+  await house.reply(post, /chapters 3 to 4 .* is ready/u);
+
+  await house.card(post, /All chapters were bought/u);
+  expect(await orders(house)).toMatchObject({
+    tasks: [{ characters: lengthOf(1, 2) }, { characters: lengthOf(3, 4) }],
+    charged: lengthOf(1, 4),
+  });
+});
+
+test("a double click on some chapters buys them once", async () => {
+  await using scene = await offered(lengthOf(1, 2));
+  const { house, post } = scene;
+  const { ana } = house.slack.people;
+  const card = await house.card(post, /Approve chapters 1 to 2/u);
+
+  await Promise.all([ana.clicks(card, "quote.part"), ana.clicks(card, "quote.part")]);
+  await house.reply(post, /chapters 1 to 2 .* is ready/u);
+
+  await house.hears(ana, /was approved before by @Ana Moreau/u);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: lengthOf(1, 2) });
+});
+
+test("chapters that somebody bought are not bought again with the whole", async () => {
+  await using scene = await offered();
+  const { house, post, card } = scene;
+  const { ana } = house.slack.people;
+  house.partner.change({ balance: lengthOf(1, 2) });
+
+  await ana.clicks(card, "quote.approve");
+  await ana.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
+  await house.reply(post, /chapters 1 to 2 .* is ready/u);
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+
+  await house.hears(ana, /Some of these chapters were approved before/u);
+  expect(await orders(house)).toMatchObject({ charged: lengthOf(1, 2) });
+});
+
+test.for(["guest", "sam", "robin"] as const)(
+  "a click on some chapters by %s, who may not spend, buys nothing",
+  async (name, { expect }) => {
+    await using scene = await offered(lengthOf(1, 2));
+    const { house, post } = scene;
+    const person = house.slack.people[name];
+
+    await person.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
+    await house.hears(person, /Your click bought nothing/u);
+
+    expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  },
+);
