@@ -17,7 +17,7 @@ const locked = /is locked by a password or by copy protection/u;
 const unsafe = /is packed in a way in which no manuscript is/u;
 const notPlain = /does not contain plain text/u;
 const tooLarge = /is larger than the 100 MB that I take/u;
-const oddCharacters = /I cannot read the characters of/u;
+const severalReadings = /How is this manuscript to be read\?/u;
 /** The answer to a file that is taken. */
 export const offer = /\[ Approve \]/u;
 
@@ -62,7 +62,7 @@ export const files: readonly (readonly [what: string, file: File, answer: RegExp
   [
     "57 GB18030",
     { name: "a.txt", content: Buffer.from("c4e3bac3a3aca1a2cac0bde7a1a30a81308130", "hex") },
-    oddCharacters,
+    severalReadings,
   ],
   ["58 blanks alone", { name: "a.txt", content: " \r\n\t\u3000" }, noText],
   ["59 one line of 200 MB", { name: "a.txt", content: "Once", size: 2 * cap }, tooLarge],
