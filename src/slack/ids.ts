@@ -24,6 +24,7 @@ export const actionIds = {
   /** Shows what of a document would be translated. */
   lookAtText: "quote.text",
   freshLink: "task.fresh_link",
+  receipt: "task.receipt",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
   openLink: "task.open_link",
   /** The admins' three ways on when an outcome is unknown. */

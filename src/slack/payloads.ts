@@ -76,7 +76,7 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
-    | { readonly kind: "link"; readonly key: string }
+    | { readonly kind: "link" | "receipt"; readonly key: string }
     | { readonly kind: "text"; readonly trigger: string }
     | {
         readonly kind: "settle";
@@ -112,9 +112,11 @@ export function parseClick(body: unknown): CardClick | undefined {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };
     }
-    case actionIds.freshLink: {
+    case actionIds.freshLink:
+    case actionIds.receipt: {
       const task = parseTaskValue(ref);
-      return task === undefined ? undefined : { ...place, ...task, kind: "link" };
+      const kind = action.action_id === actionIds.receipt ? "receipt" : "link";
+      return task === undefined ? undefined : { ...place, ...task, kind };
     }
     default:
       return isEncodingAction(action.action_id)

@@ -5,12 +5,14 @@ import { chooseLanguage } from "../../usecases/choose-language.ts";
 import { offerAgain } from "../../usecases/offer-again.ts";
 import { openDelivery } from "../../usecases/open-delivery.ts";
 import { recallQuote } from "../../usecases/recall-quote.ts";
+import { showReceipt } from "../../usecases/show-receipt.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import type { Message } from "../views/blocks.ts";
 import { againReply, targetReply } from "../views/decision-replies.ts";
 import { deliveryReply } from "../views/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
+import { receiptReply } from "../views/receipt-reply.ts";
 import { recalledCardReply, unknownCardReply } from "../views/short-replies.ts";
 import { approveFor, declineFor, shaped } from "./decisions.ts";
 import type { Front } from "./front.ts";
@@ -24,7 +26,7 @@ export function registerCardClicked(app: App, front: Front): void {
       await ack();
       return await showText(front, click);
     }
-    if (click?.kind === "link") await ack();
+    if (click?.kind === "link" || click?.kind === "receipt") await ack();
     const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
     await ack();
     if (click === undefined) return;
@@ -64,6 +66,8 @@ async function replyTo(
       return shaped(front, await offerAgain(desk, click), againReply);
     case "settle":
       return unknownCardReply;
+    case "receipt":
+      return receiptReply(await showReceipt(desk, click));
     case "link":
       return deliveryReply(
         await openDelivery(desk, click),

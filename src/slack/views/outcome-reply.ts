@@ -28,19 +28,14 @@ export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
 /** Everything that a finished run has to offer besides its sentence. */
 function result(quote: Quote, task: Task): KnownBlock[] {
   if (task.state.status !== "completed") return [];
-  if (productOf(task) !== "glossary") return [freshLink(quote, task)];
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  const receipt = button({ label: "Receipt", actionId: actionIds.receipt, value });
+  if (productOf(task) !== "glossary") {
+    const link = button({ label: "Get a fresh link", actionId: actionIds.freshLink, value });
+    return [actions(`delivery.${task.key}`, [link, receipt])];
+  }
   const { table } = glossaryTable(task.state.result.terms ?? []);
-  return table === undefined ? [] : [table];
-}
-
-function freshLink(quote: Quote, task: Task): KnownBlock {
-  return actions(`delivery.${task.key}`, [
-    button({
-      label: "Get a fresh link",
-      actionId: actionIds.freshLink,
-      value: taskValue({ quoteId: quote.id, key: task.key }),
-    }),
-  ]);
+  return [actions(`delivery.${task.key}`, [receipt]), ...(table === undefined ? [] : [table])];
 }
 
 /** Estimate and charge side by side. */

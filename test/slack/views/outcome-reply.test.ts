@@ -34,7 +34,7 @@ test("a finished translation calls the requester once and offers a fresh link", 
   expect(shown.match(/<@U0MAIA>/gu)).toHaveLength(1);
   expect(shown).toContain("*Partner’s estimate*\n12,345 credits");
   expect(shown).toContain("*Charged*\n12,345 credits");
-  expect(controls).toEqual(["task.fresh_link"]);
+  expect(controls).toEqual(["task.fresh_link", "task.receipt"]);
   expect(JSON.stringify(blocks)).toContain(`"value":"${aQuote().id}/${task.key}"`);
 });
 
@@ -43,7 +43,7 @@ test("a finished preview points to the card for the whole translation", () => {
 
   expect(text).toContain("It cost 2,990 credits, 10 credits less than was approved.");
   expect(text).toContain("the card above has the button to approve the whole translation");
-  expect(controls).toEqual(["task.fresh_link"]);
+  expect(controls).toEqual(["task.fresh_link", "task.receipt"]);
 });
 
 test("a glossary is shown as a table, the surest terms first", () => {
@@ -64,7 +64,7 @@ test("a glossary is shown as a table, the surest terms first", () => {
       [{ text: "the Lamp" }, { text: "la Lampe" }, { text: "–" }],
     ],
   });
-  expect(controls).toEqual([]);
+  expect(controls).toEqual(["task.receipt"]);
 });
 
 test("a large glossary is cut, and the sentence says where the rest is", () => {
@@ -91,7 +91,7 @@ test("a glossary without terms has no table", () => {
   const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms: [] }) }));
 
   expect(text).toContain("The partner found no names or terms in it.");
-  expect(blocks.map(({ type }) => type)).toEqual(["section", "section"]);
+  expect(blocks.map(({ type }) => type)).toEqual(["section", "section", "actions"]);
 });
 
 test("a rejection says what happened, that nothing was charged, and what fits", () => {

@@ -1,0 +1,59 @@
+import { createReadStream } from "node:fs";
+import { text as readText } from "node:stream/consumers";
+
+import { expect, test, vi } from "vitest";
+
+import { orders, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
+import { type House, openHouse, patience } from "./house.ts";
+
+const here = { channel: "#translations" };
+
+/** Robin has posted a second text of the same length, in the channel that is named. */
+async function another(house: House, channel = "#translations") {
+  const content = shortStory.replaceAll("Ilse", "Elsa");
+  const post = await house.slack.people.robin.uploads(channel, { name: "second.txt", content });
+  return await house.card(post, /\[ Approve \]/u);
+}
+
+test("of two approvals that race for the last credits one wins, and the other says why", async () => {
+  await using house = await openHouse({ partner: { balance: 400 } });
+  house.partner.change({ charsPerSecond: 1 });
+  const { ana, ada } = house.slack.people;
+  const { card: first } = await quoted(house);
+  const second = await another(house);
+
+  await Promise.all([ana.clicks(first, "quote.approve"), ada.clicks(second, "quote.approve")]);
+  const refused = await house.slack.until(() =>
+    house.slack.books.ephemerals().find(({ text }) => text.includes("are missing")),
+  );
+  await vi.waitFor(async () => expect((await orders(house)).keys.size).toBe(1), patience);
+
+  expect(refused.text).toContain("takes 261 credits");
+  expect(refused.text).toContain("is 400 credits, of which 261 credits are promised to others");
+  expect(refused.text).toContain("122 credits are missing. Nothing was bought.");
+});
+
+test("an admin sees what a run cost, who spent it, and gets the month as a file", async () => {
+  await using house = await openHouse({ partner: { balance: 5000 } });
+  const { ada } = house.slack.people;
+  const { reply } = await translated(house);
+
+  await ada.clicks(reply, "task.receipt");
+  const receipt = house.drawn(await house.hears(ada, /Receipt/u));
+  await house.slack.until(async () => {
+    await ada.commands("/translate-usage", "", here);
+    return (await house.hears(ada, /in 1 run/u)) !== undefined;
+  });
+  await ada.commands("/translate-usage", "csv", here);
+  await house.hears(ada, /as a file in our direct messages/u);
+
+  expect(receipt).toContain("charged exactly what was approved");
+  expect(await sentFile(house)).toContain(`,${storyCredits},"charged",`);
+});
+
+async function sentFile({ slack }: House): Promise<string> {
+  const { path } = await slack.until(() =>
+    slack.state.files.all().find(({ name }) => name.startsWith("galley-spending")),
+  );
+  return readText(createReadStream(path ?? ""));
+}
