@@ -112,7 +112,9 @@ function input(block: Fields, surface: Surface): HTMLElement {
   const { main } = control;
   main.id = ids.main;
   main.removeAttribute("aria-label");
-  main.setAttribute("aria-labelledby", ids.label);
+  // A menu of several says what is chosen: ears hear it as well.
+  const isMenu = main.tagName === "SUMMARY";
+  main.setAttribute("aria-labelledby", isMenu ? `${ids.label} ${ids.main}` : ids.label);
   main.setAttribute("aria-describedby", `${ids.hint} ${ids.error}`);
   surface.form?.add(textOf(block["block_id"]), {
     read: control.read,
