@@ -80,6 +80,23 @@ test("what of a document is translated can be looked at before it is paid for", 
   expect(shown).toContain("The end.");
 });
 
+test("a document that is gone from Slack is not shown, and the window says so", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const post = await robin.uploads("#translations", {
+    name: "a.docx",
+    content: awkwardDocx.bytes(),
+  });
+  const card = await house.card(post, /\[ Look at the text \]/u);
+  const [file] = house.slack.state.files.all();
+  if (file !== undefined) await robin.deletesFile(file);
+
+  await robin.clicks(card, "quote.text");
+  const shown = await house.slack.until(() => theText(robin.sees().modal));
+
+  expect(shown).toContain("I cannot read the file at Slack just now.");
+});
+
 test("a stranger to a manuscript is not shown its text", async () => {
   await using house = await openHouse();
   const { robin, sam } = house.slack.people;

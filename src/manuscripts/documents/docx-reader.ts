@@ -1,3 +1,4 @@
+import { broken } from "./archive.ts";
 import { createFields } from "./docx-fields.ts";
 import { type Attributes, type MarkupReader, attributeOf } from "./markup.ts";
 import type { Block } from "./paragraph.ts";
@@ -73,6 +74,7 @@ function createReferrer(notes: Notes, paragraphs: Paragraphs) {
 type Element = (reading: Reading, attributes: Attributes) => void;
 
 const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
+  ["altChunk", refuseImport],
   ["Fallback", ({ path }) => path.leaveOut("Fallback")],
   ["moveFrom", ({ path }) => path.leaveOut("moveFrom")],
   ["rt", leaveOutReading],
@@ -90,6 +92,11 @@ const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
 
 export function noteId(kind: "footnote" | "endnote", attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
+}
+
+/** Word reads another document in when it opens this one; saved anew, it is part of the text. */
+function refuseImport(): never {
+  throw broken("a document that Word would read in");
 }
 
 function leaveOutReading({ path, tally }: Reading): void {

@@ -99,12 +99,6 @@ export const hostileArchives: readonly Hostile[] = [
     bytes: () => beside({ name: "../../etc/passwd", content: "root" }),
   },
   {
-    what: "a name from the root",
-    format: "docx",
-    reason: "broken-document",
-    bytes: () => beside({ name: "/etc/passwd", content: "root" }),
-  },
-  {
     what: "a name of another system’s disk",
     format: "docx",
     reason: "broken-document",
@@ -246,6 +240,12 @@ export const hostileArchives: readonly Hostile[] = [
     format: "docx",
     reason: "broken-document",
     bytes: () => docx(p('<w:r><w:fldChar w:fldCharType="begin"/></w:r>') + p("Once upon a time.")),
+  },
+  {
+    what: "a chapter that Word would read in from elsewhere",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => docx(`${p("Once upon a time.")}<w:altChunk r:id="r9"/>`),
   },
   {
     what: "a chapter that is not there",
