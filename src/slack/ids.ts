@@ -7,7 +7,7 @@ export const actionIds = {
   glossary: "quote.glossary",
   /** The translation of some chapters, and the form to choose them. */
   part: "quote.part",
-  choosePart: "quote.choose_part",
+  choosePart: "part.choose",
   /** Where the partner charges for what the desk would ask by itself. */
   findLanguage: "quote.find_language",
   askEstimate: "quote.ask_estimate",
@@ -53,6 +53,7 @@ export const callbackIds = {
   requestTranslation: "request_translation",
   translateManuscript: "translate_manuscript",
   enterTaskId: "settle_task_id",
+  choosePart: "choose_part",
   settings: "desk_settings",
   decision: "decide_with_note",
 } as const;

@@ -97,3 +97,21 @@ test.for(["guest", "sam", "robin"] as const)(
     expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
   },
 );
+
+test("chapters that the requester chose are what the approver buys, and a stranger chooses none", async () => {
+  await using scene = await offered();
+  const { house, post, card } = scene;
+  const { robin, ana, sam } = house.slack.people;
+
+  await sam.clicks(card, "part.choose");
+  await house.hears(sam, /Only the person who asked/u);
+  await robin.clicks(card, "part.choose");
+  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+  robin.fillsIn({ "part.first": "2. Chapter Two", "part.last": "3. Chapter Three" });
+  await robin.submits();
+  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+  await house.reply(post, /chapters 2 to 3 .* is ready/u);
+
+  await house.card(post, /\[ Approve chapter 1 \]/u);
+  expect(await orders(house)).toMatchObject({ charged: lengthOf(2, 3) });
+});

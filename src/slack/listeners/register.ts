@@ -7,6 +7,7 @@ import { registerFailed } from "./failed.ts";
 import type { Front } from "./front.ts";
 import { registerHomeOpened } from "./home-opened.ts";
 import { registerManuscriptPosted } from "./manuscript-posted.ts";
+import { registerPartChosen } from "./part-chosen.ts";
 import { registerRequestForm } from "./request-form.ts";
 import { registerSettings } from "./settings.ts";
 import { registerShortcutUsed } from "./shortcut-used.ts";
@@ -23,5 +24,6 @@ export function registerListeners(app: App, front: Front): void {
   registerHomeOpened(app, front);
   registerUnknownSettled(app, front);
   registerSettings(app, front);
+  registerPartChosen(app, front);
   registerFailed(app, front);
 }

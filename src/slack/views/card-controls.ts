@@ -11,6 +11,7 @@ import {
   offerOf,
   productOf,
 } from "../../domain/offer.ts";
+import { firstFree } from "../../domain/parts.ts";
 import {
   type Quote,
   hasSpent,
@@ -40,6 +41,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...inquiryButton(quote, "language"),
     ...inquiryButton(quote, "estimate"),
     ...declineButton(quote),
+    ...chooseButton(quote),
     ...noteButton(quote, desk),
     ...doubtButton(quote),
     ...textButton(quote),
@@ -206,6 +208,14 @@ function doubtButton(quote: Quote): Button[] {
           value: quote.id,
         }),
       ];
+}
+
+/** Where there are chapters to choose from that nobody bought. */
+function chooseButton(quote: Quote): Button[] {
+  const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
+  const isOpen = isOnOffer(quote) && !needsLanguage(quote) && !isTextLost(quote);
+  if (chapters < 2 || !isOpen || firstFree(quote) === undefined) return [];
+  return [button({ label: "Choose chapters", actionId: actionIds.choosePart, value: quote.id })];
 }
 
 /** Beside the plain buttons, for those who have something to say to their decision. */
