@@ -11,6 +11,8 @@ export type TermBase = {
   /** The series that a book belongs to, as people name it. */
   readonly series: string | undefined;
   readonly terms: Readonly<Record<string, Decided>>;
+  /** Keys of the runs whose terms are in it: what a person took out since does not come back. */
+  readonly runs?: readonly string[] | undefined;
 };
 
 /** A preferred translation for each target language, and who decided on it. */
@@ -70,11 +72,27 @@ export function withEdits(
   return { ...base, terms: Object.fromEntries(terms) };
 }
 
+/** What one run has found; its key names it. */
+export type Run = {
+  readonly key: string;
+  readonly language: string;
+  readonly terms: readonly Term[];
+  readonly at: number;
+};
+
+/** The base with what a run has found in it; a second time changes nothing. */
+export function withRun(base: TermBase, { key, language, terms, at }: Run): TermBase {
+  const { runs = [] } = base;
+  if (runs.includes(key)) return base;
+  const taken = withExtracted(base, language, terms, { by: "extraction", key, at });
+  return { ...taken, runs: [...runs, key] };
+}
+
 /** The base with what a run has found; what a person decided is never overwritten by it. */
 export function withExtracted(
   base: TermBase,
   language: string,
-  found: readonly (Term & { readonly frequency?: number | undefined })[],
+  found: readonly Term[],
   origin: Extract<Origin, { by: "extraction" }>,
 ): TermBase {
   const terms = new Map(Object.entries(base.terms));

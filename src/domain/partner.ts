@@ -27,6 +27,8 @@ export type Term = {
   readonly source: string;
   readonly target: string;
   readonly confidence: number | undefined;
+  /** How often it stands in the manuscript, by our own count. */
+  readonly frequency?: number | undefined;
 };
 
 export type DeliveryFile = {

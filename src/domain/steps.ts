@@ -6,7 +6,15 @@ import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } fr
 import { strandedTasks } from "./reaching.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
-import { type Task, charactersOf, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
+import {
+  type Task,
+  charactersOf,
+  hasEnded,
+  isPaid,
+  isShort,
+  unbookedEnd,
+  unkeptTerms,
+} from "./task.ts";
 import { awaitsTwin } from "./twin.ts";
 
 /** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
@@ -32,6 +40,8 @@ export type Step = { readonly at: number } & (
   | { readonly do: "reckon"; readonly key: string }
   /** Takes the end of a run into the account's books: `release` where nothing was sent, so without a request. */
   | { readonly do: "book" | "release"; readonly key: string }
+  /** Takes what a run has found into the glossary of the manuscript's book. */
+  | { readonly do: "keep-terms"; readonly key: string }
   | ({ readonly do: "poll"; readonly key: string } & Look)
 );
 
@@ -137,6 +147,10 @@ function adminFace(quote: Quote, key: string): string {
 function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number {
   if (about.kind === "sum") return sumSayableFrom(quote);
   const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
+  if (task?.state.status === "completed" && unkeptTerms(task) !== undefined) {
+    // Its table shows how often the terms stand in the text, if that can be had soon.
+    return task.state.endedAt + settleMs(rules);
+  }
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
   return waits && task.state.status === "rejected" ? task.state.at + settleMs(rules) : 0;
 }
@@ -179,7 +193,11 @@ function isBooked(task: Task): boolean {
 }
 
 function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
-  return [...bookings(task), ...runSteps(quote, task, rules)];
+  return [...bookings(task), ...keepings(task), ...runSteps(quote, task, rules)];
+}
+
+function keepings(task: Task): readonly Step[] {
+  return unkeptTerms(task) === undefined ? [] : [{ do: "keep-terms", key: task.key, at: 0 }];
 }
 
 function bookings(task: Task): readonly Step[] {

@@ -33,6 +33,8 @@ export type Task = {
   /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
   readonly isFromCard?: boolean | undefined;
   readonly booked?: Booked | undefined;
+  /** The terms that it found are in the glossary of the manuscript's book. */
+  readonly termsKept?: boolean | undefined;
   readonly state: TaskState;
 };
 
@@ -255,6 +257,12 @@ export function unbookedEnd(task: Task): Booked["as"] | undefined {
     case "vanished":
       return isPaid(task) && task.booked?.as !== status ? status : undefined;
   }
+}
+
+/** What it found, and what is not in the glossary of the manuscript's book yet. */
+export function unkeptTerms({ state, termsKept }: Task): readonly Term[] | undefined {
+  const terms = state.status === "completed" ? state.result.terms : undefined;
+  return terms === undefined || terms.length === 0 || termsKept === true ? undefined : terms;
 }
 
 /** What a run came to, in credits: as far as the partner said so, else what was approved for it. */

@@ -33,7 +33,12 @@ const id = z.string().min(1);
 const note = maybe(z.string());
 const range = { from: at, to: at };
 
-const term = z.object({ source: z.string(), target: z.string(), confidence: maybe(at) });
+const term = z.object({
+  source: z.string(),
+  target: z.string(),
+  confidence: maybe(at),
+  frequency: maybe(at),
+});
 
 const deliveryFile = z.object({
   fileId: z.string(),
@@ -135,6 +140,7 @@ const task = z.object({
   sentWith: maybe(z.string()),
   reopenedAt: maybe(at),
   isFromCard: maybe(z.boolean()),
+  termsKept: maybe(z.boolean()),
   booked: maybe(
     z.object({
       as: z.enum(["rejected", "completed", "failed", "vanished"]),

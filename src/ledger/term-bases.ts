@@ -30,4 +30,5 @@ const termBase: z.ZodType<TermBase> = z.object({
   version: z.literal(1),
   series: maybe(z.string()),
   terms: z.record(z.string(), z.record(z.string(), decision)),
+  runs: maybe(z.array(z.string())),
 });

@@ -9,6 +9,7 @@ import { hasEnded, isInquiry, isLive } from "../domain/task.ts";
 import { approveByPolicy } from "./approve-by-policy.ts";
 import { bookTask } from "./book-task.ts";
 import type { Desk } from "./deps.ts";
+import { keepTerms } from "./keep-terms.ts";
 import { lookForTwin } from "./look-for-twin.ts";
 import { measurePart } from "./measure-part.ts";
 import { pollTask } from "./poll-task.ts";
@@ -73,6 +74,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     }
     case "look-for-twin":
       return lookForTwin(desk, quote);
+    case "keep-terms":
+      return keepTerms(desk, quote, step.key);
     case "tell-sum":
       return tellSum(desk, quote);
     case "stop-waiting":

@@ -13,7 +13,10 @@ import { aDesk, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
 import { aThread } from "./thread.ts";
 
-const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Maia", "Maïa")] }) });
+const glossary = aGlossaryTask({
+  state: completed({ terms: [aTerm("Maia", "Maïa")] }),
+  termsKept: true,
+});
 
 /** No card yet; an outcome and two files are to be said. */
 function aTalkative(): Quote {

@@ -137,7 +137,7 @@ export function glossaryReply(
   const of = `${languageShown(task.target, desk.rules.languages)} glossary of ${named(quote)}`;
   if (task.state.status !== "completed") return say(`The ${of}: ${stateWords(task)}.`);
   const terms = task.state.result.terms ?? [];
-  const { table, shown } = glossaryTable(terms);
+  const { table, shown } = glossaryTable(terms, desk.tongue);
   const text = `The ${of} has ${counted(terms.length, "term")}${shown < terms.length ? `; here are the ${amount(shown)} surest` : ""}. The files are in the thread of the manuscript.`;
   return { text, blocks: [section(text), ...(table === undefined ? [] : [table])] };
 }

@@ -1,40 +1,57 @@
 import type { RawTextElement, TableBlock } from "@slack/types";
 
 import type { Term } from "../../domain/partner.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { plain } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
-import { percentOf } from "./words.ts";
 
 /** The surest terms first, as many as one table of a message holds; no table without terms. */
-export function glossaryTable(terms: readonly Term[]): {
+export function glossaryTable(
+  terms: readonly Term[],
+  { t, amount, percentOf }: Tongue,
+): {
   readonly table: TableBlock | undefined;
   readonly shown: number;
 } {
-  const rows = fitting(
-    terms.toSorted((one, other) => (other.confidence ?? -1) - (one.confidence ?? -1)),
+  const isCounted = terms.some(({ frequency }) => frequency !== undefined);
+  const counted = isCounted ? [t`In the text`] : [];
+  const heading = [t`Term`, t`Translation`, t`Confidence`, ...counted];
+  const surest = terms.toSorted(
+    (one, other) => (other.confidence ?? -1) - (one.confidence ?? -1) || often(other) - often(one),
   );
+  const rows = fitting(heading, surest, (term) => [
+    plain(term.source, limits.termShown) || "–",
+    plain(term.target, limits.termShown) || "–",
+    term.confidence === undefined ? "–" : percentOf(term.confidence),
+    ...(isCounted ? [term.frequency === undefined ? "–" : amount(term.frequency)] : []),
+  ]);
   if (rows.length === 0) return { table: undefined, shown: 0 };
+  const words = { is_wrapped: true } as const;
+  const figures = { align: "right" } as const;
   const table: TableBlock = {
     type: "table",
     rows: [heading.map(cell), ...rows.map((row) => row.map(cell))],
-    column_settings: [{ is_wrapped: true }, { is_wrapped: true }, { align: "right" }],
+    column_settings: [words, words, figures, ...counted.map(() => figures)],
   };
   return { table, shown: rows.length };
 }
 
-const heading = ["Term", "Translation", "Confidence"];
 const rowLimit = 50;
 
+function often({ frequency }: Term): number {
+  return frequency ?? -1;
+}
+
 /** Slack counts the characters of all cells together. */
-function fitting(terms: readonly Term[]): readonly (readonly string[])[] {
+function fitting(
+  heading: readonly string[],
+  terms: readonly Term[],
+  rowOf: (term: Term) => readonly string[],
+): readonly (readonly string[])[] {
   const rows: (readonly string[])[] = [];
   let used = heading.join("").length;
   for (const term of terms.slice(0, rowLimit)) {
-    const row = [
-      plain(term.source, limits.termShown) || "–",
-      plain(term.target, limits.termShown) || "–",
-      term.confidence === undefined ? "–" : percentOf(term.confidence),
-    ];
+    const row = rowOf(term);
     used += row.join("").length;
     if (used > limits.tableCharacters) break;
     rows.push(row);

@@ -9,7 +9,7 @@ import { type Field, type Message, actions, button, fields, section } from "./bl
 import type { Desk } from "./desk.ts";
 import { endingOf, fullName } from "./endings.ts";
 import { glossaryTable } from "./glossary-table.ts";
-import { amount, characters, credits } from "./words.ts";
+import { characters, credits } from "./words.ts";
 
 /** The one reply in the thread that calls the requester when a run has ended, well or not. */
 export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
@@ -17,16 +17,16 @@ export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
   const said =
     ending === undefined
       ? `I am still working on ${fullName(quote, task, desk)}.`
-      : [ending.what, ending.cost, ending.next, nextStep(task)].filter(Boolean).join(" ");
+      : [ending.what, ending.cost, ending.next, nextStep(task, desk)].filter(Boolean).join(" ");
   const text = `${mention(quote.requester)} ${said}`;
   return {
     text,
-    blocks: [section(text), ...figures(quote, task), ...result(quote, task)],
+    blocks: [section(text), ...figures(quote, task), ...result(quote, task, desk)],
   };
 }
 
 /** Everything that a finished run has to offer besides its sentence. */
-function result(quote: Quote, task: Task): KnownBlock[] {
+function result(quote: Quote, task: Task, { tongue }: Desk): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const receipt = button({ label: "Receipt", actionId: actionIds.receipt, value });
@@ -34,7 +34,7 @@ function result(quote: Quote, task: Task): KnownBlock[] {
     const link = button({ label: "Get a fresh link", actionId: actionIds.freshLink, value });
     return [actions(`delivery.${task.key}`, [link, receipt])];
   }
-  const { table } = glossaryTable(task.state.result.terms ?? []);
+  const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
   return [actions(`delivery.${task.key}`, [receipt]), ...(table === undefined ? [] : [table])];
 }
 
@@ -60,12 +60,12 @@ function estimatedWords(quote: Quote): string | undefined {
   return estimated === undefined ? undefined : credits(estimated);
 }
 
-function nextStep(task: Task): string {
+function nextStep(task: Task, desk: Desk): string {
   if (task.state.status !== "completed") return "";
-  return afterSuccess(productOf(task), task);
+  return afterSuccess(productOf(task), task, desk);
 }
 
-function afterSuccess(product: Product, task: Task): string {
+function afterSuccess(product: Product, task: Task, desk: Desk): string {
   const link = "The button shows you a link that works for a short time, as often as you need one.";
   switch (product) {
     case "translation":
@@ -75,17 +75,18 @@ function afterSuccess(product: Product, task: Task): string {
     case "preview":
       return `${link} If it reads well, the card above has the button to approve the whole translation.`;
     case "glossary":
-      return glossaryWords(task);
+      return glossaryWords(task, desk);
   }
 }
 
-function glossaryWords({ state }: Task): string {
+function glossaryWords({ state }: Task, { tongue }: Desk): string {
+  const { t } = tongue;
   const terms = (state.status === "completed" ? state.result.terms : undefined) ?? [];
-  const { shown } = glossaryTable(terms);
-  if (terms.length === 0) return "The partner found no names or terms in it.";
-  if (terms.length === 1) return "It has one term, which also follows as a CSV and a JSON file.";
+  const { shown } = glossaryTable(terms, tongue);
+  if (terms.length === 0) return t`The partner found no names or terms in it.`;
+  if (terms.length === 1) return t`It has one term, which also follows as a CSV and a JSON file.`;
   const more = terms.length - shown;
   return more === 0
-    ? `Its ${amount(terms.length)} terms are in the table; a CSV and a JSON file follow.`
-    : `The table shows the ${amount(shown)} surest terms; ${amount(more)} more are in the CSV and JSON files that follow.`;
+    ? t`Its ${terms.length} terms are in the table; a CSV and a JSON file follow.`
+    : t`The table shows the ${shown} surest terms; ${more} more are in the CSV and JSON files that follow.`;
 }
