@@ -6,15 +6,8 @@ import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } fr
 import { strandedTasks } from "./reaching.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
-import {
-  type Task,
-  charactersOf,
-  hasEnded,
-  isPaid,
-  isShort,
-  unbookedEnd,
-  unkeptTerms,
-} from "./task.ts";
+import { type Task, charactersOf, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
+import { unkeptTerms } from "./term-home.ts";
 import { awaitsTwin } from "./twin.ts";
 
 /** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */

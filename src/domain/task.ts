@@ -259,12 +259,6 @@ export function unbookedEnd(task: Task): Booked["as"] | undefined {
   }
 }
 
-/** What it found, and what is not in the glossary of the manuscript's book yet. */
-export function unkeptTerms({ state, termsKept }: Task): readonly Term[] | undefined {
-  const terms = state.status === "completed" ? state.result.terms : undefined;
-  return terms === undefined || terms.length === 0 || termsKept === true ? undefined : terms;
-}
-
 /** What a run came to, in credits: as far as the partner said so, else what was approved for it. */
 export function costOf({ state, price }: Task): number {
   return state.status === "completed" ? (state.result.charged ?? price) : price;

@@ -1,5 +1,7 @@
 import type { Layer } from "./glossary.ts";
+import type { Term } from "./partner.ts";
 import type { Quote } from "./quote.ts";
+import type { Task } from "./task.ts";
 
 /** What a home is asked for by: the workspace's Slack id, and what the manuscript belongs to. */
 export type Belonging = {
@@ -33,6 +35,15 @@ export function outerHome(
 export function layerOf(home: string): Layer["name"] {
   const kind = home.split("/")[1];
   return kind === "workspace" || kind === "series" ? kind : "book";
+}
+
+/** What it found, and what is not in the glossary of the manuscript's book yet. */
+export function unkeptTerms({
+  state,
+  termsKept,
+}: Pick<Task, "state" | "termsKept">): readonly Term[] | undefined {
+  const terms = state.status === "completed" ? state.result.terms : undefined;
+  return terms === undefined || terms.length === 0 || termsKept === true ? undefined : terms;
 }
 
 /** A book is the same however its name's case, width and blanks were typed. */

@@ -66,12 +66,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "book":
     case "release":
       return bookTask(desk, quote, step.key);
-    case "balance": {
-      const { balance: credits } = await readAccount(desk, quote.place.workspace);
-      // What was refused takes nothing, even where its credits were not let go yet.
-      const promised = promisedCredits(release(await desk.account.read(), refusedKeys(quote)));
-      return change((before) => ({ ...before, balance: { credits, promised, at } }));
-    }
+    case "balance":
+      return noteBalance(desk, quote);
     case "look-for-twin":
       return lookForTwin(desk, quote);
     case "keep-terms":
@@ -87,6 +83,17 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "give-up":
       return change((before) => settleTask(before, step.key, (task) => giveUp(task, at)));
   }
+}
+
+async function noteBalance(desk: Desk, quote: Quote): Promise<Quote> {
+  const at = desk.now();
+  const { balance: credits } = await readAccount(desk, quote.place.workspace);
+  // What was refused takes nothing, even where its credits were not let go yet.
+  const promised = promisedCredits(release(await desk.account.read(), refusedKeys(quote)));
+  return await desk.ledger.change(quote.id, (before) => ({
+    ...before,
+    balance: { credits, promised, at },
+  }));
 }
 
 async function sendPaid(desk: Desk, quote: Quote, key: string): Promise<Quote> {

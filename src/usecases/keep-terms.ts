@@ -2,9 +2,9 @@ import { ManuscriptFault } from "../domain/faults.ts";
 import { withRun } from "../domain/glossary.ts";
 import type { Term } from "../domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote.ts";
-import { type Task, unkeptTerms } from "../domain/task.ts";
+import type { Task } from "../domain/task.ts";
 import { createTermCounts } from "../domain/term-counts.ts";
-import { termHome } from "../domain/term-home.ts";
+import { termHome, unkeptTerms } from "../domain/term-home.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "manuscripts" | "terms" | "now">;
@@ -37,7 +37,7 @@ async function counted(
   if (manuscript === undefined) return terms;
   const counts = createTermCounts(terms.map(({ source }) => source));
   const decoder = new TextDecoder();
-  const whole = { fileId: file.id, manuscript, limit: undefined };
+  const whole = { fileId: file.id, manuscript, range: undefined };
   try {
     for await (const piece of manuscripts.open(whole, AbortSignal.timeout(countMs))) {
       counts.add(decoder.decode(piece, { stream: true }));
