@@ -9,7 +9,7 @@ import { type Task, hasEnded, isLive, sendTrouble } from "./task.ts";
  */
 export function cardFace(quote: Quote): string {
   const { target, reading, language, balance, decision, endorsements, tasks } = quote;
-  const { book, wish, previewChars, twin } = quote;
+  const { book, wish, previewChars, twin, renewal, earlier } = quote;
   const shown = {
     target,
     reading: readingFace(reading),
@@ -25,6 +25,8 @@ export function cardFace(quote: Quote): string {
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
     endorsements: endorsements?.length === 0 ? undefined : endorsements,
+    renewal,
+    earlier,
     tasks: tasks.map(taskFace),
   };
   return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);

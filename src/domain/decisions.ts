@@ -23,6 +23,7 @@ import {
   boughtTasks,
   changeTask,
   hasTranslation,
+  hasTwin,
   isOnOffer,
   keyGround,
   manuscriptOf,
@@ -240,11 +241,14 @@ export function chooseTarget(quote: Quote, { target, at, rules }: Choice): Decid
   return { quote: chosen, outcome: { status: "changed" } };
 }
 
-/** Time is up and nobody approved: said on the card, and never taken for a "no". */
+/** Time is up and nobody approved: said on the card and in the thread, and never taken for a "no". */
 export function expire(quote: Quote, at: number): Quote {
-  return quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt
-    ? { ...quote, decision: { status: "expired", at } }
-    : quote;
+  const isOver =
+    quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
+  if (!isOver) return quote;
+  const expired: Quote = { ...quote, decision: { status: "expired", at } };
+  // The first card of the same text is what people wait for: of this one nobody has to hear.
+  return hasTwin(quote) ? expired : addNotice(expired, { kind: "expired" });
 }
 
 /** Earlier approvals of the same product and language, oldest first: their number is the generation. */

@@ -8,6 +8,7 @@ export type Notice = {
 export type NoticeAbout =
   | { readonly kind: "refused" }
   | { readonly kind: "declined" }
+  | { readonly kind: "expired" }
   /** Who approved had something to say to it. */
   | { readonly kind: "approved"; readonly key: string }
   /** What all the cards of one asking come to; updated as they count. */
@@ -76,6 +77,7 @@ function noticeId(about: NoticeAbout): string {
   switch (about.kind) {
     case "refused":
     case "declined":
+    case "expired":
     case "sum":
       return about.kind;
     case "approved":

@@ -53,6 +53,14 @@ export type Quote = {
   readonly notices: readonly Notice[];
   /** When names, terms and notes were taken out of it. */
   readonly erasedAt?: number | undefined;
+  /** Who asked for it again once it had expired; `successor` is the quote of the next round. */
+  readonly renewal?:
+    | { readonly by: string; readonly at: number; readonly successor: string | undefined }
+    | undefined;
+  /** The expired quote that this one takes the place of: its price in credits, and when it was asked for. */
+  readonly earlier?:
+    | { readonly quoteId: string; readonly price: number | undefined; readonly at: number }
+    | undefined;
 };
 
 /**
@@ -122,6 +130,7 @@ export type Received = {
   readonly at: number;
   readonly standsMs: number;
   readonly round?: number;
+  readonly earlier?: Quote["earlier"];
 };
 
 /** The id is derived, so an event delivered again, or as two kinds of event, meets the same record. */
@@ -156,6 +165,7 @@ export function newQuote(received: Received): Quote {
     voice: "thread",
     card: isOld(place, at) ? mayBePosted : { status: "none" },
     notices: sumNotice(received.bundle),
+    ...(received.earlier && { earlier: received.earlier }),
   };
 }
 

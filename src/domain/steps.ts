@@ -4,6 +4,7 @@ import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
+import { awaitsSuccessor } from "./renewal.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
 import { type Task, charactersOf, hasEnded, isPaid, isShort, unbookedEnd } from "./task.ts";
@@ -17,6 +18,7 @@ export type Step = { readonly at: number } & (
   | { readonly do: "say"; readonly notice: string }
   | { readonly do: "stop-waiting" }
   | { readonly do: "expire" }
+  | { readonly do: "renew" }
   | { readonly do: "approve-by-policy" }
   | { readonly do: "balance" }
   | { readonly do: "tell-sum" }
@@ -59,13 +61,15 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     const isShown = quote.card.status === "posted";
     return [...(isShown ? cardSteps(quote, rules) : []), ...sayings(quote, rules), ...told];
   }
+  const renewal = awaitsSuccessor(quote) ? [{ do: "renew", at: 0 } as const] : [];
   if (quote.reading.status === "doubtful") {
-    return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote)];
+    return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote), ...renewal];
   }
   return [
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
     ...told,
+    ...renewal,
     ...(awaitsTwin(quote) ? [{ do: "look-for-twin", at: 0 } as const] : []),
     ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),

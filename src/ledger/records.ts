@@ -168,6 +168,7 @@ const adminTopic = z.enum(["unknown", "overcharged", "short", "stranded"]);
 const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
+  z.object({ kind: z.literal("expired") }),
   z.object({ kind: z.literal("approved"), key: id }),
   z.object({ kind: z.literal("sum") }),
   z.object({ kind: z.literal("outcome"), key: id }),
@@ -274,4 +275,6 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   card,
   notices: z.array(z.object({ id, about: noticeAbout, state: noticeState })),
   erasedAt: maybe(at),
+  renewal: maybe(z.object({ by: id, at, successor: maybe(id) })),
+  earlier: maybe(z.object({ quoteId: id, price: maybe(at), at })),
 });

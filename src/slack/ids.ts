@@ -17,6 +17,8 @@ export const actionIds = {
   targetLang: "quote.target_lang",
   /** The same text is under way already: offer it all the same. */
   again: "quote.again",
+  /** It has expired: quote the manuscript once more. */
+  askAgain: "quote.ask_again",
   /** On the Home tab. */
   openForm: "request.open",
   /** Asks how the manuscript is to be read. */

@@ -57,6 +57,11 @@ export function when(ms: number): string {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${utc(ms)}>`;
 }
 
+/** The day of it. */
+export function day(ms: number): string {
+  return `<!date^${Math.floor(ms / 1000)}^{date_short}|${utc(ms)}>`;
+}
+
 /** The same time for `plain_text`, which knows no dates. */
 export function utc(ms: number): string {
   return `${utcFormat.format(ms)} UTC`;

@@ -73,6 +73,7 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer" | "part">)
     | { readonly kind: "decline" }
     | { readonly kind: "again" }
+    | { readonly kind: "ask-again" }
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
@@ -104,6 +105,7 @@ export function parseClick(body: unknown): CardClick | undefined {
   switch (action.action_id) {
     case actionIds.decline:
     case actionIds.again:
+    case actionIds.askAgain:
     case actionIds.doubtEncoding:
       return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
     case actionIds.lookAtText:
@@ -129,6 +131,7 @@ export function parseClick(body: unknown): CardClick | undefined {
 const plainKinds = {
   [actionIds.decline]: "decline",
   [actionIds.again]: "again",
+  [actionIds.askAgain]: "ask-again",
   [actionIds.doubtEncoding]: "doubt-encoding",
 } as const;
 

@@ -18,7 +18,7 @@ import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
 import { adminCard } from "./views/admin-card.ts";
 import { approvedReply } from "./views/approved-reply.ts";
 import type { Message } from "./views/blocks.ts";
-import { declinedReply, refusedReply } from "./views/closing-replies.ts";
+import { declinedReply, expiredReply, refusedReply } from "./views/closing-replies.ts";
 import type { Desk } from "./views/desk.ts";
 import { estimateCard } from "./views/estimate-card.ts";
 import { cardMetadata, cardSearch, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
@@ -107,6 +107,8 @@ function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
       return refusedReply(quote, desk);
     case "declined":
       return declinedReply(quote, desk);
+    case "expired":
+      return expiredReply(quote, desk);
     case "approved":
       return approvedReply(quote, taskOf(quote, about.key), desk);
     case "sum":

@@ -16,6 +16,7 @@ import { pollTask } from "./poll-task.ts";
 import { readAccount } from "./read-account.ts";
 import { readManuscript } from "./read-manuscript.ts";
 import { reckon } from "./reckon.ts";
+import { renewQuote } from "./renew-quote.ts";
 import { sayNotice } from "./say-notice.ts";
 import { sendTask } from "./send-task.ts";
 import { showCard } from "./show-card.ts";
@@ -46,8 +47,6 @@ export async function advanceQuote(desk: Desk, quoteId: string, step: Step): Pro
 }
 
 async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
-  const at = desk.now();
-  const change = (next: (before: Quote) => Quote) => desk.ledger.change(quote.id, next);
   switch (step.do) {
     case "read":
       return readManuscript(desk, quote);
@@ -75,14 +74,31 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "tell-sum":
       return tellSum(desk, quote);
     case "stop-waiting":
-      return change((before) => ({ ...before, patienceOver: true }));
+    case "expire":
+    case "give-up":
+      return lapse(desk, quote, step);
     case "approve-by-policy":
       return approveByPolicy(desk, quote);
-    case "expire":
-      return change((before) => expire(before, at));
-    case "give-up":
-      return change((before) => settleTask(before, step.key, (task) => giveUp(task, at)));
+    case "renew":
+      return renewQuote(desk, quote);
   }
+}
+
+type Lapse = Extract<Step, { do: "stop-waiting" | "expire" | "give-up" }>;
+
+/** What time alone brings. */
+async function lapse({ ledger, now }: Desk, quote: Quote, step: Lapse): Promise<Quote> {
+  const at = now();
+  return await ledger.change(quote.id, (before) => {
+    switch (step.do) {
+      case "stop-waiting":
+        return { ...before, patienceOver: true };
+      case "expire":
+        return expire(before, at);
+      case "give-up":
+        return settleTask(before, step.key, (task) => giveUp(task, at));
+    }
+  });
 }
 
 async function noteBalance(desk: Desk, quote: Quote): Promise<Quote> {

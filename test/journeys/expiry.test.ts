@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
+import type { Message } from "../../src/sandbox/slack/model.ts";
 import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
+import { sets } from "./settings-deeds.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -34,6 +36,86 @@ test("an expired estimate can be asked for again, and gets a card and a key of i
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
+test("an expired estimate tells both sides once, and never as a refusal", async () => {
+  await using house = await openHouse();
+  const { post } = await quoted(house);
+
+  house.clock.skip(dayMs);
+  const told = await house.reply(post, /has expired, because nobody decided in time/u);
+  await house.stop();
+  await house.start();
+  await house.card(post, /This estimate has expired/u);
+  await house.slack.deliveries.settled();
+
+  expect(house.drawn(told)).toContain("@Robin Vale, @Ada Okafor, @approvers The estimate for");
+  expect(house.drawn(told)).toContain("That is no refusal");
+  expect(expiries(house, post)).toHaveLength(1);
+});
+
+test("one click asks for an expired estimate again, with the difference to the old price", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post } = await quoted(house);
+  house.clock.skip(dayMs);
+  const over = await house.card(post, /\[ Ask again \]/u);
+
+  await robin.clicks(over, "quote.ask_again");
+  const fresh = await house.reply(post, /\[ Approve \]/u);
+  const old = await house.card(post, /@Robin Vale asked again at/u);
+  await ana.clicks(fresh, "quote.approve");
+  await arrival(house, post);
+
+  expect(house.drawn(fresh)).toMatch(/costs 261 credits, as much as on /u);
+  expect(house.drawn(old)).not.toContain("[ Ask again ]");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("two people who ask again at once, and click twice, get one new estimate", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post } = await quoted(house);
+  house.clock.skip(dayMs);
+  const over = await house.card(post, /\[ Ask again \]/u);
+
+  await Promise.all(
+    [robin, ana, robin, ana].map((person) =>
+      person.clicks(over, "quote.ask_again", { screen: "stale" }),
+    ),
+  );
+  await house.reply(post, /\[ Approve \]/u);
+  await robin.clicks(over, "quote.ask_again", { screen: "stale" });
+  await house.hears(robin, /asked for it again already/u);
+  await house.slack.deliveries.settled();
+
+  expect(house.cards(post.channel)).toHaveLength(2);
+});
+
+test("who neither asked nor approves cannot ask again", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const { post } = await quoted(house);
+  house.clock.skip(dayMs);
+  const over = await house.card(post, /\[ Ask again \]/u);
+
+  await sam.clicks(over, "quote.ask_again");
+  await house.hears(sam, /Only the person who asked .* or an approver .* may do this/u);
+
+  expect(house.cards(post.channel)).toHaveLength(1);
+});
+
+test("what is asked again is approved by the desk itself where the policy lets it", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post } = await quoted(house);
+  await sets(house, { auto_approval_up_to: "500" });
+  house.clock.skip(dayMs);
+
+  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
 test("asking again while an estimate stands brings no second card", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
@@ -58,3 +140,7 @@ test("a translation that was approved in time arrives however long it takes", as
 
   expect(await orders(house)).toMatchObject({ charged: storyCredits });
 });
+
+function expiries(house: House, post: Message) {
+  return house.replies(post).filter(({ text }) => /has expired, because/u.test(text));
+}

@@ -5,11 +5,12 @@ import { chooseLanguage } from "../../usecases/choose-language.ts";
 import { offerAgain } from "../../usecases/offer-again.ts";
 import { openDelivery } from "../../usecases/open-delivery.ts";
 import { recallQuote } from "../../usecases/recall-quote.ts";
+import { askAgain } from "../../usecases/renew-quote.ts";
 import { showReceipt } from "../../usecases/show-receipt.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import type { Message } from "../views/blocks.ts";
-import { againReply, targetReply } from "../views/decision-replies.ts";
+import { againReply, renewedReply, targetReply } from "../views/decision-replies.ts";
 import { deliveryReply } from "../views/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
 import { receiptReply } from "../views/receipt-reply.ts";
@@ -64,6 +65,10 @@ async function replyTo(
       return shaped(front, await doubtEncoding(desk, click), doubtReply);
     case "again":
       return shaped(front, await offerAgain(desk, click), againReply);
+    case "ask-again": {
+      const { tongue } = await front.speaking.to(click.person);
+      return shaped(front, await askAgain(desk, click), (outcome) => renewedReply(outcome, tongue));
+    }
     case "settle":
       return unknownCardReply;
     case "receipt":

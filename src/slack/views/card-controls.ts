@@ -22,6 +22,7 @@ import {
   boughtTasks,
 } from "../../domain/quote.ts";
 import { possibleEncodings } from "../../domain/reading.ts";
+import { mayRenew } from "../../domain/renewal.ts";
 import { type Task, isLive } from "../../domain/task.ts";
 import { actionIds, offerBlockId, partValue } from "../ids.ts";
 import { actions, button, confirm, limits } from "./blocks.ts";
@@ -38,6 +39,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
   const buttons = [
     ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
     ...againButton(quote, desk),
+    ...askAgainButton(quote, desk),
     ...inquiryButton(quote, "language"),
     ...inquiryButton(quote, "estimate"),
     ...declineButton(quote),
@@ -135,6 +137,12 @@ function againButton(quote: Quote, desk: Desk): Button[] {
       }),
     }),
   ];
+}
+
+function askAgainButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+  return mayRenew(quote)
+    ? [button({ label: t`Ask again`, actionId: actionIds.askAgain, value: quote.id })]
+    : [];
 }
 
 /** What the desk does not ask by itself, because the partner charges for it. */

@@ -7,9 +7,9 @@ import {
   productOf,
 } from "../../domain/offer.ts";
 import { type Quote, hasTwin, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
+import { mayRenew } from "../../domain/renewal.ts";
 import type { Task } from "../../domain/task.ts";
-import { linkTo, mention, outside, when } from "../mrkdwn.ts";
-import { limits } from "./blocks.ts";
+import { day, linkTo, mention, when } from "../mrkdwn.ts";
 import { isTextLost, lostRun } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
 import { type Ending, endingOf, stretchWords } from "./endings.ts";
@@ -51,13 +51,22 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
         rest: "Nothing more is bought here. To ask again, post the manuscript again.",
       };
     case "expired":
-      return {
-        lead: "This estimate has expired.",
-        rest: `Nobody approved it in time, and no translation was bought. To ask again, post the manuscript again or type \`/translate ${outside(quote.target, limits.languageShown)}\` in this conversation.`,
-      };
+      return expiredStanding(quote, desk);
     case "open":
       return openStanding(quote, tried, desk);
   }
+}
+
+function expiredStanding(quote: Quote, { tongue: { t } }: Desk): Standing {
+  const lead = t`This estimate has expired.`;
+  const rest = t`Nobody decided in time. That is no refusal, and no translation was bought.`;
+  const { renewal } = quote;
+  if (renewal === undefined) {
+    const next = mayRenew(quote) ? t`“Ask again” makes a new estimate.` : "";
+    return { lead, rest: `${rest} ${next}`.trim() };
+  }
+  const by = t`${mention(renewal.by)} asked again at ${when(renewal.at)}: the new estimate is further down in this thread.`;
+  return { lead, rest: `${rest} ${by}` };
 }
 
 function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
@@ -111,7 +120,7 @@ function priced(quote: Quote, desk: Desk): Standing {
   }
   const count = part === undefined ? (manuscriptOf(quote)?.characters ?? 0) : part.to - part.from;
   const which = part === undefined ? "" : `${partShown(quote, part)}, `;
-  const offer = `Translating ${which}${characters(count)} ${languages(quote, desk)} costs ${credits(price)}`;
+  const offer = `Translating ${which}${characters(count)} ${languages(quote, desk)} costs ${credits(price)}${part === undefined ? compared(quote, price, desk) : ""}`;
   const missing = missingCredits(quote, price);
   const first = endorsementOf(quote, product, desk.rules);
   const decided = decidedBy({ policy: quote.policy, price, first });
@@ -121,6 +130,17 @@ function priced(quote: Quote, desk: Desk): Standing {
     lead: `${offer}; the balance is ${credits(missing)} short.`,
     rest: `${said}Once the partner account is topped up, it can be approved here.${stretchWords(quote, desk)}`,
   };
+}
+
+/** With what it cost when it was asked for before. */
+function compared({ earlier }: Quote, price: number, { tongue: { t, amount } }: Desk): string {
+  if (earlier?.price === undefined) return "";
+  const then = day(earlier.at);
+  if (price === earlier.price) return t`, as much as on ${then}`;
+  const apart = amount(Math.abs(price - earlier.price));
+  return price > earlier.price
+    ? t`, ${apart} more than on ${then}`
+    : t`, ${apart} less than on ${then}`;
 }
 
 function languages(quote: Quote, desk: Desk): string {

@@ -1,7 +1,7 @@
 import type { ManuscriptFaultReason } from "../../domain/faults.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { DeskRules } from "../../domain/rules.ts";
-import { mention } from "../mrkdwn.ts";
+import { mention, mentions } from "../mrkdwn.ts";
 import { type Message, say } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { noteWords } from "./note-words.ts";
@@ -14,6 +14,14 @@ export function declinedReply(quote: Quote, { tongue: { t } }: Pick<Desk, "tongu
   const { by, note } = decision;
   const what = t`${mention(requester)} The estimate for ${named(quote)} was declined by ${mention(by)}. Nothing more is bought for it.`;
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
+}
+
+/** Tells both sides, in the thread, that time was up: the one who asked, and those who could have decided. */
+export function expiredReply(quote: Quote, { approvers, tongue: { t } }: Desk): Message {
+  const people = mentions([quote.requester, ...approvers.filter((id) => id !== quote.requester)]);
+  return say(
+    t`${people} The estimate for ${named(quote)} has expired, because nobody decided in time. That is no refusal. No translation was bought; “Ask again” on its card makes a new estimate.`,
+  );
 }
 
 /** Why a manuscript was not taken. */

@@ -1,7 +1,9 @@
 import type { NoFunds } from "../../domain/account.ts";
 import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../../domain/decisions.ts";
+import type { RenewOutcome } from "../../domain/renewal.ts";
 import type { Task } from "../../domain/task.ts";
 import type { WaiveOutcome } from "../../domain/twin.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mention, when } from "../mrkdwn.ts";
 import { approvers } from "./approval-words.ts";
 import { type Message, say } from "./blocks.ts";
@@ -28,7 +30,7 @@ export function approveReply(outcome: ApproveOutcome | NoFunds, asking: Asking):
       );
     case "expired":
       return say(
-        "This estimate has expired, so your click bought nothing. Please post the manuscript again for a new one.",
+        "This estimate has expired, so your click bought nothing. “Ask again” on the card makes a new one.",
       );
     case "declined":
       return say(
@@ -77,6 +79,30 @@ export function againReply({ status }: WaiveOutcome): Message {
       return say("The card offers it now. Nothing is bought before an approver agrees.");
     case "nothing-to-waive":
       return say("There is nothing to confirm here any more. The card shows how it stands.");
+  }
+}
+
+/** Somebody asked for an expired estimate again. */
+export function renewedReply(outcome: RenewOutcome, { t }: Tongue): Message {
+  switch (outcome.status) {
+    case "renewed":
+      return say(
+        t`The new estimate comes in this thread. Nothing is bought before it is approved.`,
+      );
+    case "renewed-before":
+      return say(
+        t`${mention(outcome.by)} asked for it again already: the new estimate is in this thread. Your click made no second one.`,
+      );
+    case "not-expired":
+      return say(t`This estimate has not expired, so nothing was changed.`);
+    case "erased":
+      return say(
+        t`This estimate is too old to be asked for again. Please post the manuscript again.`,
+      );
+    case "unsettled":
+      return say(
+        t`Whether an earlier run on this card was charged is still not known. The reply in the thread says what to do; after that it can be asked for again.`,
+      );
   }
 }
 

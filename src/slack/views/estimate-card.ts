@@ -25,20 +25,7 @@ export function estimateCard(
   samples: readonly SampleLines[] = [],
 ): Message {
   const title = titleOf(quote, desk);
-  if (manuscriptOf(quote) === undefined) {
-    const standing = unreadStanding(quote, desk);
-    const choices = quote.decision.status === "open" ? readingChoices(quote, samples) : [];
-    const { note } = standing;
-    return {
-      text: spoken(title, standing),
-      blocks: [
-        header(title),
-        section(shown(standing)),
-        ...choices,
-        ...(note === undefined ? [] : [context(note)]),
-      ],
-    };
-  }
+  if (manuscriptOf(quote) === undefined) return unreadCard(quote, desk, { title, samples });
   const translation = translationOf(quote);
   const run = translation !== undefined && isLive(translation) ? translation : undefined;
   const standing =
@@ -56,6 +43,24 @@ export function estimateCard(
       ...(others.length === 0 ? [] : [section(others.join("\n"))]),
       ...cardControls(quote, desk),
       ...(standing.note === undefined ? [] : [context(standing.note)]),
+    ],
+  };
+}
+
+type Unread = { readonly title: string; readonly samples: readonly SampleLines[] };
+
+function unreadCard(quote: Quote, desk: Desk, { title, samples }: Unread): Message {
+  const standing = unreadStanding(quote, desk);
+  const { status } = quote.decision;
+  const { note } = standing;
+  return {
+    text: spoken(title, standing),
+    blocks: [
+      header(title),
+      section(shown(standing)),
+      ...(status === "open" ? readingChoices(quote, samples) : []),
+      ...(status === "expired" ? cardControls(quote, desk) : []),
+      ...(note === undefined ? [] : [context(note)]),
     ],
   };
 }

@@ -187,7 +187,7 @@ describe("when it does not work out", () => {
   test("an expired card says how to ask again", () => {
     const { text, controls } = card(aQuote({ decision: { status: "expired", at: noon } }));
 
-    expect(text).toContain("type `/translate fr` in this conversation");
-    expect(controls).toEqual([]);
+    expect(text).toContain("“Ask again” makes a new estimate");
+    expect(controls).toEqual(["quote.ask_again"]);
   });
 });
