@@ -130,6 +130,19 @@ export function effectiveTerms(layers: readonly Layer[], language: string): read
   return [...terms.values()].toSorted((one, other) => (one.source < other.source ? -1 : 1));
 }
 
+/** How many terms are decided on in each language. */
+export function languagesOf(
+  base: TermBase,
+): readonly { readonly language: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const decided of Object.values(base.terms)) {
+    for (const language of Object.keys(decided)) {
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([language, count]) => ({ language, count }));
+}
+
 /** What goes to the partner. Contract, POST /tasks: source terms to preferred translations. */
 export function toGlossary(terms: readonly Pick<Effective, "source" | "target">[]): Glossary {
   // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.

@@ -17,7 +17,7 @@ export type FirstWish = (typeof firstWishes)[number];
 export const noteChars = 500;
 
 /** Code points of a book's name. */
-export const bookChars = 80;
+export const bookChars = 75;
 
 /** The same wish without what was left empty; undefined when nothing is wished for. */
 export function wishOf({ first, note, dueOn }: Wish): Wish | undefined {

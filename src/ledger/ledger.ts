@@ -3,12 +3,10 @@ import type { Keyv } from "keyv";
 import { erasableFrom } from "../domain/erasing.ts";
 import { UnreadableRecord } from "../domain/faults.ts";
 import { type Quote, manuscriptOf } from "../domain/quote.ts";
+import { type QuoteIndex, standingsOf } from "../domain/standing.ts";
 import { createKeyv } from "./keyv.ts";
 import { parseQuote, printQuote } from "./records.ts";
 import type { CasStore, IndexEntry, Page } from "./store.ts";
-
-/** What quotes can be found by. */
-export type QuoteIndex = "open" | "person" | "channel" | "text" | "book" | "erasable";
 
 export type Ledger = {
   /** May miss. @throws when the store cannot answer, or holds something unreadable. */
@@ -127,7 +125,13 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
     { index: "person", value: `${place.workspace}/${requester}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
-    ...(book === undefined ? [] : [{ index: "book", value: `${place.workspace}/${book}`, order }]),
+    ...(book === undefined
+      ? []
+      : [
+          { index: "book", value: `${place.workspace}/${book}`, order },
+          { index: "books", value: place.workspace, order },
+        ]),
+    ...standingsOf(quote).map((index) => ({ index, value: place.workspace, order })),
   ];
 }
 

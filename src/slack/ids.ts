@@ -21,6 +21,7 @@ export const actionIds = {
   askAgain: "quote.ask_again",
   /** On the Home tab. */
   openForm: "request.open",
+  openBook: "book.open",
   /** Asks how the manuscript is to be read. */
   doubtEncoding: "quote.doubt_encoding",
   /** Shows what of a document would be translated. */

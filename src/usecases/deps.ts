@@ -12,6 +12,7 @@ import type { Person, Roles } from "../domain/rights.ts";
 import type { DeskRules } from "../domain/rules.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { SpendRow } from "../domain/spend.ts";
+import type { QuoteIndex } from "../domain/standing.ts";
 import type { Task } from "../domain/task.ts";
 import type { LearnedSpeeds } from "./learned-speeds.ts";
 
@@ -74,7 +75,7 @@ export type QuoteLedger = {
   readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
   readonly list: (
-    index: "open" | "person" | "channel" | "text" | "book" | "erasable",
+    index: QuoteIndex,
     value: string,
     page: { offset: number; limit: number },
   ) => Promise<readonly Quote[]>;

@@ -39,17 +39,11 @@ export function registerCommands(app: App, front: Front): void {
 }
 
 async function translate(front: Front, command: SlashCommand, word: string): Promise<Message> {
+  const status = /^status(?:\s+(?<search>.+))?$/iu.exec(word);
+  if (status !== null) return await statusOf(front, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {
     case "help":
       return helpReply(front.facts);
-    case "status":
-      return statusReply(
-        await showStatus(front.desk, {
-          workspace: command.team_id,
-          person: command.user_id,
-        }),
-        front.facts,
-      );
     case "glossary":
       return glossaryReply(newestGlossary(await here(front, command)), front.facts);
     case "settings":
@@ -57,6 +51,15 @@ async function translate(front: Front, command: SlashCommand, word: string): Pro
     default:
       return await ask(front, command, word);
   }
+}
+
+async function statusOf(
+  { desk, speaking }: Front,
+  { team_id: workspace, user_id: person }: SlashCommand,
+  search: string | undefined,
+): Promise<Message> {
+  const quotes = await showStatus(desk, { workspace, person, search });
+  return statusReply(quotes, { desk: await speaking.to(person), search });
 }
 
 /** Quotes the newest manuscript of the conversation for the languages that were typed. */

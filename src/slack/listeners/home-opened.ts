@@ -1,26 +1,70 @@
 import type { App } from "@slack/bolt";
+import { z } from "zod";
 
-import { maySeeBalance } from "../../domain/rights.ts";
+import type { Quote } from "../../domain/quote.ts";
+import { showBook } from "../../usecases/show-book.ts";
+import { showHome } from "../../usecases/show-home.ts";
 import { slackCall } from "../clients.ts";
+import { actionIds } from "../ids.ts";
+import { bookPage, noBookPage } from "../views/book-page.ts";
 import { homeView } from "../views/home.ts";
 import type { Front } from "./front.ts";
 
-/** The Home tab is drawn anew each time somebody opens it. */
-export function registerHomeOpened(app: App, { desk, facts, clients }: Front): void {
+/** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
+export function registerHomeOpened(app: App, front: Front): void {
+  const { desk, speaking, clients } = front;
   app.event("app_home_opened", async ({ event, body }) => {
     if (event.tab !== "home") return;
-    const value = `${body.team_id}/${event.user}`;
-    const [mine, person, roles] = await Promise.all([
-      desk.ledger.list("person", value, { offset: 0, limit: 50 }),
-      desk.people.find(event.user),
-      desk.people.roles(),
+    const person = event.user;
+    const [home, speech] = await Promise.all([
+      showHome(desk, { workspace: body.team_id, person }),
+      speaking.to(person),
     ]);
-    const view = homeView({
-      mine,
-      desk: facts,
-      isAdmin: maySeeBalance(person, roles),
-      direct: event.channel,
-    });
-    await slackCall(() => clients.steady.views.publish({ user_id: event.user, view }));
+    const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
+    const links = await linksTo(
+      front,
+      lists.flatMap(({ shown }) => shown),
+    );
+    const view = homeView({ home, desk: speech, direct: event.channel, links });
+    await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
+  });
+
+  app.action(actionIds.openBook, async ({ ack, body }) => {
+    await ack();
+    const click = bookClick.safeParse(body).data;
+    if (click === undefined) return;
+    const { trigger_id, user, team, actions } = click;
+    const book = actions[0].selected_option.value;
+    const asked = { workspace: team.id, person: user.id, book };
+    const [page, speech] = await Promise.all([showBook(desk, asked), speaking.to(user.id)]);
+    const view =
+      page === undefined
+        ? noBookPage(speech)
+        : bookPage(page, speech, await linksTo(front, page.manuscripts.slice(0, 20)));
+    await slackCall(() => clients.once.views.open({ trigger_id, view }));
   });
 }
+
+/** Where the cards stand; a link that cannot be had is left out. */
+async function linksTo(
+  { desk }: Front,
+  quotes: readonly Quote[],
+): Promise<ReadonlyMap<string, string>> {
+  const byId = new Map(quotes.map((quote) => [quote.id, quote]));
+  const found = await Promise.all(
+    [...byId.values()].map(async (quote) => {
+      const link = await desk.thread.linkTo(quote).catch(() => undefined);
+      return link === undefined ? [] : ([[quote.id, link]] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
+
+const id = z.string().min(1);
+
+const bookClick = z.object({
+  trigger_id: id,
+  user: z.object({ id }),
+  team: z.object({ id }),
+  actions: z.tuple([z.object({ selected_option: z.object({ value: id }) })], z.unknown()),
+});

@@ -16,6 +16,7 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { reado
 export const englishUnits = {
   attempt: { one: "{0} attempt", other: "{0} attempts" },
   character: { one: "{0} character", other: "{0} characters" },
+  chapter: { one: "{0} chapter", other: "{0} chapters" },
   credit: { one: "{0} credit", other: "{0} credits" },
   hour: { one: "{0} hour", other: "{0} hours" },
   manuscript: { one: "{0} manuscript", other: "{0} manuscripts" },

@@ -34,7 +34,7 @@ export function whoApproves({ approvers }: Desk): string {
 const commandList = [
   "`/translate` opens a form to hand in a manuscript",
   "`/translate fr` (or other languages, as in `/translate fr de` or `/translate brazilian portuguese`) estimates the newest manuscript of this conversation for them",
-  "`/translate status` lists your manuscripts and how they stand",
+  "`/translate status` lists your manuscripts and how they stand; with a part of a name (`/translate status lighthouse`) it finds older ones",
   "`/translate glossary` shows the newest glossary of this conversation",
   "`/translate settings` says by which rules credits are spent here; admins change them there",
   "`/translate help` shows this",
@@ -111,14 +111,27 @@ function targets(quotes: readonly Quote[], desk: Desk): string {
 
 const listFormat = new Intl.ListFormat("en");
 
+type Asking = { readonly desk: Desk; readonly search: string | undefined };
+
 /** `/translate status`: newest first, the oldest left out when there are many. */
-export function statusReply(quotes: readonly Quote[], desk: Desk): Message {
+export function statusReply(quotes: readonly Quote[], { desk, search }: Asking): Message {
+  const { t, counted: count } = desk.tongue;
   const lines = newestFirst(quotes).map((quote) => quoteLine(quote, desk));
-  if (lines.length === 0) return say(`You have no manuscripts yet. ${howToBegin}`);
+  if (lines.length === 0) return say(noneWords({ desk, search }));
   const shown = lines.slice(0, statusLimit);
-  const more = lines.length - shown.length;
-  const text = `You have ${counted(lines.length, "manuscript")}${more > 0 ? `; these are the newest ${amount(statusLimit)}` : ""}.`;
+  const all = count(lines.length, "manuscript");
+  const text =
+    lines.length > statusLimit
+      ? t`You have ${all}; these are the newest ${statusLimit}. \`/translate status\` and a part of the name finds others.`
+      : t`You have ${all}.`;
   return { text, blocks: [section(text), ...shown.map(section)] };
+}
+
+function noneWords({ desk, search }: Asking): string {
+  const { t } = desk.tongue;
+  return search === undefined
+    ? `${t`You have no manuscripts yet.`} ${howToBegin}`
+    : t`I found none of your manuscripts with “${outside(search, limits.wordShown)}” in its name, its book or its language.`;
 }
 
 const statusLimit = 10;

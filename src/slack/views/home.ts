@@ -1,58 +1,109 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 
 import type { Quote } from "../../domain/quote.ts";
+import type { Home, Money, Some } from "../../usecases/show-home.ts";
 import { actionIds } from "../ids.ts";
-import { actions, button, context, header, limits, section } from "./blocks.ts";
+import { plain } from "../mrkdwn.ts";
+import { actions, button, context, header, limits, plainText, section } from "./blocks.ts";
 import { howToBegin, whatFollows, whoApproves } from "./command-replies.ts";
 import type { Desk } from "./desk.ts";
-import { newestFirst, quoteLine } from "./quote-line.ts";
-import { counted } from "./words.ts";
+import { quoteLine } from "./quote-line.ts";
+import { spendingBlocks } from "./spending-blocks.ts";
 
-type Home = {
-  readonly mine: readonly Quote[];
+type Page = {
+  readonly home: Home;
   readonly desk: Desk;
-  readonly isAdmin: boolean;
   /** The direct message with the one who looks. */
   readonly direct: string;
+  /** Where the card of a quote stands, by the quote's id. */
+  readonly links: ReadonlyMap<string, string>;
 };
 
-/** App Home: how to begin, and my manuscripts, newest first. */
-export function homeView({ mine, desk, isAdmin, direct }: Home): HomeView {
-  const top: KnownBlock[] = [
-    header("Galley, the translation desk"),
+/** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
+export function homeView({ home, desk, direct, links }: Page): HomeView {
+  const { t } = desk.tongue;
+  const { mine, waiting, running, books, money } = home;
+  const list = (quotes: Some<Quote>) => quoteList(quotes, { desk, links });
+  const blocks: KnownBlock[] = [
+    ...beginning(desk, direct),
+    ...(waiting === undefined || waiting.shown.length === 0
+      ? []
+      : [header(t`Waits for a decision`), ...list(waiting)]),
+    ...(running.shown.length === 0 ? [] : [header(t`On its way`), ...list(running)]),
+    header(t`My manuscripts`),
+    ...(mine.shown.length === 0 ? [section(noneYet(desk))] : list(mine)),
+    ...(books.length === 0 ? [] : bookSelect(books, desk)),
+    ...(money === undefined ? [] : moneyBlocks(money, desk)),
+  ];
+  return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
+}
+
+function beginning(desk: Desk, direct: string): KnownBlock[] {
+  const { t } = desk.tongue;
+  return [
+    header(t`Galley, the translation desk`),
     section(`${howToBegin} ${whatFollows}${whoApproves(desk)}`),
     actions("home.begin", [
       button({
-        label: "Translate a manuscript",
+        label: t`Translate a manuscript`,
         actionId: actionIds.openForm,
         value: direct,
         style: "primary",
       }),
     ]),
-    context(`\`/translate help\` lists the commands.${isAdmin ? adminWords : ""}`),
-    { type: "divider" },
-    header("My manuscripts"),
+    context(
+      t`\`/translate help\` lists the commands. This page is drawn anew whenever you open it.`,
+    ),
   ];
-  return { type: "home", blocks: [...top, ...list(mine, desk, limits.homeBlocks - top.length)] };
 }
 
-const adminWords =
-  " You are an admin: `/translate-usage` shows the credits of the partner account.";
+function noneYet({ tongue: { t } }: Desk): string {
+  return t`You have none yet. Try it with a short text: the estimate comes within a minute, and nothing is translated before somebody approves it.`;
+}
 
-function list(mine: readonly Quote[], desk: Desk, room: number): KnownBlock[] {
-  if (mine.length === 0) {
-    return [
-      section(
-        "You have none yet. Try it with a short text: the estimate comes within a minute, and nothing is translated before somebody approves it.",
-      ),
-    ];
-  }
-  const shown = newestFirst(mine).slice(0, Math.min(shownLimit, room - 1));
-  const more = mine.length - shown.length;
+function quoteList(
+  { shown, isMore }: Some<Quote>,
+  { desk, links }: Pick<Page, "desk" | "links">,
+): KnownBlock[] {
+  const { t } = desk.tongue;
   return [
-    ...shown.map((quote) => section(quoteLine(quote, desk))),
-    ...(more > 0 ? [context(`and ${counted(more, "older manuscript")}`)] : []),
+    ...shown.map((quote) => {
+      const link = links.get(quote.id);
+      const line = quoteLine(quote, desk);
+      return section(link === undefined ? line : `${line} · <${link}|${t`open the card`}>`);
+    }),
+    ...(isMore
+      ? [context(t`There are more; \`/translate status\` and a word of the name finds them.`)]
+      : []),
   ];
 }
 
-const shownLimit = 50;
+function bookSelect(books: readonly string[], { tongue: { t } }: Desk): KnownBlock[] {
+  return [
+    header(t`Books`),
+    actions("home.books", [
+      {
+        type: "static_select",
+        action_id: actionIds.openBook,
+        placeholder: plainText(t`Look into a book`, limits.optionText),
+        options: books
+          .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
+          .slice(0, limits.options)
+          .map((book) => ({
+            text: plainText(book, limits.optionText),
+            value: book,
+          })),
+      },
+    ]),
+  ];
+}
+
+function moneyBlocks({ reading, promised, month, rows }: Money, { tongue }: Desk): KnownBlock[] {
+  const { t, counted } = tongue;
+  const left = reading === undefined ? undefined : reading.balance - promised;
+  const balance =
+    reading === undefined || left === undefined
+      ? t`The balance of the partner account has not been read yet.`
+      : t`The partner account has ${counted(reading.balance, "credit")}; ${counted(promised, "credit")} are promised to approvals, which leaves ${counted(Math.max(0, left), "credit")}. \`/translate-usage\` says more.`;
+  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows })];
+}

@@ -10,6 +10,7 @@ import { bookChars } from "../../../src/domain/wish.ts";
 import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import type { Message } from "../../../src/slack/views/blocks.ts";
+import { bookPage } from "../../../src/slack/views/book-page.ts";
 import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
 import {
   askedReply,
@@ -52,6 +53,7 @@ import {
   running,
 } from "../../builders.ts";
 import { desk } from "./build.ts";
+import { emptyHome, fullBook, fullHome } from "./homes.ts";
 
 const most = Number.MAX_SAFE_INTEGER;
 const tricks = [
@@ -162,7 +164,7 @@ function everyMessage(text: string): readonly Message[] {
     ...quotes
       .filter(({ decision }) => decision.status === "declined")
       .map((quote) => declinedReply(quote, desk)),
-    statusReply(quotes, house),
+    statusReply(quotes, { desk: house, search: undefined }),
     askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
     sumReply({ bundle: bundleOf(text) }, house),
     helpReply(house),
@@ -223,8 +225,9 @@ function everyView(text: string) {
     settingsForm({ settings: initialSettings, channel: "C1", languages: languages.slice(0, 5) }),
     requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
     requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
-    homeView({ mine, desk: house, isAdmin: true, direct: "D1" }),
-    homeView({ mine: [], desk: house, isAdmin: false, direct: "D1" }),
+    homeView({ home: fullHome(mine, text), desk: house, direct: "D1", links: new Map() }),
+    homeView({ home: emptyHome, desk: house, direct: "D1", links: new Map() }),
+    bookPage(fullBook(mine, text), house, new Map()),
   ];
 }
 

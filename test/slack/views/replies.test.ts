@@ -161,9 +161,11 @@ describe("commands", () => {
     const quotes = Array.from({ length: 12 }, (_, i) =>
       aQuote({ receivedAt: noon + i, file: { id: `F${i}`, name: `Book ${i}.txt` } }),
     );
-    const { text, blocks } = statusReply(quotes, desk);
+    const { text, blocks } = statusReply(quotes, { desk, search: undefined });
 
-    expect(text).toBe("You have 12 manuscripts; these are the newest 10.");
+    expect(text).toBe(
+      "You have 12 manuscripts; these are the newest 10. `/translate status` and a part of the name finds others.",
+    );
     expect(shownText(blocks.slice(1, 2))).toContain("“Book 11.txt” into French");
     expect(blocks).toHaveLength(11);
   });
@@ -177,7 +179,7 @@ describe("commands", () => {
       aQuote({ tasks: [aTask({ state: completed({ charged: 12_345 }) })] }),
       aQuote({ decision: { status: "expired", at: noon } }),
     ];
-    const shown = shownText(statusReply(quotes, desk).blocks);
+    const shown = shownText(statusReply(quotes, { desk, search: undefined }).blocks);
 
     expect(shown).toContain("is being read");
     expect(shown).toContain("can be approved for 12,345 credits until");

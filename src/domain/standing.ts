@@ -1,0 +1,24 @@
+import { type Quote, boughtTasks, hasTranslation, isOnOffer } from "./quote.ts";
+
+/** What quotes can be found by: see the ledger. */
+export type QuoteIndex =
+  | "open"
+  | "waiting"
+  | "running"
+  | "person"
+  | "channel"
+  | "text"
+  | "book"
+  | "books"
+  | "erasable";
+
+/** Whether people are to decide on a quote, or the partner is working on it. */
+export type QuoteStanding = "waiting" | "running";
+
+export function standingsOf(quote: Quote): readonly QuoteStanding[] {
+  const isRunning = boughtTasks(quote).some(({ state }) =>
+    ["approved", "sending", "running"].includes(state.status),
+  );
+  const isWaiting = isOnOffer(quote) && !hasTranslation(quote);
+  return [...(isWaiting ? ["waiting" as const] : []), ...(isRunning ? ["running" as const] : [])];
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+
+import { approved, quoted, shortStory, translated } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+type Person = House["slack"]["people"]["ana"];
+
+/** The Home tab as the person sees it when they open it now. */
+async function homeOf(house: House, person: Person, words: RegExp): Promise<string> {
+  await person.opensHome();
+  return await house.slack.until(() => {
+    const { home } = person.sees();
+    const drawn = home && house.slack.draw.view(home);
+    return drawn !== undefined && words.test(drawn) && drawn;
+  });
+}
+
+/** Robin hands the story in for a book, through the form. */
+async function quotedFor(house: House, book: string) {
+  const { robin } = house.slack.people;
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await house.card(post, /\[ Approve \]/u);
+  await robin.commands("/translate", "", { channel: "#translations" });
+  await house.slack.until(() => robin.sees().modal?.submit !== undefined);
+  robin.fillsIn({
+    "request.recent": ["harbour.txt"],
+    "request.language": ["German"],
+    "request.book": book,
+  });
+  await robin.submits();
+  return await house.slack.until(() =>
+    house
+      .replies(post)
+      .find((message) => /into German.*\[ Approve \]/su.test(house.drawn(message))),
+  );
+}
+
+test("an approver sees what waits for a decision, with the way to its card", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+
+  const home = await homeOf(house, ana, /Waits for a decision/u);
+
+  expect(home).toContain("“harbour.txt” into French");
+  expect(home).toContain("open the card");
+  expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
+});
+
+test("what is approved no longer waits, and is shown on its way with its progress", async () => {
+  await using house = await openHouse({ partner: { charsPerSecond: 1 } });
+  const { ana } = house.slack.people;
+  const { post } = await approved(house);
+  await house.card(post, /Being translated/u);
+
+  const home = await homeOf(house, ana, /On its way/u);
+
+  expect(home).not.toContain("Waits for a decision");
+  expect(home).toContain("“harbour.txt” into French");
+});
+
+test("who decides on nothing sees nobody else's manuscripts", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  await quotedFor(house, "The Lighthouse");
+
+  const home = await homeOf(house, sam, /My manuscripts/u);
+
+  expect(home).toContain("You have none yet.");
+  expect(home).not.toContain("harbour.txt");
+  expect(JSON.stringify(sam.sees().home)).not.toContain("Lighthouse");
+});
+
+test("an admin sees the balance, what is promised, and who spent what this month", async () => {
+  await using house = await openHouse({ partner: { balance: 5000 } });
+  const { ada } = house.slack.people;
+  await translated(house);
+
+  const home = await homeOf(house, ada, /261 credits in 1 run/u);
+
+  expect(home).toMatch(/4,739 credits/u);
+  expect(home).toContain("By person");
+});
+
+test("a book is looked into in one place", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const card = await quotedFor(house, "The Lighthouse");
+  await ana.clicks(card, "quote.approve");
+  await house.reply(card, /is ready/u);
+  await homeOf(house, robin, /Books/u);
+
+  await robin.clicks("home", "book.open", { option: "The Lighthouse" });
+  const page = await house.slack.until(() => robin.sees().modal);
+  const drawn = house.slack.draw.view(page);
+
+  expect(drawn).toContain("The Lighthouse");
+  expect(drawn).toContain("261 characters, 2 chapters");
+  expect(drawn).toContain("German");
+  expect(drawn).toContain("261 credits");
+});
+
+test("an old manuscript is found by a part of its name", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  await quoted(house);
+
+  await robin.commands("/translate", "status HARB", { channel: "#translations" });
+  const found = await house.hears(robin, /You have 1 manuscript/u);
+  await robin.commands("/translate", "status whale", { channel: "#translations" });
+  const none = await house.hears(robin, /I found none of your manuscripts/u);
+
+  expect(house.drawn(found)).toContain("“harbour.txt”");
+  expect(none.text).toContain("“whale”");
+});
