@@ -26,8 +26,18 @@ answerQuestions(async (question) => {
   for (let n = 0; n < count; n += 1) await ledger.add(aTracked(n));
   const person = { workspace: "T0BENCH", person: "U0ROBIN" };
   const home = async () => {
-    const mine = await ledger.list("person", "T0BENCH/U0ROBIN", { offset: 0, limit: 50 });
-    homeView({ mine, desk: facts, isAdmin: true, direct: "D0ROBIN" });
+    const lists = await Promise.all(
+      (["person", "waiting", "running", "books"] as const).map((index) =>
+        ledger.list(index, index === "person" ? "T0BENCH/U0ROBIN" : "T0BENCH", firstPage),
+      ),
+    );
+    const [mine, waiting, running] = lists.map((quotes) => ({
+      shown: quotes.slice(0, 10),
+      isMore: true,
+    }));
+    if (mine === undefined || running === undefined) throw new Error("no lists");
+    const page = { mine, waiting, running, books: [], money: undefined };
+    homeView({ home: page, desk: facts, direct: "D0ROBIN", links: new Map() });
   };
   const found = {
     startMs: await cpuOf(1, async () => void (await openQuotes({ ledger }))),
@@ -74,3 +84,5 @@ async function redisBytes(count: number): Promise<number> {
   await store.close();
   return bytes;
 }
+
+const firstPage = { offset: 0, limit: 100 };
