@@ -34,7 +34,7 @@ test("the image starts the bot with the memory that npm start gives it", () => {
 
 /** Packages by name; what a file of the house itself imports begins with a dot. */
 function packagesIn(source: string): readonly string[] {
-  return [...source.matchAll(/(?:from|import\()\s*"([^".][^"]*)"/gu)]
+  return [...source.matchAll(/(?:from |import\()"([^".][^"]*)"/gu)]
     .map(([, name = ""]) => name)
     .filter((name) => !isBuiltin(name))
     .map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/"));
