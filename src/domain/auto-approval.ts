@@ -1,7 +1,7 @@
 import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
 import { type Offer, estimatedCredits, offerOf, productOf } from "./offer.ts";
 import { type ApprovalPolicy, judge } from "./policy.ts";
-import { type Quote, awaitsCard, boughtTasks, isOnOffer } from "./quote.ts";
+import { type Quote, awaitsCard, boughtTasks, isOnOffer, manuscriptOf } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import { thePolicy } from "./task.ts";
 import { awaitsTwin } from "./twin.ts";
@@ -21,15 +21,17 @@ type Terms = {
 };
 
 /**
- * The whole translation that the desk may approve by itself: really on offer, with a language, a price and
- * a balance that the partner named, no dearer than what was set when the manuscript was read, wanted, and
- * never bought before.
+ * The whole translation that the desk may approve by itself: really on offer, of a text that was not read
+ * on a guess, with a language, a price and a balance that the partner named, no dearer than what was set
+ * when the manuscript was read, wanted, and never bought before.
  */
 export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
   const limit = quote.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
   // The same text may be on its way already: nobody would see it before it is paid for twice.
   if (awaitsTwin(quote)) return undefined;
+  // A reading that was guessed may be the wrong one: somebody has to have looked at it.
+  if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
   const isKnown =
     quote.language !== undefined &&
     quote.balance !== undefined &&

@@ -8,6 +8,7 @@ import type { Quote } from "../../src/domain/quote.ts";
 import { stepsOf } from "../../src/domain/steps.ts";
 import {
   aLanguageTask,
+  aManuscript,
   aPreview,
   aQuote,
   aTask,
@@ -64,6 +65,10 @@ describe("the desk looks whether it may approve by itself", () => {
     ["a refused run", { tasks: [estimated, aTask({ state: rejectedFor("short-of-credits") })] }],
     ["a twin that was not looked for", { twin: aTwin({ target: "de" }) }],
     ["a twin", { twin: aTwin({ first: { quoteId: "early", link: undefined } }) }],
+    [
+      "an encoding that was guessed",
+      { reading: { status: "read", manuscript: aManuscript({ otherEncodings: ["koi8-r"] }) } },
+    ],
     ["a card that may know more", { card: { status: "posting", since: 0 } }],
   ])("but not with %s", (_, changes) => {
     expect(autoOffer(ready(changes), rules)).toBeUndefined();
