@@ -123,7 +123,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const pace = createPace({ now: tick, sleep });
   const manuscripts = createManuscripts({ find, download: downloadFor(config), tick });
   const { sample } = manuscripts;
-  const thread = createThread({ clients, speaking, ...identity, pace, sample });
+  const thread = createThread({ clients, speaking, ...identity, pace, sample, find: ledger.find });
   const desk: Desk = {
     rules,
     now,

@@ -9,6 +9,8 @@ export type NoticeAbout =
   | { readonly kind: "refused" }
   | { readonly kind: "declined" }
   | { readonly kind: "expired" }
+  /** Those who may decide are reminded, of this quote and of others in the same conversation. */
+  | { readonly kind: "reminder"; readonly beside: readonly string[] }
   /** Who approved had something to say to it. */
   | { readonly kind: "approved"; readonly key: string }
   /** What all the cards of one asking come to; updated as they count. */
@@ -78,6 +80,7 @@ function noticeId(about: NoticeAbout): string {
     case "refused":
     case "declined":
     case "expired":
+    case "reminder":
     case "sum":
       return about.kind;
     case "approved":

@@ -51,6 +51,8 @@ export type Quote = {
   readonly voice: "thread" | "direct";
   readonly card: Card;
   readonly notices: readonly Notice[];
+  /** When those who may decide are reminded of it; undefined: never. */
+  readonly remindAt?: number | undefined;
   /** When names, terms and notes were taken out of it. */
   readonly erasedAt?: number | undefined;
   /** Who asked for it again once it had expired; `successor` is the quote of the next round. */

@@ -4,6 +4,7 @@ import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
+import { awaitsReminder, isMoot } from "./reminding.ts";
 import { awaitsSuccessor } from "./renewal.ts";
 import type { DeskRules } from "./rules.ts";
 import { nextSend } from "./sending.ts";
@@ -18,7 +19,7 @@ export type Step = { readonly at: number } & (
   | { readonly do: "say"; readonly notice: string }
   | { readonly do: "stop-waiting" }
   | { readonly do: "expire" }
-  | { readonly do: "renew" }
+  | { readonly do: "renew" | "remind" }
   | { readonly do: "approve-by-policy" }
   | { readonly do: "balance" }
   | { readonly do: "tell-sum" }
@@ -106,6 +107,7 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
   return quote.notices.flatMap(({ id, about, state }): readonly Step[] => {
     switch (state.status) {
       case "due":
+        if (isMoot(quote, about)) return [];
         return [{ do: "say", notice: id, at: sayableFrom(quote, about, rules) }];
       case "saying":
         return [{ do: "say", notice: id, at: state.since + settleMs(rules) }];
@@ -170,6 +172,7 @@ function waitings(quote: Quote, rules: DeskRules): readonly Step[] {
       ? [{ do: "stop-waiting", at: readFrom(quote) + languagePatienceMs } as const]
       : []),
     ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
+    ...(awaitsReminder(quote) ? [{ do: "remind", at: quote.remindAt ?? 0 } as const] : []),
     ...expiry(quote),
   ];
 }

@@ -6,6 +6,7 @@ import { glossaryCsv, glossaryJson } from "../domain/glossary-file.ts";
 import type { Encoding, SampleLines } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
 import { type Quote, findTask } from "../domain/quote.ts";
+import { isWaiting } from "../domain/reminding.ts";
 import type { Task } from "../domain/task.ts";
 import type { BeforeItLeaves, Posted, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
@@ -23,6 +24,7 @@ import type { Desk } from "./views/desk.ts";
 import { estimateCard } from "./views/estimate-card.ts";
 import { cardMetadata, cardSearch, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
 import { outcomeReply } from "./views/outcome-reply.ts";
+import { type Waiting, reminderReply } from "./views/reminder-reply.ts";
 import { sumReply } from "./views/sum-reply.ts";
 
 export type ThreadDeps = {
@@ -30,6 +32,7 @@ export type ThreadDeps = {
   readonly speaking: Speaking;
   readonly pace: Pace;
   readonly botUserId: string;
+  readonly find: (quoteId: string) => Promise<Quote | undefined>;
   /** Some lines of a file in each encoding, read anew: no text of it is kept anywhere. */
   readonly sample: (
     fileId: string,
@@ -78,7 +81,16 @@ export function createThread(deps: ThreadDeps): Thread {
 }
 
 /** The messages in the language of the conversation that they go to. */
-function drafts({ clients, speaking, sample }: ThreadDeps) {
+function drafts({ clients, speaking, sample, find }: ThreadDeps) {
+  /** Read anew: what was decided meanwhile does not wait any more. */
+  const waitingWith = async (quote: Quote, { about }: Notice): Promise<readonly Waiting[]> => {
+    if (about.kind !== "reminder" || about.beside.length === 0) return [];
+    const others = await Promise.all(about.beside.map(find));
+    const all = [quote, ...others.flatMap((one) => one ?? [])].filter(isWaiting);
+    return await Promise.all(
+      all.map(async (one) => ({ quote: one, link: await permalink(clients.steady, one) })),
+    );
+  };
   const samples = async ({ reading, decision, file }: Quote) =>
     reading.status === "doubtful" && decision.status === "open"
       ? await sample(file.id, reading.candidates)
@@ -87,8 +99,13 @@ function drafts({ clients, speaking, sample }: ThreadDeps) {
     ...estimateCard(quote, await speaking.in(channel), await samples(quote)),
     metadata: cardMetadata(quote),
   });
-  const reply = async (quote: Quote, notice: Notice, { channel }: Where) =>
-    noticeMessage(quote, notice, await speaking.in(channel));
+  const reply = async (quote: Quote, notice: Notice, { channel }: Where): Promise<Outgoing> => {
+    const [desk, waiting] = await Promise.all([speaking.in(channel), waitingWith(quote, notice)]);
+    return {
+      ...noticeReply(quote, notice, { desk, waiting }),
+      metadata: metadataOf(quote, notice),
+    };
+  };
   const update = async ({ channel, ts }: Posted, message: Outgoing) => {
     await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
   };
@@ -97,11 +114,11 @@ function drafts({ clients, speaking, sample }: ThreadDeps) {
 
 type Outgoing = Message & { readonly metadata: MessageMetadata };
 
-function noticeMessage(quote: Quote, notice: Notice, desk: Desk): Outgoing {
-  return { ...noticeReply(quote, notice, desk), metadata: metadataOf(quote, notice) };
-}
-
-function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
+function noticeReply(
+  quote: Quote,
+  { about }: Notice,
+  { desk, waiting }: { readonly desk: Desk; readonly waiting: readonly Waiting[] },
+): Message {
   switch (about.kind) {
     case "refused":
       return refusedReply(quote, desk);
@@ -109,6 +126,8 @@ function noticeReply(quote: Quote, { about }: Notice, desk: Desk): Message {
       return declinedReply(quote, desk);
     case "expired":
       return expiredReply(quote, desk);
+    case "reminder":
+      return reminderReply(quote, waiting, desk);
     case "approved":
       return approvedReply(quote, taskOf(quote, about.key), desk);
     case "sum":
@@ -177,7 +196,9 @@ const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(
 function placeOfNotice(quote: Quote, { about }: Notice): Where {
   if (about.kind === "admin-card") return { channel: about.admin };
   const { bundle, voice, place } = quote;
-  if (about.kind !== "sum" || voice === "direct") return placeOf(quote);
+  if (voice === "direct") return placeOf(quote);
+  if (about.kind === "reminder" && about.beside.length > 0) return { channel: place.channel };
+  if (about.kind !== "sum") return placeOf(quote);
   const thread = bundle?.sum?.thread;
   return { channel: place.channel, ...(thread !== undefined && { thread_ts: thread }) };
 }

@@ -16,6 +16,7 @@ import { pollTask } from "./poll-task.ts";
 import { readAccount } from "./read-account.ts";
 import { readManuscript } from "./read-manuscript.ts";
 import { reckon } from "./reckon.ts";
+import { remind } from "./remind.ts";
 import { renewQuote } from "./renew-quote.ts";
 import { sayNotice } from "./say-notice.ts";
 import { sendTask } from "./send-task.ts";
@@ -81,6 +82,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return approveByPolicy(desk, quote);
     case "renew":
       return renewQuote(desk, quote);
+    case "remind":
+      return remind(desk, quote);
   }
 }
 

@@ -1,6 +1,7 @@
 import { withPolicy } from "../domain/auto-approval.ts";
 import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
 import { policySeen } from "../domain/policy.ts";
+import { reminderAt } from "../domain/reminding.ts";
 import { maySeeBalance } from "../domain/rights.ts";
 import {
   type Change,
@@ -84,11 +85,15 @@ export async function spreadPolicy(
   desk: Pick<Desk, "ledger" | "settings" | "wake">,
   workspace: string,
 ): Promise<void> {
-  const seen = policySeen(await desk.settings.read(workspace));
+  const settings = await desk.settings.read(workspace);
+  const seen = policySeen(settings);
   for (const { id, place, decision, reading } of await openQuotes(desk)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
     if (place.workspace !== workspace || !isWaiting) continue;
-    await desk.ledger.change(id, (before) => withPolicy(before, seen));
+    await desk.ledger.change(id, (before) => ({
+      ...withPolicy(before, seen),
+      remindAt: reminderAt(settings.policy, before),
+    }));
     desk.wake(id);
   }
 }

@@ -4,6 +4,7 @@ import { addNotice } from "../domain/notice.ts";
 import { policySeen } from "../domain/policy.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { ChosenEncoding, Reading } from "../domain/reading.ts";
+import { reminderAt } from "../domain/reminding.ts";
 import { glossaryChars, languageSampleChars } from "../domain/rules.ts";
 import type { Desk } from "./deps.ts";
 
@@ -21,12 +22,14 @@ export async function readManuscript(
   if (then.status !== "due") return quote;
   const { chosen } = then;
   const reading = await read(desk, quote, chosen);
-  const policy = policySeen(await desk.settings.read(quote.place.workspace));
+  const settings = await desk.settings.read(quote.place.workspace);
+  const policy = policySeen(settings);
+  const remindAt = reminderAt(settings.policy, quote);
   return desk.ledger.change(quote.id, (before) => {
     const { reading: now } = before;
     // Somebody said meanwhile that it is to be read otherwise.
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
-    const after = { ...before, reading, policy };
+    const after = { ...before, reading, policy, remindAt };
     if (reading.status === "doubtful") return after;
     if (reading.status === "read") return withInquiries(after);
     return before.bundle?.repeats === true ? after : addNotice(after, { kind: "refused" });

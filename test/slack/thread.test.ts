@@ -24,6 +24,7 @@ async function aConversation() {
     botUserId: slack.app.botUserId,
     pace: async (channel) => void paced.push(channel),
     sample: async () => [],
+    find: async () => undefined,
   });
   const replies = () =>
     slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);

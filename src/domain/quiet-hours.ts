@@ -1,0 +1,43 @@
+import type { QuietHours } from "./settings.ts";
+
+/**
+ * The first moment from `at` on (ms since 1970) that is not within the quiet hours. It goes from one full
+ * hour on the wall to the next, so days of 23 or 25 hours need no rule of their own.
+ */
+export function afterQuiet(at: number, quiet: QuietHours | undefined): number {
+  if (quiet === undefined) return at;
+  const clock = wallClock(quiet.zone);
+  let moment = at;
+  while (isQuiet(clock.hour(moment), quiet)) moment = nextHour(moment, clock);
+  return moment;
+}
+
+/** From 22 to 7 goes over midnight; from 7 to 7 is never. */
+function isQuiet(hour: number, { from, to }: QuietHours): boolean {
+  return from <= to ? hour >= from && hour < to : hour >= from || hour < to;
+}
+
+type WallClock = ReturnType<typeof wallClock>;
+
+function nextHour(at: number, { minute }: WallClock): number {
+  const wholeMinute = at - (at % minuteMs);
+  return wholeMinute + (60 - minute(at)) * minuteMs;
+}
+
+/** Hours and minutes as people in this zone read them. */
+function wallClock(zone: string) {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: zone,
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const part = (at: number, type: "hour" | "minute") =>
+    Number(format.formatToParts(at).find((one) => one.type === type)?.value);
+  return {
+    hour: (at: number) => part(at, "hour"),
+    minute: (at: number) => part(at, "minute"),
+  };
+}
+
+const minuteMs = 60_000;
