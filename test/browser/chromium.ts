@@ -9,12 +9,13 @@ import { canRun } from "../programs.ts";
 export const patience = { timeout: 90_000 };
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const program = process.env["CHROMIUM_PATH"] ?? places.find((path) => existsSync(path));
+export const chromiumProgram =
+  process.env["CHROMIUM_PATH"] ?? places.find((path) => existsSync(path));
 
 /** Whether the suites that need a browser can run here. */
 export const hasChromium = canRun({
   suite: "the playground page in a browser",
-  found: program !== undefined,
+  found: chromiumProgram !== undefined,
   debian: "chromium fonts-noto-cjk fonts-noto-color-emoji",
 });
 
@@ -34,7 +35,7 @@ export function useChromium(): () => Browser {
 /** It speaks to nobody but the page, and its profile is new and empty. */
 const launch = () =>
   chromium.launch({
-    ...(program === undefined ? {} : { executablePath: program }),
+    ...(chromiumProgram === undefined ? {} : { executablePath: chromiumProgram }),
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+
+import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
+import { tongues } from "../../src/slack/locale/tongues.ts";
+import { rules } from "../builders.ts";
+import { everyCard } from "./cards.ts";
+
+describe.each(tongues)("every card in $language", (tongue) => {
+  const cards = everyCard({ rules, approvers: ["S0EDITORS"], tongue });
+
+  test("is taken by Slack", () => {
+    const faults = cards.flatMap((card) => {
+      const found =
+        card.kind === "message"
+          ? checkBlocks(card.message.blocks, "message")
+          : checkView(card.view);
+      return found.map((fault) => [card.name, fault]);
+    });
+
+    expect(faults).toEqual([]);
+  });
+
+  test("has room for all of its words", () => {
+    const cut = cards.flatMap((card) =>
+      plainTexts(card)
+        .filter((text) => text.endsWith("…"))
+        .map((text) => [card.name, text]),
+    );
+
+    expect(cut).toEqual([]);
+  });
+
+  test("has a name of its own", () => {
+    const names = cards.map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+/** Labels, titles and options: what Slack limits most, so what would be cut short first. */
+function plainTexts(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(plainTexts);
+  if (typeof value !== "object" || value === null) return [];
+  const own =
+    "type" in value && value.type === "plain_text" && "text" in value ? [String(value.text)] : [];
+  return [...own, ...Object.values(value).flatMap(plainTexts)];
+}

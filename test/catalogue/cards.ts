@@ -1,0 +1,194 @@
+import type { HomeView, ModalView } from "@slack/types";
+
+import type { Notice } from "../../src/domain/notice.ts";
+import type { Quote } from "../../src/domain/quote.ts";
+import type { Task } from "../../src/domain/task.ts";
+import { adminCard } from "../../src/slack/views/admin-card.ts";
+import { approvedReply } from "../../src/slack/views/approved-reply.ts";
+import type { Message } from "../../src/slack/views/blocks.ts";
+import { bookPage } from "../../src/slack/views/book-page.ts";
+import { declinedReply } from "../../src/slack/views/closing-replies.ts";
+import { statusReply } from "../../src/slack/views/command-replies.ts";
+import { decisionForm } from "../../src/slack/views/decision-form.ts";
+import type { Desk } from "../../src/slack/views/desk.ts";
+import { estimateCard } from "../../src/slack/views/estimate-card.ts";
+import { homeView } from "../../src/slack/views/home.ts";
+import { outcomeReply } from "../../src/slack/views/outcome-reply.ts";
+import {
+  aGlossaryTask,
+  aPostedQuote,
+  aPreview,
+  aQuote,
+  aSendingTask,
+  aSpendRow,
+  aTask,
+  aTerm,
+  aTwin,
+  anEstimate,
+  completed,
+  failed,
+  noon,
+  rejectedFor,
+  running,
+  unknown,
+  vanished,
+} from "../builders.ts";
+
+/** One view in one state, as people meet it. */
+export type Shown = { readonly name: string } & (
+  | { readonly kind: "message"; readonly message: Message }
+  | { readonly kind: "view"; readonly view: ModalView | HomeView }
+);
+
+/** Every view of the desk in each of its states, drawn by the real view functions. */
+export function everyCard(desk: Desk): readonly Shown[] {
+  return [...cards(desk), ...replies(desk), ...pages(desk)];
+}
+
+const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };
+const terms = [
+  aTerm("Marlow Finch", "Marlow Finch", 0.98),
+  aTerm("Lantern House", "Maison de la Lanterne", 0.91),
+  aTerm("harbour", "port", 0.64),
+];
+const glossaryRun = aGlossaryTask({ state: completed({ terms, charged: 12_345 }) });
+
+/** The quotes that show a state each. */
+const quotes: Readonly<Record<string, Quote>> = {
+  "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
+  "cannot be taken": aPostedQuote({
+    ...book,
+    reading: { status: "refused", reason: "unsupported-type" },
+  }),
+  "language being found out": aQuote({ ...book, language: undefined }),
+  "on offer": aQuote({ ...book, tasks: [anEstimate(12_400, 9100)] }),
+  "balance too low": aQuote({ ...book, balance: { credits: 5000, at: noon } }),
+  "already in that language": aQuote({ ...book, language: "fr" }),
+  "wished for": aQuote({
+    ...book,
+    wish: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
+  }),
+  "posted before": aQuote({ ...book, twin: aTwin() }),
+  "waits for a second approver": aQuote({
+    ...book,
+    policy: {
+      selfApproval: "allowed",
+      secondApprovalAbove: 10_000,
+      capPerApproval: undefined,
+      autoApprovalUpTo: undefined,
+    },
+  }),
+  declined: aQuote({
+    ...book,
+    decision: { status: "declined", by: "U0BEN", at: noon, note: "We wait for the final draft." },
+  }),
+  expired: aQuote({ ...book, decision: { status: "expired", at: noon } }),
+  approved: withRun(aTask()),
+  "being sent": withRun(aSendingTask()),
+  running: withRun(aTask({ state: running({ progress: 0.45, msLeft: 720_000 }) })),
+  "running long": withRun(aTask({ state: running({ overdueSince: noon }) })),
+  ready: withRun(aTask({ state: completed({ charged: 12_345 }) })),
+  "charged too much": withRun(aTask({ state: completed({ charged: 13_000 }) })),
+  "preview ready": withRun(aPreview({ state: completed({ charged: 3000 }) })),
+  "glossary ready": withRun(glossaryRun),
+  "balance did not cover it": withRun(aTask({ state: rejectedFor("short-of-credits") })),
+  "turned down": withRun(aTask({ state: rejectedFor("bad-request") })),
+  "key refused": withRun(aTask({ state: rejectedFor("unauthorized") })),
+  "file changed": withRun(aTask({ state: rejectedFor("text-changed") })),
+  "taken back": withRun(aTask({ state: rejectedFor("cancelled") })),
+  "no clear answer": withRun(aTask({ state: unknown })),
+  failed: withRun(aTask({ state: failed() })),
+  vanished: withRun(aTask({ state: vanished })),
+};
+
+function withRun(task: Task): Quote {
+  return aQuote({ ...book, tasks: [anEstimate(12_400, 9100), task] });
+}
+
+function cards(desk: Desk): readonly Shown[] {
+  return Object.entries(quotes).map(([state, quote]) =>
+    message(`card, ${state}`, estimateCard(quote, desk)),
+  );
+}
+
+const ends = [
+  "ready",
+  "charged too much",
+  "preview ready",
+  "glossary ready",
+  "balance did not cover it",
+  "turned down",
+  "key refused",
+  "file changed",
+  "no clear answer",
+  "failed",
+  "vanished",
+];
+
+function replies(desk: Desk): readonly Shown[] {
+  const outcomes = ends.flatMap((state) => {
+    const quote = quotes[state];
+    const task = quote?.tasks.at(-1);
+    return quote === undefined || task === undefined
+      ? []
+      : [message(`reply, ${state}`, outcomeReply(quote, task, desk))];
+  });
+  const noted = aTask({ approval: { by: "U0ANA", at: noon, note: "Go ahead." } });
+  return [
+    ...outcomes,
+    message("reply, declined", declinedReply(quotes["declined"] ?? aQuote(), desk)),
+    message("reply, approved with a note", approvedReply(withRun(noted), noted, desk)),
+    message("admins, no clear answer", adminsHear("unknown", desk)),
+    message("admins, charged too much", adminsHear("overcharged", desk)),
+    message("/translate status", statusReply(Object.values(quotes), { desk, search: undefined })),
+    message("/translate status, nothing found", statusReply([], { desk, search: "whale" })),
+  ];
+}
+
+type Topic = Extract<Notice["about"], { kind: "admin-card" }>["topic"];
+
+function adminsHear(topic: Topic, desk: Desk) {
+  const quote = quotes[topic === "unknown" ? "no clear answer" : "charged too much"] ?? aQuote();
+  const task = quote.tasks.at(-1) ?? aTask();
+  return adminCard(quote, task, { topic, desk });
+}
+
+function pages(desk: Desk): readonly Shown[] {
+  const all = Object.values(quotes);
+  const some = (count: number) => ({ shown: all.slice(0, count), isMore: true });
+  const money = {
+    reading: { balance: 20_000, used: 80_000, at: noon },
+    promised: 12_345,
+    month: "2026-11",
+    rows: [aSpendRow()],
+  };
+  const home = { mine: some(4), waiting: some(3), running: some(2), books: ["The Lighthouse"] };
+  const view = homeView({ home: { ...home, money }, desk, direct: "D1", links: new Map() });
+  const onOffer = quotes["on offer"] ?? aQuote();
+  const page = {
+    book: "The Lighthouse",
+    manuscripts: all.slice(0, 3),
+    isMore: true,
+    characters: 240_000,
+    chapters: 42,
+    languages: ["fr", "de"],
+    terms: [{ language: "fr", count: 124 }],
+    spent: 61_000,
+  };
+  return [
+    { name: "Home", kind: "view", view },
+    modal(
+      "form, decide with a note",
+      decisionForm({ quote: onOffer, desk, channel: "C1", thread: "1.1" }),
+    ),
+    modal("a book", bookPage(page, desk, new Map())),
+  ];
+}
+
+function message(name: string, drawn: Message): Shown {
+  return { name, kind: "message", message: drawn };
+}
+
+function modal(name: string, view: ModalView): Shown {
+  return { name, kind: "view", view };
+}
