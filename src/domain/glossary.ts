@@ -63,9 +63,12 @@ export function withEdits(
   for (const edit of edits) {
     const source = tidy(edit.source);
     if (source === "") continue;
-    const { [language]: _, ...others } = terms.get(source) ?? {};
+    const { [language]: standing, ...others } = terms.get(source) ?? {};
     const target = tidy(edit.target);
-    const decided = target === "" ? others : { ...others, [language]: { target, origin } };
+    // How often it stands in the text is as true as before; how sure a run was is not asked any more.
+    const frequency = standing?.frequency;
+    const decision: Decision = { target, origin, ...(frequency !== undefined && { frequency }) };
+    const decided = target === "" ? others : { ...others, [language]: decision };
     if (Object.keys(decided).length === 0) terms.delete(source);
     else terms.set(source, decided);
   }
@@ -189,6 +192,6 @@ export function effectOf(
 }
 
 /** Names are compared as people see them: composed, without stray blanks. */
-function tidy(text: string): string {
+export function tidy(text: string): string {
   return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
 }

@@ -1,3 +1,5 @@
+import type { Layer } from "./glossary.ts";
+
 /** A person as Slack describes them now. */
 export type Person = {
   readonly id: string;
@@ -23,6 +25,20 @@ export function isListed(id: string, { admins, approvers }: Roles): boolean {
 
 export function maySeeBalance(person: Person, roles: Roles): boolean {
   return person.isMember && roles.admins.has(person.id);
+}
+
+/**
+ * Writing into a glossary: into a book's, the one who asked for the manuscript or somebody who may spend;
+ * into what other books inherit, only the latter.
+ */
+export function mayEditTerms(
+  person: Person,
+  roles: Roles,
+  terms: { readonly layer: Layer["name"]; readonly requester: string },
+): boolean {
+  return terms.layer === "book"
+    ? mayShape(person, terms.requester, roles)
+    : maySpend(person, roles);
 }
 
 /** Declining and choosing the language: the one who asked, or somebody who may spend. */

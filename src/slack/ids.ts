@@ -39,6 +39,16 @@ export const actionIds = {
   takeBack: "settle.take_back",
   /** Opens the form behind `/translate settings`. */
   editSettings: "settings.edit",
+  /** Opens the glossary of a manuscript's book; all the others are in the form behind it. */
+  openTerms: "terms.open",
+  termsLayer: "terms.layer",
+  termsSort: "terms.sort",
+  termsFilter: "terms.filter",
+  termsSearch: "terms.search",
+  termsBack: "terms.back",
+  termsOn: "terms.on",
+  termsCsv: "terms.csv",
+  termsJson: "terms.json",
 } as const;
 
 /** Reads a doubtful manuscript as the button's value says; the buttons of one card have ids of their own. */
@@ -59,6 +69,7 @@ export const callbackIds = {
   choosePart: "choose_part",
   settings: "desk_settings",
   decision: "decide_with_note",
+  terms: "review_terms",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

@@ -1,4 +1,7 @@
-import type { Layer } from "../domain/glossary.ts";
+import type { Layer, TermBase } from "../domain/glossary.ts";
+import type { Quote } from "../domain/quote.ts";
+import { mayEditTerms } from "../domain/rights.ts";
+import { type Applied, type TypedTerms, applyTyped, markOf } from "../domain/term-edits.ts";
 import { type Belonging, outerHome, termHome } from "../domain/term-home.ts";
 import type { Desk } from "./deps.ts";
 
@@ -27,4 +30,117 @@ export async function layersOf(
     ...(between === undefined ? [] : [{ name: "series", base: between } as const]),
     { name: "book", base: book },
   ];
+}
+
+/** Whose glossary somebody looks at, and which of its layers they write into. */
+export type TermPlace = {
+  readonly workspace: string;
+  readonly person: string;
+  readonly quoteId: string;
+  readonly layer: Layer["name"];
+  /** Target language. */
+  readonly target: string;
+};
+
+export type TermsSeen =
+  | {
+      readonly status: "terms";
+      readonly quote: Quote;
+      readonly layer: Layer["name"];
+      /** Up to the layer that is written into. */
+      readonly layers: readonly Layer[];
+      readonly series: string | undefined;
+      readonly mayEdit: boolean;
+    }
+  | { readonly status: "unknown-card" }
+  | { readonly status: "not-allowed" };
+
+type Deps = Pick<Desk, "ledger" | "terms" | "people" | "now">;
+
+/** What people may see of a glossary; nothing of it is shown to guests and strangers. */
+export async function lookAtTerms(desk: Deps, place: TermPlace): Promise<TermsSeen> {
+  const { people, ledger } = desk;
+  const quote = await ledger.find(place.quoteId);
+  // Its book's name is gone, and with it the way to its terms.
+  const isKnown = quote?.place.workspace === place.workspace && quote.erasedAt === undefined;
+  if (quote === undefined || !isKnown) return { status: "unknown-card" };
+  const [person, roles, all] = await Promise.all([
+    people.find(place.person),
+    people.roles(),
+    layersOf(desk, quote),
+  ]);
+  if (!person.isMember || person.workspace !== place.workspace) return { status: "not-allowed" };
+  const series = all.at(-1)?.base.series;
+  const layer = place.layer === "series" && series === undefined ? "book" : place.layer;
+  const end = all.findIndex(({ name }) => name === layer) + 1;
+  const mayEdit = mayEditTerms(person, roles, { layer, requester: quote.requester });
+  return { status: "terms", quote, layer, layers: all.slice(0, end), series, mayEdit };
+}
+
+/** What somebody typed; `series` where they named another one than was shown (`markOf`). */
+export type TypedIn = TypedTerms & {
+  readonly series?: { readonly shown: string; readonly name: string } | undefined;
+};
+
+export type TermsSaved =
+  | (Pick<Applied, "edits" | "confirmed" | "unsaved"> & {
+      readonly status: "saved";
+      /** The name of the series that the book is in from now on; empty: in none. */
+      readonly joined: string | undefined;
+      readonly seen: Extract<TermsSeen, { status: "terms" }>;
+    })
+  | Exclude<TermsSeen, { status: "terms" }>;
+
+/**
+ * Writes what somebody typed into the layer that they look at, by compare-and-set: of two who do it at
+ * once neither is lost.
+ *
+ * @throws when the store cannot answer, or Slack cannot say who it is: nothing was saved then.
+ */
+export async function saveTerms(desk: Deps, place: TermPlace, typed: TypedIn): Promise<TermsSaved> {
+  const seen = await lookAtTerms(desk, place);
+  if (seen.status !== "terms") return seen;
+  if (!seen.mayEdit) return { status: "not-allowed" };
+  const { layer, quote, series } = seen;
+  const origin = { by: "person", person: place.person, at: desk.now() } as const;
+  const outer = seen.layers.slice(0, -1);
+  const runs: (Applied & { joined: string | undefined })[] = [];
+  const base = await desk.terms.change(homeOf(quote, layer, series), (before) => {
+    const applied = applyTyped(
+      [...outer, { name: layer, base: before }],
+      place.target,
+      typed,
+      origin,
+    );
+    const joined = layer === "book" ? joinedSeries(before, typed.series) : undefined;
+    runs.push({ ...applied, joined });
+    return joined === undefined ? applied.base : { ...applied.base, series: joined || undefined };
+  });
+  const [last] = runs.slice(-1);
+  if (last === undefined) throw new Error("nothing was applied to a glossary");
+  const { edits, confirmed, unsaved, joined } = last;
+  const after =
+    joined === undefined
+      ? { ...seen, layers: [...outer, { name: layer, base }] }
+      : await lookAtTerms(desk, place);
+  if (after.status !== "terms") return after;
+  return { status: "saved", edits, confirmed, unsaved, joined, seen: after };
+}
+
+function homeOf(quote: Quote, layer: Layer["name"], series = ""): string {
+  const { workspace } = quote.place;
+  switch (layer) {
+    case "workspace":
+      return outerHome(workspace, { name: "workspace" });
+    case "series":
+      return outerHome(workspace, { name: "series", series });
+    case "book":
+      return termHome(quote);
+  }
+}
+
+/** Undefined: it stays in the series that it is in, also where somebody else has just named another. */
+function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
+  const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
+  return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
 }

@@ -45,7 +45,7 @@ async function translate(front: Front, command: SlashCommand, word: string): Pro
     case "help":
       return helpReply(front.facts);
     case "glossary":
-      return glossaryReply(newestGlossary(await here(front, command)), front.facts);
+      return await glossaryOf(front, command);
     case "settings":
       return await settingsOf(front, command);
     default:
@@ -81,6 +81,13 @@ async function ask(front: Front, command: SlashCommand, word: string): Promise<M
 
 function here({ desk }: Front, { team_id, channel_id }: SlashCommand): Promise<readonly Quote[]> {
   return desk.ledger.list("channel", `${team_id}/${channel_id}`, firstPage);
+}
+
+async function glossaryOf(front: Front, command: SlashCommand): Promise<Message> {
+  const all = await here(front, command);
+  const newest = all.find(({ erasedAt }) => erasedAt === undefined);
+  const desk = await front.speaking.to(command.user_id);
+  return glossaryReply(newestGlossary(all), desk, newest);
 }
 
 function newestGlossary(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {

@@ -11,6 +11,7 @@ import { registerPartChosen } from "./part-chosen.ts";
 import { registerRequestForm } from "./request-form.ts";
 import { registerSettings } from "./settings.ts";
 import { registerShortcutUsed } from "./shortcut-used.ts";
+import { registerTermsReviewed } from "./terms-reviewed.ts";
 import { registerUnknownSettled } from "./unknown-settled.ts";
 
 /** Few on purpose: Bolt asks every listener about every delivery. */
@@ -25,5 +26,6 @@ export function registerListeners(app: App, front: Front): void {
   registerUnknownSettled(app, front);
   registerSettings(app, front);
   registerPartChosen(app, front);
+  registerTermsReviewed(app, front);
   registerFailed(app, front);
 }

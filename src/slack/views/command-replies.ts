@@ -1,9 +1,11 @@
+import type { KnownBlock } from "@slack/types";
+
 import type { Quote } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
 import { mentions, outside } from "../mrkdwn.ts";
-import { type Message, limits, say, section } from "./blocks.ts";
+import { type Message, actions, limits, say, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
-import { glossaryTable } from "./glossary-table.ts";
+import { glossaryTable, reviewButton } from "./glossary-table.ts";
 import { stateWords } from "./other-runs.ts";
 import { newestFirst, quoteLine } from "./quote-line.ts";
 import { amount, counted, languageShown, named } from "./words.ts";
@@ -136,15 +138,19 @@ function noneWords({ desk, search }: Asking): string {
 
 const statusLimit = 10;
 
-/** `/translate glossary`: the newest one of the conversation, or how to get one. */
+/** `/translate glossary`: the newest one of the conversation, or how to get one, and the book's terms. */
 export function glossaryReply(
   found: { readonly quote: Quote; readonly task: Task } | undefined,
   desk: Desk,
+  newest?: Quote,
 ): Message {
   if (found === undefined) {
-    return say(
+    const none = say(
       "There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.",
     );
+    return newest === undefined
+      ? none
+      : { ...none, blocks: [...none.blocks, review(newest, newest.target, desk)] };
   }
   const { quote, task } = found;
   const of = `${languageShown(task.target, desk.rules.languages)} glossary of ${named(quote)}`;
@@ -152,7 +158,12 @@ export function glossaryReply(
   const terms = task.state.result.terms ?? [];
   const { table, shown } = glossaryTable(terms, desk.tongue);
   const text = `The ${of} has ${counted(terms.length, "term")}${shown < terms.length ? `; here are the ${amount(shown)} surest` : ""}. The files are in the thread of the manuscript.`;
-  return { text, blocks: [section(text), ...(table === undefined ? [] : [table])] };
+  const blocks = [section(text), review(quote, task.target, desk)];
+  return { text, blocks: [...blocks, ...(table === undefined ? [] : [table])] };
+}
+
+function review(quote: Quote, target: string, { tongue }: Desk): KnownBlock {
+  return actions("terms.review", [reviewButton(quote, { target }, tongue)]);
 }
 
 /** Somebody mentioned the bot, or wrote to it, without a file. */

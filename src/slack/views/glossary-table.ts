@@ -1,9 +1,12 @@
-import type { RawTextElement, TableBlock } from "@slack/types";
+import type { Button, RawTextElement, TableBlock } from "@slack/types";
 
 import type { Term } from "../../domain/partner.ts";
+import type { Quote } from "../../domain/quote.ts";
+import type { Task } from "../../domain/task.ts";
+import { actionIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { plain } from "../mrkdwn.ts";
-import { limits } from "./blocks.ts";
+import { button, limits } from "./blocks.ts";
 
 /** The surest terms first, as many as one table of a message holds; no table without terms. */
 export function glossaryTable(
@@ -34,6 +37,16 @@ export function glossaryTable(
     column_settings: [words, words, figures, ...counted.map(() => figures)],
   };
   return { table, shown: rows.length };
+}
+
+/** Opens the glossary of the manuscript's book for the language of the run. */
+export function reviewButton(
+  { id }: Pick<Quote, "id">,
+  { target }: Pick<Task, "target">,
+  { t }: Tongue,
+): Button {
+  const label = t`Review the terms`;
+  return button({ label, actionId: actionIds.openTerms, value: `${id}/${target}` });
 }
 
 const rowLimit = 50;

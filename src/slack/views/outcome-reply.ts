@@ -8,7 +8,7 @@ import { mention } from "../mrkdwn.ts";
 import { type Field, type Message, actions, button, fields, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { endingOf, fullName } from "./endings.ts";
-import { glossaryTable } from "./glossary-table.ts";
+import { glossaryTable, reviewButton } from "./glossary-table.ts";
 import { characters, credits } from "./words.ts";
 
 /** The one reply in the thread that calls the requester when a run has ended, well or not. */
@@ -35,7 +35,10 @@ function result(quote: Quote, task: Task, { tongue }: Desk): KnownBlock[] {
     return [actions(`delivery.${task.key}`, [link, receipt])];
   }
   const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
-  return [actions(`delivery.${task.key}`, [receipt]), ...(table === undefined ? [] : [table])];
+  const review = reviewButton(quote, task, tongue);
+  return table === undefined
+    ? [actions(`delivery.${task.key}`, [receipt])]
+    : [actions(`delivery.${task.key}`, [review, receipt]), table];
 }
 
 /** Estimate and charge side by side. */

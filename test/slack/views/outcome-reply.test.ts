@@ -64,7 +64,7 @@ test("a glossary is shown as a table, the surest terms first", () => {
       [{ text: "the Lamp" }, { text: "la Lampe" }, { text: "–" }],
     ],
   });
-  expect(controls).toEqual(["task.receipt"]);
+  expect(controls).toEqual(["terms.open", "task.receipt"]);
 });
 
 test("a large glossary is cut, and the sentence says where the rest is", () => {

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+
+import {
+  type Edit,
+  type Effective,
+  type Layer,
+  type Origin,
+  type TermBase,
+  effectiveTerms,
+  tidy,
+  withEdits,
+} from "./glossary.ts";
+import { isUnreviewed } from "./term-page.ts";
+
+/** What stands in one row of a form. Term and translation are named as they were when it was drawn. */
+export type TypedRow = {
+  /** `markOf` the source term. */
+  readonly term: string;
+  /** `markOf` the translation that was shown. */
+  readonly shown: string;
+  /** What stands there now; empty takes the term out. */
+  readonly target: string;
+};
+
+export type TypedTerms = {
+  readonly rows: readonly TypedRow[];
+  /** Terms that are new to the form. */
+  readonly added: readonly Edit[];
+  /** Whether what was shown and not touched counts as looked at. */
+  readonly untouched: "confirm" | "leave";
+};
+
+/** Somebody else was first, or it is decided elsewhere: what was typed was not saved. */
+export type Unsaved = {
+  readonly source: string;
+  readonly typed: string;
+  readonly why:
+    | { readonly status: "changed"; readonly target: string; readonly origin: Origin }
+    | { readonly status: "taken-out" }
+    | { readonly status: "inherited"; readonly layer: Layer["name"] };
+};
+
+export type Applied = {
+  readonly base: TermBase;
+  readonly edits: readonly Edit[];
+  readonly confirmed: number;
+  readonly unsaved: readonly Unsaved[];
+};
+
+type Person = Extract<Origin, { by: "person" }>;
+
+/**
+ * The innermost layer with what was typed into a form. Of two people who change different terms neither is
+ * lost; of two who change the same one the second hears of it.
+ */
+export function applyTyped(
+  layers: readonly Layer[],
+  language: string,
+  typed: TypedTerms,
+  origin: Person,
+): Applied {
+  const own = layers.at(-1);
+  if (own === undefined) throw new Error("there is no glossary to write to");
+  const standing = new Map(
+    effectiveTerms(layers, language).map((term) => [markOf(term.source), term]),
+  );
+  const read = typed.rows.map((row) => readRow(row, standing.get(row.term), own));
+  const confirmed = typed.untouched === "leave" ? [] : read.filter(({ is }) => is === "untouched");
+  const edits = [...read.filter(({ is }) => is === "edit").map(editOf), ...typed.added];
+  const written = [...edits, ...confirmed.map(editOf)];
+  return {
+    base: written.length === 0 ? own.base : withEdits(own.base, language, written, origin),
+    edits,
+    confirmed: confirmed.length,
+    unsaved: read.flatMap((row) => (row.is === "unsaved" ? [row.unsaved] : [])),
+  };
+}
+
+/** Short, and the same for the same text: block ids may not hold a whole term. */
+export function markOf(text: string): string {
+  return createHash("sha256").update(tidy(text)).digest("hex").slice(0, 16);
+}
+
+type Read =
+  | { readonly is: "edit" | "untouched" | "nothing"; readonly edit: Edit }
+  | { readonly is: "unsaved"; readonly edit: Edit; readonly unsaved: Unsaved };
+
+function editOf({ edit }: Read): Edit {
+  return edit;
+}
+
+function readRow(row: TypedRow, term: Effective | undefined, own: Layer): Read {
+  const target = tidy(row.target);
+  const isTouched = markOf(target) !== row.shown;
+  if (term === undefined) return goneRow(target, isTouched);
+  const { source } = term;
+  const edit = { source, target };
+  const isNow = markOf(term.target) === row.shown;
+  const isInherited = term.layer !== own.name;
+  const unsaved = (why: Unsaved["why"]): Read => ({
+    is: "unsaved",
+    edit,
+    unsaved: { source, typed: target, why },
+  });
+  if (!isTouched) {
+    const isNew = isNow && !isInherited && isUnreviewed(term);
+    return { is: isNew ? "untouched" : "nothing", edit };
+  }
+  if (target === term.target) return { is: "nothing", edit };
+  if (!isNow) return unsaved({ status: "changed", target: term.target, origin: term.origin });
+  if (target === "" && isInherited) return unsaved({ status: "inherited", layer: term.layer });
+  return { is: "edit", edit };
+}
+
+function goneRow(target: string, isTouched: boolean): Read {
+  const edit = { source: "", target };
+  const unsaved = { source: "", typed: target, why: { status: "taken-out" } } as const;
+  return isTouched && target !== "" ? { is: "unsaved", edit, unsaved } : { is: "nothing", edit };
+}

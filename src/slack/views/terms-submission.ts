@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+import type { TypedRow } from "../../domain/term-edits.ts";
+import { termFilters, termSorts } from "../../domain/term-page.ts";
+import { typedTerms } from "../../domain/typed-terms.ts";
+import type { TypedIn } from "../../usecases/terms.ts";
+
+export const termBlocks = {
+  search: "terms.search",
+  row: "terms.row",
+  add: "terms.add",
+  series: "terms.series",
+} as const;
+
+/** What the form remembers: whose terms, and how they are looked at. */
+export type TermsMemory = z.infer<typeof memory>;
+
+/** Undefined when it is not ours. */
+export function parseTermsMemory(metadata: string): TermsMemory | undefined {
+  try {
+    return memory.safeParse(JSON.parse(metadata)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export type TypedForm =
+  | {
+      readonly status: "read";
+      readonly typed: Omit<TypedIn, "untouched">;
+      readonly search: string;
+    }
+  /** Block id of the field whose lines cannot be read. */
+  | { readonly status: "faulty"; readonly blockId: string };
+
+/** What stands in the fields of the form. */
+export function parseTermsForm(values: unknown): TypedForm {
+  const blocks = Object.entries(fields.safeParse(values).data ?? {});
+  const rows: TypedRow[] = [];
+  let search = "";
+  let [added, series]: [TypedIn["added"], TypedIn["series"]] = [[], undefined];
+  for (const [blockId, block] of blocks) {
+    const [kind = "", first = "", second = ""] = partsOf(blockId);
+    const value = (Object.values(block)[0]?.value ?? "").trim();
+    if (kind === termBlocks.row) rows.push({ term: first, shown: second, target: value });
+    if (kind === termBlocks.search) search = value;
+    if (kind === termBlocks.series) series = { shown: first, name: value };
+    if (kind !== termBlocks.add || value === "") continue;
+    const lines = typedTerms(value);
+    if (lines === undefined) return { status: "faulty", blockId };
+    added = lines;
+  }
+  return { status: "read", typed: { rows, added, series }, search };
+}
+
+function partsOf(blockId: string): readonly string[] {
+  const [room, kind, ...marks] = blockId.split(".");
+  return [`${room}.${kind}`, ...marks];
+}
+
+const memory = z.object({
+  quoteId: z.string().min(1),
+  target: z.string().min(1),
+  layer: z.enum(["workspace", "series", "book"]),
+  look: z.object({
+    sort: z.enum(termSorts),
+    filter: z.enum(termFilters),
+    search: z.string(),
+    page: z.number().int(),
+  }),
+});
+
+const fields = z.record(
+  z.string(),
+  z.record(z.string(), z.looseObject({ value: z.string().nullish() })),
+);

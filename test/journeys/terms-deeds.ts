@@ -1,0 +1,59 @@
+import * as json from "../../src/sandbox/slack/json.ts";
+import { quoted } from "./deeds.ts";
+import type { House } from "./house.ts";
+
+export type Person = House["slack"]["people"]["ana"];
+
+export const namesStory = [
+  "Chapter One",
+  "Marlow Finch came home. The Lantern House was dark. Ilse Brandt waited for Marlow Finch.",
+  "Ilse Brandt opened the Lantern House, and Marlow Finch went in. “Ilse Brandt,” he said.",
+].join("\n\n");
+
+/** Robin posts a story, Ana buys its glossary, and it has come. */
+export async function withGlossary(house: House) {
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house, namesStory);
+  await ana.clicks(card, "quote.glossary");
+  const reply = await house.reply(post, /glossary of “harbour.txt” is ready/u);
+  return { post, card, reply };
+}
+
+/** The form as blocks; waits until it is there. */
+export async function reviews(
+  house: House,
+  person: Person,
+  reply: Parameters<Person["clicks"]>[0],
+) {
+  await person.clicks(reply, "terms.open");
+  await house.slack.until(() => person.sees().modal);
+}
+
+/** Labels of the fields with their values, in order. */
+export function fieldsOf(person: Person) {
+  const view = person.sees().modal;
+  return (view?.blocks ?? [])
+    .filter((block) => String(block["block_id"]).startsWith("terms.row."))
+    .map((block) => {
+      const [label, element, hint] = ["label", "element", "hint"].map((part) =>
+        json.fieldsOf(block[part]),
+      );
+      return {
+        term: json.textOf(label?.["text"]),
+        target: json.textOf(element?.["initial_value"]),
+        hint: json.textOf(hint?.["text"]),
+        block: json.textOf(block["block_id"]),
+      };
+    });
+}
+
+export function fieldOf(person: Person, term: string) {
+  const found = fieldsOf(person).find((field) => field.term === term);
+  if (found === undefined) throw new Error(`the form has no field for ${term}`);
+  return found;
+}
+
+/** Everything that the form says, as one text. */
+export function shownTo(person: Person): string {
+  return JSON.stringify(person.sees().modal?.blocks ?? []);
+}
