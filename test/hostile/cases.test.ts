@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { glossaryCsv, glossaryJson } from "../../src/domain/glossary-file.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { safeLink } from "../../src/partner/links.ts";
+import { inEnglish } from "../../src/slack/locale/tongue.ts";
 import { glossaryReply } from "../../src/slack/views/command-replies.ts";
 import { usageReply } from "../../src/slack/views/usage-reply.ts";
 import { aGlossaryTask, aQuote, completed } from "../builders.ts";
@@ -136,7 +137,10 @@ test("a balance below nothing is said as it is", async () => {
   const none = { credits: 0, count: 0 };
   const funds = { reserved: none, promised: none, waiting: none, left: usage.balanceCredits };
 
-  const { text } = usageReply({ usage, funds, spending: { month: "2026-11", rows: [] } });
+  const { text } = usageReply(
+    { usage, funds, spending: { month: "2026-11", rows: [] } },
+    inEnglish,
+  );
 
   expect(text).toContain("-5 credits");
 });

@@ -228,6 +228,7 @@ const kinds = [
   "approve",
   "decline",
   "again",
+  "ask-again",
   "language",
   "encoding",
   "doubt-encoding",

@@ -9,13 +9,12 @@ import { askAgain } from "../../usecases/renew-quote.ts";
 import { showReceipt } from "../../usecases/show-receipt.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
-import type { Message } from "../views/blocks.ts";
 import { againReply, renewedReply, targetReply } from "../views/decision-replies.ts";
 import { deliveryReply } from "../views/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
 import { receiptReply } from "../views/receipt-reply.ts";
 import { recalledCardReply, unknownCardReply } from "../views/short-replies.ts";
-import { approveFor, declineFor, shaped } from "./decisions.ts";
+import { type Reply, approveFor, declineFor, known, shaped } from "./decisions.ts";
 import type { Front } from "./front.ts";
 import { showText } from "./show-text.ts";
 
@@ -31,26 +30,20 @@ export function registerCardClicked(app: App, front: Front): void {
     const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
     await ack();
     if (click === undefined) return;
-    return await tell(
-      front.clients,
-      click,
-      reply === unknownCardReply ? await recall(front, click) : reply,
-    );
+    const said = reply === unknownCardReply ? await recall(front, click) : reply;
+    return await tell(front.clients, click, said(await front.speaking.to(click.person)));
   });
 }
 
 /** A card that we do not know may be one that the ledger has lost: its thread tells. */
-async function recall(front: Front, click: CardClick): Promise<Message> {
+async function recall(front: Front, click: CardClick): Promise<Reply> {
   const { channel, thread } = click;
   const files = thread === undefined ? [] : await front.inThread({ channel, thread });
   const found = await recallQuote(front.desk, click, files);
   return found === "recalled" ? recalledCardReply : unknownCardReply;
 }
 
-async function replyTo(
-  front: Front,
-  click: Exclude<CardClick, { kind: "text" }>,
-): Promise<Message> {
+async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>): Promise<Reply> {
   const { desk } = front;
   switch (click.kind) {
     case "approve":
@@ -58,25 +51,20 @@ async function replyTo(
     case "decline":
       return await declineFor(front, click);
     case "language":
-      return shaped(front, await chooseLanguage(desk, click), targetReply);
+      return shaped(await chooseLanguage(desk, click), targetReply);
     case "encoding":
-      return shaped(front, await chooseEncoding(desk, click), encodingReply);
+      return shaped(await chooseEncoding(desk, click), encodingReply);
     case "doubt-encoding":
-      return shaped(front, await doubtEncoding(desk, click), doubtReply);
+      return shaped(await doubtEncoding(desk, click), doubtReply);
     case "again":
-      return shaped(front, await offerAgain(desk, click), againReply);
-    case "ask-again": {
-      const { tongue } = await front.speaking.to(click.person);
-      return shaped(front, await askAgain(desk, click), (outcome) => renewedReply(outcome, tongue));
-    }
+      return shaped(await offerAgain(desk, click), againReply);
+    case "ask-again":
+      return shaped(await askAgain(desk, click), renewedReply);
     case "settle":
       return unknownCardReply;
     case "receipt":
-      return receiptReply(await showReceipt(desk, click));
+      return known(await showReceipt(desk, click), receiptReply);
     case "link":
-      return deliveryReply(
-        await openDelivery(desk, click),
-        (await front.speaking.to(click.person)).tongue,
-      );
+      return known(await openDelivery(desk, click), deliveryReply);
   }
 }

@@ -23,8 +23,8 @@ export function registerDecisionNoted(app: App, front: Front): void {
     if (click === undefined) return;
     const { trigger, channel, thread } = click;
     const quote = await findQuote(front.desk, click);
-    if (quote === undefined) return await tell(front.clients, click, unknownCardReply);
     const desk = await front.speaking.to(click.person);
+    if (quote === undefined) return await tell(front.clients, click, unknownCardReply(desk));
     const view = decisionForm({ quote, desk, channel, thread });
     await slackCall(() => front.clients.once.views.open({ trigger_id: trigger, view }));
   });
@@ -34,8 +34,8 @@ export function registerDecisionNoted(app: App, front: Front): void {
     const place = parseDecisionPlace(view.private_metadata);
     const workspace = body.team?.id ?? body.user.team_id;
     const person = body.user.id;
-    const { t } = (await front.speaking.to(person)).tongue;
     if (decision === undefined || place === undefined || workspace === undefined) {
+      const { t } = (await front.speaking.to(person)).tongue;
       const errors = { [decisionBlocks.note]: t`Please decide, and say something to it.` };
       return await ack({ response_action: "errors", errors });
     }
@@ -46,6 +46,6 @@ export function registerDecisionNoted(app: App, front: Front): void {
         ? await approveFor(front, { ...click, product: "translation" })
         : await declineFor(front, click);
     await ack();
-    await tell(front.clients, click, reply);
+    await tell(front.clients, click, reply(await front.speaking.to(person)));
   });
 }

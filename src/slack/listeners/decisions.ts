@@ -3,6 +3,7 @@ import type { Click, Refusal } from "../../usecases/decide.ts";
 import { declineQuote } from "../../usecases/decline-quote.ts";
 import type { Message } from "../views/blocks.ts";
 import { approveReply, declineReply } from "../views/decision-replies.ts";
+import type { Desk } from "../views/desk.ts";
 import {
   notAllowedReply,
   notYoursReply,
@@ -11,44 +12,62 @@ import {
 } from "../views/short-replies.ts";
 import type { Front } from "./front.ts";
 
+/** What a click came to; it is put into words once the click is acknowledged. */
+export type Reply = (desk: Desk) => Message;
+
 /** Records an approval, and says to the one who decided what became of it. */
-export async function approveFor(front: Front, click: ApproveClick): Promise<Message> {
-  const { desk, facts } = front;
+export async function approveFor({ desk }: Front, click: ApproveClick): Promise<Reply> {
   const outcome = await approveQuote(desk, click);
   if (outcome.status === "stale") return staleCardReply;
-  const others = facts.approvers.filter((id) => id !== click.person);
-  return isRefusal(outcome)
-    ? refusalReply(outcome, notAllowedReply(facts.approvers))
-    : approveReply(outcome, { product: click.product, others });
+  if (isRefusal(outcome)) return refusalReply(outcome, notAllowedReply);
+  return ({ approvers, tongue }) => {
+    const others = approvers.filter((id) => id !== click.person);
+    return approveReply(outcome, { product: click.product, others }, tongue);
+  };
 }
 
 /** The same for a refusal. */
 export async function declineFor(
-  front: Front,
+  { desk }: Front,
   click: Click & { readonly note?: string | undefined },
-): Promise<Message> {
-  return shaped(front, await declineQuote(front.desk, click), declineReply);
+): Promise<Reply> {
+  return shaped(await declineQuote(desk, click), declineReply);
 }
 
 /** Of what the requester may do as well as whoever may spend. */
 export function shaped<Outcome extends { readonly status: string }>(
-  front: Front,
   outcome: Outcome | Refusal,
-  reply: (outcome: Outcome) => Message,
-): Message {
-  return isRefusal(outcome) ? refusalReply(outcome, notYours(front, outcome)) : reply(outcome);
+  reply: (outcome: Outcome, desk: Desk) => Message,
+): Reply {
+  return isRefusal(outcome)
+    ? refusalReply(outcome, notYours(outcome))
+    : (desk) => reply(outcome, desk);
+}
+
+/** Of what may be looked at. */
+export function known<Outcome extends { readonly status: string }>(
+  outcome: Outcome | UnknownCard,
+  reply: (outcome: Outcome, desk: Desk) => Message,
+): Reply {
+  return isUnknown(outcome) ? unknownCardReply : (desk) => reply(outcome, desk);
+}
+
+type UnknownCard = { readonly status: "unknown-card" };
+
+function isUnknown(outcome: { readonly status: string }): outcome is UnknownCard {
+  return outcome.status === "unknown-card";
 }
 
 function isRefusal(outcome: { readonly status: string }): outcome is Refusal {
   return outcome.status === "unknown-card" || outcome.status === "not-allowed";
 }
 
-function refusalReply(refusal: Refusal, notAllowed: Message): Message {
+function refusalReply(refusal: Refusal, notAllowed: Reply): Reply {
   return refusal.status === "unknown-card" ? unknownCardReply : notAllowed;
 }
 
-function notYours({ facts }: Front, refusal: Refusal): Message {
+function notYours(refusal: Refusal): Reply {
   return refusal.status === "not-allowed"
-    ? notYoursReply(refusal.quote.requester, facts.approvers)
+    ? (desk) => notYoursReply(refusal.quote.requester, desk)
     : unknownCardReply;
 }

@@ -15,20 +15,18 @@ type Failure = Pick<AllMiddlewareArgs, "context"> & {
 export function registerFailed(app: App, front: Front): void {
   app.error(async ({ error, body }: Failure) => {
     const cause = error.original ?? error;
-    const person = personOf(body);
-    if (person !== undefined) {
-      await tell(
-        front.clients,
-        person,
-        cause instanceof NotRecorded ? notRecordedReply : failureReply,
-      ).catch(() => undefined); // The fault itself is what has to be seen.
+    const place = placeOf(body);
+    if (place !== undefined) {
+      const reply = cause instanceof NotRecorded ? notRecordedReply : failureReply;
+      const desk = await front.speaking.to(place.person);
+      await tell(front.clients, place, reply(desk)).catch(() => undefined); // The fault itself is what has to be seen.
     }
     throw cause;
   });
 }
 
 /** Who clicked or typed, and where; nobody for an event. */
-function personOf(body: unknown) {
+function placeOf(body: unknown) {
   const click = clickBody.safeParse(body).data;
   if (click !== undefined) {
     const thread = click.message?.thread_ts ?? click.message?.ts;

@@ -17,33 +17,39 @@ export async function showMoney(front: Front, command: SlashCommand): Promise<Me
   const known = month === undefined || parseMonth(month) !== undefined;
   return word === "csv" && known && more.length === 0
     ? await sendCsv(front, command, month)
-    : csvUsageReply;
+    : csvUsageReply((await front.speaking.to(command.user_id)).tongue);
 }
 
-async function showAccount({ desk }: Front, command: SlashCommand): Promise<Message> {
-  const outcome = await showUsage(desk, { person: command.user_id, workspace: command.team_id });
+async function showAccount(
+  { desk, speaking }: Front,
+  { user_id: person, team_id: workspace }: SlashCommand,
+): Promise<Message> {
+  const outcome = await showUsage(desk, { person, workspace });
+  const speech = await speaking.to(person);
   switch (outcome.status) {
     case "usage":
-      return usageReply(outcome);
+      return usageReply(outcome, speech.tongue);
     case "not-allowed":
-      return notAdminReply;
+      return notAdminReply(speech);
     case "partner-trouble":
-      return usageFailedReply(outcome.fault);
+      return usageFailedReply(outcome.fault, speech.tongue);
   }
 }
 
 async function sendCsv(
-  { desk, clients }: Front,
+  { desk, clients, speaking }: Front,
   { user_id: person, team_id: workspace }: SlashCommand,
   month: string | undefined,
 ): Promise<Message> {
   const outcome = await showSpending(desk, { person, workspace, month });
-  if (outcome.status === "not-allowed") return notAdminReply;
-  if (outcome.rows.length === 0) return csvSentReply(outcome);
+  const speech = await speaking.to(person);
+  if (outcome.status === "not-allowed") return notAdminReply(speech);
+  const reply = csvSentReply(outcome, speech.tongue);
+  if (outcome.rows.length === 0) return reply;
   const name = `galley-spending-${outcome.month}.csv`;
   const content = spendCsv(outcome.rows);
   const channel = await openDirect(clients.steady, person);
   const fileId = await uploadUnshared(clients.once, { name, content });
   await shareUpload(clients.once, { where: { channel }, fileId, title: name });
-  return csvSentReply(outcome);
+  return reply;
 }

@@ -10,6 +10,7 @@ import type { FoundFile } from "../files.ts";
 import { actionIds, callbackIds } from "../ids.ts";
 import { parseFormOpening } from "../payloads.ts";
 import { tell } from "../tell.ts";
+import type { Desk } from "../views/desk.ts";
 import {
   type FormErrors,
   type FormResult,
@@ -90,17 +91,18 @@ export function registerRequestForm(app: App, front: Front): void {
   app.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {
     const refuse = (errors: FormErrors) =>
       ack({ response_action: "errors", errors: { ...errors } });
+    const speech = await front.speaking.to(body.user.id);
     const form = parseRequestForm(view.state.values, front.desk.now());
     if (form.status === "faulty") return await refuse(form.errors);
     const channel = parseFormPlace(view.private_metadata)?.channel;
     const workspace = body.team?.id ?? body.user.team_id;
     if (channel === undefined || workspace === undefined) {
-      return await refuse({ [formBlocks.language]: lostPlaceError });
+      return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
     }
     const place = { workspace, channel };
     const files = await chosenFiles(front, form.fileIds);
-    if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError });
-    const errors = await alreadyThere(front, { place, files, form });
+    if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
+    const errors = await alreadyThere(front, { place, files, form, speech });
     if (errors !== undefined) return await refuse(errors);
     const posted = new Map((await front.recent(channel))?.map((file) => [file.id, file]));
     const { targets, wish, previewChars, book } = form;
@@ -139,18 +141,19 @@ type Filled = Extract<FormResult, { status: "filled" }>;
 
 /** A manuscript whose language is known is not quoted for that language, nor for a variant of it. */
 async function alreadyThere(
-  { desk, facts }: Front,
+  { desk }: Front,
   asked: {
     readonly place: { readonly workspace: string; readonly channel: string };
     readonly files: readonly FoundFile[];
     readonly form: Filled;
+    readonly speech: Desk;
   },
 ): Promise<FormErrors | undefined> {
   const known = await knownLanguages(desk, asked.place);
   for (const { id, name } of asked.files) {
     const language = known.get(id);
     const target = language && asked.form.targets.find((code) => sameLanguage(code, language));
-    if (target) return { [formBlocks.language]: inLanguageError(name, target, facts) };
+    if (target) return { [formBlocks.language]: inLanguageError(name, target, asked.speech) };
   }
   return undefined;
 }

@@ -20,9 +20,10 @@ import type { Front } from "./front.ts";
 export async function settingsOf(front: Front, command: SlashCommand): Promise<Message> {
   const { team_id: workspace, user_id: person, channel_id: channel } = command;
   const seen = await showSettings(front.desk, { workspace, person });
+  const desk = await front.speaking.to(person);
   return seen.status === "not-allowed"
-    ? strangerReply
-    : settingsReply(seen.settings, { desk: front.facts, channel, mayChange: seen.mayChange });
+    ? strangerReply(desk)
+    : settingsReply(seen.settings, { desk, channel, mayChange: seen.mayChange });
 }
 
 /** The button under it, and the form behind the button. */
@@ -34,6 +35,7 @@ export function registerSettings(app: App, front: Front): void {
   });
 
   app.view(callbackIds.settings, async ({ ack, body, view }) => {
+    const speech = await front.speaking.to(body.user.id);
     const form = parseSettings(view.state.values);
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
@@ -52,7 +54,7 @@ export function registerSettings(app: App, front: Front): void {
       case "unchanged":
         return await note("Nothing was changed.");
       case "not-allowed":
-        return await note(notAdminSettings);
+        return await note(notAdminSettings(speech));
       case "conflict":
       case "contradiction":
         return await ack({ response_action: "errors", errors: refusalErrors(outcome) });
@@ -62,9 +64,10 @@ export function registerSettings(app: App, front: Front): void {
 
 /** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
 async function openSettings(
-  { desk, clients }: Front,
+  { desk, clients, speaking }: Front,
   { trigger_id, user, team, channel }: z.infer<typeof clickBody>,
 ): Promise<void> {
+  const speech = await speaking.to(user.id);
   const opened = await slackCall(() =>
     clients.once.views.open({ trigger_id, view: settingsLoading() }),
   );
@@ -78,7 +81,7 @@ async function openSettings(
           channel: channel.id,
           languages: desk.rules.languages,
         })
-      : settingsNote(notAdminSettings);
+      : settingsNote(notAdminSettings(speech));
   await slackCall(() => clients.steady.views.update({ view_id, view }));
 }
 

@@ -18,7 +18,8 @@ export function registerShortcutUsed(app: App, front: Front): void {
     const { trigger_id: trigger, message, message_ts: ts, user, team } = shortcut;
     const files = parseFiles(message);
     if (files.length === 0) {
-      return await answer(front, { respond, address: shortcut.response_url }, noFileReply);
+      const reply = noFileReply(await front.speaking.to(user.id));
+      return await answer(front, { respond, address: shortcut.response_url }, reply);
     }
     const workspace = team?.id ?? user.team_id ?? "";
     const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));

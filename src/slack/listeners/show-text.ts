@@ -6,14 +6,15 @@ import type { Front } from "./front.ts";
 
 /** The document is read anew for the one who clicked; nothing of it is kept. */
 export async function showText(
-  { clients, desk, facts }: Front,
+  { clients, desk, speaking }: Front,
   click: Extract<CardClick, { kind: "text" }>,
 ): Promise<void> {
+  const speech = await speaking.to(click.person);
   const opened = await slackCall(() =>
-    clients.once.views.open({ trigger_id: click.trigger, view: textLoadingModal() }),
+    clients.once.views.open({ trigger_id: click.trigger, view: textLoadingModal(speech) }),
   );
   const view_id = opened.view?.id;
   if (view_id === undefined) throw new Error("Slack named no view");
-  const view = textModal(await lookAtText(desk, click), facts.approvers);
+  const view = textModal(await lookAtText(desk, click), speech);
   await slackCall(() => clients.steady.views.update({ view_id, view }));
 }

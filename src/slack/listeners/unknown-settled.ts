@@ -6,6 +6,7 @@ import { callbackIds } from "../ids.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import type { Message } from "../views/blocks.ts";
+import type { Desk } from "../views/desk.ts";
 import { noSuchTaskSentence, settleReply } from "../views/settle-reply.ts";
 import { notAdminReply, unknownCardReply } from "../views/short-replies.ts";
 import { parseSettleRef, parseTaskId, taskIdError, taskIdForm } from "../views/task-id-form.ts";
@@ -22,44 +23,50 @@ export function registerUnknownSettled(app: App, front: Front): void {
     }
     const outcome = await settleUnknownTask(front.desk, { ...click, way: { way: click.way } });
     await ack();
-    return await tell(front.clients, click, replyTo(outcome));
+    return await tell(
+      front.clients,
+      click,
+      replyTo(outcome, await front.speaking.to(click.person)),
+    );
   });
 
   app.view(callbackIds.enterTaskId, async ({ ack, body, view }) => {
     const ref = parseSettleRef(view.private_metadata);
     const taskId = parseTaskId(view.state.values);
     const workspace = body.team?.id ?? body.user.team_id;
-    if (ref === undefined || taskId === undefined || workspace === undefined) {
-      return await ack({ response_action: "errors", errors: taskIdError(noSuchTaskSentence) });
-    }
     const person = body.user.id;
+    const desk = await front.speaking.to(person);
+    const noSuchTask = taskIdError(noSuchTaskSentence(desk));
+    if (ref === undefined || taskId === undefined || workspace === undefined) {
+      return await ack({ response_action: "errors", errors: noSuchTask });
+    }
     const click: SettleClick = { ...ref, workspace, person, way: { way: "task-id", taskId } };
     const outcome = await settleUnknownTask(front.desk, click);
     if (outcome.status === "no-such-task") {
-      return await ack({ response_action: "errors", errors: taskIdError(noSuchTaskSentence) });
+      return await ack({ response_action: "errors", errors: noSuchTask });
     }
     await ack();
-    return await tell(front.clients, { channel: ref.channel, person }, replyTo(outcome));
+    return await tell(front.clients, { channel: ref.channel, person }, replyTo(outcome, desk));
   });
 }
 
 async function askForId(
-  { clients }: Front,
-  { quoteId, key, channel, trigger }: Extract<CardClick, { kind: "settle" }>,
+  { clients, speaking }: Front,
+  { quoteId, key, channel, trigger, person }: Extract<CardClick, { kind: "settle" }>,
 ): Promise<void> {
-  const view = taskIdForm({ quoteId, key, channel });
+  const view = taskIdForm({ quoteId, key, channel }, await speaking.to(person));
   await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
 }
 
-function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>): Message {
+function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>, desk: Desk): Message {
   switch (outcome.status) {
     case "unknown-card":
     case "no-such-task":
-      return unknownCardReply;
+      return unknownCardReply(desk);
     case "not-allowed":
-      return notAdminReply;
+      return notAdminReply(desk);
     case "settled":
     case "not-unknown":
-      return settleReply(outcome);
+      return settleReply(outcome, desk);
   }
 }

@@ -1,6 +1,6 @@
 import type { ManuscriptFaultReason } from "../../domain/faults.ts";
 import type { Quote } from "../../domain/quote.ts";
-import type { DeskRules } from "../../domain/rules.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mention, mentions } from "../mrkdwn.ts";
 import { type Message, say } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
@@ -25,57 +25,67 @@ export function expiredReply(quote: Quote, { approvers, tongue: { t } }: Desk): 
 }
 
 /** Why a manuscript was not taken. */
-export function refusedReply(quote: Quote, { rules }: Pick<Desk, "rules">): Message {
+export function refusedReply(quote: Quote, { rules, tongue }: Desk): Message {
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
-  return say(`${mention(quote.requester)} ${refusals[reason](named(quote), rules)}`);
+  const it = named(quote);
+  return say(`${mention(quote.requester)} ${refusals[reason]({ it, rules, tongue })}`);
 }
 
-const accepted = "a Word (.docx), EPUB, OpenDocument (.odt), HTML, .txt or .md file";
-const acceptedText = "a .txt or .md file in UTF-8 or UTF-16";
+/** `it` is the quoted name, in mrkdwn. */
+type Refused = Pick<Desk, "rules" | "tongue"> & { readonly it: string };
 
-/** One polite sentence a reason, each with what would be accepted; `it` is the quoted name, in mrkdwn. */
-const refusals: Readonly<Record<ManuscriptFaultReason, (it: string, rules: DeskRules) => string>> =
-  {
-    empty: (it) => `${it} has no text in it. Please post the manuscript as ${accepted}.`,
-    binary: (it) =>
-      `${it} does not contain plain text. Please save the manuscript as ${acceptedText} and post it again.`,
-    undecodable: (it) =>
-      `I cannot read the characters of ${it}. Please save it as ${acceptedText} and post it again.`,
-    "unsupported-type": (it) =>
-      `I cannot read files like ${it} yet. Please post the manuscript as ${accepted}.`,
-    "old-word": (it) =>
-      `${it} is in Word’s old format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
-    "rich-text": (it) =>
-      `${it} is in the rich text format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
-    pages: (it) =>
-      `${it} is made with Pages, whose files I cannot read. Please export it from there to Word or EPUB, and post that.`,
-    pdf: (it) =>
-      `${it} is a PDF, which holds printed pages and not their text. Please post the manuscript that it was made from, as ${accepted}.`,
-    picture: (it) =>
-      `${it} is a picture, and I cannot read text in pictures. Please post the manuscript itself as ${accepted}.`,
-    kindle: (it) =>
-      `${it} is a book for one reader’s devices, which I cannot open. Please post its .epub or the manuscript that it was made from.`,
-    packed: (it) =>
-      `${it} is a packed folder, which I do not open. Please unpack it and post each manuscript in it, as ${accepted}.`,
-    "broken-document": (it) =>
-      `${it} is damaged or not what its name says, so I cannot open it. Please open it in the program that made it, save it anew, and post that.`,
-    "protected-document": (it) =>
-      `${it} is locked by a password or by copy protection, so I cannot read it. Please save it without protection, or post the manuscript as ${accepted}.`,
-    "unsafe-document": (it) =>
-      `${it} is packed in a way in which no manuscript is, so I stopped opening it. Please open it in the program that made it, save it anew, and post that, or post the text as a .txt file.`,
-    "too-large": (it, rules) =>
-      `${it} is larger than the ${megabytes(rules.maxManuscriptBytes)} that I take. Please post it in parts, each as ${accepted}.`,
-    "not-at-slack": (it) =>
-      `${it} is kept outside Slack, where I cannot fetch it. Please upload it here as ${accepted}.`,
-    gone: (it) => `${it} is no longer at Slack. Please post it again as ${accepted}.`,
-    "no-access": (it) =>
-      `Slack does not let me read ${it}. Please post it in a conversation that I am a member of, as ${accepted}.`,
-    "not-allowed": () =>
-      "Only full members of this workspace can have manuscripts translated here; guests and people of other workspaces cannot.",
-    interrupted: (it) =>
-      `Slack did not give me the whole of ${it}. Please post it again as ${accepted}.`,
-  };
+/** One polite sentence a reason, each with what would be accepted. */
+const refusals: Readonly<Record<ManuscriptFaultReason, (refused: Refused) => string>> = {
+  empty: ({ it, tongue }) =>
+    tongue.t`${it} has no text in it. Please post the manuscript as ${anyKind(tongue)}.`,
+  binary: ({ it, tongue }) =>
+    tongue.t`${it} does not contain plain text. Please save the manuscript as ${textKind(tongue)} and post it again.`,
+  undecodable: ({ it, tongue }) =>
+    tongue.t`I cannot read the characters of ${it}. Please save it as ${textKind(tongue)} and post it again.`,
+  "unsupported-type": ({ it, tongue }) =>
+    tongue.t`I cannot read files like ${it} yet. Please post the manuscript as ${anyKind(tongue)}.`,
+  "old-word": ({ it, tongue }) =>
+    tongue.t`${it} is in Word’s old format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
+  "rich-text": ({ it, tongue }) =>
+    tongue.t`${it} is in the rich text format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
+  pages: ({ it, tongue }) =>
+    tongue.t`${it} is made with Pages, whose files I cannot read. Please export it from there to Word or EPUB, and post that.`,
+  pdf: ({ it, tongue }) =>
+    tongue.t`${it} is a PDF, which holds printed pages and not their text. Please post the manuscript that it was made from, as ${anyKind(tongue)}.`,
+  picture: ({ it, tongue }) =>
+    tongue.t`${it} is a picture, and I cannot read text in pictures. Please post the manuscript itself as ${anyKind(tongue)}.`,
+  kindle: ({ it, tongue }) =>
+    tongue.t`${it} is a book for one reader’s devices, which I cannot open. Please post its .epub or the manuscript that it was made from.`,
+  packed: ({ it, tongue }) =>
+    tongue.t`${it} is a packed folder, which I do not open. Please unpack it and post each manuscript in it, as ${anyKind(tongue)}.`,
+  "broken-document": ({ it, tongue }) =>
+    tongue.t`${it} is damaged or not what its name says, so I cannot open it. Please open it in the program that made it, save it anew, and post that.`,
+  "protected-document": ({ it, tongue }) =>
+    tongue.t`${it} is locked by a password or by copy protection, so I cannot read it. Please save it without protection, or post the manuscript as ${anyKind(tongue)}.`,
+  "unsafe-document": ({ it, tongue }) =>
+    tongue.t`${it} is packed in a way in which no manuscript is, so I stopped opening it. Please open it in the program that made it, save it anew, and post that, or post the text as a .txt file.`,
+  "too-large": ({ it, rules, tongue }) =>
+    tongue.t`${it} is larger than the ${megabytes(rules.maxManuscriptBytes, tongue)} that I take. Please post it in parts, each as ${anyKind(tongue)}.`,
+  "not-at-slack": ({ it, tongue }) =>
+    tongue.t`${it} is kept outside Slack, where I cannot fetch it. Please upload it here as ${anyKind(tongue)}.`,
+  gone: ({ it, tongue }) =>
+    tongue.t`${it} is no longer at Slack. Please post it again as ${anyKind(tongue)}.`,
+  "no-access": ({ it, tongue }) =>
+    tongue.t`Slack does not let me read ${it}. Please post it in a conversation that I am a member of, as ${anyKind(tongue)}.`,
+  "not-allowed": ({ tongue }) =>
+    tongue.t`Only full members of this workspace can have manuscripts translated here; guests and people of other workspaces cannot.`,
+  interrupted: ({ it, tongue }) =>
+    tongue.t`Slack did not give me the whole of ${it}. Please post it again as ${anyKind(tongue)}.`,
+};
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_048_576).toLocaleString("en")} MB`;
+function anyKind({ t }: Tongue): string {
+  return t`a Word (.docx), EPUB, OpenDocument (.odt), HTML, .txt or .md file`;
+}
+
+function textKind({ t }: Tongue): string {
+  return t`a .txt or .md file in UTF-8 or UTF-16`;
+}
+
+function megabytes(bytes: number, { amount }: Tongue): string {
+  return `${amount(bytes / 1_048_576)} MB`;
 }

@@ -7,83 +7,105 @@ import type { Tongue } from "../locale/tongue.ts";
 import { mention, when } from "../mrkdwn.ts";
 import { approvers } from "./approval-words.ts";
 import { type Message, say } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
 import { noFundsWords } from "./funds-words.ts";
 import { type Asking, boughtName, policyReply } from "./policy-replies.ts";
 
 /** What a click that spends came to, for the one who clicked. */
-export function approveReply(outcome: ApproveOutcome | NoFunds, asking: Asking): Message {
-  const it = boughtName(asking.product);
+export function approveReply(
+  outcome: ApproveOutcome | NoFunds,
+  asking: Asking,
+  tongue: Tongue,
+): Message {
+  const { t } = tongue;
+  const it = boughtName(asking.product, tongue);
   switch (outcome.status) {
     case "approved":
-      return say(`${it} is approved and goes to the partner now. The card shows how it gets on.`);
+      return say(t`${it} is approved and goes to the partner now. The card shows how it gets on.`);
     case "already-approved":
-      return say(
-        `${it} was approved before${byWhom(outcome.task)}. Your click bought nothing more.`,
-      );
+      return say(approvedBefore(it, outcome.task, tongue));
     case "overlaps":
-      return say(
-        `Some of these chapters were approved before${byWhom(outcome.task)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`,
-      );
+      return say(boughtBefore(outcome.task, tongue));
     case "unsettled":
-      return say(
-        `I did not start this again: whether the earlier run was charged is still not known. The reply in the thread says what to do. Your click bought nothing.`,
-      );
     case "expired":
-      return say(
-        "This estimate has expired, so your click bought nothing. “Ask again” on the card makes a new one.",
-      );
     case "declined":
-      return say(
-        `${mention(outcome.by)} declined this estimate, so your click bought nothing. Please post the manuscript again for a new one.`,
-      );
     case "language-needed":
     case "not-ready":
-      return say(notYet[outcome.status]);
+      return say(nothingBought(outcome, tongue));
     case "endorsed":
     case "second-needed":
     case "own-quote":
     case "over-cap":
-      return policyReply(outcome, asking);
+      return policyReply(outcome, asking, tongue);
     case "short-of-credits":
     case "over-month-cap":
-      return say(noFundsWords(outcome, it));
+      return say(noFundsWords(outcome, it, tongue));
   }
 }
 
-const notYet = {
-  "language-needed":
-    "The manuscript is already in this language. Please choose another one on the card first; your click bought nothing.",
-  "not-ready":
-    "The estimate is not ready yet. Please wait for the card; your click bought nothing.",
-} as const;
+type Closed = Extract<
+  ApproveOutcome,
+  { status: "unsettled" | "expired" | "declined" | "language-needed" | "not-ready" }
+>;
 
-export function declineReply(outcome: DeclineOutcome): Message {
+function nothingBought(outcome: Closed, { t }: Tongue): string {
+  switch (outcome.status) {
+    case "unsettled":
+      return t`I did not start this again: whether the earlier run was charged is still not known. The reply in the thread says what to do. Your click bought nothing.`;
+    case "expired":
+      return t`This estimate has expired, so your click bought nothing. “Ask again” on the card makes a new one.`;
+    case "declined":
+      return t`${mention(outcome.by)} declined this estimate, so your click bought nothing. Please post the manuscript again for a new one.`;
+    case "language-needed":
+      return t`The manuscript is already in this language. Please choose another one on the card first; your click bought nothing.`;
+    case "not-ready":
+      return t`The estimate is not ready yet. Please wait for the card; your click bought nothing.`;
+  }
+}
+
+function approvedBefore(it: string, { approval }: Task, { t }: Tongue): string {
+  return approval === undefined
+    ? t`${it} was approved before. Your click bought nothing more.`
+    : t`${it} was approved before by ${approvers(approval)} at ${when(approval.at)}. Your click bought nothing more.`;
+}
+
+function boughtBefore({ approval }: Task, { t }: Tongue): string {
+  return approval === undefined
+    ? t`Some of these chapters were approved before. Nothing is translated twice, so your click bought nothing; the card shows what is left.`
+    : t`Some of these chapters were approved before by ${approvers(approval)} at ${when(approval.at)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`;
+}
+
+export function declineReply(outcome: DeclineOutcome, { tongue: { t } }: Desk): Message {
   switch (outcome.status) {
     case "declined":
-      return say("Declined. The card and the thread say so.");
+      return say(t`Declined. The card and the thread say so.`);
     case "already-declined":
-      return say(`${mention(outcome.by)} declined this estimate before.`);
-    case "already-approved":
+      return say(t`${mention(outcome.by)} declined this estimate before.`);
+    case "already-approved": {
+      const { approval } = outcome.task;
       return say(
-        `The translation was approved${byWhom(outcome.task)} and has been sent. The partner offers no way to stop it.`,
+        approval === undefined
+          ? t`The translation was approved and has been sent. The partner offers no way to stop it.`
+          : t`The translation was approved by ${approvers(approval)} at ${when(approval.at)} and has been sent. The partner offers no way to stop it.`,
       );
+    }
     case "expired":
-      return say("This estimate has expired, so there is nothing left to decline.");
+      return say(t`This estimate has expired, so there is nothing left to decline.`);
   }
 }
 
 /** Somebody wants offered again what is under way already. */
-export function againReply({ status }: WaiveOutcome): Message {
+export function againReply({ status }: WaiveOutcome, { tongue: { t } }: Desk): Message {
   switch (status) {
     case "offered":
-      return say("The card offers it now. Nothing is bought before an approver agrees.");
+      return say(t`The card offers it now. Nothing is bought before an approver agrees.`);
     case "nothing-to-waive":
-      return say("There is nothing to confirm here any more. The card shows how it stands.");
+      return say(t`There is nothing to confirm here any more. The card shows how it stands.`);
   }
 }
 
 /** Somebody asked for an expired estimate again. */
-export function renewedReply(outcome: RenewOutcome, { t }: Tongue): Message {
+export function renewedReply(outcome: RenewOutcome, { tongue: { t } }: Desk): Message {
   switch (outcome.status) {
     case "renewed":
       return say(
@@ -106,23 +128,27 @@ export function renewedReply(outcome: RenewOutcome, { t }: Tongue): Message {
   }
 }
 
-export function targetReply(outcome: TargetOutcome): Message {
+export function targetReply(outcome: TargetOutcome, { tongue: { t } }: Desk): Message {
   switch (outcome.status) {
     case "changed":
-      return say("The card is being estimated for the language that you chose.");
+      return say(t`The card is being estimated for the language that you chose.`);
     case "same":
-      return say("The card is for this language already.");
+      return say(t`The card is for this language already.`);
     case "not-offered":
-      return say("This language is not offered here. Please choose one from the list on the card.");
-    case "already-approved":
       return say(
-        `The language stays as it is: something was approved${byWhom(outcome.task)}. For another language, please post the manuscript again.`,
+        t`This language is not offered here. Please choose one from the list on the card.`,
       );
+    case "already-approved": {
+      const { approval } = outcome.task;
+      return say(
+        approval === undefined
+          ? t`The language stays as it is: something was approved. For another language, please post the manuscript again.`
+          : t`The language stays as it is: something was approved by ${approvers(approval)} at ${when(approval.at)}. For another language, please post the manuscript again.`,
+      );
+    }
     case "closed":
-      return say("This estimate is closed. Please post the manuscript again for another language.");
+      return say(
+        t`This estimate is closed. Please post the manuscript again for another language.`,
+      );
   }
-}
-
-function byWhom({ approval }: Task): string {
-  return approval === undefined ? "" : ` by ${approvers(approval)} at ${when(approval.at)}`;
 }

@@ -72,7 +72,7 @@ function endorsements(quote: Quote, desk: Desk): readonly string[] {
     const first = endorsementOf(quote, product, desk.rules);
     return first === undefined || product === mainProduct(quote)
       ? []
-      : [`*${boughtName(product)}*: ${endorsedBy(first, quote.policy)}`];
+      : [`*${boughtName(product, desk.tongue)}*: ${endorsedBy(first, quote.policy)}`];
   });
 }
 

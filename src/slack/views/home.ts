@@ -105,5 +105,5 @@ function moneyBlocks({ reading, promised, month, rows }: Money, { tongue }: Desk
     reading === undefined || left === undefined
       ? t`The balance of the partner account has not been read yet.`
       : t`The partner account has ${counted(reading.balance, "credit")}; ${counted(promised, "credit")} are promised to approvals, which leaves ${counted(Math.max(0, left), "credit")}. \`/translate-usage\` says more.`;
-  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows })];
+  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, tongue)];
 }

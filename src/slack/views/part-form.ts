@@ -5,24 +5,26 @@ import { type Quote, manuscriptOf } from "../../domain/quote.ts";
 import { callbackIds } from "../ids.ts";
 import { plain } from "../mrkdwn.ts";
 import { limits, plainText, section } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
 
 const blocks = { first: "part.first", last: "part.last" } as const;
 
 /** The first and the last chapter that the card is to be about. */
-export function partForm(quote: Quote, channel: string): ModalView {
+export function partForm(quote: Quote, channel: string, desk: Desk): ModalView {
+  const { t } = desk.tongue;
   const titles = (manuscriptOf(quote)?.chapters ?? []).map(({ title }) => title);
   const options = titles.map((title, index) => chapterOption(title, index + 1));
   return {
     type: "modal",
     callback_id: callbackIds.choosePart,
     private_metadata: [quote.id, channel].join("/"),
-    title: plainText("Choose chapters", limits.viewTitle),
-    submit: plainText("Choose", limits.viewTitle),
-    close: plainText("Not now", limits.viewTitle),
+    title: plainText(t`Choose chapters`, limits.viewTitle),
+    submit: plainText(t`Choose`, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
     blocks: [
-      section("Nothing is bought by this: the card then shows these chapters and their price."),
-      chapterInput(blocks.first, "From", options),
-      chapterInput(blocks.last, "To", options),
+      section(t`Nothing is bought by this: the card then shows these chapters and their price.`),
+      chapterInput({ block_id: blocks.first, label: t`From`, options }, desk),
+      chapterInput({ block_id: blocks.last, label: t`To`, options }, desk),
     ],
   };
 }
@@ -59,7 +61,14 @@ function chapterOption(title: string, number: number): PlainTextOption {
   return { text: plainText(text, limits.optionText), value: String(number) };
 }
 
-function chapterInput(block_id: string, label: string, options: PlainTextOption[]): InputBlock {
+type Chapters = {
+  readonly block_id: string;
+  readonly label: string;
+  readonly options: PlainTextOption[];
+};
+
+function chapterInput({ block_id, label, options }: Chapters, desk: Desk): InputBlock {
+  const { t } = desk.tongue;
   return {
     type: "input",
     block_id,
@@ -67,18 +76,20 @@ function chapterInput(block_id: string, label: string, options: PlainTextOption[
     element: {
       type: "static_select",
       action_id: "chapter",
-      placeholder: plainText("Choose a chapter", limits.optionText),
-      ...(options.length <= limits.options ? { options } : { option_groups: groups(options) }),
+      placeholder: plainText(t`Choose a chapter`, limits.optionText),
+      ...(options.length <= limits.options
+        ? { options }
+        : { option_groups: groups(options, desk) }),
     },
   };
 }
 
 /** More than a select holds are dealt into groups, through all of which Slack searches. */
-function groups(options: PlainTextOption[]) {
+function groups(options: PlainTextOption[], { tongue: { t } }: Desk) {
   const count = Math.ceil(options.length / limits.options);
   return Array.from({ length: count }, (_, group) => {
     const members = options.slice(group * limits.options, (group + 1) * limits.options);
-    const label = `${members[0]?.value ?? ""} to ${members.at(-1)?.value ?? ""}`;
+    const label = t`${members[0]?.value ?? ""} to ${members.at(-1)?.value ?? ""}`;
     return { label: plainText(label, limits.optionText), options: members };
   });
 }

@@ -4,60 +4,80 @@ import type { Desk } from "./desk.ts";
 import { languageLabel } from "./words.ts";
 
 /** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */
-export function notAllowedReply(approvers: readonly string[]): Message {
-  return say(`Spending credits here is up to ${mentions(approvers)}. Your click bought nothing.`);
+export function notAllowedReply({ approvers, tongue: { t } }: Desk): Message {
+  return say(t`Spending credits here is up to ${mentions(approvers)}. Your click bought nothing.`);
 }
 
 /** Decline or the language was used by somebody who neither asked nor approves. */
-export function notYoursReply(requester: string, approvers: readonly string[]): Message {
+export function notYoursReply(requester: string, { approvers, tongue: { t } }: Desk): Message {
   return say(
-    `Only the person who asked (${mentions([requester])}) or an approver (${mentions(approvers)}) may do this. Nothing was changed.`,
+    t`Only the person who asked (${mentions([requester])}) or an approver (${mentions(approvers)}) may do this. Nothing was changed.`,
   );
 }
 
-export const notAdminReply: Message = say("Only the admins of this desk may see its credits.");
+export function notAdminReply({ tongue: { t } }: Desk): Message {
+  return say(t`Only the admins of this desk may see its credits.`);
+}
 
-export const notAdminSettings =
-  "Only the admins of this desk can change its settings. Nothing was changed.";
+export function notAdminSettings({ tongue: { t } }: Desk): string {
+  return t`Only the admins of this desk can change its settings. Nothing was changed.`;
+}
 
-export const staleCardReply: Message = say(
-  "The card has changed since you saw it, so your click did nothing. Please look at it again and decide anew.",
-);
+export function staleCardReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`The card has changed since you saw it, so your click did nothing. Please look at it again and decide anew.`,
+  );
+}
 
-export const unknownCardReply: Message = say(
-  "I no longer know this card, so your click did nothing. Please post the manuscript again for a new estimate.",
-);
+export function unknownCardReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`I no longer know this card, so your click did nothing. Please post the manuscript again for a new estimate.`,
+  );
+}
 
-export const recalledCardReply: Message = say(
-  "My notes on this card were lost. I have taken them up again from the manuscript and from the card itself; nothing was bought by your click. Please look at the card again in a minute.",
-);
+export function recalledCardReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`My notes on this card were lost. I have taken them up again from the manuscript and from the card itself; nothing was bought by your click. Please look at the card again in a minute.`,
+  );
+}
 
-export const notRecordedReply: Message = say(
-  "I could not record your click, so nothing happened and nothing was bought. Please click again in a minute.",
-);
+export function notRecordedReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`I could not record your click, so nothing happened and nothing was bought. Please click again in a minute.`,
+  );
+}
 
-export const failureReply: Message = say(
-  "Something broke on our side, so this may not have been done. The cards show what stands; please try again in a minute, and tell an admin if it stays like this.",
-);
+export function failureReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`Something broke on our side, so this may not have been done. The cards show what stands; please try again in a minute, and tell an admin if it stays like this.`,
+  );
+}
 
-export const strangerReply: Message = say(
-  "Only full members of this workspace can use this desk; guests and people of other workspaces cannot. Nothing was changed.",
-);
+export function strangerReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`Only full members of this workspace can use this desk; guests and people of other workspaces cannot. Nothing was changed.`,
+  );
+}
 
 /** The form no longer says where it was opened. Shown beside a field, as the next one is. */
-export const lostPlaceError =
-  "I lost track of the conversation. Please close this and type /translate again.";
+export function lostPlaceError({ tongue: { t } }: Desk): string {
+  return t`I lost track of the conversation. Please close this and type /translate again.`;
+}
 
-export const fileGoneError =
-  "Slack does not let me read one of these manuscripts; it may have been deleted. Please close this, post it again and ask anew.";
+export function fileGoneError({ tongue: { t } }: Desk): string {
+  return t`Slack does not let me read one of these manuscripts; it may have been deleted. Please close this, post it again and ask anew.`;
+}
 
 /** `name` of a file that is in the language `target` already. */
 export function inLanguageError(name: string, target: string, desk: Desk): string {
-  const file = plain(name, limits.nameShown) || "file without a name";
+  const { t } = desk.tongue;
+  const file = plain(name, limits.nameShown) || t`file without a name`;
   const language = languageLabel(target, desk.rules.languages);
-  return `“${file}” is in ${language} already. Please take out this language, or hand this manuscript in by itself.`;
+  return t`“${file}” is in ${language} already. Please take out this language, or hand this manuscript in by itself.`;
 }
 
-export const noFileReply: Message = say(
-  "This message has no file, so there is nothing to translate. Please use it on a message with a manuscript.",
-);
+export function noFileReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`This message has no file, so there is nothing to translate. Please use it on a message with a manuscript.`,
+  );
+}

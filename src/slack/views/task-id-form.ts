@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { callbackIds } from "../ids.ts";
 import { limits, plainText, section } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
 
 const block = "settle.task_id";
 
@@ -14,22 +15,25 @@ export type SettleRef = {
 };
 
 /** Asks an admin for the id that the partner gave a task. */
-export function taskIdForm({ quoteId, key, channel }: SettleRef): ModalView {
+export function taskIdForm(
+  { quoteId, key, channel }: SettleRef,
+  { tongue: { t } }: Desk,
+): ModalView {
   return {
     type: "modal",
     callback_id: callbackIds.enterTaskId,
     private_metadata: [quoteId, key, channel].join("/"),
-    title: plainText("Enter the task id", limits.viewTitle),
-    submit: plainText("Go on with it", limits.viewTitle),
-    close: plainText("Not now", limits.viewTitle),
+    title: plainText(t`Enter the task id`, limits.viewTitle),
+    submit: plainText(t`Go on with it`, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
     blocks: [
       section(
-        "Ask the partner whether there is a task for this key, and enter its id here. I look it up before I believe it.",
+        t`Ask the partner whether there is a task for this key, and enter its id here. I look it up before I believe it.`,
       ),
       {
         type: "input",
         block_id: block,
-        label: plainText("Task id", limits.viewTitle),
+        label: plainText(t`Task id`, limits.viewTitle),
         element: { type: "plain_text_input", action_id: "id", max_length: 200 },
       },
     ],

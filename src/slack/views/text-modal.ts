@@ -3,57 +3,75 @@ import type { ModalView, SectionBlock } from "@slack/types";
 import type { DocumentFormat, LeftOut, Manuscript } from "../../domain/manuscript.ts";
 import { manuscriptOf } from "../../domain/quote.ts";
 import type { TextLook } from "../../usecases/look-at-text.ts";
+import type { Unit } from "../locale/catalogue.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mentions } from "../mrkdwn.ts";
 import { context, limits, plainText, section } from "./blocks.ts";
-import { characters, counted, named } from "./words.ts";
+import type { Desk } from "./desk.ts";
+import { named } from "./words.ts";
 
 /** It opens at once, since a trigger lives three seconds, and is filled when the document is read. */
-export function textLoadingModal(): ModalView {
-  return modal([section("I am reading the document…")]);
+export function textLoadingModal(desk: Desk): ModalView {
+  return modal([section(desk.tongue.t`I am reading the document…`)], desk);
 }
 
 /** What of a document would be translated, for the one who clicked alone. */
-export function textModal(look: TextLook, approvers: readonly string[]): ModalView {
+export function textModal(look: TextLook, desk: Desk): ModalView {
+  const { approvers, tongue } = desk;
+  const { t } = tongue;
   switch (look.status) {
     case "unknown-card":
-      return modal([section("I no longer know this card. Please post the manuscript again.")]);
+      return modal(
+        [section(t`I no longer know this card. Please post the manuscript again.`)],
+        desk,
+      );
     case "not-allowed":
-      return modal([
-        section(
-          `Only the person who asked (${mentions([look.quote.requester])}) or an approver (${mentions(approvers)}) may look at the text.`,
-        ),
-      ]);
+      return modal(
+        [
+          section(
+            t`Only the person who asked (${mentions([look.quote.requester])}) or an approver (${mentions(approvers)}) may look at the text.`,
+          ),
+        ],
+        desk,
+      );
     case "unreadable":
-      return modal([
-        section(
-          "I cannot read the file at Slack just now. Please try again in a minute; if it was deleted there, post it again.",
-        ),
-      ]);
+      return modal(
+        [
+          section(
+            t`I cannot read the file at Slack just now. Please try again in a minute; if it was deleted there, post it again.`,
+          ),
+        ],
+        desk,
+      );
     case "seen":
-      return modal(seen(look));
+      return modal(seen(look, tongue), desk);
   }
 }
 
-function modal(blocks: ModalView["blocks"]): ModalView {
+function modal(blocks: ModalView["blocks"], { tongue: { t } }: Desk): ModalView {
   return {
     type: "modal",
-    title: plainText("The text", limits.viewTitle),
-    close: plainText("Close", limits.viewTitle),
+    title: plainText(t`The text`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
     blocks,
   };
 }
 
-function seen(look: Extract<TextLook, { status: "seen" }>): ModalView["blocks"] {
+function seen(look: Extract<TextLook, { status: "seen" }>, tongue: Tongue): ModalView["blocks"] {
+  const { t, counted } = tongue;
   const { quote, beginning, ending } = look;
   const manuscript = manuscriptOf(quote);
-  const count = manuscript === undefined ? "" : `, ${characters(manuscript.characters)}`;
   const whole = ending === "";
   return [
-    section(`This is what is translated of ${named(quote)}${count}.`),
-    ...(manuscript === undefined ? [] : [context(leftOutWords(manuscript))]),
-    ...(whole ? [] : [section("*It begins*")]),
+    section(
+      manuscript === undefined
+        ? t`This is what is translated of ${named(quote)}.`
+        : t`This is what is translated of ${named(quote)}, ${counted(manuscript.characters, "character")}.`,
+    ),
+    ...(manuscript === undefined ? [] : [context(leftOutWords(manuscript, tongue))]),
+    ...(whole ? [] : [section(`*${t`It begins`}*`)]),
     ...passages(beginning),
-    ...(whole ? [] : [section("*It ends*"), ...passages(ending)]),
+    ...(whole ? [] : [section(`*${t`It ends`}*`), ...passages(ending)]),
   ];
 }
 
@@ -81,20 +99,22 @@ function slices(piece: string): readonly string[] {
 }
 
 /** What the document has besides, which is not counted and not translated. */
-export function leftOutWords({ leftOut = [] }: Pick<Manuscript, "leftOut">): string {
-  const counts = leftOut.map(({ what, count }) => leftOutCount[what](count));
-  const besides = "Running heads, page numbers, comments and text in pictures are never read.";
-  return counts.length === 0
-    ? `Nothing was left out. ${besides}`
-    : `Left out: ${counts.join(", ")}. ${besides}`;
+export function leftOutWords(
+  { leftOut = [] }: Pick<Manuscript, "leftOut">,
+  { t, counted }: Tongue,
+): string {
+  const counts = leftOut.map(({ what, count }) => counted(count, leftOutUnits[what])).join(", ");
+  return counts === ""
+    ? t`Nothing was left out. Running heads, page numbers, comments and text in pictures are never read.`
+    : t`Left out: ${counts}. Running heads, page numbers, comments and text in pictures are never read.`;
 }
 
-const leftOutCount: Readonly<Record<LeftOut["what"], (count: number) => string>> = {
-  contents: (count) => counted(count, "list of contents", "lists of contents"),
-  deletions: (count) => counted(count, "tracked deletion"),
-  pictures: (count) => counted(count, "description of a picture", "descriptions of pictures"),
-  readings: (count) => counted(count, "reading beside a word", "readings beside words"),
-};
+const leftOutUnits = {
+  contents: "list of contents",
+  deletions: "tracked deletion",
+  pictures: "description of a picture",
+  readings: "reading beside a word",
+} as const satisfies Readonly<Record<LeftOut["what"], Unit>>;
 
 /** What people call a format. */
 export const formatNames: Readonly<Record<DocumentFormat, string>> = {

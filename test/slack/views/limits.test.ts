@@ -173,8 +173,11 @@ function everyMessage(text: string): readonly Message[] {
     typoReply(text, house),
     mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
-    usageReply({ usage, funds: fullFunds, spending: { month: "2026-11", rows: manyRows(text) } }),
-    csvSentReply({ month: "2026-11", rows: manyRows(text) }),
+    usageReply(
+      { usage, funds: fullFunds, spending: { month: "2026-11", rows: manyRows(text) } },
+      inEnglish,
+    ),
+    csvSentReply({ month: "2026-11", rows: manyRows(text) }, inEnglish),
   ];
 }
 
@@ -215,11 +218,11 @@ function everyView(text: string) {
   const form = { channel: "C1", filetypes: ["txt"], languages, previewChars: 3000, book: text };
   return [
     loadingModal(),
-    textLoadingModal(),
-    textModal({ status: "unknown-card" }, []),
-    textModal({ status: "not-allowed", quote: aQuote({ requester: text }) }, [text]),
-    textModal({ status: "unreadable", reason: "gone" }, []),
-    textModal(aTextLook(text), []),
+    textLoadingModal(house),
+    textModal({ status: "unknown-card" }, house),
+    textModal({ status: "not-allowed", quote: aQuote({ requester: text }) }, house),
+    textModal({ status: "unreadable", reason: "gone" }, house),
+    textModal(aTextLook(text), house),
     requestNothingToDo(),
     settingsForm({ settings: fullSettings(text), channel: "C1", languages }),
     settingsForm({ settings: initialSettings, channel: "C1", languages: languages.slice(0, 5) }),

@@ -4,6 +4,7 @@ import { endorse } from "../../../src/domain/endorsements.ts";
 import type { ApprovalPolicy } from "../../../src/domain/policy.ts";
 import type { Quote } from "../../../src/domain/quote.ts";
 import { thePolicy } from "../../../src/domain/task.ts";
+import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import { estimateCard } from "../../../src/slack/views/estimate-card.ts";
 import { policyReply } from "../../../src/slack/views/policy-replies.ts";
 import { aQuote, aTask, noon, rules, running } from "../../builders.ts";
@@ -74,7 +75,11 @@ test.each([
   [["U0ADA"], "It is up to <@U0ADA>."],
   [[], "Nobody else is listed: an admin can change that rule"],
 ])("whoever clicks on their own request hears who else can, of %j", (others, who) => {
-  const { text } = policyReply({ status: "own-quote" }, { product: "translation", others });
+  const { text } = policyReply(
+    { status: "own-quote" },
+    { product: "translation", others },
+    inEnglish,
+  );
 
   expect(text).toContain(who);
   expect(text).toContain("Your click bought nothing.");

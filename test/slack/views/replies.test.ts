@@ -41,6 +41,7 @@ describe("clicks", () => {
     const { text } = approveReply(
       { status: "already-approved", task: aTask() },
       { product: "translation", others: [] },
+      inEnglish,
     );
 
     expect(text).toMatch(/^The translation was approved before by <@U0APPROVER> at <!date/u);
@@ -50,26 +51,26 @@ describe("clicks", () => {
   test.each(["expired", "language-needed", "not-ready"] as const)(
     "an approval that came to nothing says so: %s",
     (status) => {
-      expect(approveReply({ status }, { product: "preview", others: [] }).text).toContain(
-        "bought nothing",
-      );
+      expect(
+        approveReply({ status }, { product: "preview", others: [] }, inEnglish).text,
+      ).toContain("bought nothing");
     },
   );
 
   test("a decline that comes too late says that the run cannot be stopped", () => {
-    const { text } = declineReply({ status: "already-approved", task: aTask() });
+    const { text } = declineReply({ status: "already-approved", task: aTask() }, desk);
 
     expect(text).toContain("The partner offers no way to stop it.");
   });
 
   test("a language cannot be changed after an approval", () => {
-    const { text } = targetReply({ status: "already-approved", task: aTask() });
+    const { text } = targetReply({ status: "already-approved", task: aTask() }, desk);
 
     expect(text).toContain("The language stays as it is");
   });
 
   test("somebody who may not spend learns who may", () => {
-    expect(notAllowedReply(desk.approvers).text).toBe(
+    expect(notAllowedReply(desk).text).toBe(
       "Spending credits here is up to <@U0APPROVER>, <!subteam^S0EDITORS>. Your click bought nothing.",
     );
   });
@@ -206,7 +207,7 @@ describe("commands", () => {
       left: 7655,
     };
     const spending = { month: "2026-11", rows: [] };
-    const shown = shownText(usageReply({ usage, funds, spending }).blocks);
+    const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
 
     expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is spoken for");
     expect(shown).toContain("5,000 credits\nsince <!date^1793491200^");
@@ -229,7 +230,7 @@ describe("commands", () => {
     ];
 
     const spending = { month: "2026-11", rows };
-    const shown = shownText(usageReply({ usage, funds, spending }).blocks);
+    const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
 
     expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 runs");
     expect(shown).toMatch(/75% <@U0SAM>: 300 credits, 1 run\n.*25% <@U0MAIA>: 100 credits/u);
@@ -242,7 +243,7 @@ describe("commands", () => {
     ["RateLimited", "asks to wait"],
     ["Unavailable", "no answer that I can read"],
   ])("a usage that cannot be had says why: %s", (fault, words) => {
-    expect(usageFailedReply(fault).text).toContain(words);
+    expect(usageFailedReply(fault, inEnglish).text).toContain(words);
   });
 });
 
