@@ -24,9 +24,16 @@ const manuscript: fc.Arbitrary<Manuscript> = fc.record({
   textSha256: id,
   characters: count,
   chapters: fc.array(fc.record({ title: text, start: count, characters: count }), { maxLength: 2 }),
-  openings: fc.array(fc.record({ characters: count, limit: count, bytes: count, sha256: id }), {
-    maxLength: 2,
-  }),
+  openings: fc.array(
+    fc.record({
+      characters: count,
+      limit: count,
+      end: maybe(fc.constantFrom("chapter", "paragraph", "sentence")),
+      bytes: count,
+      sha256: id,
+    }),
+    { maxLength: 2 },
+  ),
 });
 
 const chosen = fc.record({ encoding: fc.constantFrom(...encodings), by: maybe(id), at });

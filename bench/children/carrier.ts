@@ -34,7 +34,8 @@ type Route = Omit<z.infer<typeof asked>, "atOnce">;
 async function wayOf(route: Route): Promise<() => Promise<unknown>> {
   switch (route.way) {
     case "read":
-      return async () => void known.set(route.bytes, await ours(route).read("F1", []));
+      return async () =>
+        void known.set(route.bytes, await ours(route).read("F1", { openings: [] }));
     case "download":
       return () => discard(route);
     case "ours":
@@ -68,7 +69,7 @@ function ours({ from, bytes }: Route) {
 /** As the desk does it: streamed, hashed, framed, and the last bytes held back. */
 async function send(route: Route) {
   const manuscripts = ours(route);
-  const manuscript = known.get(route.bytes) ?? (await manuscripts.read("F1", []));
+  const manuscript = known.get(route.bytes) ?? (await manuscripts.read("F1", { openings: [] }));
   known.set(route.bytes, manuscript);
   const partner = createPartner({
     baseUrl: `${route.to}/api/b2b/v1`,

@@ -53,9 +53,11 @@ export type LeftOut = {
 
 /** The first characters of the text, sent instead of the whole when only they are to be read. */
 export type Opening = {
-  /** Code points; fewer than `limit` when the text is shorter. */
+  /** Code points; fewer than `limit` when the text is shorter, or the opening ends before. */
   readonly characters: number;
   readonly limit: number;
+  /** What ends with it in a longer text; undefined: it is cut at its limit, wherever that is. */
+  readonly end?: "chapter" | "paragraph" | "sentence" | undefined;
   /** Length in UTF-8. */
   readonly bytes: number;
   readonly sha256: string;

@@ -31,7 +31,7 @@ export function offerOf(
       return part && { price: priceOf(quote, manuscript, part), scope: undefined, part };
     }
     case "preview":
-      return opening(manuscript, previewScope(quote, manuscript, rules));
+      return opening(manuscript, previewLimit(quote, manuscript, rules));
     case "glossary":
       return opening(manuscript, glossaryChars(rules));
   }
@@ -98,13 +98,18 @@ function opening(manuscript: Manuscript, limit: number): Offer {
   return { price: scope, scope };
 }
 
-/** A preview shrinks to the balance when that is all there is. */
-function previewScope(
+/**
+ * A preview ends where something ends in the text, if that was measured when it was read, and shrinks to the
+ * balance when that is all there is.
+ */
+function previewLimit(
   quote: Quote,
   manuscript: Manuscript,
   rules: Pick<DeskRules, "previewChars">,
 ): number {
-  const whole = Math.min(quote.previewChars ?? rules.previewChars, manuscript.characters);
+  const limit = quote.previewChars ?? rules.previewChars;
+  const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
+  const whole = cut?.characters ?? Math.min(limit, manuscript.characters);
   const credits = quote.balance === undefined ? whole : freeCredits(quote.balance);
   return credits > 0 ? Math.min(whole, credits) : whole;
 }

@@ -6,7 +6,13 @@ import { maybe } from "./maybe.ts";
 const at = z.number();
 const id = z.string().min(1);
 
-const opening = z.object({ characters: at, limit: at, bytes: at, sha256: id });
+const opening = z.object({
+  characters: at,
+  limit: at,
+  end: maybe(z.enum(["chapter", "paragraph", "sentence"])),
+  bytes: at,
+  sha256: id,
+});
 
 const chapter = z.object({ title: z.string(), start: at, characters: at });
 const leftOut = z.object({

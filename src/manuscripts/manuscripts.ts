@@ -8,11 +8,17 @@ import { measureText } from "./measure-text.ts";
 import { openText } from "./open-text.ts";
 import { readManuscript } from "./read-manuscript.ts";
 import { sampleLines } from "./sample-lines.ts";
+import type { Limits } from "./text-meter.ts";
 
 type Source = {
   readonly fileId: string;
   readonly manuscript: Manuscript;
   readonly range: Range | undefined;
+};
+
+type Wanted = Limits & {
+  /** What somebody says that it is; without it, the bytes are looked at. */
+  readonly encoding?: Encoding | undefined;
 };
 
 type Deps = {
@@ -46,17 +52,14 @@ export function createManuscripts(deps: Deps) {
     open,
     measure: ({ range, ...source }: Source & { readonly range: Range }) =>
       measureText(open({ ...source, range: undefined }), range),
-    read: async (
-      fileId: string,
-      openings: readonly number[],
-      encoding?: Encoding,
-    ): Promise<Manuscript> => {
+    read: async (fileId: string, wanted: Wanted): Promise<Manuscript> => {
+      const { encoding, ...limits } = wanted;
       const file = await find(fileId);
       const format = formatOf(file.name);
       const chunks = download(file);
-      if (format === "text") return await readManuscript({ chunks, openings, encoding });
+      if (format === "text") return await readManuscript({ chunks, ...wanted });
       const document = documents.open({ chunks, size: file.size, format, encoding });
-      const text = await readManuscript({ chunks: document.text, openings, encoding: "utf-8" });
+      const text = await readManuscript({ chunks: document.text, ...limits, encoding: "utf-8" });
       return { ...text, ...document.facts(), format };
     },
     sample: (fileId: string, encodings: readonly Encoding[]) => sample(deps, fileId, encodings),

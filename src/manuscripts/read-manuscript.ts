@@ -6,13 +6,11 @@ import type { Encoding, Manuscript } from "../domain/manuscript.ts";
 import { createDecoder, type Decoder } from "./decode.ts";
 import { sips } from "./sips.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
-import { createTextMeter } from "./text-meter.ts";
+import { type Limits, createTextMeter } from "./text-meter.ts";
 
-type Reading = {
+type Reading = Limits & {
   /** The file's bytes, in pieces of any size. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Limits in characters: for each, the opening that would be sent is measured and hashed. */
-  readonly openings: readonly number[];
   /** What somebody says that it is; without it, the bytes are looked at. */
   readonly encoding?: Encoding | undefined;
 };
@@ -23,9 +21,13 @@ type Reading = {
  * Throws EncodingDoubt when it may be one thing or another, and ManuscriptFault: "empty", "binary",
  * "undecodable" or "unsupported-type"; what `chunks` throws passes through.
  */
-export async function readManuscript({ chunks, openings, encoding }: Reading): Promise<Manuscript> {
+export async function readManuscript({
+  chunks,
+  encoding,
+  ...limits
+}: Reading): Promise<Manuscript> {
   const file = createHash("sha256");
-  const text = createTextMeter(openings);
+  const text = createTextMeter(limits);
   let fileBytes = 0;
   let opened: Opened | undefined;
   let textHash: TextHash | undefined;

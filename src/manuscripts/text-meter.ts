@@ -1,21 +1,29 @@
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 
 import { chaptersOf } from "../domain/chapters.ts";
 import { ManuscriptFault } from "../domain/faults.ts";
-import type { Opening } from "../domain/manuscript.ts";
-import { firstCharacters } from "./count.ts";
 import { createHeadingFinder } from "./find-headings.ts";
+import { createOpening } from "./opening.ts";
+import { createPreview } from "./preview-cut.ts";
+
+/** In code points. */
+export type Limits = {
+  /** For each the opening that is as long, or the whole of a shorter text, is measured and hashed. */
+  readonly openings: readonly number[];
+  /** The same, but the opening ends where something ends in the text. */
+  readonly preview?: number | undefined;
+};
 
 /**
  * Counts and measures a text that comes in pieces (UTF-8, whole code points), and finds its
- * chapters, in one pass. `limits` are the openings that are measured beside the whole, in characters.
+ * chapters, in one pass.
  *
  * Throws ManuscriptFault "empty" from `close`.
  */
-export function createTextMeter(limits: readonly number[]) {
+export function createTextMeter(limits: Limits) {
   const headings = createHeadingFinder();
-  const openings = limits.map(createOpening);
+  const openings = limits.openings.map(createOpening);
+  const preview = limits.preview === undefined ? undefined : createPreview(limits.preview);
   let [bytes, characters, blank] = [0, 0, true];
   const add = (text: Uint8Array): void => {
     const count = headings.add(text);
@@ -23,33 +31,20 @@ export function createTextMeter(limits: readonly number[]) {
     characters += count;
     blank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
     openings.forEach((opening) => opening.add(text, count));
+    preview?.add(text, count);
   };
   const close = () => {
     if (blank) {
       throw new ManuscriptFault("empty");
     }
+    const chapters = chaptersOf(headings.close(), characters);
+    const measured = openings.map((opening) => opening.close());
     return {
       textBytes: bytes,
       characters,
-      chapters: chaptersOf(headings.close(), characters),
-      openings: openings.map((opening) => opening.close()),
+      chapters,
+      openings: preview === undefined ? measured : [...measured, preview.close(chapters)],
     };
   };
   return { add, close, isAscii: () => bytes === characters };
-}
-
-function createOpening(limit: number) {
-  const hash = createHash("sha256");
-  let [bytes, characters] = [0, 0];
-  const add = (text: Uint8Array, count: number): void => {
-    const room = limit - characters;
-    if (room > 0) {
-      const part = count <= room ? text : firstCharacters(text, room);
-      hash.update(part);
-      bytes += part.length;
-      characters += Math.min(count, room);
-    }
-  };
-  const close = (): Opening => ({ limit, characters, bytes, sha256: hash.digest("hex") });
-  return { add, close };
 }

@@ -86,17 +86,21 @@ export type QuoteLedger = {
  * EncodingDoubt, when it is not told the encoding.
  */
 export type Manuscripts = {
-  readonly read: (
-    fileId: string,
-    openings: readonly number[],
-    encoding?: Encoding,
-  ) => Promise<Manuscript>;
+  readonly read: (fileId: string, wanted: TextWanted) => Promise<Manuscript>;
   /** UTF-8 of the whole text, or of a range of it. */
   readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Length and hash of what `open` gives, and the hash of the whole text as it is now. */
   readonly measure: (
     source: TextSource & { readonly range: Range },
   ) => Promise<Measured & { readonly textSha256: string }>;
+};
+
+export type TextWanted = {
+  /** Code points of the openings that are measured. */
+  readonly openings: readonly number[];
+  /** Code points that a preview has at most: it ends where something ends in the text. */
+  readonly preview?: number | undefined;
+  readonly encoding?: Encoding | undefined;
 };
 
 export type TextSource = {

@@ -44,10 +44,12 @@ async function read(
   const { file, expiresAt } = quote;
   if (!(await mayHandIn(desk, quote))) return { status: "refused", reason: "not-allowed" };
   const { previewChars } = desk.rules;
-  const previewed = quote.previewChars ?? previewChars;
   try {
-    const openings = [languageSampleChars, previewed, glossaryChars({ previewChars })];
-    const manuscript = await desk.manuscripts.read(file.id, openings, chosen?.encoding);
+    const manuscript = await desk.manuscripts.read(file.id, {
+      openings: [languageSampleChars, glossaryChars({ previewChars })],
+      preview: quote.previewChars ?? previewChars,
+      encoding: chosen?.encoding,
+    });
     return { status: "read", manuscript, chosen };
   } catch (error) {
     if (error instanceof EncodingDoubt) {

@@ -166,7 +166,7 @@ async function readAgain(
   { limit, encoding }: Pick<Manuscript, "encoding"> & { readonly limit: number },
 ) {
   try {
-    return await desk.manuscripts.read(file.id, [limit], encoding);
+    return await desk.manuscripts.read(file.id, { openings: [limit], encoding });
   } catch (cause) {
     throw new CutShort("not-readable", { cause });
   }

@@ -6,6 +6,7 @@ import { type Quote, isOnOffer } from "../../src/domain/quote.ts";
 import {
   aGlossaryTask,
   aLanguageTask,
+  aManuscript,
   aPostedQuote,
   aPreview,
   aQuote,
@@ -46,6 +47,21 @@ describe("the price", () => {
     ["a glossary of a short text", "glossary", aQuote(), 12_345],
   ] as const)("of %s is a credit a character of it", (_, product, quote, price) => {
     expect(offerOf(quote, product, rules)).toEqual({ price, scope: price });
+  });
+
+  test.each([
+    ["measured to end with a chapter", "chapter", 2811],
+    ["measured before openings ended with anything", undefined, 3000],
+  ] as const)("of a preview that was %s is what is sent of it", (_, end, price) => {
+    const measures = { limit: 3000, bytes: 5000, sha256: "b".repeat(64) };
+    const openings = [
+      { ...measures, characters: 3000 },
+      { ...measures, characters: price, end },
+    ];
+
+    const quote = aQuote({ reading: { status: "read", manuscript: aManuscript({ openings }) } });
+
+    expect(offerOf(quote, "preview", rules)).toEqual({ price, scope: price });
   });
 
   test.each([

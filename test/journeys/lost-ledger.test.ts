@@ -91,7 +91,7 @@ test("with the ledger lost, a preview beside the translation is taken up again a
 
   expect(await orders(house)).toMatchObject({
     outcomes: ["created", "created"],
-    charged: storyCredits + 100,
+    charged: storyCredits + 99,
   });
 });
 

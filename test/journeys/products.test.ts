@@ -8,7 +8,7 @@ import { type House, openHouse } from "./house.ts";
 
 const longStory = shortStory.repeat(30);
 
-test("a preview translates the opening, for the price of the opening", async () => {
+test("a preview translates the opening up to the end of a paragraph, for exactly its price", async () => {
   await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house);
@@ -16,9 +16,9 @@ test("a preview translates the opening, for the price of the opening", async () 
   const { confirm } = await ana.clicks(card, "quote.preview");
   await house.reply(post, /French preview of “harbour.txt” is ready/u);
 
-  expect(confirm?.text).toContain("the opening 100 characters");
-  expect(confirm?.text).toContain("costs 100 credits");
-  expect(await orders(house)).toMatchObject({ tasks: [{ characters: 100 }], charged: 100 });
+  expect(confirm?.text).toContain("the opening 99 characters (to the end of a paragraph)");
+  expect(confirm?.text).toContain("costs 99 credits");
+  expect(await orders(house)).toMatchObject({ tasks: [{ characters: 99 }], charged: 99 });
 });
 
 test("after a preview the whole translation can still be approved", async () => {
@@ -33,7 +33,7 @@ test("after a preview the whole translation can still be approved", async () => 
 
   expect(await orders(house)).toMatchObject({
     outcomes: ["created", "created"],
-    charged: 100 + storyCredits,
+    charged: 99 + storyCredits,
   });
 });
 

@@ -159,7 +159,7 @@ export function aPartner() {
 function aShelf(): Manuscripts {
   const opening = (limit: number) => text.slice(0, limit);
   return {
-    read: async (_id, limits) => ({
+    read: async (_id, { openings: limits }) => ({
       ...manuscript,
       openings: limits.map((limit) => ({
         limit,

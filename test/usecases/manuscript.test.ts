@@ -68,8 +68,8 @@ describe("reading it", () => {
     const asked: unknown[] = [];
     const { read } = await readWith({
       manuscripts: {
-        read: async (id, openings) => {
-          asked.push(id, openings);
+        read: async (id, wanted) => {
+          asked.push(id, wanted);
           return manuscript;
         },
       },
@@ -77,7 +77,7 @@ describe("reading it", () => {
 
     await read();
 
-    expect(asked).toEqual(["F1", [2000, 3000, 30_000]]);
+    expect(asked).toEqual(["F1", { openings: [2000, 30_000], preview: 3000 }]);
   });
 
   test.each<ManuscriptFaultReason>(["empty", "binary", "undecodable", "too-large", "gone"])(

@@ -18,8 +18,12 @@ type Buy = {
 export function wording({ quote, product, offer, desk }: Buy) {
   const language = languageLabel(quote.target, desk.rules.languages);
   const file = `“${plainName(quote, limits.nameInConfirm)}”`;
-  const opening = offer.scope === manuscriptOf(quote)?.characters ? "all" : "the opening";
-  const range = `${opening} ${characters(offer.scope ?? 0)} of ${file}`;
+  const { scope = 0 } = offer;
+  const manuscript = manuscriptOf(quote);
+  const opening = scope === manuscript?.characters ? "all" : "the opening";
+  const end = manuscript?.openings.find((one) => one.characters === scope)?.end;
+  const upTo = end === undefined ? "" : ` (to the end of a ${end})`;
+  const range = `${opening} ${characters(scope)}${upTo} of ${file}`;
   switch (product) {
     case "translation":
       return {
