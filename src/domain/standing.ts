@@ -7,6 +7,7 @@ export type QuoteIndex =
   | "running"
   | "person"
   | "channel"
+  | "thread"
   | "text"
   | "book"
   | "books"

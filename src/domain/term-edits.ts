@@ -42,10 +42,13 @@ export type Unsaved = {
 
 export type Applied = {
   readonly base: TermBase;
-  readonly edits: readonly Edit[];
+  readonly edits: readonly Made[];
   readonly confirmed: number;
   readonly unsaved: readonly Unsaved[];
 };
+
+/** An edit that was written, and what held before; undefined: nothing did. */
+export type Made = Edit & { readonly was: string | undefined };
 
 type Person = Extract<Origin, { by: "person" }>;
 
@@ -70,7 +73,7 @@ export function applyTyped(
   const written = [...edits, ...confirmed.map(editOf)];
   return {
     base: written.length === 0 ? own.base : withEdits(own.base, language, written, origin),
-    edits,
+    edits: edits.map((edit) => ({ ...edit, was: standing.get(markOf(edit.source))?.target })),
     confirmed: confirmed.length,
     unsaved: read.flatMap((row) => (row.is === "unsaved" ? [row.unsaved] : [])),
   };

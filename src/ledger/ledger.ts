@@ -124,6 +124,7 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
     ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
     { index: "person", value: `${place.workspace}/${requester}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
+    ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
     ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
     ...(book === undefined
       ? []
@@ -133,6 +134,12 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
         ]),
     ...standingsOf(quote).map((index) => ({ index, value: place.workspace, order })),
   ];
+}
+
+/** Under the post that brought the manuscript, or under the card where that begins the thread. */
+function threadsOf({ place, card }: Quote): readonly string[] {
+  const thread = place.thread ?? (card.status === "posted" ? card.ts : undefined);
+  return thread === undefined ? [] : [`${place.workspace}/${place.channel}/${thread}`];
 }
 
 function isSame(one: IndexEntry, other: IndexEntry): boolean {

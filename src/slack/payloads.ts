@@ -23,6 +23,8 @@ export type PersonMessage = {
   readonly ts: string;
   readonly thread: string;
   readonly person: string;
+  /** As it was typed: Slack's escapes are undone, what Slack made of mentions and links stays in <…>. */
+  readonly text: string;
   readonly files: readonly { readonly id: string; readonly name: string | undefined }[];
 };
 
@@ -40,8 +42,13 @@ export function parseMessage(body: unknown): PersonMessage | undefined {
     ts,
     thread: thread_ts ?? ts,
     person: user,
+    text: unescaped(event.text ?? ""),
     files: parseFiles(event),
   };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
 /** The files of a message: ids and names only, Slack is asked for the rest. */
@@ -65,6 +72,7 @@ const messageBody = z.object({
     user: z.string().min(1),
     ts: z.string().min(1),
     thread_ts: z.string().min(1).optional(),
+    text: z.string().nullish(),
     files: z.unknown().optional(),
   }),
 });

@@ -89,6 +89,7 @@ export type TermsSaved =
       readonly joined: string | undefined;
       readonly seen: Extract<TermsSeen, { status: "terms" }>;
     })
+  | { readonly status: "may-not-edit"; readonly seen: Extract<TermsSeen, { status: "terms" }> }
   | Exclude<TermsSeen, { status: "terms" }>;
 
 /**
@@ -100,7 +101,7 @@ export type TermsSaved =
 export async function saveTerms(desk: Deps, place: TermPlace, typed: TypedIn): Promise<TermsSaved> {
   const seen = await lookAtTerms(desk, place);
   if (seen.status !== "terms") return seen;
-  if (!seen.mayEdit) return { status: "not-allowed" };
+  if (!seen.mayEdit) return { status: "may-not-edit", seen };
   const { layer, quote, series } = seen;
   const origin = { by: "person", person: place.person, at: desk.now() } as const;
   const outer = seen.layers.slice(0, -1);

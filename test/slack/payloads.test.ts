@@ -37,6 +37,7 @@ describe("a person's message", () => {
       ts: "1.1",
       thread: "0.9",
       person: "U1",
+      text: "",
       files: [file],
     });
     expect(parseMessage(aMessage({ channel_type: "im" }))).toMatchObject({

@@ -228,7 +228,8 @@ function additions(seen: TermsForm["seen"], { t }: Tongue): KnownBlock[] {
   return [{ type: "divider" }, add, ...(seen.layer === "book" ? [join] : [])];
 }
 
-function whoMayEdit({ quote, layer }: TermsForm["seen"], { t }: Tongue): string {
+/** Said to those who may not. */
+export function whoMayEdit({ quote, layer }: TermsForm["seen"], { t }: Tongue): string {
   return layer === "book"
     ? t`The person who asked for ${named(quote)}, approvers and admins can change these terms.`
     : t`Approvers and admins can change what other books inherit.`;

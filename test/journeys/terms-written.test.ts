@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+
+import { quoted } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+import { fieldOf, fieldsOf, reviews, withGlossary } from "./terms-deeds.ts";
+
+test("a term that is written under the card is noted, and what it was is said", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post, reply } = await withGlossary(house);
+
+  await robin.posts({ thread: post, text: "Marlow Finch =&gt; Marlow Pinson\n\nAaron → 亚伦" });
+  const told = await house.hears(robin, /Noted for the French glossary/u);
+  await reviews(house, robin, reply);
+
+  expect(house.drawn(told)).toMatch(/“Marlow Finch” is “Marlow Pinson”; it was “/u);
+  expect(house.drawn(told)).toContain("“Aaron” is “亚伦”.");
+  expect(fieldOf(robin, "Marlow Finch").target).toBe("Marlow Pinson");
+});
+
+test("what a new term clashes with is said at once", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post } = await quoted(house);
+
+  await ana.posts({ thread: post, text: "Aaron = 亚伦\nAaron Smith = 艾伦·史密斯" });
+  const told = await house.hears(ana, /Noted for/u);
+
+  expect(house.drawn(told)).toContain("it reads differently within “Aaron Smith”");
+});
+
+test("a term is taken out by writing nothing behind the sign", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post, reply } = await withGlossary(house);
+
+  await robin.posts({ thread: post, text: "Marlow Finch =" });
+  await house.hears(robin, /“Marlow Finch” is taken out; it was/u);
+  await reviews(house, robin, reply);
+
+  expect(fieldsOf(robin).map(({ term }) => term)).not.toContain("Marlow Finch");
+});
+
+test("an equals sign in prose, or outside of our threads, is no term", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post, reply } = await withGlossary(house);
+  const before = house.slack.books.ephemerals().length;
+
+  await robin.posts({ thread: post, text: "I would say that Aaron = 亚伦,\nwhat do you think?" });
+  await robin.posts({ channel: "#translations", text: "Aaron = 亚伦" });
+  const other = await robin.posts({ channel: "#translations", text: "Lunch?" });
+  await ana.posts({ thread: other, text: "12 = too early" });
+  await reviews(house, robin, reply);
+
+  expect(house.slack.books.ephemerals()).toHaveLength(before);
+  expect(fieldsOf(robin).map(({ term }) => term)).not.toContain("Aaron");
+});
+
+test("somebody who may not is told who may, and nothing is changed", async () => {
+  await using house = await openHouse();
+  const { sam, robin } = house.slack.people;
+  const { post, reply } = await withGlossary(house);
+
+  await sam.posts({ thread: post, text: "Aaron = 亚伦" });
+  const told = await house.hears(sam, /can change these terms/u);
+  await reviews(house, robin, reply);
+
+  expect(house.drawn(told)).toContain("Nothing was changed.");
+  expect(fieldsOf(robin).map(({ term }) => term)).not.toContain("Aaron");
+});
+
+test("where a thread speaks of two languages, the writer is asked which one they mean", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post } = await quoted(house);
+  await robin.commands("/translate", "de", { channel: "#translations" });
+  await house.slack.until(() => house.replies(post).length === 2);
+
+  await robin.posts({ thread: post, text: "Aaron = 亚伦" });
+  const told = await house.hears(robin, /more than one glossary/u);
+  await robin.clicks(told, "terms.open");
+  await house.slack.until(() => robin.sees().modal);
+
+  expect(fieldsOf(robin)).toEqual([]);
+});
