@@ -1,3 +1,5 @@
+import { type Tongue, inEnglish } from "./locale/tongue.ts";
+
 /** Outside text (names, terms, the partner's words) as Slack mrkdwn: one line, at most `limit` long. */
 export function outside(text: string, limit: number): string {
   return escapeMrkdwn(plain(text, limit));
@@ -35,10 +37,10 @@ export function mention(id: string): string {
 }
 
 /** As many people as fit a card; the rest are counted. */
-export function mentions(ids: readonly string[]): string {
+export function mentions(ids: readonly string[], { t }: Tongue = inEnglish): string {
   const shown = ids.slice(0, mentionLimit).map(mention).join(", ");
   const more = ids.length - mentionLimit;
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return more > 0 ? t`${shown} and ${more} more` : shown;
 }
 
 /** A link with words of ours; an address that is none for the web is left out. */

@@ -233,6 +233,7 @@ const kinds = [
   "language",
   "encoding",
   "doubt-encoding",
+  "receipt",
   "link",
   "text",
   "settle",

@@ -14,6 +14,10 @@ export type Tongue = {
   readonly languageName: (code: string) => string;
   /** A time (ms since 1970) for places where Slack shows no dates of its own. */
   readonly utc: (ms: number) => string;
+  /** The same day in every time zone: `27 November 2026`. */
+  readonly day: (ms: number) => string;
+  /** `a, b, and c`. */
+  readonly listed: (parts: readonly string[]) => string;
 };
 
 type Tag = (sentence: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
@@ -25,6 +29,8 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
   const plurals = new Intl.PluralRules(language);
   const names = new Intl.DisplayNames([language], { type: "language", fallback: "code" });
   const times = new Intl.DateTimeFormat(language, timeStyle);
+  const days = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, dayStyle);
+  const lists = new Intl.ListFormat(language);
   const fill = (pattern: string, values: readonly (string | number)[]) =>
     pattern.replaceAll(/\{(\d+)\}/gu, (_, place: string) => {
       const value = values[Number(place)] ?? "";
@@ -44,6 +50,8 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
     percentOf: (fraction) => percents.format(fraction),
     languageName: (code) => nameOf(names, code),
     utc: (ms) => `${times.format(ms)} UTC`,
+    day: (ms) => days.format(ms),
+    listed: (parts) => lists.format(parts),
   };
 }
 
@@ -60,6 +68,7 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
   }
 }
 
+const dayStyle = { dateStyle: "long", timeZone: "UTC" } as const;
 const timeStyle = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
 
 export const inEnglish: Tongue = createTongue("en", english);

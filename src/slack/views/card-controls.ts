@@ -25,12 +25,13 @@ import { possibleEncodings } from "../../domain/reading.ts";
 import { mayRenew } from "../../domain/renewal.ts";
 import { type Task, isLive } from "../../domain/task.ts";
 import { actionIds, offerBlockId, partValue } from "../ids.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { actions, button, confirm, limits } from "./blocks.ts";
 import { wording } from "./buy-words.ts";
 import type { Desk } from "./desk.ts";
 import { languageSelect } from "./language-select.ts";
 import { policyWarning } from "./policy-words.ts";
-import { credits, languageLabel, plainName } from "./words.ts";
+import { languageLabel, plainName } from "./words.ts";
 
 /** The buttons and the select that the quote's state allows; a click is checked again all the same. */
 export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
@@ -40,13 +41,13 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
     ...againButton(quote, desk),
     ...askAgainButton(quote, desk),
-    ...inquiryButton(quote, "language"),
-    ...inquiryButton(quote, "estimate"),
-    ...declineButton(quote),
-    ...chooseButton(quote),
+    ...inquiryButton(quote, "language", desk),
+    ...inquiryButton(quote, "estimate", desk),
+    ...declineButton(quote, desk),
+    ...chooseButton(quote, desk),
     ...noteButton(quote, desk),
-    ...doubtButton(quote),
-    ...textButton(quote),
+    ...doubtButton(quote, desk),
+    ...textButton(quote, desk),
   ];
   const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
   return [
@@ -56,11 +57,11 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
 }
 
 /** Of a document not everything is text: people see what they pay for. */
-function textButton(quote: Quote): Button[] {
+function textButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
   const format = manuscriptOf(quote)?.format ?? "text";
   const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
   if (format === "text" || !isOpen || isTextLost(quote)) return [];
-  return [button({ label: "Look at the text", actionId: actionIds.lookAtText, value: quote.id })];
+  return [button({ label: t`Look at the text`, actionId: actionIds.lookAtText, value: quote.id })];
 }
 
 /** What was asked for comes first. */
@@ -100,16 +101,18 @@ function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
     actionId: actionIds.targetLang,
     languages,
     chosen: needsLanguage(quote) ? undefined : quote.target,
+    tongue: desk.tongue,
   });
 }
 
 function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   const offer = offerOf(quote, product, desk.rules);
   if (offer === undefined || !isForSale(quote, product)) return [];
-  const { label, title, what, yes, ...rest } = wording({ quote, product, offer, desk });
+  const { tongue } = desk;
+  const { label, title, text, yes, ...rest } = wording({ quote, product, offer, desk });
   const first = endorsementOf(quote, product, desk.rules);
-  const asked = policyWarning({ policy: quote.policy, price: offer.price, first });
-  const text = `${what} costs ${credits(offer.price)}.${asked}${warnings(quote, product, offer.price)}`;
+  const asked = policyWarning({ policy: quote.policy, price: offer.price, first }, tongue);
+  const said = [text, asked, ...warnings(quote, { product, price: offer.price }, tongue)];
   const isWished = product === (quote.wish?.first ?? mainProduct(quote));
   return [
     button({
@@ -117,23 +120,25 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
       value: offer.part === undefined ? quote.id : partValue(quote.id, offer.part),
       ...rest,
       ...(isWished && { style: "primary" as const }),
-      confirm: confirm({ title, text, yes }),
+      confirm: confirm({ title, text: said.filter(Boolean).join(" "), yes, no: tongue.t`Not now` }),
     }),
   ];
 }
 
-function againButton(quote: Quote, desk: Desk): Button[] {
+function againButton(quote: Quote, { rules, tongue }: Desk): Button[] {
+  const { t } = tongue;
   if (!hasTwin(quote) || quote.decision.status !== "open" || isTextLost(quote)) return [];
-  const language = languageLabel(quote.target, desk.rules.languages);
+  const language = languageLabel(quote.target, rules.languages, tongue);
   return [
     button({
-      label: "Offer it all the same",
+      label: t`Offer it all the same`,
       actionId: actionIds.again,
       value: quote.id,
       confirm: confirm({
-        title: "Offer the same again?",
-        text: `The same text is under way into ${language} already. If both are approved, both are paid for.`,
-        yes: "Offer it",
+        title: t`Offer the same again?`,
+        text: t`The same text is under way into ${language} already. If both are approved, both are paid for.`,
+        yes: t`Offer it`,
+        no: t`Not now`,
       }),
     }),
   ];
@@ -146,36 +151,46 @@ function askAgainButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
 }
 
 /** What the desk does not ask by itself, because the partner charges for it. */
-function inquiryButton(quote: Quote, inquiry: Inquiry): Button[] {
+function inquiryButton(quote: Quote, inquiry: Inquiry, { tongue }: Desk): Button[] {
   const price = inquiryPrice(quote, inquiry);
   if (price === undefined || isTextLost(quote)) return [];
-  const file = `“${plainName(quote, limits.nameInConfirm)}”`;
-  const { label, actionId, title, what } = inquiries[inquiry];
-  const text = `${what} ${file} costs ${credits(price)}, as far as I can tell from what the partner charged before. It is not needed: our own count stands without it.`;
+  const { t, counted } = tongue;
+  const file = `“${plainName(quote, limits.nameInConfirm, tongue)}”`;
+  const about = { file, price: counted(price, "credit") };
+  const { label, actionId, title, text } = inquiryWords(inquiry, about, tongue);
+  const yes = t`Ask for it`;
   return [
     button({
       label,
       actionId,
       value: quote.id,
-      confirm: confirm({ title, text, yes: "Ask for it" }),
+      confirm: confirm({ title, text, yes, no: t`Not now` }),
     }),
   ];
 }
 
-const inquiries = {
-  language: {
-    label: "Find out the language",
-    actionId: actionIds.findLanguage,
-    title: "Ask the partner for the language?",
-    what: "Having the partner find out the language of",
-  },
-  estimate: {
-    label: "Ask for an estimate",
-    actionId: actionIds.askEstimate,
-    title: "Ask the partner for an estimate?",
-    what: "The partner’s own estimate of",
-  },
-} as const;
+function inquiryWords(
+  inquiry: Inquiry,
+  { file, price }: { readonly file: string; readonly price: string },
+  { t }: Tongue,
+) {
+  switch (inquiry) {
+    case "language":
+      return {
+        label: t`Find out the language`,
+        actionId: actionIds.findLanguage,
+        title: t`Ask the partner for the language?`,
+        text: t`Having the partner find out the language of ${file} costs ${price}, as far as I can tell from what the partner charged before. It is not needed: our own count stands without it.`,
+      };
+    case "estimate":
+      return {
+        label: t`Ask for an estimate`,
+        actionId: actionIds.askEstimate,
+        title: t`Ask the partner for an estimate?`,
+        text: t`The partner’s own estimate of ${file} costs ${price}, as far as I can tell from what the partner charged before. It is not needed: our own count stands without it.`,
+      };
+  }
+}
 
 /** Not while the same is running or done, and nothing small any more once the whole is on its way. */
 export function isForSale(quote: Quote, product: Product): boolean {
@@ -196,22 +211,28 @@ export function isForSale(quote: Quote, product: Product): boolean {
   }
 }
 
-function warnings(quote: Quote, product: Product, price: number): string {
+function warnings(
+  quote: Quote,
+  { product, price }: { readonly product: Product; readonly price: number },
+  { t, counted }: Tongue,
+): readonly string[] {
   const missing = missingCredits(quote, price);
-  const lack = missing > 0 ? ` The balance is ${credits(missing)} short.` : "";
   const ranBefore = boughtTasks(quote).some(
     (task) =>
       task.state.status === "failed" && productOf(task) === product && task.target === quote.target,
   );
-  return ranBefore ? `${lack} The run that failed may have been charged already.` : lack;
+  return [
+    ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
+    ...(ranBefore ? [t`The run that failed may have been charged already.`] : []),
+  ];
 }
 
-function doubtButton(quote: Quote): Button[] {
+function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
   return possibleEncodings(quote).length === 0
     ? []
     : [
         button({
-          label: "Wrong characters?",
+          label: t`Wrong characters?`,
           actionId: actionIds.doubtEncoding,
           value: quote.id,
         }),
@@ -219,45 +240,52 @@ function doubtButton(quote: Quote): Button[] {
 }
 
 /** Where there are chapters to choose from that nobody bought. */
-function chooseButton(quote: Quote): Button[] {
+function chooseButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
   const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
   const isOpen = isOnOffer(quote) && !needsLanguage(quote) && !isTextLost(quote);
   if (chapters < 2 || !isOpen || firstFree(quote) === undefined) return [];
-  return [button({ label: "Choose chapters", actionId: actionIds.choosePart, value: quote.id })];
+  return [button({ label: t`Choose chapters`, actionId: actionIds.choosePart, value: quote.id })];
 }
 
 /** Beside the plain buttons, for those who have something to say to their decision. */
-function noteButton(quote: Quote, { rules, tongue }: Desk): Button[] {
+function noteButton(quote: Quote, desk: Desk): Button[] {
+  const { rules, tongue } = desk;
   const offer = offerOf(quote, "translation", rules);
-  const both = isForSale(quote, "translation") && declineButton(quote).length > 0;
+  const both = isForSale(quote, "translation") && declineButton(quote, desk).length > 0;
   if (offer === undefined || !both) return [];
   const label = tongue.t`Decide with a note`;
   return [button({ label, actionId: actionIds.decideWithNote, value: quote.id })];
 }
 
-function declineButton(quote: Quote): Button[] {
+function declineButton(quote: Quote, { tongue }: Desk): Button[] {
   const translations = boughtTasks(quote).filter(
     (task) => productOf(task) === "translation" && isLive(task),
   );
   const sent = translations.some((task) => !isUnsent(task));
   const open = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
   if (!open || sent || isTextLost(quote)) return [];
-  const file = `“${plainName(quote, limits.nameInConfirm)}”`;
-  const back = translations.length > 0;
+  const { t } = tongue;
+  const file = `“${plainName(quote, limits.nameInConfirm, tongue)}”`;
+  const words =
+    translations.length > 0
+      ? {
+          label: t`Take back`,
+          title: t`Take the approval back?`,
+          text: t`The approval for ${file} is withdrawn if nothing has been sent yet, and the estimate is closed.`,
+        }
+      : {
+          label: t`Decline`,
+          title: t`Decline this estimate?`,
+          text: t`The estimate for ${file} is closed, and nothing more is bought on it.`,
+        };
+  const { label, ...question } = words;
   return [
     button({
-      label: back ? "Take back" : "Decline",
+      label,
       actionId: actionIds.decline,
       value: quote.id,
       style: "danger",
-      confirm: confirm({
-        title: back ? "Take the approval back?" : "Decline this estimate?",
-        text: back
-          ? `The approval for ${file} is withdrawn if nothing has been sent yet, and the estimate is closed.`
-          : `The estimate for ${file} is closed, and nothing more is bought on it.`,
-        yes: back ? "Take back" : "Decline",
-        style: "danger",
-      }),
+      confirm: confirm({ ...question, yes: label, no: t`Not now`, style: "danger" }),
     }),
   ];
 }

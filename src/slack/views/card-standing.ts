@@ -1,22 +1,18 @@
 import { endorsementOf } from "../../domain/endorsements.ts";
-import {
-  mainProduct,
-  missingCredits,
-  needsLanguage,
-  offerOf,
-  productOf,
-} from "../../domain/offer.ts";
+import { mainProduct, missingCredits, needsLanguage, offerOf } from "../../domain/offer.ts";
+import type { Range } from "../../domain/parts.ts";
 import { type Quote, hasTwin, isOnOffer, manuscriptOf } from "../../domain/quote.ts";
 import { mayRenew } from "../../domain/renewal.ts";
 import type { Task } from "../../domain/task.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { day, linkTo, mention, when } from "../mrkdwn.ts";
 import { isTextLost, lostRun } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
-import { type Ending, endingOf, stretchWords } from "./endings.ts";
+import { type Ending, endingOf, shortName, stretchWords } from "./endings.ts";
 import { noteWords } from "./note-words.ts";
 import { partShown } from "./part-words.ts";
 import { decidedBy, endorsedBy } from "./policy-words.ts";
-import { characters, credits, languageShown } from "./words.ts";
+import { languageShown } from "./words.ts";
 
 /** What the card says above its facts, in mrkdwn; `bar` and `note` are for eyes alone. */
 export type Standing = {
@@ -26,29 +22,33 @@ export type Standing = {
   readonly note?: string;
 };
 
-export function readingStanding(): Standing {
+export function readingStanding({ t }: Tongue): Standing {
   return {
-    lead: "I am reading the manuscript.",
-    rest: "The estimate follows here in a moment.",
+    lead: t`I am reading the manuscript.`,
+    rest: t`The estimate follows here in a moment.`,
   };
 }
 
 /** A card that asked how to read the manuscript, and the answer did not help. */
-export function refusedStanding(): Standing {
+export function refusedStanding({ t }: Tongue): Standing {
   return {
-    lead: "I could not read the manuscript.",
-    rest: "The reply in the thread says why. Nothing was sent, and nothing was bought.",
+    lead: t`I could not read the manuscript.`,
+    rest: t`The reply in the thread says why. Nothing was sent, and nothing was bought.`,
   };
 }
 
 /** Before anything runs in full: still open, declined or expired; `tried` is a translation that was rejected. */
 export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
+  const { t } = desk.tongue;
   const { decision } = quote;
   switch (decision.status) {
     case "declined":
       return {
-        lead: `Declined by ${mention(decision.by)}, ${when(decision.at)}.${decision.note === undefined ? "" : ` ${noteWords(decision.note)}`}`,
-        rest: "Nothing more is bought here. To ask again, post the manuscript again.",
+        lead: [
+          t`Declined by ${mention(decision.by)}, ${when(decision.at)}.`,
+          ...(decision.note === undefined ? [] : [noteWords(decision.note)]),
+        ].join(" "),
+        rest: t`Nothing more is bought here. To ask again, post the manuscript again.`,
       };
     case "expired":
       return expiredStanding(quote, desk);
@@ -72,88 +72,109 @@ function expiredStanding(quote: Quote, { tongue: { t } }: Desk): Standing {
 function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
   if (hasTwin(quote)) return twinStanding(quote, desk);
   if (!isOnOffer(quote)) {
+    const { t, counted } = desk.tongue;
+    const length = counted(manuscriptOf(quote)?.characters ?? 0, "character");
     return {
-      lead: "The manuscript is read.",
-      rest: `It has ${characters(manuscriptOf(quote)?.characters ?? 0)}. The partner is finding out its language; the price and the buttons come right after that.`,
+      lead: t`The manuscript is read.`,
+      rest: t`It has ${length}. The partner is finding out its language; the price and the buttons come right after that.`,
     };
   }
   if (needsLanguage(quote)) return wrongLanguage(quote, desk);
   const ending = endingFor(quote, lostRun(quote) ?? tried, desk);
   if (ending !== undefined) {
     const given = endorsementOf(quote, "translation", desk.rules);
-    const first = given === undefined ? "" : ` ${endorsedBy(given, quote.policy)}`;
-    const rest = `${ending.cost} ${ending.next}`.trim();
-    return { lead: ending.what, rest: `${rest}${first}`, ...offerNote(quote) };
+    const first = given === undefined ? "" : endorsedBy(given, quote.policy, desk.tongue);
+    const rest = [ending.cost, ending.next, first].filter(Boolean).join(" ");
+    return { lead: ending.what, rest, ...offerNote(quote, desk) };
   }
-  return { ...priced(quote, desk), ...offerNote(quote) };
+  return { ...priced(quote, desk), ...offerNote(quote, desk) };
 }
 
 function endingFor(quote: Quote, task: Task | undefined, desk: Desk): Ending | undefined {
   if (task === undefined) return undefined;
-  const it = `the ${languageShown(task.target, desk.rules.languages)} ${productOf(task)}`;
-  return endingOf({ quote, task, desk, it });
+  return endingOf({ quote, task, desk, it: shortName(task, desk) });
 }
 
-function twinStanding(quote: Quote, desk: Desk): Standing {
-  const language = languageShown(quote.target, desk.rules.languages);
+function twinStanding(quote: Quote, { rules, tongue }: Desk): Standing {
+  const { t } = tongue;
+  const language = languageShown(quote.target, rules.languages, tongue);
   const link = quote.twin?.first?.link;
-  const other = link === undefined ? "an earlier card" : linkTo(link, "an earlier card");
+  const other = link === undefined ? t`an earlier card` : linkTo(link, t`an earlier card`);
   return {
-    lead: `The same text is under way into ${language} already.`,
-    rest: `It was handed in before, on ${other}, and can be approved or is being translated there. To have it a second time, for credits of its own, ask for the offer below.`,
+    lead: t`The same text is under way into ${language} already.`,
+    rest: t`It was handed in before, on ${other}, and can be approved or is being translated there. To have it a second time, for credits of its own, ask for the offer below.`,
   };
 }
 
-function wrongLanguage(quote: Quote, desk: Desk): Standing {
-  const language = languageShown(quote.target, desk.rules.languages);
+function wrongLanguage(quote: Quote, { rules, tongue }: Desk): Standing {
+  const { t } = tongue;
+  const language = languageShown(quote.target, rules.languages, tongue);
   return {
-    lead: `This manuscript is already in ${language}.`,
-    rest: "Please choose another language below. Until then no estimate is asked for and nothing can be bought.",
+    lead: t`This manuscript is already in ${language}.`,
+    rest: t`Please choose another language below. Until then no estimate is asked for and nothing can be bought.`,
   };
 }
 
 function priced(quote: Quote, desk: Desk): Standing {
+  const { t, counted } = desk.tongue;
   const product = mainProduct(quote);
   const { price = 0, part } = offerOf(quote, product, desk.rules) ?? {};
   if (product === "part" && part === undefined) {
-    return { lead: "All chapters were bought.", rest: "The lines below say how they stand." };
+    return { lead: t`All chapters were bought.`, rest: t`The lines below say how they stand.` };
   }
-  const count = part === undefined ? (manuscriptOf(quote)?.characters ?? 0) : part.to - part.from;
-  const which = part === undefined ? "" : `${partShown(quote, part)}, `;
-  const offer = `Translating ${which}${characters(count)} ${languages(quote, desk)} costs ${credits(price)}${part === undefined ? compared(quote, price, desk) : ""}`;
+  const offer = offerWords(quote, { price, part }, desk);
   const missing = missingCredits(quote, price);
   const first = endorsementOf(quote, product, desk.rules);
-  const decided = decidedBy({ policy: quote.policy, price, first });
-  if (missing === 0) return { lead: `${offer}.`, rest: decided };
-  const said = quote.policy === undefined ? "" : `${decided} `;
-  return {
-    lead: `${offer}; the balance is ${credits(missing)} short.`,
-    rest: `${said}Once the partner account is topped up, it can be approved here.${stretchWords(quote, desk)}`,
-  };
+  const decided = decidedBy({ policy: quote.policy, price, first }, desk.tongue);
+  if (missing === 0) return { lead: t`${offer}.`, rest: decided };
+  const rest = [
+    ...(quote.policy === undefined ? [] : [decided]),
+    t`Once the partner account is topped up, it can be approved here.`,
+    ...stretchWords(quote, desk),
+  ].join(" ");
+  return { lead: t`${offer}; the balance is ${counted(missing, "credit")} short.`, rest };
+}
+
+type Priced = { readonly price: number; readonly part: Range | undefined };
+
+/** The beginning of a sentence: how it ends depends on the balance. */
+function offerWords(quote: Quote, { price, part }: Priced, { rules, tongue }: Desk): string {
+  const { t, counted } = tongue;
+  const count = part === undefined ? (manuscriptOf(quote)?.characters ?? 0) : part.to - part.from;
+  const length = counted(count, "character");
+  const what = part === undefined ? length : `${partShown(quote, part, tongue)}, ${length}`;
+  const target = languageShown(quote.target, rules.languages, tongue);
+  const cost = counted(price, "credit");
+  const source =
+    quote.language === undefined
+      ? undefined
+      : languageShown(quote.language, rules.languages, tongue);
+  const said =
+    source === undefined
+      ? t`Translating ${what} into ${target} costs ${cost}`
+      : t`Translating ${what} from ${source} into ${target} costs ${cost}`;
+  return part === undefined ? compared(quote, { price, said }, tongue) : said;
 }
 
 /** With what it cost when it was asked for before. */
-function compared({ earlier }: Quote, price: number, { tongue: { t, amount } }: Desk): string {
-  if (earlier?.price === undefined) return "";
+function compared(
+  { earlier }: Quote,
+  { price, said }: { readonly price: number; readonly said: string },
+  { t }: Tongue,
+): string {
+  if (earlier?.price === undefined) return said;
   const then = day(earlier.at);
-  if (price === earlier.price) return t`, as much as on ${then}`;
-  const apart = amount(Math.abs(price - earlier.price));
+  if (price === earlier.price) return t`${said}, as much as on ${then}`;
+  const apart = Math.abs(price - earlier.price);
   return price > earlier.price
-    ? t`, ${apart} more than on ${then}`
-    : t`, ${apart} less than on ${then}`;
+    ? t`${said}, ${apart} more than on ${then}`
+    : t`${said}, ${apart} less than on ${then}`;
 }
 
-function languages(quote: Quote, desk: Desk): string {
-  const target = languageShown(quote.target, desk.rules.languages);
-  return quote.language === undefined
-    ? `into ${target}`
-    : `from ${languageShown(quote.language, desk.rules.languages)} into ${target}`;
-}
-
-function offerNote(quote: Quote): { readonly note?: string } {
+function offerNote(quote: Quote, { tongue: { t } }: Desk): { readonly note?: string } {
   return isTextLost(quote)
     ? {}
     : {
-        note: "Approve, Preview and Extract glossary each name their price once more before anything is bought.",
+        note: t`Approve, Preview and Extract glossary each name their price once more before anything is bought.`,
       };
 }

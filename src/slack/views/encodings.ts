@@ -1,42 +1,46 @@
 import type { Encoding } from "../../domain/manuscript.ts";
+import { type Tongue, inEnglish } from "../locale/tongue.ts";
 
 /** What people call an encoding; the script tells more than the name. */
-export function encodingLabel(encoding: Encoding): string {
-  return labels[encoding];
+export function encodingLabel(encoding: Encoding, tongue: Tongue = inEnglish): string {
+  const { name, script } = encodings[encoding];
+  return script === undefined ? name : `${name} (${script(tongue)})`;
 }
 
-const labels: Readonly<Record<Encoding, string>> = {
-  "utf-8": "UTF-8",
-  "utf-16le": "UTF-16",
-  "utf-16be": "UTF-16",
-  shift_jis: "Shift_JIS (Japanese)",
-  "euc-jp": "EUC-JP (Japanese)",
-  "iso-2022-jp": "ISO-2022-JP (Japanese)",
-  gb18030: "GB18030 (Chinese)",
-  big5: "Big5 (Chinese)",
-  "euc-kr": "EUC-KR (Korean)",
-  "windows-1250": "Windows-1250 (Central European)",
-  "windows-1251": "Windows-1251 (Cyrillic)",
-  "windows-1252": "Windows-1252 (Western European)",
-  "windows-1253": "Windows-1253 (Greek)",
-  "windows-1254": "Windows-1254 (Turkish)",
-  "windows-1255": "Windows-1255 (Hebrew)",
-  "windows-1256": "Windows-1256 (Arabic)",
-  "windows-1257": "Windows-1257 (Baltic)",
-  "windows-1258": "Windows-1258 (Vietnamese)",
-  "windows-874": "Windows-874 (Thai)",
-  "koi8-r": "KOI8-R (Russian)",
-  "koi8-u": "KOI8-U (Ukrainian)",
-  "iso-8859-2": "ISO 8859-2 (Central European)",
-  "iso-8859-3": "ISO 8859-3 (Esperanto, Maltese)",
-  "iso-8859-4": "ISO 8859-4 (Baltic)",
-  "iso-8859-5": "ISO 8859-5 (Cyrillic)",
-  "iso-8859-6": "ISO 8859-6 (Arabic)",
-  "iso-8859-7": "ISO 8859-7 (Greek)",
-  "iso-8859-8": "ISO 8859-8 (Hebrew)",
-  "iso-8859-10": "ISO 8859-10 (Nordic)",
-  "iso-8859-13": "ISO 8859-13 (Baltic)",
-  "iso-8859-14": "ISO 8859-14 (Celtic)",
-  "iso-8859-15": "ISO 8859-15 (Western European)",
-  "iso-8859-16": "ISO 8859-16 (Romanian)",
+type Known = { readonly name: string; readonly script?: (tongue: Tongue) => string };
+
+const encodings: Readonly<Record<Encoding, Known>> = {
+  "utf-8": { name: "UTF-8" },
+  "utf-16le": { name: "UTF-16" },
+  "utf-16be": { name: "UTF-16" },
+  shift_jis: { name: "Shift_JIS", script: ({ t }) => t`Japanese` },
+  "euc-jp": { name: "EUC-JP", script: ({ t }) => t`Japanese` },
+  "iso-2022-jp": { name: "ISO-2022-JP", script: ({ t }) => t`Japanese` },
+  gb18030: { name: "GB18030", script: ({ t }) => t`Chinese` },
+  big5: { name: "Big5", script: ({ t }) => t`Chinese` },
+  "euc-kr": { name: "EUC-KR", script: ({ t }) => t`Korean` },
+  "windows-1250": { name: "Windows-1250", script: ({ t }) => t`Central European` },
+  "windows-1251": { name: "Windows-1251", script: ({ t }) => t`Cyrillic` },
+  "windows-1252": { name: "Windows-1252", script: ({ t }) => t`Western European` },
+  "windows-1253": { name: "Windows-1253", script: ({ t }) => t`Greek` },
+  "windows-1254": { name: "Windows-1254", script: ({ t }) => t`Turkish` },
+  "windows-1255": { name: "Windows-1255", script: ({ t }) => t`Hebrew` },
+  "windows-1256": { name: "Windows-1256", script: ({ t }) => t`Arabic` },
+  "windows-1257": { name: "Windows-1257", script: ({ t }) => t`Baltic` },
+  "windows-1258": { name: "Windows-1258", script: ({ t }) => t`Vietnamese` },
+  "windows-874": { name: "Windows-874", script: ({ t }) => t`Thai` },
+  "koi8-r": { name: "KOI8-R", script: ({ t }) => t`Russian` },
+  "koi8-u": { name: "KOI8-U", script: ({ t }) => t`Ukrainian` },
+  "iso-8859-2": { name: "ISO 8859-2", script: ({ t }) => t`Central European` },
+  "iso-8859-3": { name: "ISO 8859-3", script: ({ t }) => t`Esperanto, Maltese` },
+  "iso-8859-4": { name: "ISO 8859-4", script: ({ t }) => t`Baltic` },
+  "iso-8859-5": { name: "ISO 8859-5", script: ({ t }) => t`Cyrillic` },
+  "iso-8859-6": { name: "ISO 8859-6", script: ({ t }) => t`Arabic` },
+  "iso-8859-7": { name: "ISO 8859-7", script: ({ t }) => t`Greek` },
+  "iso-8859-8": { name: "ISO 8859-8", script: ({ t }) => t`Hebrew` },
+  "iso-8859-10": { name: "ISO 8859-10", script: ({ t }) => t`Nordic` },
+  "iso-8859-13": { name: "ISO 8859-13", script: ({ t }) => t`Baltic` },
+  "iso-8859-14": { name: "ISO 8859-14", script: ({ t }) => t`Celtic` },
+  "iso-8859-15": { name: "ISO 8859-15", script: ({ t }) => t`Western European` },
+  "iso-8859-16": { name: "ISO 8859-16", script: ({ t }) => t`Romanian` },
 };

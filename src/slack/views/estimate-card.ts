@@ -34,12 +34,12 @@ export function estimateCard(
   const others = [...otherRuns(quote, desk), ...endorsements(quote, desk)];
   const isOpen = run === undefined && quote.decision.status === "open";
   return {
-    text: `${spoken(title, standing)} ${isOpen ? spokenWish(quote) : ""}`.trim(),
+    text: `${spoken(title, standing)} ${isOpen ? spokenWish(quote, desk.tongue) : ""}`.trim(),
     blocks: [
       header(title),
       section(shown(standing)),
       fields(facts),
-      ...wishWords(quote).map(section),
+      ...wishWords(quote, desk.tongue).map(section),
       ...(others.length === 0 ? [] : [section(others.join("\n"))]),
       ...cardControls(quote, desk),
       ...(standing.note === undefined ? [] : [context(standing.note)]),
@@ -58,7 +58,7 @@ function unreadCard(quote: Quote, desk: Desk, { title, samples }: Unread): Messa
     blocks: [
       header(title),
       section(shown(standing)),
-      ...(status === "open" ? readingChoices(quote, samples) : []),
+      ...(status === "open" ? readingChoices(quote, samples, desk.tongue) : []),
       ...(status === "expired" ? cardControls(quote, desk) : []),
       ...(note === undefined ? [] : [context(note)]),
     ],
@@ -72,7 +72,7 @@ function endorsements(quote: Quote, desk: Desk): readonly string[] {
     const first = endorsementOf(quote, product, desk.rules);
     return first === undefined || product === mainProduct(quote)
       ? []
-      : [`*${boughtName(product, desk.tongue)}*: ${endorsedBy(first, quote.policy)}`];
+      : [`*${boughtName(product, desk.tongue)}*: ${endorsedBy(first, quote.policy, desk.tongue)}`];
   });
 }
 
@@ -80,18 +80,19 @@ function unreadStanding(quote: Quote, desk: Desk): Standing {
   if (quote.decision.status !== "open") return offerStanding(quote, undefined, desk);
   switch (quote.reading.status) {
     case "doubtful":
-      return doubtStanding;
+      return doubtStanding(desk.tongue);
     case "refused":
-      return refusedStanding();
+      return refusedStanding(desk.tongue);
     case "due":
     case "read":
-      return readingStanding();
+      return readingStanding(desk.tongue);
   }
 }
 
 function titleOf(quote: Quote, desk: Desk): string {
-  const name = plainName(quote, limits.nameShown);
-  return `“${name}” into ${languageLabel(quote.target, desk.rules.languages)}`;
+  const { tongue, rules } = desk;
+  const name = plainName(quote, limits.nameShown, tongue);
+  return tongue.t`“${name}” into ${languageLabel(quote.target, rules.languages, tongue)}`;
 }
 
 function shown({ lead, rest, bar }: Standing): string {

@@ -1,6 +1,7 @@
 import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
 
 import type { Language } from "../../domain/languages.ts";
+import { type Tongue, inEnglish } from "../locale/tongue.ts";
 import { limits, plainText, whole } from "./blocks.ts";
 import { languageLabel } from "./words.ts";
 
@@ -9,18 +10,25 @@ type Choice = {
   readonly languages: readonly Language[];
   /** A code; shown as chosen when it is among the languages. */
   readonly chosen: string | undefined;
+  /** Of the one who chooses. */
+  readonly tongue?: Tongue;
 };
 
 /** Slack adds the search by itself. More languages than a select holds are dealt into groups. */
-export function languageSelect({ actionId, languages, chosen }: Choice): StaticSelect {
-  const options = optionsOf(languages);
+export function languageSelect({
+  actionId,
+  languages,
+  chosen,
+  tongue = inEnglish,
+}: Choice): StaticSelect {
+  const options = optionsOf(languages, tongue);
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: "static_select",
     action_id: actionId,
-    placeholder: plainText("Choose a language", limits.optionText),
+    placeholder: plainText(tongue.t`Choose a language`, limits.optionText),
     ...(initial !== undefined && { initial_option: initial }),
-    ...dealt(options),
+    ...dealt(options, tongue),
   };
 }
 
@@ -29,40 +37,37 @@ export function languagesSelect({
   actionId,
   languages,
   chosen,
+  tongue = inEnglish,
 }: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
-  const options = optionsOf(languages);
+  const options = optionsOf(languages, tongue);
   const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);
   return {
     type: "multi_static_select",
     action_id: actionId,
-    placeholder: plainText("Choose languages", limits.optionText),
+    placeholder: plainText(tongue.t`Choose languages`, limits.optionText),
     ...(initial.length > 0 && { initial_options: initial }),
-    ...dealt(options),
+    ...dealt(options, tongue),
   };
 }
 
-function optionsOf(languages: readonly Language[]): PlainTextOption[] {
-  return languages
-    .slice(0, limits.options * limits.options)
-    .map((language) => languageOption(language, languages));
-}
-
-function dealt(options: PlainTextOption[]) {
-  return options.length <= limits.options ? { options } : { option_groups: groups(options) };
-}
-
-function languageOption({ code }: Language, languages: readonly Language[]): PlainTextOption {
-  return {
-    text: plainText(languageLabel(code, languages), limits.optionText),
+function optionsOf(languages: readonly Language[], tongue: Tongue): PlainTextOption[] {
+  return languages.slice(0, limits.options * limits.options).map(({ code }) => ({
+    text: plainText(languageLabel(code, languages, tongue), limits.optionText),
     value: whole(code, limits.optionValue),
-  };
+  }));
 }
 
-function groups(options: PlainTextOption[]) {
+function dealt(options: PlainTextOption[], tongue: Tongue) {
+  return options.length <= limits.options
+    ? { options }
+    : { option_groups: groups(options, tongue) };
+}
+
+function groups(options: PlainTextOption[], { t }: Tongue) {
   const count = Math.ceil(options.length / limits.options);
   return Array.from({ length: count }, (_, group) => {
     const members = options.slice(group * limits.options, (group + 1) * limits.options);
-    const label = `${members[0]?.text.text ?? ""} to ${members.at(-1)?.text.text ?? ""}`;
+    const label = t`${members[0]?.text.text ?? ""} to ${members.at(-1)?.text.text ?? ""}`;
     return { label: plainText(label, limits.optionText), options: members };
   });
 }

@@ -1,10 +1,11 @@
-import { productOf } from "../../domain/offer.ts";
+import { type Product, productOf } from "../../domain/offer.ts";
 import { type Quote, boughtTasks, translationOf } from "../../domain/quote.ts";
 import { type Rejection, type Task, sendTrouble } from "../../domain/task.ts";
+import { type Tongue, inEnglish } from "../locale/tongue.ts";
 import { approvers } from "./approval-words.ts";
 import type { Desk } from "./desk.ts";
 import { partName } from "./part-words.ts";
-import { capital, characters, credits, languageShown, progressLine } from "./words.ts";
+import { capital, languageShown, progressLine } from "./words.ts";
 
 /** Previews, glossaries and what was bought for another language: one line each, newest last. */
 export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
@@ -18,7 +19,7 @@ export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
     .filter(isWorthALine(quote))
     .map((task) => line(quote, task, desk));
   const more = lines.length - lineLimit;
-  return more > 0 ? [`and ${more} earlier`, ...lines.slice(-lineLimit)] : lines;
+  return more > 0 ? [desk.tongue.t`and ${more} earlier`, ...lines.slice(-lineLimit)] : lines;
 }
 
 const lineLimit = 6;
@@ -28,93 +29,106 @@ function isWorthALine(quote: Quote) {
   return (task: Task) => task.state.status !== "rejected" || task.target === quote.target;
 }
 
-function line(quote: Quote, task: Task, desk: Desk): string {
-  const language = languageShown(task.target, desk.rules.languages);
+function line(quote: Quote, task: Task, { tongue, rules }: Desk): string {
+  const { t, counted } = tongue;
+  const language = languageShown(task.target, rules.languages, tongue);
+  const state = stateWords(task, tongue);
   if (task.part !== undefined) {
-    return `*${capital(partName(quote, task.part))}* (${language}): ${stateWords(task)}`;
+    return `*${capital(partName(quote, task.part, tongue))}* (${language}): ${state}`;
   }
-  const range = task.scope === undefined ? "" : `, opening ${characters(task.scope)}`;
-  return `*${names[productOf(task)]}* (${language}${range}): ${stateWords(task)}`;
+  const name = runName(productOf(task), tongue);
+  return task.scope === undefined
+    ? `*${name}* (${language}): ${state}`
+    : `*${name}* (${t`${language}, opening ${counted(task.scope, "character")}`}): ${state}`;
 }
 
-const names = {
-  translation: "Translation",
-  part: "Chapters",
-  preview: "Preview",
-  glossary: "Glossary",
-} as const;
+function runName(product: Product, { t }: Tongue): string {
+  switch (product) {
+    case "translation":
+      return t`Translation`;
+    case "part":
+      return t`Chapters`;
+    case "preview":
+      return t`Preview`;
+    case "glossary":
+      return t`Glossary`;
+  }
+}
 
 /** A run in half a sentence, for lines and lists. */
-export function stateWords(task: Task): string {
+export function stateWords(task: Task, tongue: Tongue = inEnglish): string {
+  const { t } = tongue;
   const { state } = task;
   switch (state.status) {
     case "approved":
-      return `${approvedBy(task)}, goes to the partner next`;
+      return t`${approvedBy(task, tongue)}, goes to the partner next`;
     case "sending":
-      return sendingWords(task);
+      return sendingWords(task, tongue);
     case "running":
-      return `${runningWords(state.progress, state.msLeft)}${overdueWords(state.overdueSince)}`;
+      return runningWords(state, tongue);
     case "completed":
-      return `ready in the thread, ${paidWords(state.result.charged, task.price)}`;
+      return t`ready in the thread, ${paidWords(state.result.charged, task.price, tongue)}`;
     case "rejected":
-      return `${rejectedWords(state.reason)}; nothing was charged`;
+      return t`${rejectedWords(state.reason, tongue)}; nothing was charged`;
     case "unknown":
-      return "no clear answer from the partner; the reply in the thread says what to do";
+      return t`no clear answer from the partner; the reply in the thread says what to do`;
     case "failed":
-      return "failed at the partner; the reply in the thread says what to do";
+      return t`failed at the partner; the reply in the thread says what to do`;
     case "vanished":
-      return "no longer known to the partner; the reply in the thread says what to do";
+      return t`no longer known to the partner; the reply in the thread says what to do`;
   }
 }
 
-function sendingWords(task: Task): string {
+function sendingWords(task: Task, tongue: Tongue): string {
+  const { t } = tongue;
   switch (sendTrouble(task)) {
     case "unclear":
-      return "no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice";
+      return t`no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice`;
     case "unreachable":
-      return "not sent yet, the partner cannot take it just now; I keep trying";
+      return t`not sent yet, the partner cannot take it just now; I keep trying`;
     case undefined:
-      return `${approvedBy(task)}, on its way to the partner`;
+      return t`${approvedBy(task, tongue)}, on its way to the partner`;
   }
 }
 
-function approvedBy({ approval }: Task): string {
-  return approval === undefined ? "approved" : `approved by ${approvers(approval)}`;
+function approvedBy({ approval }: Task, tongue: Tongue): string {
+  const { t } = tongue;
+  return approval === undefined ? t`approved` : t`approved by ${approvers(approval, tongue)}`;
 }
 
-function runningWords(progress: number | undefined, msLeft: number | undefined): string {
-  return progress === undefined ? "running" : progressLine(progress, msLeft);
+type Running = Extract<Task["state"], { status: "running" }>;
+
+function runningWords({ progress, msLeft, overdueSince }: Running, tongue: Tongue): string {
+  const { t } = tongue;
+  const far = progress === undefined ? t`running` : progressLine(progress, msLeft, tongue);
+  return overdueSince === undefined ? far : t`${far}, longer than usual; I keep looking`;
 }
 
-function overdueWords(since: number | undefined): string {
-  return since === undefined ? "" : ", longer than usual; I keep looking";
-}
-
-function paidWords(charged: number | undefined, price: number): string {
-  if (charged === undefined) return "charge not said by the partner";
+function paidWords(charged: number | undefined, price: number, { t, counted }: Tongue): string {
+  if (charged === undefined) return t`charge not said by the partner`;
   return charged > price
-    ? `${credits(charged)} charged, more than the ${credits(price)} approved`
-    : `${credits(charged)} charged`;
+    ? t`${counted(charged, "credit")} charged, more than the ${counted(price, "credit")} approved`
+    : t`${counted(charged, "credit")} charged`;
 }
 
 /** Why nothing came of it, in half a sentence. */
-export function rejectedWords(reason: Rejection): string {
+export function rejectedWords(reason: Rejection, { t }: Tongue): string {
   switch (reason) {
     case "not-free":
-      return "not asked for, because the partner charges for it";
+      return t`not asked for, because the partner charges for it`;
     case "not-created":
-      return "never started, as an admin found";
+      return t`never started, as an admin found`;
     case "bad-request":
-      return "turned down by the partner";
+      return t`turned down by the partner`;
     case "unauthorized":
-      return "the partner did not accept the desk’s API key";
+      return t`the partner did not accept the desk’s API key`;
     case "short-of-credits":
-      return "the balance does not cover it";
+      return t`the balance does not cover it`;
     case "text-changed":
-      return "the file is no longer the text that was estimated";
+      return t`the file is no longer the text that was estimated`;
     case "file-gone":
-      return "the file is no longer at Slack";
+      return t`the file is no longer at Slack`;
     case "cancelled":
-      return "taken back before anything was sent";
+      return t`taken back before anything was sent`;
   }
 }

@@ -1,7 +1,7 @@
 import type { ApprovalPolicy } from "../../domain/policy.ts";
 import type { Endorsement } from "../../domain/quote.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mention, when } from "../mrkdwn.ts";
-import { credits } from "./words.ts";
 
 type Seen = {
   readonly policy: ApprovalPolicy | undefined;
@@ -11,31 +11,37 @@ type Seen = {
 };
 
 /** What the policy lets become of an offer, as a sentence for the card. */
-export function decidedBy({ policy, price, first }: Seen): string {
+export function decidedBy({ policy, price, first }: Seen, tongue: Tongue): string {
+  const { t, counted } = tongue;
   const { capPerApproval: cap, secondApprovalAbove: above } = policy ?? {};
   if (cap !== undefined && price > cap) {
-    return `Nothing above ${credits(cap)} can be approved here unless an admin raises the limit with \`/translate settings\`.`;
+    return t`Nothing above ${counted(cap, "credit")} can be approved here unless an admin raises the limit with \`/translate settings\`.`;
   }
-  if (first !== undefined) return endorsedBy(first, policy);
+  if (first !== undefined) return endorsedBy(first, policy, tongue);
   return above !== undefined && price > above
-    ? `Two approvers are needed, because it is above ${credits(above)}.`
-    : "An approver can decide below.";
+    ? t`Two approvers are needed, because it is above ${counted(above, "credit")}.`
+    : t`An approver can decide below.`;
 }
 
-export function endorsedBy({ by, at }: Endorsement, policy: ApprovalPolicy | undefined): string {
+export function endorsedBy(
+  { by, at }: Endorsement,
+  policy: ApprovalPolicy | undefined,
+  { t, counted }: Tongue,
+): string {
   const above = policy?.secondApprovalAbove;
-  const limit = above === undefined ? "" : ` above ${credits(above)}`;
-  return `${mention(by)} approved (${when(at)}); a second approver is needed${limit}.`;
+  return above === undefined
+    ? t`${mention(by)} approved (${when(at)}); a second approver is needed.`
+    : t`${mention(by)} approved (${when(at)}); a second approver is needed above ${counted(above, "credit")}.`;
 }
 
 /** The same for a confirm dialog, where nobody can be named; "" when there is nothing to say. */
-export function policyWarning({ policy, price, first }: Seen): string {
+export function policyWarning({ policy, price, first }: Seen, { t, counted }: Tongue): string {
   const { capPerApproval: cap, secondApprovalAbove: above } = policy ?? {};
   if (cap !== undefined && price > cap) {
-    return ` That is above the limit of ${credits(cap)}, so it will be refused.`;
+    return t`That is above the limit of ${counted(cap, "credit")}, so it will be refused.`;
   }
-  if (first !== undefined) return " One approval is given; a second person’s buys it.";
+  if (first !== undefined) return t`One approval is given; a second person’s buys it.`;
   return above !== undefined && price > above
-    ? ` Above ${credits(above)} it is bought once a second person approves as well.`
+    ? t`Above ${counted(above, "credit")} it is bought once a second person approves as well.`
     : "";
 }

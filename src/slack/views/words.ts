@@ -1,6 +1,7 @@
 import { shownMinutesLeft, shownProgress } from "../../domain/card-face.ts";
 import { type Language, languageName } from "../../domain/languages.ts";
 import type { Quote } from "../../domain/quote.ts";
+import { type Tongue, inEnglish } from "../locale/tongue.ts";
 import { escapeMrkdwn, outside, plain } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 
@@ -25,11 +26,6 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `fraction` from 0 to 1. */
-export function percentOf(fraction: number): string {
-  return percent.format(fraction);
-}
-
 /** One cell for every step of 5 % that progress is shown in. */
 export function bar(fraction: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, fraction)) * barCells);
@@ -37,29 +33,48 @@ export function bar(fraction: number): string {
 }
 
 /** `▓▓▓░ 45% · about 12 minutes left`, as much of it as the partner lets us know. */
-export function progressLine(progress: number, msLeft: number | undefined): string {
+export function progressLine(
+  progress: number,
+  msLeft: number | undefined,
+  tongue: Tongue = inEnglish,
+): string {
+  const { t, percentOf } = tongue;
   const shown = shownProgress(progress);
-  const left = msLeft === undefined ? "" : ` · about ${duration(shownMinutesLeft(msLeft))} left`;
-  return `${bar(shown)} ${percentOf(shown)}${left}`;
+  const far = `${bar(shown)} ${percentOf(shown)}`;
+  if (msLeft === undefined) return far;
+  return `${far} · ${t`about ${duration(shownMinutesLeft(msLeft), tongue)} left`}`;
 }
 
 /** The manuscript's name for mrkdwn, in quotation marks. */
-export function named(quote: Pick<Quote, "file">): string {
-  return `“${escapeMrkdwn(plainName(quote, limits.nameShown))}”`;
+export function named(quote: Pick<Quote, "file">, tongue: Tongue = inEnglish): string {
+  return `“${escapeMrkdwn(plainName(quote, limits.nameShown, tongue))}”`;
 }
 
-export function plainName(quote: Pick<Quote, "file">, limit: number): string {
-  return plain(quote.file.name, limit) || "file without a name";
+export function plainName(
+  quote: Pick<Quote, "file">,
+  limit: number,
+  { t }: Tongue = inEnglish,
+): string {
+  return plain(quote.file.name, limit) || t`file without a name`;
 }
 
-/** What the desk calls a language: the label from the settings, else its English name. */
-export function languageLabel(code: string, languages: readonly Language[]): string {
-  const label = languages.find((language) => language.code === code)?.name ?? languageName(code);
-  return plain(label, limits.languageShown) || "an unnamed language";
+/** What the desk calls a language: the label from the settings, else its name in the reader's language. */
+export function languageLabel(
+  code: string,
+  languages: readonly Language[],
+  { t, languageName: nameOf }: Tongue = inEnglish,
+): string {
+  const label = languages.find((language) => language.code === code)?.name;
+  const isOwn = label !== undefined && label !== languageName(code);
+  return plain(isOwn ? label : nameOf(code), limits.languageShown) || t`an unnamed language`;
 }
 
-export function languageShown(code: string, languages: readonly Language[]): string {
-  return escapeMrkdwn(languageLabel(code, languages));
+export function languageShown(
+  code: string,
+  languages: readonly Language[],
+  tongue: Tongue = inEnglish,
+): string {
+  return escapeMrkdwn(languageLabel(code, languages, tongue));
 }
 
 /** The partner's own word for something. */
@@ -69,11 +84,10 @@ export function partnersWord(word: string): string {
 
 const barCells = 20;
 const number = new Intl.NumberFormat("en");
-const percent = new Intl.NumberFormat("en", { style: "percent" });
 
-function duration(minutes: number): string {
-  if (minutes < 60) return counted(minutes, "minute");
+function duration(minutes: number, tongue: Tongue): string {
+  if (minutes < 60) return tongue.counted(minutes, "minute");
   const rest = minutes % 60;
-  const hours = counted(Math.floor(minutes / 60), "hour");
-  return rest === 0 ? hours : `${hours} ${counted(rest, "minute")}`;
+  const hours = tongue.counted(Math.floor(minutes / 60), "hour");
+  return rest === 0 ? hours : `${hours} ${tongue.counted(rest, "minute")}`;
 }
