@@ -74,7 +74,7 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
     await ground.be("Robin");
 
     expect(told).toContain("Spending credits here is up to");
-    await expect(ground.thread.getByText("Only visible to you").count()).resolves.toBe(0);
+    await expect.poll(() => ground.thread.getByText("Only visible to you").count()).toBe(0);
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 0 }]);
   });
 
@@ -101,9 +101,9 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
     await ground.dialog.getByRole("button", { name: "Remove bell.md" }).waitFor();
     await ground.dialog.locator("summary", { hasText: "French" }).click();
     await ground.dialog.getByLabel("Search").fill("span");
-    await ground.dialog.getByLabel("Spanish").check();
+    await ground.dialog.getByRole("checkbox", { name: "Spanish" }).check();
     await ground.dialog.getByLabel("Search").fill("");
-    await ground.dialog.getByLabel("French").uncheck();
+    await ground.dialog.getByRole("checkbox", { name: "French" }).uncheck();
     await ground.dialog
       .getByLabel("What should be bought first?")
       .selectOption({ label: "A preview of the opening" });

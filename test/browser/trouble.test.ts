@@ -9,19 +9,22 @@ describe.runIf(hasChromium)(
   () => {
     const browser = useChromium();
 
-    test("a balance that covers the preview alone is said on the card, which offers it", async () => {
+    test("a balance that covers some chapters alone is said on the card, which offers them", async () => {
       await using ground = await openPlayground(browser(), { balance: 4000 });
 
       await ground.postSample(/short story/);
       const said = await ground.says(/credits short/);
       await ground.be("Ana");
       await ground.agreeTo("Approve");
-      const refused = await ground.says(/does not cover/);
-      await ground.agreeTo("Preview");
+      const refused = await ground.says(/2,279 credits are missing/);
+      await ground.agreeTo("Approve chapters 1 to 2");
+      const ready = await ground.says(/is ready/);
 
-      expect(said).toContain("A preview of the opening 3,000 characters fits the balance.");
+      expect(said).toContain("for 2,929 credits: they can be approved now, and the rest later.");
+      expect(refused).toContain("Nothing was bought.");
       expect(refused).toContain("topped up");
-      expect(await ground.says(/is ready/)).toContain("preview");
+      expect(ready).toContain("chapters 1 to 2");
+      expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 2929 }]);
     });
 
     test("an answer that is lost after the commit leads to one task, paid once", async () => {

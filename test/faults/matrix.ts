@@ -67,7 +67,7 @@ const post: Cells = {
   ),
   "402": there(
     refusals,
-    "an account that has run dry says how much is missing, and offers a preview that fits",
+    "an account that has run dry says how much is missing, and offers what fits",
   ),
   "404": here("is asked again with the same key, and paid once"),
   "409": there(

@@ -45,11 +45,11 @@ test("such a file that cannot be taken is refused under its name", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
 
-  const file = { name: "plan.docx", content: "PK", isStub: true };
+  const file = { name: "plan.xlsx", content: "PK", isStub: true };
   const post = await robin.uploads("#translations", file);
   const told = await house.slack.until(() => house.replies(post)[0]);
 
-  expect(told.text).toContain("I cannot read files like “plan.docx” yet");
+  expect(told.text).toContain("I cannot read files like “plan.xlsx” yet");
 });
 
 test("when I was taken out of the channel before I could answer, the requester hears it directly", async () => {
