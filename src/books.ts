@@ -1,5 +1,6 @@
 import type { DeskRules } from "./domain/rules.ts";
 import { createAccounts } from "./ledger/accounts.ts";
+import { createGlossaries } from "./ledger/glossaries.ts";
 import { createSettings } from "./ledger/settings.ts";
 import { createSpeeds } from "./ledger/speeds.ts";
 import { createSpendBook } from "./ledger/spend-book.ts";
@@ -11,13 +12,14 @@ import type { Alert } from "./slack/views/alerts.ts";
 import type { Desk } from "./usecases/deps.ts";
 import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
 import { createLearnedSpeeds } from "./usecases/learned-speeds.ts";
+import { watchTerms } from "./usecases/watched-terms.ts";
 
 type Books = Pick<
   Desk,
-  "settings" | "terms" | "account" | "spend" | "inquiries" | "warn" | "speeds"
+  "settings" | "terms" | "glossaries" | "account" | "spend" | "inquiries" | "warn" | "speeds"
 >;
 
-type Told = {
+type Told = Pick<Desk, "ledger" | "wake"> & {
   readonly alert: (alert: Alert) => void;
   readonly log: Logger;
 };
@@ -26,12 +28,17 @@ type Told = {
 export function openBooks(
   store: CasStore,
   { keyPrint = "" }: Pick<DeskRules, "keyPrint">,
-  { alert, log }: Told,
+  { alert, log, ledger, wake }: Told,
 ): Books {
   const accounts = createAccounts(store);
   return {
     settings: createSettings(store),
-    terms: createTermBases(store),
+    terms: watchTerms(createTermBases(store), {
+      ledger,
+      wake,
+      onFault: (err) => log.warn({ err }, "the cards do not show changed terms yet"),
+    }),
+    glossaries: createGlossaries(store),
     account: {
       read: () => accounts.read(keyPrint),
       change: (next) => accounts.change(keyPrint, next),

@@ -124,6 +124,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const manuscripts = createManuscripts({ find, download: downloadFor(config), tick });
   const { sample } = manuscripts;
   const thread = createThread({ clients, speaking, ...identity, pace, sample, find: ledger.find });
+  const wake = (id: string) => agenda.wake(id);
   const desk: Desk = {
     rules,
     now,
@@ -133,17 +134,14 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     manuscripts,
     thread: watchThread(thread, metrics.slackRefused),
     people,
-    wake: (id) => agenda.wake(id),
+    wake,
     audit,
-    ...openBooks(store, rules, { alert: access.alert, log: deps.log }),
+    ...openBooks(store, rules, { alert: access.alert, log: deps.log, ledger, wake }),
     sleep,
   };
   const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
-  const worked: Agenda =
-    redis === undefined
-      ? newAgenda()
-      : dealAgenda(config, deps, { redis, newAgenda, wakes: ledger.wakes });
-  const agenda = withErasing(worked, desk, deps);
+  const dealt = { redis, newAgenda, wakes: ledger.wakes };
+  const agenda = withErasing(dealAgenda(config, deps, dealt), desk, deps);
   const atFront = { ...desk, partner: access.forPeople };
   const looks = { findFile: find, isSlack: slackOnly(config.slack.apiUrl), ...lookAround(clients) };
   const front: Front = { desk: atFront, facts, speaking, ...identity, ...looks };

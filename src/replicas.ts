@@ -20,12 +20,13 @@ export function dealAgenda(
   config: Config,
   { sleep, log }: ReplicaDeps,
   parts: {
-    redis: Redis;
+    redis: Redis | undefined;
     newAgenda: () => Agenda;
     wakes: Ledger["wakes"];
   },
 ): Agenda {
   const { redis, newAgenda, wakes } = parts;
+  if (redis === undefined) return newAgenda();
   const onFault = (err: unknown) => log.warn({ err }, "dealing out the desk loop failed");
   const dealer = {
     connect: redis.connectPatient,

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 
 import type { Bundle, Count } from "../src/domain/bundle.ts";
 import { type Manuscript, encodings } from "../src/domain/manuscript.ts";
+import type { BookTerms } from "../src/domain/quote-terms.ts";
 import type { Quote } from "../src/domain/quote.ts";
 import type { Task } from "../src/domain/task.ts";
 import type { Twin } from "../src/domain/twin.ts";
@@ -209,6 +210,16 @@ const bundle: fc.Arbitrary<Bundle> = fc.record({
   ),
 });
 
+const effects = fc.record({ added: count, overridden: count, ignored: count });
+
+const terms: fc.Arbitrary<BookTerms> = fc.record({
+  target: fc.constantFrom("fr", "de", "zh-TW"),
+  hash: maybe(id),
+  count,
+  inherited: fc.record({ series: count, workspace: count }),
+  effects: maybe(fc.record({ merge: effects, replace: effects, skip: effects })),
+});
+
 const twin: fc.Arbitrary<Twin> = fc.record({
   target: fc.constantFrom("fr", "de"),
   textSha256: id,
@@ -235,6 +246,8 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
   previewChars: maybe(fc.nat(5000)),
   bundle: maybe(bundle),
   twin: maybe(twin),
+  terms: maybe(terms),
+  strategy: maybe(fc.constantFrom("merge", "replace", "skip", "without")),
   receivedAt: at,
   expiresAt: at,
   target: fc.constantFrom("fr", "de", "zh-TW"),

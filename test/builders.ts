@@ -1,6 +1,7 @@
 import { defaultLanguages } from "../src/domain/languages.ts";
 import type { Manuscript } from "../src/domain/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "../src/domain/partner.ts";
+import type { BookTerms } from "../src/domain/quote-terms.ts";
 import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
 import { initialSettings } from "../src/domain/settings.ts";
@@ -63,7 +64,13 @@ export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote
     ...changes,
   });
   const textSha256 = manuscriptOf(quote)?.textSha256 ?? "";
-  return { ...quote, twin: changes.twin ?? aTwin({ target: quote.target, textSha256 }) };
+  const twin = changes.twin ?? aTwin({ target: quote.target, textSha256 });
+  return { ...quote, twin, terms: changes.terms ?? noTerms(quote.target) };
+}
+
+/** Somebody looked what the book has decided for the language, and it was nothing. */
+export function noTerms(target: string): BookTerms {
+  return { target, hash: undefined, count: 0, inherited: { series: 0, workspace: 0 } };
 }
 
 /** Somebody looked for the same text on another card, and there was none. */

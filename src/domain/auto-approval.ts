@@ -1,6 +1,7 @@
 import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
 import { type Offer, estimatedCredits, offerOf, productOf } from "./offer.ts";
 import { type ApprovalPolicy, judge } from "./policy.ts";
+import { awaitsTerms } from "./quote-terms.ts";
 import { type Quote, awaitsCard, boughtTasks, isOnOffer, manuscriptOf } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import { thePolicy } from "./task.ts";
@@ -29,7 +30,7 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
   const limit = quote.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
   // The same text may be on its way already: nobody would see it before it is paid for twice.
-  if (awaitsTwin(quote)) return undefined;
+  if (awaitsTwin(quote) || awaitsTerms(quote)) return undefined;
   // A reading that was guessed may be the wrong one: somebody has to have looked at it.
   if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
   const isKnown =

@@ -16,6 +16,8 @@ export function cardFace(quote: Quote): string {
     language,
     balance,
     part: quote.part,
+    terms: quote.terms?.hash === undefined ? undefined : quote.terms,
+    strategy: quote.strategy,
     decision,
     book,
     wish,

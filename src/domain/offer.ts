@@ -1,6 +1,7 @@
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Range, firstFree, longestOpening, overlapping } from "./parts.ts";
+import { type Supplied, suppliedOf } from "./quote-terms.ts";
 import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
 import { type DeskRules, glossaryChars } from "./rules.ts";
 import type { Task } from "./task.ts";
@@ -13,6 +14,8 @@ export type Offer = {
   readonly price: number;
   readonly scope: number | undefined;
   readonly part?: Range;
+  /** The glossary that it is translated with; none: without one. */
+  readonly glossary?: Supplied;
 };
 
 /** Contract, Billing unit: 1 credit a source character. The higher of two counts is what is approved. */
@@ -25,13 +28,18 @@ export function offerOf(
   if (manuscript === undefined || needsLanguage(quote)) return undefined;
   switch (product) {
     case "translation":
-      return { price: priceOf(quote, manuscript), scope: undefined };
+      return { price: priceOf(quote, manuscript), scope: undefined, ...supplied(quote) };
     case "part": {
       const part = partOnOffer(quote, manuscript);
-      return part && { price: priceOf(quote, manuscript, part), scope: undefined, part };
+      if (part === undefined) return undefined;
+      const price = priceOf(quote, manuscript, part);
+      return { price, scope: undefined, part, ...supplied(quote) };
     }
     case "preview":
-      return opening(manuscript, previewLimit(quote, manuscript, rules));
+      return {
+        ...opening(manuscript, previewLimit(quote, manuscript, rules)),
+        ...supplied(quote),
+      };
     case "glossary":
       return opening(manuscript, glossaryChars(rules));
   }
@@ -93,6 +101,11 @@ function partOnOffer(quote: Quote, manuscript: Manuscript): Range | undefined {
   return opening ?? (isRest ? free : undefined);
 }
 
+function supplied(quote: Quote): Pick<Offer, "glossary"> {
+  const glossary = suppliedOf(quote);
+  return glossary === undefined ? {} : { glossary };
+}
+
 function opening(manuscript: Manuscript, limit: number): Offer {
   const scope = Math.min(limit, manuscript.characters);
   return { price: scope, scope };
@@ -128,7 +141,7 @@ export function requestFor(product: Product, offer: Offer) {
     action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
     scope: offer.scope,
     ...(offer.part !== undefined && { part: { ...offer.part, measured: undefined } }),
-    glossaryHash: undefined,
-    strategy: undefined,
+    glossaryHash: offer.glossary?.hash,
+    strategy: offer.glossary?.strategy,
   };
 }

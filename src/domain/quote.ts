@@ -5,6 +5,7 @@ import type { Manuscript } from "./manuscript.ts";
 import { type Notice, addNotice } from "./notice.ts";
 import type { Range } from "./parts.ts";
 import type { ApprovalPolicy } from "./policy.ts";
+import type { GlossaryChoice, BookTerms } from "./quote-terms.ts";
 import type { Reading } from "./reading.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
 import type { Twin } from "./twin.ts";
@@ -41,6 +42,10 @@ export type Quote = {
   readonly balance: Balance | undefined;
   /** The chapters that somebody chose; undefined: nobody chose any. */
   readonly part?: Range | undefined;
+  /** What its book has decided, as the card shows it; undefined: it is to be looked at. */
+  readonly terms?: BookTerms | undefined;
+  /** How that goes with what is bought; undefined: nobody chose, so `merge`. */
+  readonly strategy?: GlossaryChoice | undefined;
   readonly decision: Decision;
   /** The policy as the card shows it. What decides is the policy at the time of the click. */
   readonly policy?: ApprovalPolicy | undefined;

@@ -3,6 +3,7 @@ import { inquiryRequests } from "./inquiries.ts";
 import type { Encoding } from "./manuscript.ts";
 import { type Product, offerOf, requestFor } from "./offer.ts";
 import type { Range } from "./parts.ts";
+import type { Supplied } from "./quote-terms.ts";
 import { type Quote, findTask, keyGround, manuscriptOf } from "./quote.ts";
 import { encodingTaken } from "./reading.ts";
 import type { DeskRules } from "./rules.ts";
@@ -16,6 +17,8 @@ export type CardFacts = {
   readonly taskId: string | undefined;
   /** The chapters that it is for. */
   readonly part?: Range | undefined;
+  /** The glossary that it went with. */
+  readonly glossary?: Supplied | undefined;
 };
 
 /**
@@ -54,13 +57,21 @@ function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
 
 /** The key is derived, so what it was derived from can be found by trying. */
 function rediscover(quote: Quote, facts: CardFacts, rules: DeskRules): Task {
-  const { key, firstSentAt: at, part } = facts;
-  const tried = candidates({ ...quote, part }, rules, at);
+  const { key, firstSentAt: at, part, glossary } = facts;
+  const tried = candidates({ ...quote, part, ...wentWith(glossary) }, rules, at);
   const match = tried.find((task) => task.key === key);
   const [likeliest] = tried;
   if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
   // Not in the contract, nor in any record: a run whose scope cannot be told is taken for the dearest.
   return match ?? { ...likeliest, key };
+}
+
+/** As if its card had shown just that glossary; what the book decides today is another matter. */
+function wentWith(glossary: Supplied | undefined): Pick<Quote, "terms" | "strategy"> {
+  if (glossary === undefined) return { terms: undefined, strategy: undefined };
+  const { hash, strategy } = glossary;
+  const inherited = { series: 0, workspace: 0 };
+  return { terms: { target: "", hash, count: 0, inherited }, strategy };
 }
 
 function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[] {
@@ -71,7 +82,8 @@ function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[]
   const approval = { by: nobody, at };
   return targets.flatMap((target) => {
     // The language of the text is left out: it must not keep an offer from being thought of.
-    const open = { ...quote, target, language: undefined };
+    const terms = quote.terms && { ...quote.terms, target };
+    const open = { ...quote, target, terms, language: undefined };
     const bought = products.flatMap((product) => {
       const offer = offerOf(open, product, rules);
       return offer === undefined ? [] : [{ ...requestFor(product, offer), price: offer.price }];

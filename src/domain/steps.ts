@@ -2,6 +2,7 @@ import { autoOffer } from "./auto-approval.ts";
 import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
 import type { NoticeAbout } from "./notice.ts";
+import { awaitsTerms } from "./quote-terms.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import { awaitsReminder, isMoot } from "./reminding.ts";
@@ -24,6 +25,7 @@ export type Step = { readonly at: number } & (
   | { readonly do: "balance" }
   | { readonly do: "tell-sum" }
   | { readonly do: "look-for-twin" }
+  | { readonly do: "look-at-terms" }
   | {
       readonly do: "send";
       readonly key: string;
@@ -71,6 +73,7 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     ...sayings(quote, rules),
     ...told,
     ...renewal,
+    ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
     ...(awaitsTwin(quote) ? [{ do: "look-for-twin", at: 0 } as const] : []),
     ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),

@@ -226,6 +226,16 @@ const twin = z.object({
   waivedBy: maybe(id),
 });
 
+const effectCounts = z.object({ added: at, overridden: at, ignored: at });
+
+const termsSeen = z.object({
+  target: z.string(),
+  hash: maybe(id),
+  count: at,
+  inherited: z.object({ series: at, workspace: at }),
+  effects: maybe(z.object({ merge: effectCounts, replace: effectCounts, skip: effectCounts })),
+});
+
 const quoteSchema: z.ZodType<Quote> = z.object({
   version: z.literal(1),
   id,
@@ -279,4 +289,6 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   erasedAt: maybe(at),
   renewal: maybe(z.object({ by: id, at, successor: maybe(id) })),
   earlier: maybe(z.object({ quoteId: id, price: maybe(at), at })),
+  terms: maybe(termsSeen),
+  strategy: maybe(z.enum(["merge", "replace", "skip", "without"])),
 });

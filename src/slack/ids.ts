@@ -1,4 +1,5 @@
 import type { Range } from "../domain/parts.ts";
+import type { Supplied } from "../domain/quote-terms.ts";
 
 /** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
 export const actionIds = {
@@ -15,6 +16,9 @@ export const actionIds = {
   /** Opens the form to approve or decline with a note. */
   decideWithNote: "decision.open",
   targetLang: "quote.target_lang",
+  /** How the glossary goes with a run, and how it differs from what was extracted. */
+  strategy: "quote.strategy",
+  termsDifference: "quote.terms_difference",
   /** The same text is under way already: offer it all the same. */
   again: "quote.again",
   /** It has expired: quote the manuscript once more. */
@@ -83,7 +87,7 @@ export const eventTypes = {
 /** `part` keeps the blocks of one card apart: Slack wants every block_id once a message. */
 type OfferBlock = {
   readonly tag: string;
-  readonly part: "buttons" | "language";
+  readonly part: "buttons" | "language" | "glossary";
   readonly quoteId: string;
 };
 
@@ -120,6 +124,20 @@ export function parseRange(word: string | undefined): Range | undefined {
     : { from: Number(from), to: Number(to) };
 }
 
+/** The glossary of a run in a card's metadata: no term of it, so nobody reads one there. */
+export function glossaryWord({ strategy, hash }: Supplied): string {
+  return `${strategy}-${hash}`;
+}
+
+/** Undefined for what names no glossary. */
+export function parseGlossary(word: string | undefined): Supplied | undefined {
+  const { strategy, hash } = suppliedGlossary.exec(word ?? "")?.groups ?? {};
+  const known = (["merge", "replace", "skip"] as const).find((one) => one === strategy);
+  return known === undefined || hash === undefined ? undefined : { strategy: known, hash };
+}
+
+const suppliedGlossary = /^(?<strategy>merge|replace|skip)-(?<hash>[0-9a-f]{64})$/u;
+
 export type TaskRef = { readonly quoteId: string; readonly key: string };
 
 export function taskValue({ quoteId, key }: TaskRef): string {
@@ -132,4 +150,4 @@ export function parseTaskValue(value: string): TaskRef | undefined {
   return whole && rest.length === 0 ? { quoteId, key } : undefined;
 }
 
-const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language)\.(?<quoteId>[^.]+)$/u;
+const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language|glossary)\.(?<quoteId>[^.]+)$/u;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type Encoding, encodings } from "../domain/manuscript.ts";
+import { type GlossaryChoice, glossaryChoices } from "../domain/quote-terms.ts";
 import type { CardFacts } from "../domain/recovery.ts";
 import type { WayOn } from "../domain/settling.ts";
 import type { ApproveClick } from "../usecases/approve-quote.ts";
@@ -8,6 +9,7 @@ import type { Click } from "../usecases/decide.ts";
 import {
   actionIds,
   isEncodingAction,
+  parseGlossary,
   parseOfferQuoteId,
   parseOfferTag,
   parseRange,
@@ -83,6 +85,8 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | { readonly kind: "again" }
     | { readonly kind: "ask-again" }
     | { readonly kind: "language"; readonly target: string }
+    | { readonly kind: "strategy"; readonly choice: GlossaryChoice }
+    | { readonly kind: "terms-difference" }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
     | { readonly kind: "link" | "receipt"; readonly key: string }
@@ -115,6 +119,7 @@ export function parseClick(body: unknown): CardClick | undefined {
     case actionIds.again:
     case actionIds.askAgain:
     case actionIds.doubtEncoding:
+    case actionIds.termsDifference:
       return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
     case actionIds.lookAtText:
       return { ...place, quoteId: ref, kind: "text", trigger: parsed.data.trigger_id ?? "" };
@@ -122,6 +127,8 @@ export function parseClick(body: unknown): CardClick | undefined {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };
     }
+    case actionIds.strategy:
+      return strategyClick(ref, { place, chosen: action.selected_option?.value });
     case actionIds.freshLink:
     case actionIds.receipt: {
       const task = parseTaskValue(ref);
@@ -141,6 +148,7 @@ const plainKinds = {
   [actionIds.again]: "again",
   [actionIds.askAgain]: "ask-again",
   [actionIds.doubtEncoding]: "doubt-encoding",
+  [actionIds.termsDifference]: "terms-difference",
 } as const;
 
 function encodingClick(value: string, place: ClickPlace): CardClick | undefined {
@@ -149,6 +157,14 @@ function encodingClick(value: string, place: ClickPlace): CardClick | undefined 
   return quoteId === undefined || encoding === undefined
     ? undefined
     : { ...place, quoteId, kind: "encoding", encoding };
+}
+
+function strategyClick(
+  quoteId: string,
+  { place, chosen }: { readonly place: ClickPlace; readonly chosen: string | undefined },
+): CardClick | undefined {
+  const choice = glossaryChoices.find((known) => known === chosen);
+  return choice === undefined ? undefined : { ...place, quoteId, kind: "strategy", choice };
 }
 
 type ClickPlace = Omit<Click, "quoteId"> & { readonly thread: string | undefined };
@@ -260,10 +276,18 @@ const cardFacts = z
     first_sent_at: z.number(),
     task_id: z.string().optional(),
     part: z.string().optional(),
+    glossary: z.string().optional(),
   })
-  .transform(({ key, first_sent_at: firstSentAt, task_id: taskId, part: word }): CardFacts => {
-    const part = parseRange(word);
-    return { key, firstSentAt, taskId, ...(part !== undefined && { part }) };
+  .transform(({ key, first_sent_at: firstSentAt, task_id: taskId, ...words }): CardFacts => {
+    const part = parseRange(words.part);
+    const glossary = parseGlossary(words.glossary);
+    return {
+      key,
+      firstSentAt,
+      taskId,
+      ...(part !== undefined && { part }),
+      ...(glossary !== undefined && { glossary }),
+    };
   });
 
 const otherFacts = z.object({ others: z.array(cardFacts).optional() });

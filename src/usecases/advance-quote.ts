@@ -11,6 +11,7 @@ import { bookTask } from "./book-task.ts";
 import type { Desk } from "./deps.ts";
 import { keepTerms } from "./keep-terms.ts";
 import { lookForTwin } from "./look-for-twin.ts";
+import { lookUpTerms } from "./look-up-terms.ts";
 import { measurePart } from "./measure-part.ts";
 import { pollTask } from "./poll-task.ts";
 import { readAccount } from "./read-account.ts";
@@ -68,8 +69,9 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return bookTask(desk, quote, step.key);
     case "balance":
       return noteBalance(desk, quote);
+    case "look-at-terms":
     case "look-for-twin":
-      return lookForTwin(desk, quote);
+      return step.do === "look-at-terms" ? lookUpTerms(desk, quote) : lookForTwin(desk, quote);
     case "keep-terms":
       return keepTerms(desk, quote, step.key);
     case "tell-sum":

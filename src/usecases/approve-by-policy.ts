@@ -2,6 +2,7 @@ import { approveByPolicy as approve, leftToPeople } from "../domain/auto-approva
 import type { Quote } from "../domain/quote.ts";
 import { thePolicy } from "../domain/task.ts";
 import type { Desk } from "./deps.ts";
+import { freezeTerms, outdatedBy } from "./look-up-terms.ts";
 import { mayHandIn } from "./read-manuscript.ts";
 import { type FundsDeps, recordSpending } from "./set-aside.ts";
 
@@ -13,15 +14,19 @@ import { type FundsDeps, recordSpending } from "./set-aside.ts";
  *   happened then.
  */
 export async function approveByPolicy(
-  desk: FundsDeps & Pick<Desk, "rules" | "people" | "audit">,
+  desk: FundsDeps & Pick<Desk, "rules" | "people" | "audit" | "terms" | "glossaries">,
   quote: Quote,
 ): Promise<Quote> {
   const { policy } = await desk.settings.read(quote.place.workspace);
   const requester = (await mayHandIn(desk, quote)) ? "member" : "stranger";
   const { rules } = desk;
-  const outcome = await recordSpending(desk, quote.id, (before) =>
-    approve(before, { at: desk.now(), rules, policy, requester }),
-  );
+  const frozen = await freezeTerms(desk, quote);
+  const outcome = await recordSpending(desk, quote.id, (before) => {
+    const outdated = outdatedBy(before, frozen);
+    return outdated === undefined
+      ? approve(before, { at: desk.now(), rules, policy, requester })
+      : { quote: outdated, outcome: { status: "not-due" } as const };
+  });
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;
   desk.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
   return await desk.ledger.change(quote.id, leftToPeople);

@@ -6,8 +6,9 @@ import { offerTag } from "../domain/offer-tag.ts";
 import type { Range } from "../domain/parts.ts";
 import type { Quote } from "../domain/quote.ts";
 import { isListed, maySpend } from "../domain/rights.ts";
-import { type Click, type DecideDeps, type Refusal, spendOn } from "./decide.ts";
+import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
+import { type Frozen, freezeTerms, outdatedBy } from "./look-up-terms.ts";
 import type { FundsDeps } from "./set-aside.ts";
 
 export type ApproveClick = Click & {
@@ -20,7 +21,7 @@ export type ApproveClick = Click & {
   readonly note?: string | undefined;
 };
 
-/** The card changed (language or price) between its last look and the click: nothing is bought. */
+/** The card changed (language, price or glossary) between its last look and the click: nothing is bought. */
 export type Stale = { readonly status: "stale" };
 
 /**
@@ -30,12 +31,13 @@ export type Stale = { readonly status: "stale" };
  * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
  */
 export async function approveQuote(
-  desk: DecideDeps & FundsDeps & Pick<Desk, "rules">,
+  desk: DecideDeps & FundsDeps & Pick<Desk, "rules" | "terms" | "glossaries">,
   click: ApproveClick,
 ): Promise<ApproveOutcome | NoFunds | Stale | Refusal> {
   const { product, part, person: by, offer, note } = click;
   const { rules } = desk;
   const policy = await policyOf(desk, click);
+  const frozen = await frozenFor(desk, click);
   const outcome = await spendOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
     decide: (quote, roles) => {
@@ -45,14 +47,31 @@ export async function approveQuote(
         product === "language" || product === "estimate"
           ? approveInquiry(quote, { product, ...terms })
           : approve(quote, { product, part, ...terms });
-      const isStale = offer !== undefined && offer !== offerTag(quote, rules);
       const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
-      return isMoot && isStale ? stale(quote) : decided;
+      if (!isMoot) return decided;
+      const outdated = frozen && outdatedBy(quote, frozen);
+      if (outdated !== undefined) return stale(outdated);
+      const isStale = offer !== undefined && offer !== offerTag(quote, rules);
+      return isStale ? stale(quote) : decided;
     },
   });
   auditRefusal(desk, click, outcome);
   return outcome;
 }
+
+/** What a translation would go with; a glossary run, and what is asked for the price, go without. */
+async function frozenFor(
+  desk: DecideDeps & Pick<Desk, "terms" | "glossaries">,
+  click: ApproveClick,
+): Promise<Frozen | undefined> {
+  if (!["translation", "part", "preview"].includes(click.product)) return undefined;
+  const quote = await findQuote(desk, click).catch((cause: unknown) => {
+    throw new NotRecorded({ cause });
+  });
+  return quote === undefined ? nothingFrozen : await freezeTerms(desk, quote);
+}
+
+const nothingFrozen: Frozen = { target: "", hash: undefined };
 
 /** A policy that cannot be read allows nothing. */
 async function policyOf({ settings }: Pick<Desk, "settings">, { workspace }: ApproveClick) {

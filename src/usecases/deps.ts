@@ -4,7 +4,7 @@ import type { TermBase } from "../domain/glossary.ts";
 import type { Tariff } from "../domain/inquiries.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
-import type { Partner } from "../domain/partner.ts";
+import type { Glossary, Partner } from "../domain/partner.ts";
 import type { Measured, Range } from "../domain/parts.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CardFacts } from "../domain/recovery.ts";
@@ -34,6 +34,7 @@ export type Desk = {
   readonly inquiries: InquiryWatch;
   readonly settings: SettingsBook;
   readonly terms: TermBook;
+  readonly glossaries: FrozenGlossaries;
   readonly account: AccountBook;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendBook;
@@ -47,6 +48,12 @@ export type Desk = {
 export type TermBook = {
   readonly read: (name: string) => Promise<TermBase>;
   readonly change: (name: string, next: (base: TermBase) => TermBase) => Promise<TermBase>;
+};
+
+/** Glossaries as they are sent, each under its hash. Both throw when the store cannot answer. */
+export type FrozenGlossaries = {
+  readonly keep: (glossary: Glossary) => Promise<string>;
+  readonly find: (hash: string) => Promise<Glossary | undefined>;
 };
 
 /** The books of the partner account that this desk's key leads to. Both throw when the store cannot answer. */

@@ -1,7 +1,7 @@
 import { settleTask } from "../domain/consequences.ts";
 import { CutShort } from "../domain/faults.ts";
 import type { Manuscript } from "../domain/manuscript.ts";
-import type { CreateTask, SourceText } from "../domain/partner.ts";
+import type { CreateTask, Glossary, SourceText } from "../domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote.ts";
 import type { DeskRules } from "../domain/rules.ts";
 import {
@@ -18,7 +18,8 @@ import type { Desk } from "./deps.ts";
 import type { ReadDeps } from "./read-account.ts";
 import { noteUsageBefore } from "./reckon.ts";
 
-type Deps = ReadDeps & Pick<Desk, "ledger" | "manuscripts" | "rules" | "tick" | "audit">;
+type Deps = ReadDeps &
+  Pick<Desk, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit">;
 
 /**
  * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
@@ -28,6 +29,7 @@ type Deps = ReadDeps & Pick<Desk, "ledger" | "manuscripts" | "rules" | "tick" | 
  */
 export async function sendTask(desk: Deps, before: Quote, key: string): Promise<Quote> {
   await noteUsageBefore(desk, before, key);
+  const glossary = await frozenGlossary(desk, before, key);
   const startedAt = desk.now();
   const startTick = desk.tick();
   const { quote, isMine } = await claim(desk.ledger, before.id, (now) =>
@@ -40,6 +42,7 @@ export async function sendTask(desk: Deps, before: Quote, key: string): Promise<
     const text = await sourceText(desk, quote, { task, manuscript });
     const made = await desk.partner.createTask({
       ...fieldsOf(task, manuscript),
+      ...suppliedFields(task, glossary),
       text,
       bodyBefore: task.bodySha256,
       beforeLastBytes: lastCheck(desk, {
@@ -130,6 +133,23 @@ function fieldsOf(task: Task, manuscript: Manuscript) {
   return scope === undefined
     ? { key, action, targetLang, estimatedChars: charactersOf(task, manuscript.characters) }
     : { key, action, targetLang, charLimit: scope };
+}
+
+/** Read before an attempt begins: a store that cannot answer must not count as an unclear answer. */
+async function frozenGlossary(
+  { glossaries }: Pick<Deps, "glossaries">,
+  quote: Quote,
+  key: string,
+): Promise<Glossary | undefined> {
+  const hash = findTask(quote, key)?.glossaryHash;
+  return hash === undefined ? undefined : await glossaries.find(hash);
+}
+
+/** Contract, POST /tasks rules 5-7. What was approved with a glossary never leaves without it. */
+function suppliedFields({ glossaryHash, strategy }: Task, glossary: Glossary | undefined) {
+  if (glossaryHash === undefined) return {};
+  if (glossary === undefined || strategy === undefined) throw new CutShort("text-changed");
+  return { glossary, strategy };
 }
 
 /** The bytes to be sent, with the length and hash that were promised before anything leaves. */

@@ -26,9 +26,16 @@ test("nothing that stands in a store is read as a record by mistake", () => {
       .constantFrom(...Object.keys(aQuote()))
       .filter(
         (field) =>
-          !["language", "balance", "book", "wish", "previewChars", "bundle", "twin"].includes(
-            field,
-          ),
+          ![
+            "language",
+            "balance",
+            "book",
+            "wish",
+            "previewChars",
+            "bundle",
+            "twin",
+            "terms",
+          ].includes(field),
       )
       .map((field) => JSON.stringify({ ...aQuote(), [field]: undefined })),
     fc

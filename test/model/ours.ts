@@ -88,6 +88,7 @@ function deskOver(outside: Outside): Desk {
       after: async () => {},
     },
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase },
+    glossaries: { keep: async () => "", find: async () => undefined },
     settings: { read: async () => initialSettings, change: async () => initialSettings },
     // What is set aside where is asked in `test/usecases/set-aside.test.ts`.
     account: { read: async () => rich, change: async (next) => next(rich) },
@@ -215,5 +216,11 @@ const rich: Account = {
   ...newAccount,
   reading: { balance: 20_000, used: 0, at: Number.POSITIVE_INFINITY },
 };
-const notPlayed: ReadonlySet<string> = new Set(["balance", "book", "release", "look-for-twin"]);
+const notPlayed: ReadonlySet<string> = new Set([
+  "balance",
+  "book",
+  "release",
+  "look-for-twin",
+  "look-at-terms",
+]);
 const posted = { channel: "C0BOOKS", ts: "1.3" };

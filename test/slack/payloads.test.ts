@@ -234,6 +234,8 @@ const kinds = [
   "encoding",
   "doubt-encoding",
   "receipt",
+  "strategy",
+  "terms-difference",
   "link",
   "text",
   "settle",

@@ -9,6 +9,7 @@ import type { Quote } from "../../src/domain/quote.ts";
 import type { Person } from "../../src/domain/rights.ts";
 import { type Step, isOpen } from "../../src/domain/steps.ts";
 import { createAccounts } from "../../src/ledger/accounts.ts";
+import { createGlossaries } from "../../src/ledger/glossaries.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { observe } from "../../src/ledger/observed-ledger.ts";
@@ -71,6 +72,7 @@ export function aDesk(options: Options = {}) {
     inquiries: { tariff: async () => undefined, before: async () => {}, after: async () => {} },
     settings: createSettings(store),
     terms: createTermBases(store),
+    glossaries: createGlossaries(store),
     account: { read: () => accounts.read("key"), change: (next) => accounts.change("key", next) },
     speeds: createLearnedSpeeds({
       records: createSpeeds(store),

@@ -2,11 +2,13 @@ import type { App } from "@slack/bolt";
 
 import { chooseEncoding, doubtEncoding } from "../../usecases/choose-encoding.ts";
 import { chooseLanguage } from "../../usecases/choose-language.ts";
+import { chooseGlossary } from "../../usecases/choose-strategy.ts";
 import { offerAgain } from "../../usecases/offer-again.ts";
 import { openDelivery } from "../../usecases/open-delivery.ts";
 import { recallQuote } from "../../usecases/recall-quote.ts";
 import { askAgain } from "../../usecases/renew-quote.ts";
 import { showReceipt } from "../../usecases/show-receipt.ts";
+import { showDifference } from "../../usecases/terms-difference.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { againReply, renewedReply, targetReply } from "../views/decision-replies.ts";
@@ -14,6 +16,7 @@ import { deliveryReply } from "../views/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
 import { receiptReply } from "../views/receipt-reply.ts";
 import { recalledCardReply, unknownCardReply } from "../views/short-replies.ts";
+import { differenceReply, strategyReply } from "../views/strategy-replies.ts";
 import { type Reply, approveFor, declineFor, known, shaped } from "./decisions.ts";
 import type { Front } from "./front.ts";
 import { showText } from "./show-text.ts";
@@ -52,6 +55,10 @@ async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>
       return await declineFor(front, click);
     case "language":
       return shaped(await chooseLanguage(desk, click), targetReply);
+    case "strategy":
+      return shaped(await chooseGlossary(desk, click), strategyReply);
+    case "terms-difference":
+      return known(await showDifference(desk, click), differenceReply);
     case "encoding":
       return shaped(await chooseEncoding(desk, click), encodingReply);
     case "doubt-encoding":

@@ -30,7 +30,9 @@ import { actions, button, confirm, limits } from "./blocks.ts";
 import { wording } from "./buy-words.ts";
 import type { Desk } from "./desk.ts";
 import { languageSelect } from "./language-select.ts";
+import { isTextLost } from "./lost-text.ts";
 import { policyWarning } from "./policy-words.ts";
+import { spokenTerms, termsShown } from "./terms-line.ts";
 import { languageLabel, plainName } from "./words.ts";
 
 /** The buttons and the select that the quote's state allows; a click is checked again all the same. */
@@ -46,6 +48,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...declineButton(quote, desk),
     ...chooseButton(quote, desk),
     ...noteButton(quote, desk),
+    ...differenceButton(quote, desk),
     ...doubtButton(quote, desk),
     ...textButton(quote, desk),
   ];
@@ -75,19 +78,6 @@ function wishedFirst({ wish }: Quote): readonly Product[] {
 
 const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
 
-/** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
-export function lostRun(quote: Quote): Task | undefined {
-  return boughtTasks(quote).findLast(
-    ({ state }) =>
-      state.status === "rejected" &&
-      (state.reason === "text-changed" || state.reason === "file-gone"),
-  );
-}
-
-export function isTextLost(quote: Quote): boolean {
-  return lostRun(quote) !== undefined;
-}
-
 /** Approved, and nothing of it has left for the partner: it can still be taken back. */
 export function isUnsent(task: Task): boolean {
   return task.state.status === "approved" && task.attempts.length === 0;
@@ -112,7 +102,8 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   const { label, title, text, yes, ...rest } = wording({ quote, product, offer, desk });
   const first = endorsementOf(quote, product, desk.rules);
   const asked = policyWarning({ policy: quote.policy, price: offer.price, first }, tongue);
-  const said = [text, asked, ...warnings(quote, { product, price: offer.price }, tongue)];
+  const terms = product === "glossary" ? [] : spokenTerms(quote, desk);
+  const said = [text, ...terms, asked, ...warnings(quote, { product, price: offer.price }, tongue)];
   const isWished = product === (quote.wish?.first ?? mainProduct(quote));
   return [
     button({
@@ -225,6 +216,14 @@ function warnings(
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
     ...(ranBefore ? [t`The run that failed may have been charged already.`] : []),
   ];
+}
+
+/** What the glossary would change, term by term, where there is something to compare it with. */
+function differenceButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+  const isCompared = termsShown(quote)?.effects !== undefined && quote.strategy !== "without";
+  return isCompared
+    ? [button({ label: t`Compare terms`, actionId: actionIds.termsDifference, value: quote.id })]
+    : [];
 }
 
 function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {

@@ -19,10 +19,11 @@ import type { Tongue } from "../locale/tongue.ts";
 import { mention, mentions, when } from "../mrkdwn.ts";
 import { approversInFull } from "./approval-words.ts";
 import type { Field } from "./blocks.ts";
-import { isTextLost } from "./card-controls.ts";
 import type { Desk } from "./desk.ts";
 import { encodingLabel } from "./encodings.ts";
+import { isTextLost } from "./lost-text.ts";
 import { rejectedWords } from "./other-runs.ts";
+import { frozenWords } from "./terms-line.ts";
 import { formatNames } from "./text-modal.ts";
 import { languageShown } from "./words.ts";
 
@@ -43,10 +44,12 @@ export function offerFields(quote: Quote, desk: Desk): readonly Field[] {
 export function runFields(quote: Quote, task: Task, desk: Desk): readonly Field[] {
   const { t, counted } = desk.tongue;
   const { state, approval } = task;
+  const frozen = frozenWords(quote, task, desk.tongue);
   return [
     ...manuscriptFields(quote, desk),
     [t`Partner’s estimate`, estimateWords(quote, desk.tongue)],
     [t`Approved`, counted(task.price, "credit")],
+    ...(frozen === undefined ? [] : [[t`Glossary`, frozen] as const]),
     ...(state.status === "completed"
       ? [[t`Charged`, chargedWords(state.result.charged, desk.tongue)] as const]
       : []),

@@ -15,6 +15,7 @@ import { boughtName } from "./policy-replies.ts";
 import { endorsedBy } from "./policy-words.ts";
 import { doubtStanding, readingChoices } from "./rescue-card.ts";
 import { runStanding } from "./run-standing.ts";
+import { termsBlocks } from "./terms-line.ts";
 import { spokenWish, wishWords } from "./wish-words.ts";
 import { languageLabel, plainName } from "./words.ts";
 
@@ -41,6 +42,7 @@ export function estimateCard(
       fields(facts),
       ...wishWords(quote, desk.tongue).map(section),
       ...(others.length === 0 ? [] : [section(others.join("\n"))]),
+      ...termsBlocks(quote, desk),
       ...cardControls(quote, desk),
       ...(standing.note === undefined ? [] : [context(standing.note)]),
     ],

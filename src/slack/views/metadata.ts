@@ -4,7 +4,7 @@ import { cardTask, otherCardTasks } from "../../domain/card-face.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { encodingTaken } from "../../domain/reading.ts";
 import type { Task } from "../../domain/task.ts";
-import { eventTypes, rangeWord } from "../ids.ts";
+import { eventTypes, glossaryWord, rangeWord } from "../ids.ts";
 
 /**
  * What the card itself remembers of the runs that are being or were sent: anyone in the workspace can read
@@ -34,13 +34,16 @@ type Run = {
   readonly first_sent_at?: number;
   readonly task_id?: string;
   readonly part?: string;
+  readonly glossary?: string;
 };
 
 function runOf(task: Task): Run {
-  const { key, approval, part } = task;
+  const { key, approval, part, glossaryHash: hash, strategy } = task;
+  const isSupplied = hash !== undefined && strategy !== undefined;
   return {
     key,
     ...(part !== undefined && { part: rangeWord(part) }),
+    ...(isSupplied && { glossary: glossaryWord({ hash, strategy }) }),
     ...(approval !== undefined && { first_sent_at: approval.at }),
     ...taskIdOf(task),
   };

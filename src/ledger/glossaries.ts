@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { UnreadableRecord } from "../domain/faults.ts";
+import { glossaryHash } from "../domain/glossary.ts";
+import type { Glossary } from "../domain/partner.ts";
+import { createSmallRecords } from "./small-records.ts";
+import type { CasStore } from "./store.ts";
+
+/** Glossaries as they are sent, each under its own hash: none is ever changed. */
+export type Glossaries = {
+  /** Answers its hash once it is kept. @throws when the store cannot answer. */
+  readonly keep: (glossary: Glossary) => Promise<string>;
+  /** May miss. @throws as the store does, and UnreadableRecord for what is not what its name says. */
+  readonly find: (hash: string) => Promise<Glossary | undefined>;
+};
+
+export function createGlossaries(store: CasStore): Glossaries {
+  const records = createSmallRecords<Entries | undefined>(store, {
+    prefix: "glossary",
+    parse: (value) => entries.parse(value),
+    initial: undefined,
+  });
+  return {
+    keep: async (glossary) => {
+      const hash = glossaryHash(glossary);
+      await records.change(hash, (kept) => kept ?? Object.entries(glossary));
+      return hash;
+    },
+    find: async (hash) => {
+      const kept = await records.read(hash);
+      if (kept === undefined) return undefined;
+      const glossary = Object.fromEntries(kept);
+      if (glossaryHash(glossary) !== hash)
+        throw new UnreadableRecord(`glossary ${hash} is another`);
+      return glossary;
+    },
+  };
+}
+
+type Entries = readonly (readonly [source: string, target: string])[];
+
+// Pairs: a term named __proto__ is a member of no object that a schema reads.
+const entries = z.array(z.tuple([z.string(), z.string()]));

@@ -1,0 +1,15 @@
+import { type StrategyOutcome, chooseStrategy } from "../domain/choose-strategy.ts";
+import type { GlossaryChoice } from "../domain/quote-terms.ts";
+import { mayShape } from "../domain/rights.ts";
+import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
+
+/** Says how the glossary meets what the partner finds, as long as no translation is approved. */
+export async function chooseGlossary(
+  desk: DecideDeps,
+  click: Click & { readonly choice: GlossaryChoice },
+): Promise<StrategyOutcome | Refusal> {
+  return decideOn<StrategyOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => chooseStrategy(quote, click.choice),
+  });
+}

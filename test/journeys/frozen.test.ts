@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+
+import { arrival, orders, quoted, shortStory } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+const longStory = shortStory.repeat(30);
+const withTerms = /Runs with \d+ terms of this conversation/u;
+
+/** The manuscript's conversation has decided terms, and its card says so. */
+async function withGlossary(house: House) {
+  const { ana } = house.slack.people;
+  const { post, card: before } = await quoted(house, longStory);
+  await ana.clicks(before, "quote.glossary");
+  await house.reply(post, /French glossary of “harbour.txt” is ready/u);
+  return { post, before, card: await house.card(post, withTerms) };
+}
+
+test("one click freezes the price and the names: the card says what runs, before and after", async () => {
+  await using house = await openHouse();
+  const { ana, robin } = house.slack.people;
+  const { post, card } = await withGlossary(house);
+
+  await robin.clicks(card, "quote.strategy", { option: "replace" });
+  const chosen = await house.card(post, /uses yours alone/u);
+  const { confirm } = await ana.clicks(chosen, "quote.approve");
+  await arrival(house, post);
+
+  expect(confirm?.text).toContain("of the glossary");
+  expect(house.drawn(await house.card(post, /Charged/u))).toMatch(/Glossary.*Ours alone/su);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+});
+
+test("a click on a card from before the names were decided buys nothing", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, before } = await withGlossary(house);
+
+  await ana.clicks(before, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /has changed/u);
+  await ana.clicks(await house.card(post, withTerms), "quote.approve");
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+});
+
+test("the difference to what was extracted is told to the one who asks", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const { card } = await withGlossary(house);
+
+  await sam.clicks(card, "quote.terms_difference");
+
+  await house.hears(sam, /says the same as what was extracted last/u);
+  expect(house.drawn(card)).toContain("says the same as what was extracted last");
+});
+
+test("with the ledger lost, a run with a glossary is taken up again, not bought anew", async () => {
+  await using house = await openHouse({ partner: { charsPerSecond: 2000 } });
+  const { ana } = house.slack.people;
+  const { post, card } = await withGlossary(house);
+  house.partner.change({ charsPerSecond: 20 });
+  await ana.clicks(card, "quote.approve");
+  await house.card(post, /[▓░]/u);
+
+  await house.stop();
+  await house.loseLedger();
+  await house.start();
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /My notes on this card were lost/u);
+  house.partner.change({ charsPerSecond: 1_000_000 });
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { glossaryHash } from "../../src/domain/glossary.ts";
+import { createGlossaries } from "../../src/ledger/glossaries.ts";
+import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+
+test("a glossary reads back as it was kept, odd names and all, and is kept once", async () => {
+  const glossaries = createGlossaries(createMemoryStore());
+  const glossary = Object.fromEntries([
+    ["__proto__", "a"],
+    ["constructor", "b"],
+    ["10", "c"],
+    ["é", "d"],
+  ]);
+
+  const hash = await glossaries.keep(glossary);
+  await glossaries.keep(Object.fromEntries(Object.entries(glossary).toReversed()));
+  const found = await glossaries.find(hash);
+
+  expect(hash).toBe(glossaryHash(glossary));
+  expect(found && new Map(Object.entries(found))).toEqual(new Map(Object.entries(glossary)));
+  expect(await glossaries.find("other")).toBeUndefined();
+});
+
+test("a glossary that is not what its name says is not sent", async () => {
+  const store = createMemoryStore();
+  const glossaries = createGlossaries(store);
+  const hash = await glossaries.keep({ Aaron: "Aron" });
+  const before = await store.read(`glossary:${hash}`);
+  const after = '[["Aaron","Eron"]]';
+  await store.swap({ key: `glossary:${hash}`, before, after, remove: [], add: [] });
+
+  await expect(glossaries.find(hash)).rejects.toThrow("is another");
+});
