@@ -24,6 +24,7 @@ export const englishUnits = {
     one: "{0} description of a picture",
     other: "{0} descriptions of pictures",
   },
+  estimate: { one: "{0} estimate", other: "{0} estimates" },
   hour: { one: "{0} hour", other: "{0} hours" },
   "list of contents": { one: "{0} list of contents", other: "{0} lists of contents" },
   manuscript: { one: "{0} manuscript", other: "{0} manuscripts" },

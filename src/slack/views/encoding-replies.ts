@@ -9,14 +9,14 @@ export function encodingReply(outcome: EncodingOutcome, desk: Desk): Message {
   switch (outcome.status) {
     case "chosen":
       return say(
-        t`I am reading the manuscript as ${encodingLabel(outcome.encoding)}. The card goes on in a moment.`,
+        t`I am reading the manuscript as ${encodingLabel(outcome.encoding, desk.tongue)}. The card goes on in a moment.`,
       );
     case "already-chosen": {
       const { encoding } = outcome;
       return say(
         encoding === undefined
           ? t`The manuscript is read anew already. Your click changed nothing.`
-          : t`The manuscript is read as ${encodingLabel(encoding)} already. Your click changed nothing.`,
+          : t`The manuscript is read as ${encodingLabel(encoding, desk.tongue)} already. Your click changed nothing.`,
       );
     }
     case "not-offered":

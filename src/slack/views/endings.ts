@@ -67,7 +67,7 @@ export function fullName(quote: Quote, task: Task, { rules, tongue }: Desk): str
     case "translation":
       return t`the ${language} translation of ${name}`;
     case "part":
-      return `the ${language} translation of ${partShown(quote, task.part ?? { from: 0, to: 0 }, tongue)} of ${name}`;
+      return t`the ${language} translation of ${partShown(quote, task.part ?? { from: 0, to: 0 }, tongue)} of ${name}`;
     case "preview":
       return t`the ${language} preview of ${name}`;
     case "glossary":

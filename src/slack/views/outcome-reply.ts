@@ -1,37 +1,41 @@
 import type { KnownBlock } from "@slack/types";
 
-import { type Product, productOf } from "../../domain/offer.ts";
-import { type Quote, estimateOf, manuscriptOf } from "../../domain/quote.ts";
+import { type Product, estimatedCredits, productOf } from "../../domain/offer.ts";
+import { type Quote, manuscriptOf } from "../../domain/quote.ts";
 import { type Task, charactersOf } from "../../domain/task.ts";
 import { actionIds, taskValue } from "../ids.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mention } from "../mrkdwn.ts";
 import { type Field, type Message, actions, button, fields, section } from "./blocks.ts";
+import { chargedWords } from "./card-fields.ts";
 import type { Desk } from "./desk.ts";
 import { endingOf, fullName } from "./endings.ts";
 import { glossaryTable, reviewButton } from "./glossary-table.ts";
-import { characters, credits } from "./words.ts";
 
 /** The one reply in the thread that calls the requester when a run has ended, well or not. */
 export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
-  const ending = endingOf({ quote, task, desk, it: fullName(quote, task, desk) });
+  const { tongue } = desk;
+  const it = fullName(quote, task, desk);
+  const ending = endingOf({ quote, task, desk, it });
   const said =
     ending === undefined
-      ? `I am still working on ${fullName(quote, task, desk)}.`
+      ? tongue.t`I am still working on ${it}.`
       : [ending.what, ending.cost, ending.next, nextStep(task, desk)].filter(Boolean).join(" ");
   const text = `${mention(quote.requester)} ${said}`;
   return {
     text,
-    blocks: [section(text), ...figures(quote, task), ...result(quote, task, desk)],
+    blocks: [section(text), ...figures(quote, task, tongue), ...result(quote, task, desk)],
   };
 }
 
 /** Everything that a finished run has to offer besides its sentence. */
 function result(quote: Quote, task: Task, { tongue }: Desk): KnownBlock[] {
   if (task.state.status !== "completed") return [];
+  const { t } = tongue;
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const receipt = button({ label: "Receipt", actionId: actionIds.receipt, value });
+  const receipt = button({ label: t`Receipt`, actionId: actionIds.receipt, value });
   if (productOf(task) !== "glossary") {
-    const link = button({ label: "Get a fresh link", actionId: actionIds.freshLink, value });
+    const link = button({ label: t`Get a fresh link`, actionId: actionIds.freshLink, value });
     return [actions(`delivery.${task.key}`, [link, receipt])];
   }
   const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
@@ -42,25 +46,21 @@ function result(quote: Quote, task: Task, { tongue }: Desk): KnownBlock[] {
 }
 
 /** Estimate and charge side by side. */
-function figures(quote: Quote, task: Task): KnownBlock[] {
+function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
   if (task.state.status !== "completed") return [];
-  const { charged } = task.state.result;
+  const { t, counted } = tongue;
   const whole = manuscriptOf(quote)?.characters;
-  const counted = whole === undefined ? undefined : charactersOf(task, whole);
-  const estimated = productOf(task) === "translation" ? estimatedWords(quote) : undefined;
+  const own = whole === undefined ? undefined : charactersOf(task, whole);
+  const estimated = productOf(task) === "translation" ? estimatedCredits(quote) : undefined;
   const facts: readonly Field[] = [
-    ...(counted === undefined ? [] : [["Own count", characters(counted)] as const]),
-    ...(estimated === undefined ? [] : [["Partner’s estimate", estimated] as const]),
-    ["Approved", credits(task.price)],
-    ["Charged", charged === undefined ? "not said by the partner" : credits(charged)],
+    ...(own === undefined ? [] : [[t`Own count`, counted(own, "character")] as const]),
+    ...(estimated === undefined
+      ? []
+      : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),
+    [t`Approved`, counted(task.price, "credit")],
+    [t`Charged`, chargedWords(task.state.result.charged, tongue)],
   ];
   return [fields(facts)];
-}
-
-function estimatedWords(quote: Quote): string | undefined {
-  const state = estimateOf(quote)?.state;
-  const estimated = state?.status === "completed" ? state.result.estimatedCredits : undefined;
-  return estimated === undefined ? undefined : credits(estimated);
 }
 
 function nextStep(task: Task, desk: Desk): string {
@@ -69,14 +69,15 @@ function nextStep(task: Task, desk: Desk): string {
 }
 
 function afterSuccess(product: Product, task: Task, desk: Desk): string {
-  const link = "The button shows you a link that works for a short time, as often as you need one.";
+  const { t } = desk.tongue;
+  const link = t`The button shows you a link that works for a short time, as often as you need one.`;
   switch (product) {
     case "translation":
       return link;
     case "part":
-      return `${link} The card above has the button for the chapters that are left, if there are any.`;
+      return `${link} ${t`The card above has the button for the chapters that are left, if there are any.`}`;
     case "preview":
-      return `${link} If it reads well, the card above has the button to approve the whole translation.`;
+      return `${link} ${t`If it reads well, the card above has the button to approve the whole translation.`}`;
     case "glossary":
       return glossaryWords(task, desk);
   }

@@ -28,7 +28,7 @@ export function policyReply(
       return say(
         others.length === 0
           ? t`You asked for this yourself, and here nobody approves what they asked for. Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click bought nothing.`
-          : t`You asked for this yourself, and here nobody approves what they asked for. It is up to ${mentions(others)}. Your click bought nothing.`,
+          : t`You asked for this yourself, and here nobody approves what they asked for. It is up to ${mentions(others, tongue)}. Your click bought nothing.`,
       );
     case "over-cap":
       return say(

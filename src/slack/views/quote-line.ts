@@ -2,22 +2,26 @@ import { mainProduct, needsLanguage, offerOf } from "../../domain/offer.ts";
 import { type Quote, hasTwin, isOnOffer, manuscriptOf, translationOf } from "../../domain/quote.ts";
 import { strandedTasks } from "../../domain/reaching.ts";
 import { type Task, isLive } from "../../domain/task.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { channelMention, mention, when } from "../mrkdwn.ts";
 import type { Desk } from "./desk.ts";
 import { stateWords } from "./other-runs.ts";
-import { characters, credits, languageShown, named } from "./words.ts";
+import { languageShown, named } from "./words.ts";
 
 /** One manuscript in a list: what it is, where it was asked for and how it stands. */
 export function quoteLine(quote: Quote, desk: Desk): string {
+  const { tongue, rules } = desk;
+  const { t, counted } = tongue;
   const count = manuscriptOf(quote)?.characters;
   const where = channelMention(quote.place.channel);
   const facts = [
-    ...(count === undefined ? [] : [characters(count)]),
-    `asked ${when(quote.receivedAt)}`,
-    ...(where === undefined ? [] : [`in ${where}`]),
+    ...(count === undefined ? [] : [counted(count, "character")]),
+    t`asked ${when(quote.receivedAt)}`,
+    ...(where === undefined ? [] : [t`in ${where}`]),
   ].join(", ");
-  const language = languageShown(quote.target, desk.rules.languages);
-  return `*${named(quote)} into ${language}*: ${standWords(quote, desk)}\n${facts}`;
+  const language = languageShown(quote.target, rules.languages, tongue);
+  const title = t`${named(quote, tongue)} into ${language}`;
+  return `*${title}*: ${standWords(quote, desk)}\n${facts}`;
 }
 
 /** Newest first. */
@@ -26,35 +30,38 @@ export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
 }
 
 function standWords(quote: Quote, desk: Desk): string {
-  if (quote.reading.status === "due") return "is being read";
-  if (quote.reading.status === "refused") return "could not be taken; the thread says why";
+  const { t } = desk.tongue;
+  if (quote.reading.status === "due") return t`is being read`;
+  if (quote.reading.status === "refused") return t`could not be taken; the thread says why`;
   if (quote.reading.status === "doubtful" && quote.decision.status === "open") {
-    return "waits for somebody to say on the card which reading is right";
+    return t`waits for somebody to say on the card which reading is right`;
   }
   const [stranded] = strandedTasks(quote);
-  if (stranded !== undefined) return strandedWords(stranded);
+  if (stranded !== undefined) return strandedWords(stranded, desk.tongue);
   const translation = translationOf(quote);
-  if (translation !== undefined && isLive(translation)) return stateWords(translation);
+  if (translation !== undefined && isLive(translation)) return stateWords(translation, desk.tongue);
   switch (quote.decision.status) {
     case "declined":
-      return `declined by ${mention(quote.decision.by)}`;
+      return t`declined by ${mention(quote.decision.by)}`;
     case "expired":
-      return "expired without an approval";
+      return t`expired without an approval`;
     case "open":
       return openWords(quote, desk);
   }
 }
 
 /** Whoever reads this was heard of just now, so it is being tried. */
-function strandedWords({ approval, price }: Task): string {
-  const by = approval === undefined ? "" : ` by ${mention(approval.by)}`;
-  return `approved${by} for ${credits(price)}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`;
+function strandedWords({ approval, price }: Task, { t, counted }: Tongue): string {
+  const cost = counted(price, "credit");
+  return approval === undefined
+    ? t`approved for ${cost}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`
+    : t`approved by ${mention(approval.by)} for ${cost}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`;
 }
 
-function openWords(quote: Quote, desk: Desk): string {
-  if (hasTwin(quote)) return "is under way already; its card names the first one";
-  if (!isOnOffer(quote)) return "its language is being found out";
-  if (needsLanguage(quote)) return "needs another language; please choose it on the card";
-  const price = offerOf(quote, mainProduct(quote), desk.rules)?.price ?? 0;
-  return `can be approved for ${credits(price)} until ${when(quote.expiresAt)}`;
+function openWords(quote: Quote, { rules, tongue: { t, counted } }: Desk): string {
+  if (hasTwin(quote)) return t`is under way already; its card names the first one`;
+  if (!isOnOffer(quote)) return t`its language is being found out`;
+  if (needsLanguage(quote)) return t`needs another language; please choose it on the card`;
+  const price = offerOf(quote, mainProduct(quote), rules)?.price ?? 0;
+  return t`can be approved for ${counted(price, "credit")} until ${when(quote.expiresAt)}`;
 }

@@ -1,29 +1,33 @@
 import type { Count, Sum } from "../../domain/bundle.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { cardsAtOnce } from "../../domain/rules.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { type Message, say } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
-import { amount, characters, counted, credits, languageShown } from "./words.ts";
+import { languageShown } from "./words.ts";
 
 /** What everything that was handed in together comes to, and how far the counting is. */
-export function sumReply({ bundle }: Pick<Quote, "bundle">, desk: Desk): Message {
+export function sumReply({ bundle }: Pick<Quote, "bundle">, { rules, tongue }: Desk): Message {
+  const { t, counted, listed } = tongue;
   const { parts, leftOut } = bundle?.sum ?? noSum;
   const told = parts.flatMap(({ count }) => count ?? []);
   const priced = told.filter(({ status }) => status === "priced");
   const names = (codes: readonly string[]) =>
-    listFormat.format([...new Set(codes)].map((code) => languageShown(code, desk.rules.languages)));
+    listed([...new Set(codes)].map((code) => languageShown(code, rules.languages, tongue)));
   const files = new Set(parts.map(({ fileId }) => fileId)).size;
-  const what = `${counted(files, "manuscript")} into ${names(parts.map(({ target }) => target))}`;
+  const languages = names(parts.map(({ target }) => target));
+  const length = counted(lengthOf(parts), "character");
+  const price = counted(total(priced), "credit");
   return say(
     [
-      `*${what}: ${characters(lengthOf(parts))}, ${credits(total(priced))} at most.*`,
-      `That is the sum of ${counted(priced.length, "estimate")}; each is approved or declined on its own card.`,
-      ...waitingWords(parts.length - told.length),
-      ...strayWords(told),
+      `*${t`${counted(files, "manuscript")} into ${languages}: ${length}, ${price} at most.`}*`,
+      t`That is the sum of ${counted(priced.length, "estimate")}; each is approved or declined on its own card.`,
+      ...waitingWords(parts.length - told.length, tongue),
+      ...strayWords(told, tongue),
       ...(leftOut.length === 0
         ? []
         : [
-            `I left out ${names(leftOut)}, since I take ${amount(cardsAtOnce)} estimates at once; \`/translate\` asks for more.`,
+            t`I left out ${names(leftOut)}, since I take ${cardsAtOnce} estimates at once; \`/translate\` asks for more.`,
           ]),
     ].join(" "),
   );
@@ -40,25 +44,24 @@ function total(priced: readonly Count[]): number {
   return priced.reduce((sum, count) => sum + count.credits, 0);
 }
 
-function waitingWords(waiting: number): readonly string[] {
-  return waiting === 0 ? [] : [`${amount(waiting)} more ${are(waiting)} still being counted.`];
+function waitingWords(waiting: number, { t }: Tongue): readonly string[] {
+  if (waiting === 0) return [];
+  return waiting === 1
+    ? [t`${waiting} more is still being counted.`]
+    : [t`${waiting} more are still being counted.`];
 }
 
-function strayWords(told: readonly Count[]): readonly string[] {
+function strayWords(told: readonly Count[], { t }: Tongue): readonly string[] {
   const number = (status: Count["status"]) => told.filter((one) => one.status === status).length;
   const [refused, needing] = [number("refused"), number("needs-language")];
   return [
-    ...(refused === 0 ? [] : [`${amount(refused)} could not be taken; the thread says why.`]),
+    ...(refused === 0 ? [] : [t`${refused} could not be taken; the thread says why.`]),
     ...(needing === 0
       ? []
       : [
-          `${amount(needing)} ${are(needing)} in the language asked for already and cost${needing === 1 ? "s" : ""} nothing until another one is chosen.`,
+          needing === 1
+            ? t`${needing} is in the language asked for already and costs nothing until another one is chosen.`
+            : t`${needing} are in the language asked for already and cost nothing until another one is chosen.`,
         ]),
   ];
 }
-
-function are(number: number): string {
-  return number === 1 ? "is" : "are";
-}
-
-const listFormat = new Intl.ListFormat("en");

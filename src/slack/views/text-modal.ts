@@ -29,7 +29,7 @@ export function textModal(look: TextLook, desk: Desk): ModalView {
       return modal(
         [
           section(
-            t`Only the person who asked (${mentions([look.quote.requester])}) or an approver (${mentions(approvers)}) may look at the text.`,
+            t`Only the person who asked (${mentions([look.quote.requester])}) or an approver (${mentions(approvers, tongue)}) may look at the text.`,
           ),
         ],
         desk,
@@ -65,8 +65,8 @@ function seen(look: Extract<TextLook, { status: "seen" }>, tongue: Tongue): Moda
   return [
     section(
       manuscript === undefined
-        ? t`This is what is translated of ${named(quote)}.`
-        : t`This is what is translated of ${named(quote)}, ${counted(manuscript.characters, "character")}.`,
+        ? t`This is what is translated of ${named(quote, tongue)}.`
+        : t`This is what is translated of ${named(quote, tongue)}, ${counted(manuscript.characters, "character")}.`,
     ),
     ...(manuscript === undefined ? [] : [context(leftOutWords(manuscript, tongue))]),
     ...(whole ? [] : [section(`*${t`It begins`}*`)]),
