@@ -31,7 +31,6 @@ import { type Identity, readIdentity } from "./slack/identity.ts";
 import { type Intake, createIntake } from "./slack/intake.ts";
 import type { Front } from "./slack/listeners/front.ts";
 import { registerListeners } from "./slack/listeners/register.ts";
-import { inEnglish } from "./slack/locale/tongue.ts";
 import { createPace } from "./slack/pace.ts";
 import { createPeople } from "./slack/people.ts";
 import { recentManuscripts, threadManuscripts } from "./slack/recent-manuscripts.ts";
@@ -113,13 +112,13 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity } = parts;
   const { rules, admins, approvers } = config;
   const { now, tick, sleep } = deps;
-  const facts = { rules, approvers: [...admins, ...approvers], admins, tongue: inEnglish };
+  const facts = { rules, approvers: [...admins, ...approvers], admins };
   const speaking = createSpeaking({ client: clients.steady, desk: facts, now: tick });
   const find = (fileId: string) => findFile(clients.steady, fileId);
   const people = createPeople({ client: clients.steady, admins, approvers, now: tick });
   const waiting = () => agenda.waiting();
   const { ledger, metrics, audit } = oversee(config, deps, { store, waiting });
-  const access = openAccess(config, deps, { ...parts, people, metrics });
+  const access = openAccess(config, deps, { ...parts, people, speaking, metrics });
   const pace = createPace({ now: tick, sleep });
   const manuscripts = createManuscripts({ find, download: downloadFor(config), tick });
   const { sample } = manuscripts;
@@ -144,7 +143,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const agenda = withErasing(dealAgenda(config, deps, dealt), desk, deps);
   const atFront = { ...desk, partner: access.forPeople };
   const looks = { findFile: find, isSlack: slackOnly(config.slack.apiUrl), ...lookAround(clients) };
-  const front: Front = { desk: atFront, facts, speaking, ...identity, ...looks };
+  const front: Front = { desk: atFront, speaking, ...identity, ...looks };
   return { agenda, front, metrics };
 }
 
@@ -167,13 +166,16 @@ function openAccess(
     redis,
     clients,
     people,
+    speaking,
     metrics,
-  }: Parts & { readonly people: Desk["people"]; readonly metrics: Metrics },
+  }: Parts &
+    Pick<Front, "speaking"> & { readonly people: Desk["people"]; readonly metrics: Metrics },
 ): PartnerAccess & { readonly alert: (alert: Alert) => void } {
   const { now, sleep, log } = deps;
   const alert = createAlerts({
     clients,
     people,
+    speaking,
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });

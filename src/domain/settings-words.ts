@@ -1,7 +1,7 @@
 import type { SettingsField, SettingsFields } from "./settings-change.ts";
 import type { QuietHours } from "./settings.ts";
 
-/** What people call each setting, in half a sentence. */
+/** What the audit log calls each setting, in half a sentence. */
 export const settingNames: Readonly<Record<SettingsField, string>> = {
   selfApproval: "approving one’s own requests",
   secondApprovalAbove: "second approver above",
@@ -46,7 +46,7 @@ export function settingWords(fields: SettingsFields, field: SettingsField): stri
   }
 }
 
-export function hoursWords({ from, to, zone }: QuietHours): string {
+function hoursWords({ from, to, zone }: QuietHours): string {
   return `${hourWords(from)} to ${hourWords(to)}, ${zone}`;
 }
 

@@ -1,23 +1,25 @@
 import type { People } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
+import type { Speaking } from "./speaking.ts";
 import { type Alert, alertMessage } from "./views/alerts.ts";
 
 type Deps = {
   readonly clients: SlackClients;
   readonly people: Pick<People, "roles">;
+  readonly speaking: Pick<Speaking, "to">;
   /** True for the one who may tell: replicas meet the same trouble at the same time. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
   readonly onFault: (error: unknown) => void;
 };
 
 /** Tells every admin directly. It is a courtesy: what counts is in the audit log and in the records. */
-export function createAlerts({ clients, people, once, onFault }: Deps) {
+export function createAlerts({ clients, people, speaking, once, onFault }: Deps) {
   const tellAll = async (alert: Alert): Promise<void> => {
     // Whoever tells of a crossing has been found out already, by the write that noted it.
     if (typeof alert === "string" && !(await once(`alert.${alert}`, quietMs))) return;
     const { admins } = await people.roles();
     for (const channel of admins) {
-      const message = alertMessage(alert);
+      const message = alertMessage(alert, await speaking.to(channel));
       await slackCall(() => clients.once.chat.postMessage({ channel, ...message })).catch(onFault);
     }
   };

@@ -253,9 +253,12 @@ export function parseFormOpening(body: unknown) {
   const trigger = parsed?.trigger_id;
   const channel = parsed?.actions[0].value;
   const workspace = parsed?.team?.id ?? parsed?.user.team_id;
-  return trigger === undefined || channel === undefined || workspace === undefined
+  return parsed === undefined ||
+    trigger === undefined ||
+    channel === undefined ||
+    workspace === undefined
     ? undefined
-    : { trigger, channel, workspace };
+    : { trigger, person: parsed.user.id, channel, workspace };
 }
 
 /** What a card's metadata tells of its runs; empty when it names none. */

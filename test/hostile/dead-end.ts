@@ -58,7 +58,6 @@ export async function openDeadEnd() {
   const facts = { rules, approvers: ["U0ANA"], tongue: inEnglish };
   registerListeners(app, {
     desk: aDesk().desk,
-    facts,
     speaking: { to: async () => facts, in: async () => facts },
     clients,
     filetypes: ["txt"],

@@ -1,6 +1,6 @@
-/** What the desk itself writes between angle brackets: people, groups, channels and times. */
+/** What the desk itself writes between angle brackets: people, groups, channels, times and its own cards. */
 const ours =
-  /<(?:@[UW][A-Z0-9]+|!subteam\^S[A-Z0-9]+|#[CG][A-Z0-9]+|!date\^\d+\^[^<>|]*\|[^<>]*)>/gu;
+  /<(?:@[UW][A-Z0-9]+|!subteam\^S[A-Z0-9]+|#[CG][A-Z0-9]+|!date\^\d+\^[^<>|]*\|[^<>]*|https:\/\/acme\.slack\.com\/\w+\|[^<>]*)>/gu;
 
 /**
  * Texts, in anything that is sent to Slack, that Slack would read as a mention or a link of somebody else's

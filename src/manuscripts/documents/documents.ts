@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
-import { type Hash, createHash } from "node:crypto";
+import { createHash } from "node:crypto";
 
-import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault } from "../../domain/faults.ts";
 import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../domain/manuscript.ts";
 import { sips } from "../sips.ts";
@@ -22,12 +21,9 @@ type Posted = {
 export type Opened = {
   /** The text in UTF-8, in pieces. */
   readonly text: AsyncIterable<Uint8Array>;
-  /** These are known when the text has been read to its end. */
-  readonly headings: () => readonly Heading[];
+  /** Known when the text has been read to its end. */
   readonly facts: () => Pick<Manuscript, "encoding" | "fileBytes" | "fileSha256" | "leftOut">;
 };
-
-type Found = { readonly leftOut: readonly LeftOut[]; readonly headings: readonly Heading[] };
 
 export type Documents = { readonly open: (posted: Posted) => Opened };
 
@@ -42,11 +38,12 @@ export function createDocuments({
   tick,
   roomBytes = 128 * 1024 * 1024,
 }: Pick<WorkClock, "tick"> & Partial<WorkClock> & { readonly roomBytes?: number }): Documents {
+  const clock = { tick, deadline };
   const room = createRoom(roomBytes);
   return {
     open: (posted) => {
       const hash = createHash("sha256");
-      let found: Found = { leftOut: [], headings: [] };
+      let leftOut: readonly LeftOut[] = [];
       let encoding: Encoding = "utf-8";
       const text = async function* text(): AsyncGenerator<Uint8Array> {
         const leave = await room.enter(posted.size);
@@ -56,13 +53,9 @@ export function createDocuments({
           refuseCompound(bytes, posted.format);
           if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
           const document = { bytes, format: posted.format, encoding };
-          for await (const answer of askWorker({
-            document,
-            signal: posted.signal,
-            clock: { tick, deadline },
-          })) {
+          for await (const answer of askWorker({ document, signal: posted.signal, clock })) {
             if (answer.status === "piece") yield answer.text;
-            if (answer.status === "end") found = answer;
+            if (answer.status === "end") ({ leftOut } = answer);
           }
         } finally {
           leave();
@@ -70,15 +63,15 @@ export function createDocuments({
       };
       return {
         text: text(),
-        headings: () => found.headings,
-        facts: () => ({ ...fileOf(posted, hash), encoding, leftOut: found.leftOut }),
+        facts: () => ({
+          encoding,
+          fileBytes: posted.size,
+          fileSha256: hash.copy().digest("hex"),
+          leftOut,
+        }),
       };
     },
   };
-}
-
-function fileOf({ size }: Posted, hash: Hash) {
-  return { fileBytes: size, fileSha256: hash.copy().digest("hex") };
 }
 
 async function hold(

@@ -1,12 +1,6 @@
 import { ManuscriptFault } from "../../domain/faults.ts";
 import { type Archive, broken } from "./archive.ts";
-import {
-  type Attributes,
-  type MarkupReader,
-  attributeOf,
-  collectElements,
-  readMarkup,
-} from "./markup.ts";
+import { type Attributes, type MarkupReader, collectElements, readMarkup } from "./markup.ts";
 import type { Block } from "./paragraph.ts";
 import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
 import { type Path, createPath } from "./path.ts";
@@ -59,7 +53,6 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
       if (!path.isRead()) return;
       if (name === "p" || name === "h") {
         paragraphs.begin(mark);
-        if (name === "h") paragraphs.current()?.mark(levelOf(attributes));
         mark = "";
       } else elements.get(name)?.(reading, attributes);
     },
@@ -72,11 +65,6 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
     },
     take: paragraphs.take,
   };
-}
-
-function levelOf(attributes: Attributes): number {
-  const level = attributeOf(attributes, "outline-level") ?? "1";
-  return /^[1-9]$/u.test(level) ? Number(level) : 9;
 }
 
 type Element = (reading: Reading, attributes: Attributes) => void;

@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
 
-import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault } from "../../domain/faults.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText } from "./extract.ts";
@@ -16,13 +15,12 @@ parentPort?.on("message", (question: Question) => {
 
 function createAnswers(document: Document): () => Promise<Answer> {
   const tally = createTally();
-  const headings: Heading[] = [];
-  const pieces = extractText(document, { tally, headings });
+  const pieces = extractText(document, tally);
   return async () => {
     try {
       const piece = await pieces.next();
       return piece.done === true
-        ? { status: "end", leftOut: tally.list(), headings }
+        ? { status: "end", leftOut: tally.list() }
         : { status: "piece", text: piece.value };
     } catch (error) {
       return refusal(error);

@@ -31,8 +31,12 @@ export function registerCommands(app: App, front: Front): void {
     }
     const word = command.text.trim();
     if (word === "") {
-      const { trigger_id: trigger, team_id: workspace, channel_id: channel } = command;
-      return await openForm(front, { trigger, workspace, channel });
+      return await openForm(front, {
+        trigger: command.trigger_id,
+        person: command.user_id,
+        workspace: command.team_id,
+        channel: command.channel_id,
+      });
     }
     return await answer(front, asked, await translate(front, command, word));
   });
@@ -43,7 +47,7 @@ async function translate(front: Front, command: SlashCommand, word: string): Pro
   if (status !== null) return await statusOf(front, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {
     case "help":
-      return helpReply(front.facts);
+      return helpReply(await front.speaking.to(command.user_id));
     case "glossary":
       return await glossaryOf(front, command);
     case "settings":
@@ -64,11 +68,12 @@ async function statusOf(
 
 /** Quotes the newest manuscript of the conversation for the languages that were typed. */
 async function ask(front: Front, command: SlashCommand, word: string): Promise<Message> {
-  const { desk, facts } = front;
+  const { desk } = front;
+  const speech = await front.speaking.to(command.user_id);
   const found = findLanguages(word, desk.rules.languages);
-  if (found.status === "unknown") return typoReply(found.word, facts);
+  if (found.status === "unknown") return typoReply(found.word, speech);
   const [newest] = (await front.recent(command.channel_id)) ?? [];
-  if (newest === undefined) return noManuscriptReply;
+  if (newest === undefined) return noManuscriptReply(speech);
   const { id, name, ts, thread } = newest;
   return await askFor(front, {
     workspace: command.team_id,

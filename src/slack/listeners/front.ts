@@ -3,14 +3,11 @@ import type { SlackClients } from "../clients.ts";
 import type { FoundFile } from "../files.ts";
 import type { PostedFile } from "../recent-manuscripts.ts";
 import type { Speaking } from "../speaking.ts";
-import type { Desk as DeskFacts } from "../views/desk.ts";
 
 /** What the listeners work with. */
 export type Front = {
   /** Its partner answers with the share of requests that is kept for people. */
   readonly desk: Desk;
-  /** In English. */
-  readonly facts: DeskFacts;
   readonly speaking: Speaking;
   readonly clients: SlackClients;
   readonly findFile: (fileId: string) => Promise<FoundFile>;

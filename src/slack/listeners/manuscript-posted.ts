@@ -26,12 +26,12 @@ async function receive(front: Front, message: PersonMessage): Promise<void> {
   await receivePosted(front.desk, { workspace, channel, requester, manuscripts });
 }
 
-async function explain({ clients, facts }: Front, message: PersonMessage): Promise<void> {
+async function explain({ clients, speaking }: Front, message: PersonMessage): Promise<void> {
   const { channel, person, thread, ts } = message;
   const isInThread = thread !== ts;
   await tell(
     clients,
     { channel, person, thread: isInThread ? thread : undefined },
-    mentionReply(facts),
+    mentionReply(await speaking.to(person)),
   );
 }

@@ -29,6 +29,7 @@ import type { Front } from "./front.ts";
 
 type Opening = {
   readonly trigger: string;
+  readonly person: string;
   readonly workspace: string;
   readonly channel: string;
   /** Files that are chosen already, if any. */
@@ -40,12 +41,13 @@ export type ChosenFile = { readonly id: string; readonly name: string; readonly 
 /** The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. */
 export async function openForm(front: Front, opening: Opening): Promise<void> {
   const { clients } = front;
+  const speech = await front.speaking.to(opening.person);
   const opened = await slackCall(() =>
-    clients.once.views.open({ trigger_id: opening.trigger, view: loadingModal() }),
+    clients.once.views.open({ trigger_id: opening.trigger, view: loadingModal(speech) }),
   );
   const view_id = opened.view?.id;
   if (view_id === undefined) throw new Error("Slack named no view");
-  const view = await filledForm(front, opening);
+  const view = await filledForm(front, opening, speech);
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));
   } catch (error) {
@@ -54,25 +56,29 @@ export async function openForm(front: Front, opening: Opening): Promise<void> {
   }
 }
 
-async function filledForm(front: Front, { workspace, channel, chosen = [] }: Opening) {
+async function filledForm(
+  front: Front,
+  { workspace, channel, chosen = [] }: Opening,
+  speech: Desk,
+) {
   const { desk, filetypes } = front;
   const [recent, settings] = await Promise.all([
     front.recent(channel),
     desk.settings.read(workspace),
   ]);
-  if (recent === undefined) return requestNothingToDo();
+  if (recent === undefined) return requestNothingToDo(speech);
   const files = new Map(
     [...recent, ...chosen].map(({ id, name, ts }) => [
       id,
       { id, name, postedAt: Number(ts) * 1000 },
     ]),
   );
-  const { languages, defaultTarget } = desk.rules;
+  const { defaultTarget } = desk.rules;
   const { targets, previewChars, book } = defaultsFor(settings, channel);
   return requestForm({
     channel,
     filetypes,
-    languages,
+    desk: speech,
     files: [...files.values()],
     chosen: chosen.map(({ id }) => id),
     targets: targets ?? [defaultTarget],
@@ -92,7 +98,7 @@ export function registerRequestForm(app: App, front: Front): void {
     const refuse = (errors: FormErrors) =>
       ack({ response_action: "errors", errors: { ...errors } });
     const speech = await front.speaking.to(body.user.id);
-    const form = parseRequestForm(view.state.values, front.desk.now());
+    const form = parseRequestForm(view.state.values, { ...speech, now: front.desk.now() });
     if (form.status === "faulty") return await refuse(form.errors);
     const channel = parseFormPlace(view.private_metadata)?.channel;
     const workspace = body.team?.id ?? body.user.team_id;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { changeSettings, showSettings, spreadPolicy } from "../../usecases/change-settings.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import type { Message } from "../views/blocks.ts";
 import { settingsForm, settingsLoading, settingsNote } from "../views/settings-form.ts";
 import { settingsReply } from "../views/settings-reply.ts";
@@ -36,28 +37,29 @@ export function registerSettings(app: App, front: Front): void {
 
   app.view(callbackIds.settings, async ({ ack, body, view }) => {
     const speech = await front.speaking.to(body.user.id);
-    const form = parseSettings(view.state.values);
+    const { tongue } = speech;
+    const form = parseSettings(view.state.values, tongue);
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
     const memory = parseFormMemory(view.private_metadata);
     const workspace = body.team?.id ?? body.user.team_id;
     const note = (...words: readonly string[]) =>
-      ack({ response_action: "update", view: settingsNote(...words) });
-    if (memory === undefined || workspace === undefined) return await note(lost);
+      ack({ response_action: "update", view: settingsNote(tongue, ...words) });
+    if (memory === undefined || workspace === undefined) return await note(lostForm(tongue));
     const asked = { ...memory, workspace, person: body.user.id, wanted: form.wanted };
     const outcome = await changeSettings(front.desk, asked);
     switch (outcome.status) {
       case "changed":
-        await note(...savedWords(outcome));
+        await note(...savedWords(outcome, tongue));
         return await spreadPolicy(front.desk, workspace);
       case "unchanged":
-        return await note("Nothing was changed.");
+        return await note(tongue.t`Nothing was changed.`);
       case "not-allowed":
         return await note(notAdminSettings(speech));
       case "conflict":
       case "contradiction":
-        return await ack({ response_action: "errors", errors: refusalErrors(outcome) });
+        return await ack({ response_action: "errors", errors: refusalErrors(outcome, tongue) });
     }
   });
 }
@@ -69,7 +71,7 @@ async function openSettings(
 ): Promise<void> {
   const speech = await speaking.to(user.id);
   const opened = await slackCall(() =>
-    clients.once.views.open({ trigger_id, view: settingsLoading() }),
+    clients.once.views.open({ trigger_id, view: settingsLoading(speech.tongue) }),
   );
   const view_id = opened.view?.id;
   if (view_id === undefined) throw new Error("Slack named no view");
@@ -79,13 +81,15 @@ async function openSettings(
       ? settingsForm({
           settings: seen.settings,
           channel: channel.id,
-          languages: desk.rules.languages,
+          desk: speech,
         })
-      : settingsNote(notAdminSettings(speech));
+      : settingsNote(speech.tongue, notAdminSettings(speech));
   await slackCall(() => clients.steady.views.update({ view_id, view }));
 }
 
-const lost = "I lost track of this form, and nothing was saved. Please open the settings again.";
+function lostForm({ t }: Tongue): string {
+  return t`I lost track of this form, and nothing was saved. Please open the settings again.`;
+}
 
 const id = z.string().min(1);
 

@@ -23,6 +23,12 @@ export function registerShortcutUsed(app: App, front: Front): void {
     }
     const workspace = team?.id ?? user.team_id ?? "";
     const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
-    return await openForm(front, { trigger, workspace, channel: shortcut.channel.id, chosen });
+    return await openForm(front, {
+      trigger,
+      person: user.id,
+      workspace,
+      channel: shortcut.channel.id,
+      chosen,
+    });
   });
 }

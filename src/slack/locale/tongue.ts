@@ -28,8 +28,9 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
   const percents = new Intl.NumberFormat(language, { style: "percent" });
   const plurals = new Intl.PluralRules(language);
   const names = new Intl.DisplayNames([language], { type: "language", fallback: "code" });
-  const times = new Intl.DateTimeFormat(language, timeStyle);
-  const days = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, dayStyle);
+  const dates = language === "en" ? "en-GB" : language;
+  const times = new Intl.DateTimeFormat(dates, timeStyle);
+  const days = new Intl.DateTimeFormat(dates, dayStyle);
   const lists = new Intl.ListFormat(language);
   const fill = (pattern: string, values: readonly (string | number)[]) =>
     pattern.replaceAll(/\{(\d+)\}/gu, (_, place: string) => {

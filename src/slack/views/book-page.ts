@@ -50,7 +50,7 @@ function frame({ tongue: { t } }: Desk) {
 function factsOf(page: BookPage, { rules, tongue }: Desk): readonly Field[] {
   const { t, counted, amount } = tongue;
   const { manuscripts, characters, chapters, languages, terms, spent } = page;
-  const name = (code: string) => languageShown(code, rules.languages);
+  const name = (code: string) => languageShown(code, rules.languages, tongue);
   const length = counted(characters, "character");
   return [
     [t`Manuscripts`, amount(manuscripts.length)],

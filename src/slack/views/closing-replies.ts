@@ -8,26 +8,29 @@ import { noteWords } from "./note-words.ts";
 import { named } from "./words.ts";
 
 /** Tells the requester, in the thread, who declined and why. */
-export function declinedReply(quote: Quote, { tongue: { t } }: Pick<Desk, "tongue">): Message {
+export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): Message {
+  const { t } = tongue;
   const { decision, requester } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { by, note } = decision;
-  const what = t`${mention(requester)} The estimate for ${named(quote)} was declined by ${mention(by)}. Nothing more is bought for it.`;
+  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${mention(by)}. Nothing more is bought for it.`;
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 
 /** Tells both sides, in the thread, that time was up: the one who asked, and those who could have decided. */
-export function expiredReply(quote: Quote, { approvers, tongue: { t } }: Desk): Message {
-  const people = mentions([quote.requester, ...approvers.filter((id) => id !== quote.requester)]);
+export function expiredReply(quote: Quote, { approvers, tongue }: Desk): Message {
+  const { t } = tongue;
+  const others = approvers.filter((id) => id !== quote.requester);
+  const people = mentions([quote.requester, ...others], tongue);
   return say(
-    t`${people} The estimate for ${named(quote)} has expired, because nobody decided in time. That is no refusal. No translation was bought; “Ask again” on its card makes a new estimate.`,
+    t`${people} The estimate for ${named(quote, tongue)} has expired, because nobody decided in time. That is no refusal. No translation was bought; “Ask again” on its card makes a new estimate.`,
   );
 }
 
 /** Why a manuscript was not taken. */
 export function refusedReply(quote: Quote, { rules, tongue }: Desk): Message {
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
-  const it = named(quote);
+  const it = named(quote, tongue);
   return say(`${mention(quote.requester)} ${refusals[reason]({ it, rules, tongue })}`);
 }
 

@@ -2,74 +2,88 @@ import type { KnownBlock } from "@slack/types";
 
 import type { Quote } from "../../domain/quote.ts";
 import type { Task } from "../../domain/task.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mentions, outside } from "../mrkdwn.ts";
 import { type Message, actions, limits, say, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { glossaryTable, reviewButton } from "./glossary-table.ts";
 import { stateWords } from "./other-runs.ts";
 import { newestFirst, quoteLine } from "./quote-line.ts";
-import { amount, counted, languageShown, named } from "./words.ts";
+import { languageShown, named } from "./words.ts";
 
 /** `/translate help`. */
 export function helpReply(desk: Desk): Message {
+  const { t } = desk.tongue;
+  const intro = introWords(desk);
   return {
-    text: `${howToBegin} ${whatFollows}${whoApproves(desk)} Type /translate to hand in a manuscript, or /translate status to see yours.`,
+    text: `${intro} ${t`Type /translate to hand in a manuscript, or /translate status to see yours.`}`,
     blocks: [
-      section(`${howToBegin} ${whatFollows}${whoApproves(desk)}`),
-      section(commandList),
-      section(settingsList),
+      section(intro),
+      section(commandList(desk.tongue).join("\n")),
+      section(settingsList(desk.tongue)),
     ],
   };
 }
 
-export const howToBegin =
-  "Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I am a member of, or send it to me directly.";
-
-export const whatFollows =
-  "I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes, unless the settings let small ones pass. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.";
-
-/** For replies that only one person sees: in a channel it would call all of them each time. */
-export function whoApproves({ approvers }: Desk): string {
-  return approvers.length === 0 ? "" : ` Approving is up to ${mentions(approvers)}.`;
+/** What the desk does and who approves, for replies that only one person sees: in a channel it would call all of them. */
+export function introWords({ approvers, tongue }: Desk): string {
+  const { t } = tongue;
+  return [
+    howToBegin(tongue),
+    t`I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes, unless the settings let small ones pass. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.`,
+    ...(approvers.length === 0 ? [] : [t`Approving is up to ${mentions(approvers, tongue)}.`]),
+  ].join(" ");
 }
 
-const commandList = [
-  "`/translate` opens a form to hand in a manuscript",
-  "`/translate fr` (or other languages, as in `/translate fr de` or `/translate brazilian portuguese`) estimates the newest manuscript of this conversation for them",
-  "`/translate status` lists your manuscripts and how they stand; with a part of a name (`/translate status lighthouse`) it finds older ones",
-  "`/translate glossary` shows the newest glossary of this conversation",
-  "`/translate settings` says by which rules credits are spent here; admins change them there",
-  "`/translate help` shows this",
-  "`/translate-usage` shows admins the credits: what is left, what is promised, and who spent what this month",
-  "`/translate-usage csv` sends an admin this month’s runs as a file; `/translate-usage csv 2026-11` those of another month",
-].join("\n");
+function howToBegin({ t }: Tongue): string {
+  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I am a member of, or send it to me directly.`;
+}
 
-const settingsList = [
-  "*What can be set* (`/translate settings`; each can be left empty)",
-  "• own requests: whether approvers may approve what they asked for themselves",
-  "• never approve above: a limit for one approval, whoever gives it",
-  "• two approvers above: dearer things need a second, different person",
-  "• approve automatically up to: small translations start without a click",
-  "• limit per channel and month: what one conversation can spend",
-  "• warn the admins below: they hear when the balance gets low",
-  "• remind after, quiet hours: when people are reminded of waiting estimates, and when not",
-  "• languages, length of a preview, book: what a manuscript is estimated for, in the workspace or in one conversation",
-].join("\n");
+function commandList({ t }: Tongue): readonly string[] {
+  return [
+    t`\`/translate\` opens a form to hand in a manuscript`,
+    t`\`/translate fr\` (or other languages, as in \`/translate fr de\` or \`/translate brazilian portuguese\`) estimates the newest manuscript of this conversation for them`,
+    t`\`/translate status\` lists your manuscripts and how they stand; with a part of a name (\`/translate status lighthouse\`) it finds older ones`,
+    t`\`/translate glossary\` shows the newest glossary of this conversation`,
+    t`\`/translate settings\` says by which rules credits are spent here; admins change them there`,
+    t`\`/translate help\` shows this`,
+    t`\`/translate-usage\` shows admins the credits: what is left, what is promised, and who spent what this month`,
+    t`\`/translate-usage csv\` sends an admin this month’s runs as a file; \`/translate-usage csv 2026-11\` those of another month`,
+  ];
+}
+
+function settingsList({ t }: Tongue): string {
+  const settings = [
+    t`own requests: whether approvers may approve what they asked for themselves`,
+    t`never approve above: a limit for one approval, whoever gives it`,
+    t`two approvers above: dearer things need a second, different person`,
+    t`approve automatically up to: small translations start without a click`,
+    t`limit per channel and month: what one conversation can spend`,
+    t`warn the admins below: they hear when the balance gets low`,
+    t`remind after, quiet hours: when people are reminded of waiting estimates, and when not`,
+    t`languages, length of a preview, book: what a manuscript is estimated for, in the workspace or in one conversation`,
+  ];
+  const title = t`What can be set`;
+  const how = t`\`/translate settings\`; each can be left empty`;
+  return [`*${title}* (${how})`, ...settings.map((setting) => `• ${setting}`)].join("\n");
+}
 
 /** `text` is what somebody typed after the command. */
-export function typoReply(text: string, desk: Desk): Message {
-  const codes = desk.rules.languages
+export function typoReply(text: string, { rules, tongue: { t } }: Desk): Message {
+  const codes = rules.languages
     .slice(0, 40)
     .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
     .join(", ");
   return say(
-    `I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
+    t`I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
   );
 }
 
-export const noManuscriptReply: Message = say(
-  "I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.",
-);
+export function noManuscriptReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.`,
+  );
+}
 
 type Asked = {
   readonly quoted: readonly Quote[];
@@ -79,39 +93,45 @@ type Asked = {
 
 /** Cards are on their way, or stand there already and still count. */
 export function askedReply({ quoted, standing, amended }: Asked, desk: Desk): Message {
-  const inThread = quoted.every(({ place }) => place.thread !== undefined);
+  const { t } = desk.tongue;
   return say(
     [
-      ...(quoted.length === 0
-        ? []
-        : [
-            `I am estimating ${files(quoted)} for ${targets(quoted, desk)}. ${cards(quoted)} ${inThread ? "in the thread" : "here"}.`,
-          ]),
-      ...(standing.length === 0
-        ? []
-        : [
-            `${files(standing)} ${standing.length === 1 ? "has a card" : "have cards"} for ${targets(standing, desk)} already.`,
-          ]),
-      ...(amended.length === 0 ? [] : ["What you wish for stands there now."]),
+      ...(quoted.length === 0 ? [] : [estimatingWords(quoted, desk), comingWords(quoted, desk)]),
+      ...(standing.length === 0 ? [] : [standingWords(standing, desk)]),
+      ...(amended.length === 0 ? [] : [t`What you wish for stands there now.`]),
     ].join(" "),
   );
 }
 
-function cards({ length }: readonly Quote[]): string {
-  return length === 1 ? "The card comes" : `${amount(length)} cards come`;
+function estimatingWords(quoted: readonly Quote[], desk: Desk): string {
+  return desk.tongue.t`I am estimating ${files(quoted, desk)} for ${targets(quoted, desk)}.`;
 }
 
-function files(quotes: readonly Quote[]): string {
-  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote)]));
-  return names.size === 1 ? [...names.values()].join("") : counted(names.size, "manuscript");
+function comingWords(quoted: readonly Quote[], { tongue: { t } }: Desk): string {
+  const count = quoted.length;
+  if (quoted.every(({ place }) => place.thread !== undefined)) {
+    return count === 1 ? t`The card comes in the thread.` : t`${count} cards come in the thread.`;
+  }
+  return count === 1 ? t`The card comes here.` : t`${count} cards come here.`;
 }
 
-function targets(quotes: readonly Quote[], desk: Desk): string {
+function standingWords(standing: readonly Quote[], desk: Desk): string {
+  const { t } = desk.tongue;
+  const [what, languages] = [files(standing, desk), targets(standing, desk)];
+  return standing.length === 1
+    ? t`${what} has a card for ${languages} already.`
+    : t`${what} have cards for ${languages} already.`;
+}
+
+function files(quotes: readonly Quote[], { tongue }: Desk): string {
+  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote, tongue)]));
+  return names.size === 1 ? [...names.values()].join("") : tongue.counted(names.size, "manuscript");
+}
+
+function targets(quotes: readonly Quote[], { rules, tongue }: Desk): string {
   const codes = new Set(quotes.map(({ target }) => target));
-  return listFormat.format([...codes].map((code) => languageShown(code, desk.rules.languages)));
+  return tongue.listed([...codes].map((code) => languageShown(code, rules.languages, tongue)));
 }
-
-const listFormat = new Intl.ListFormat("en");
 
 type Asking = { readonly desk: Desk; readonly search: string | undefined };
 
@@ -132,7 +152,7 @@ export function statusReply(quotes: readonly Quote[], { desk, search }: Asking):
 function noneWords({ desk, search }: Asking): string {
   const { t } = desk.tongue;
   return search === undefined
-    ? `${t`You have no manuscripts yet.`} ${howToBegin}`
+    ? `${t`You have no manuscripts yet.`} ${howToBegin(desk.tongue)}`
     : t`I found none of your manuscripts with “${outside(search, limits.wordShown)}” in its name, its book or its language.`;
 }
 
@@ -144,20 +164,29 @@ export function glossaryReply(
   desk: Desk,
   newest?: Quote,
 ): Message {
+  const { rules, tongue } = desk;
+  const { t, counted } = tongue;
   if (found === undefined) {
     const none = say(
-      "There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.",
+      t`There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.`,
     );
     return newest === undefined
       ? none
       : { ...none, blocks: [...none.blocks, review(newest, newest.target, desk)] };
   }
   const { quote, task } = found;
-  const of = `${languageShown(task.target, desk.rules.languages)} glossary of ${named(quote)}`;
-  if (task.state.status !== "completed") return say(`The ${of}: ${stateWords(task)}.`);
+  const language = languageShown(task.target, rules.languages, tongue);
+  const name = named(quote, tongue);
+  if (task.state.status !== "completed") {
+    return say(t`The ${language} glossary of ${name}: ${stateWords(task, tongue)}.`);
+  }
   const terms = task.state.result.terms ?? [];
-  const { table, shown } = glossaryTable(terms, desk.tongue);
-  const text = `The ${of} has ${counted(terms.length, "term")}${shown < terms.length ? `; here are the ${amount(shown)} surest` : ""}. The files are in the thread of the manuscript.`;
+  const { table, shown } = glossaryTable(terms, tongue);
+  const all = counted(terms.length, "term");
+  const text =
+    shown < terms.length
+      ? t`The ${language} glossary of ${name} has ${all}; here are the ${shown} surest. The files are in the thread of the manuscript.`
+      : t`The ${language} glossary of ${name} has ${all}. The files are in the thread of the manuscript.`;
   const blocks = [section(text), review(quote, task.target, desk)];
   return { text, blocks: [...blocks, ...(table === undefined ? [] : [table])] };
 }
@@ -168,5 +197,5 @@ function review(quote: Quote, target: string, { tongue }: Desk): KnownBlock {
 
 /** Somebody mentioned the bot, or wrote to it, without a file. */
 export function mentionReply(desk: Desk): Message {
-  return say(`${howToBegin} ${whatFollows}${whoApproves(desk)} \`/translate help\` says more.`);
+  return say(`${introWords(desk)} ${desk.tongue.t`\`/translate help\` says more.`}`);
 }

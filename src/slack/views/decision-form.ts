@@ -42,8 +42,8 @@ export function decisionForm({ quote, desk, channel, thread }: Form): ModalView 
 }
 
 function subject(quote: Quote, { rules, tongue }: Desk): string {
-  const language = languageShown(quote.target, rules.languages);
-  return tongue.t`${named(quote)} into ${language}. Your note is shown to everyone in the thread.`;
+  const language = languageShown(quote.target, rules.languages, tongue);
+  return tongue.t`${named(quote, tongue)} into ${language}. Your note is shown to everyone in the thread.`;
 }
 
 function which(quote: Quote, desk: Desk): InputBlock {

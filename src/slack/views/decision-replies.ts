@@ -63,19 +63,22 @@ function nothingBought(outcome: Closed, { t }: Tongue): string {
   }
 }
 
-function approvedBefore(it: string, { approval }: Task, { t }: Tongue): string {
+function approvedBefore(it: string, { approval }: Task, tongue: Tongue): string {
+  const { t } = tongue;
   return approval === undefined
     ? t`${it} was approved before. Your click bought nothing more.`
-    : t`${it} was approved before by ${approvers(approval)} at ${when(approval.at)}. Your click bought nothing more.`;
+    : t`${it} was approved before by ${approvers(approval, tongue)} at ${when(approval.at)}. Your click bought nothing more.`;
 }
 
-function boughtBefore({ approval }: Task, { t }: Tongue): string {
+function boughtBefore({ approval }: Task, tongue: Tongue): string {
+  const { t } = tongue;
   return approval === undefined
     ? t`Some of these chapters were approved before. Nothing is translated twice, so your click bought nothing; the card shows what is left.`
-    : t`Some of these chapters were approved before by ${approvers(approval)} at ${when(approval.at)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`;
+    : t`Some of these chapters were approved before by ${approvers(approval, tongue)} at ${when(approval.at)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`;
 }
 
-export function declineReply(outcome: DeclineOutcome, { tongue: { t } }: Desk): Message {
+export function declineReply(outcome: DeclineOutcome, { tongue }: Desk): Message {
+  const { t } = tongue;
   switch (outcome.status) {
     case "declined":
       return say(t`Declined. The card and the thread say so.`);
@@ -86,7 +89,7 @@ export function declineReply(outcome: DeclineOutcome, { tongue: { t } }: Desk): 
       return say(
         approval === undefined
           ? t`The translation was approved and has been sent. The partner offers no way to stop it.`
-          : t`The translation was approved by ${approvers(approval)} at ${when(approval.at)} and has been sent. The partner offers no way to stop it.`,
+          : t`The translation was approved by ${approvers(approval, tongue)} at ${when(approval.at)} and has been sent. The partner offers no way to stop it.`,
       );
     }
     case "expired":
@@ -128,7 +131,8 @@ export function renewedReply(outcome: RenewOutcome, { tongue: { t } }: Desk): Me
   }
 }
 
-export function targetReply(outcome: TargetOutcome, { tongue: { t } }: Desk): Message {
+export function targetReply(outcome: TargetOutcome, { tongue }: Desk): Message {
+  const { t } = tongue;
   switch (outcome.status) {
     case "changed":
       return say(t`The card is being estimated for the language that you chose.`);
@@ -143,7 +147,7 @@ export function targetReply(outcome: TargetOutcome, { tongue: { t } }: Desk): Me
       return say(
         approval === undefined
           ? t`The language stays as it is: something was approved. For another language, please post the manuscript again.`
-          : t`The language stays as it is: something was approved by ${approvers(approval)} at ${when(approval.at)}. For another language, please post the manuscript again.`,
+          : t`The language stays as it is: something was approved by ${approvers(approval, tongue)} at ${when(approval.at)}. For another language, please post the manuscript again.`,
       );
     }
     case "closed":

@@ -5,7 +5,7 @@ import type { Home, Money, Some } from "../../usecases/show-home.ts";
 import { actionIds } from "../ids.ts";
 import { plain } from "../mrkdwn.ts";
 import { actions, button, context, header, limits, plainText, section } from "./blocks.ts";
-import { howToBegin, whatFollows, whoApproves } from "./command-replies.ts";
+import { introWords } from "./command-replies.ts";
 import type { Desk } from "./desk.ts";
 import { quoteLine } from "./quote-line.ts";
 import { spendingBlocks } from "./spending-blocks.ts";
@@ -42,7 +42,7 @@ function beginning(desk: Desk, direct: string): KnownBlock[] {
   const { t } = desk.tongue;
   return [
     header(t`Galley, the translation desk`),
-    section(`${howToBegin} ${whatFollows}${whoApproves(desk)}`),
+    section(introWords(desk)),
     actions("home.begin", [
       button({
         label: t`Translate a manuscript`,

@@ -11,7 +11,7 @@ export type Waiting = { readonly quote: Quote; readonly link: string | undefined
 /** Reminds those who may decide: of one quote in its thread, of several in the conversation. */
 export function reminderReply(quote: Quote, waiting: readonly Waiting[], desk: Desk): Message {
   const { t, amount } = desk.tongue;
-  const people = mentions(desk.approvers);
+  const people = mentions(desk.approvers, desk.tongue);
   const [only, ...more] = waiting;
   const what =
     more.length === 0
@@ -25,8 +25,8 @@ export function reminderReply(quote: Quote, waiting: readonly Waiting[], desk: D
 
 function lineOf({ quote, link }: Waiting, desk: Desk): string {
   const { t, counted } = desk.tongue;
-  const language = languageShown(quote.target, desk.rules.languages);
+  const language = languageShown(quote.target, desk.rules.languages, desk.tongue);
   const price = counted(offerOf(quote, "translation", desk.rules)?.price ?? 0, "credit");
-  const line = t`${named(quote)} into ${language} for ${price}, asked for by ${mention(quote.requester)} at ${when(quote.receivedAt)}; it can be decided until ${when(quote.expiresAt)}.`;
+  const line = t`${named(quote, desk.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} at ${when(quote.receivedAt)}; it can be decided until ${when(quote.expiresAt)}.`;
   return link === undefined ? line : `${line} ${linkTo(link, t`To its card`)}`;
 }

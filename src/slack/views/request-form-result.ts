@@ -9,8 +9,8 @@ import {
   noteChars,
   wishOf,
 } from "../../domain/wish.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { formBlocks } from "./request-form.ts";
-import { amount } from "./words.ts";
 
 export type FormResult =
   | {
@@ -27,7 +27,11 @@ export type FormResult =
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** `values` is the `view.state.values` of the submission; everything wrong is said at once. `now` in ms. */
-export function parseRequestForm(values: unknown, now: number): FormResult {
+export function parseRequestForm(
+  values: unknown,
+  { now, tongue }: { readonly now: number; readonly tongue: Tongue },
+): FormResult {
+  const { t } = tongue;
   const form = submission.safeParse(values).data ?? {};
   const choice = (block: Block) => form[block]?.choice;
   const options = (block: Block) =>
@@ -41,11 +45,13 @@ export function parseRequestForm(values: unknown, now: number): FormResult {
   const preview = typed(formBlocks.preview, digitsRead);
   const dueOn = choice(formBlocks.due)?.selected_date ?? undefined;
   const errors = {
-    ...(fileIds.length === 0 && { [formBlocks.upload]: "Please choose a manuscript." }),
-    ...languageFaults(fileIds, targets),
-    ...previewFaults(preview),
+    ...(fileIds.length === 0 && { [formBlocks.upload]: t`Please choose a manuscript.` }),
+    ...languageFaults(fileIds.length, targets.length, tongue),
+    ...previewFaults(preview, tongue),
     ...(dueOn !== undefined &&
-      isPastDay(dueOn, now) && { [formBlocks.due]: "This day has passed. Please choose another." }),
+      isPastDay(dueOn, now) && {
+        [formBlocks.due]: t`This day has passed. Please choose another.`,
+      }),
   };
   if (Object.keys(errors).length > 0) return { status: "faulty", errors };
   return {
@@ -62,25 +68,23 @@ type Block = (typeof formBlocks)[keyof typeof formBlocks];
 
 const digitsRead = 12;
 
-function languageFaults(fileIds: readonly string[], targets: readonly string[]): FormErrors {
-  if (targets.length === 0) return { [formBlocks.language]: "Please choose a language." };
-  const cards = fileIds.length * targets.length;
+function languageFaults(files: number, languages: number, { t }: Tongue): FormErrors {
+  if (languages === 0) return { [formBlocks.language]: t`Please choose a language.` };
+  const cards = files * languages;
   if (cards <= cardsAtOnce) return {};
   return {
-    [formBlocks.language]: `That would be ${amount(cards)} estimates, and I take ${amount(cardsAtOnce)} at once. Please choose fewer languages or fewer manuscripts.`,
+    [formBlocks.language]: t`That would be ${cards} estimates, and I take ${cardsAtOnce} at once. Please choose fewer languages or fewer manuscripts.`,
   };
 }
 
-function previewFaults(typed: string | undefined): FormErrors {
+function previewFaults(typed: string | undefined, { t }: Tongue): FormErrors {
   if (typed === undefined) return {};
   const { least, most } = previewCharsAllowed;
   const length = Number(typed);
   const isFit = Number.isInteger(length) && length >= least && length <= most;
   return isFit
     ? {}
-    : {
-        [formBlocks.preview]: `Please choose from ${amount(least)} to ${amount(most)} characters.`,
-      };
+    : { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
 }
 
 const chosen = z

@@ -1,12 +1,13 @@
 import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
 import { z } from "zod";
 
-import type { Language } from "../../domain/languages.ts";
 import { cardsAtOnce, previewCharsAllowed } from "../../domain/rules.ts";
 import { bookChars, firstWishes, noteChars } from "../../domain/wish.ts";
 import { callbackIds } from "../ids.ts";
-import { plain, utc } from "../mrkdwn.ts";
+import type { Tongue } from "../locale/tongue.ts";
+import { plain } from "../mrkdwn.ts";
 import { limits, plainText, section, whole } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
 import { languagesSelect } from "./language-select.ts";
 import { firstLabel } from "./wish-words.ts";
 
@@ -26,7 +27,7 @@ type Form = FormPlace & {
   readonly chosen: readonly string[];
   /** Endings that can be uploaded. */
   readonly filetypes: readonly string[];
-  readonly languages: readonly Language[];
+  readonly desk: Desk;
   /** What the conversation has by default. */
   readonly targets: readonly string[];
   readonly previewChars: number;
@@ -35,36 +36,38 @@ type Form = FormPlace & {
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and what is wished for. */
 export function requestForm(form: Form): ModalView {
+  const { tongue } = form.desk;
   const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
   return {
-    ...frame,
-    submit: plainText("Estimate", limits.viewTitle),
+    ...frame(tongue),
+    submit: plainText(tongue.t`Estimate`, limits.viewTitle),
     private_metadata: whole(JSON.stringify({ channel: form.channel }), limits.privateMetadata),
     blocks: [
-      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen)]),
-      uploadInput(recent, form.filetypes),
+      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen, tongue)]),
+      uploadInput(recent, form.filetypes, tongue),
       languagesInput(form),
-      firstInput,
+      firstInput(tongue),
       previewInput(form),
       bookInput(form),
-      noteInput,
-      dueInput,
+      noteInput(tongue),
+      dueInput(tongue),
     ],
   };
 }
 
 /** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
-export function loadingModal(): ModalView {
-  return { ...frame, blocks: [section("I am looking for the manuscripts of this conversation…")] };
+export function loadingModal({ tongue }: Desk): ModalView {
+  const looking = tongue.t`I am looking for the manuscripts of this conversation…`;
+  return { ...frame(tongue), blocks: [section(looking)] };
 }
 
 /** The conversation cannot be read, so there is nothing to choose from and nowhere to answer. */
-export function requestNothingToDo(): ModalView {
+export function requestNothingToDo({ tongue }: Desk): ModalView {
   return {
-    ...frame,
+    ...frame(tongue),
     blocks: [
       section(
-        "I am not a member of this conversation, so I can neither read manuscripts here nor answer. Please invite me with `/invite`, or send me the manuscript directly.",
+        tongue.t`I am not a member of this conversation, so I can neither read manuscripts here nor answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
       ),
     ],
   };
@@ -92,51 +95,62 @@ export function parseFormPlace(metadata: string): FormPlace | undefined {
 
 const place = z.object({ channel: z.string() });
 
-const frame = {
-  type: "modal",
-  callback_id: callbackIds.requestTranslation,
-  title: plainText("Translate a manuscript", limits.viewTitle),
-  close: plainText("Close", limits.viewTitle),
-} as const;
+function frame({ t }: Tongue) {
+  return {
+    type: "modal",
+    callback_id: callbackIds.requestTranslation,
+    title: plainText(t`Translate a manuscript`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+  } as const;
+}
 
-function recentInput(recent: readonly RecentFile[], chosen: readonly string[]): InputBlock {
+function recentInput(
+  recent: readonly RecentFile[],
+  chosen: readonly string[],
+  tongue: Tongue,
+): InputBlock {
+  const { t } = tongue;
   // What was chosen already is never among those that a long conversation pushes out.
   const files = recent.toSorted(
     (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
   );
-  const options = files.slice(0, limits.options).map(fileOption);
+  const options = files.slice(0, limits.options).map((file) => fileOption(file, tongue));
   const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
   return {
     type: "input",
     block_id: formBlocks.recent,
     optional: true,
-    label: plainText("Manuscripts from this conversation", limits.optionText),
+    label: plainText(t`Manuscripts from this conversation`, limits.optionText),
     element: {
       type: "multi_static_select",
       action_id: "choice",
-      placeholder: plainText("Choose manuscripts", limits.optionText),
+      placeholder: plainText(t`Choose manuscripts`, limits.optionText),
       ...(initial.length > 0 && { initial_options: initial }),
       options,
     },
   };
 }
 
-function fileOption({ id, name, postedAt }: RecentFile): PlainTextOption {
+function fileOption({ id, name, postedAt }: RecentFile, { t, utc }: Tongue): PlainTextOption {
   return {
-    text: plainText(plain(name, limits.optionText) || "file without a name", limits.optionText),
-    description: plainText(`posted ${utc(postedAt)}`, limits.optionText),
+    text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
+    description: plainText(t`posted ${utc(postedAt)}`, limits.optionText),
     value: whole(id, limits.optionValue),
   };
 }
 
-function uploadInput(recent: readonly RecentFile[], filetypes: readonly string[]): InputBlock {
+function uploadInput(
+  recent: readonly RecentFile[],
+  filetypes: readonly string[],
+  { t }: Tongue,
+): InputBlock {
   return {
     type: "input",
     block_id: formBlocks.upload,
     optional: recent.length > 0,
-    label: plainText(recent.length > 0 ? "Or new ones" : "Manuscripts", limits.optionText),
+    label: plainText(recent.length > 0 ? t`Or new ones` : t`Manuscripts`, limits.optionText),
     hint: plainText(
-      "Up to 10 MB each. Post a bigger one in the channel: I answer there as well.",
+      t`Up to 10 MB each. Post a bigger one in the channel: I answer there as well.`,
       limits.header,
     ),
     element: {
@@ -148,47 +162,58 @@ function uploadInput(recent: readonly RecentFile[], filetypes: readonly string[]
   };
 }
 
-function languagesInput({ languages, targets }: Form): InputBlock {
+function languagesInput({ desk, targets }: Form): InputBlock {
+  const { rules, tongue } = desk;
+  const { t } = tongue;
   return {
     type: "input",
     block_id: formBlocks.language,
-    label: plainText("Languages to translate into", limits.optionText),
+    label: plainText(t`Languages to translate into`, limits.optionText),
     hint: plainText(
-      `Each manuscript gets an estimate for each language, at most ${cardsAtOnce} in all.`,
+      t`Each manuscript gets an estimate for each language, at most ${cardsAtOnce} in all.`,
       limits.header,
     ),
-    element: languagesSelect({ actionId: "choice", languages, chosen: targets }),
+    element: languagesSelect({
+      actionId: "choice",
+      languages: rules.languages,
+      chosen: targets,
+      tongue,
+    }),
   };
 }
 
-const firstInput: InputBlock = {
-  type: "input",
-  block_id: formBlocks.first,
-  optional: true,
-  label: plainText("What should be bought first?", limits.optionText),
-  hint: plainText(
-    "Those who approve see it on the estimate. Nothing is bought before they agree.",
-    limits.header,
-  ),
-  element: {
-    type: "static_select",
-    action_id: "choice",
-    placeholder: plainText("Whatever the approvers decide", limits.optionText),
-    options: firstWishes.map((first) => ({
-      text: plainText(firstLabel(first), limits.optionText),
-      value: first,
-    })),
-  },
-};
+function firstInput(tongue: Tongue): InputBlock {
+  const { t } = tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.first,
+    optional: true,
+    label: plainText(t`What should be bought first?`, limits.optionText),
+    hint: plainText(
+      t`Those who approve see it on the estimate. Nothing is bought before they agree.`,
+      limits.header,
+    ),
+    element: {
+      type: "static_select",
+      action_id: "choice",
+      placeholder: plainText(t`Whatever the approvers decide`, limits.optionText),
+      options: firstWishes.map((first) => ({
+        text: plainText(firstLabel(first, tongue), limits.optionText),
+        value: first,
+      })),
+    },
+  };
+}
 
-function previewInput({ previewChars }: Form): InputBlock {
+function previewInput({ previewChars, desk }: Form): InputBlock {
+  const { t } = desk.tongue;
   const { least, most } = previewCharsAllowed;
   const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
   return {
     type: "input",
     block_id: formBlocks.preview,
     optional: true,
-    label: plainText("Length of a preview, in characters", limits.optionText),
+    label: plainText(t`Length of a preview, in characters`, limits.optionText),
     element: {
       type: "number_input",
       action_id: "choice",
@@ -200,12 +225,13 @@ function previewInput({ previewChars }: Form): InputBlock {
   };
 }
 
-function bookInput({ book }: Form): InputBlock {
+function bookInput({ book, desk }: Form): InputBlock {
+  const { t } = desk.tongue;
   return {
     type: "input",
     block_id: formBlocks.book,
     optional: true,
-    label: plainText("Book or series", limits.optionText),
+    label: plainText(t`Book or series`, limits.optionText),
     element: {
       type: "plain_text_input",
       action_id: "choice",
@@ -215,23 +241,29 @@ function bookInput({ book }: Form): InputBlock {
   };
 }
 
-const noteInput: InputBlock = {
-  type: "input",
-  block_id: formBlocks.note,
-  optional: true,
-  label: plainText("Note to those who approve", limits.optionText),
-  element: {
-    type: "plain_text_input",
-    action_id: "choice",
-    multiline: true,
-    max_length: noteChars,
-  },
-};
+function noteInput(tongue: Tongue): InputBlock {
+  const { t } = tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.note,
+    optional: true,
+    label: plainText(t`Note to those who approve`, limits.optionText),
+    element: {
+      type: "plain_text_input",
+      action_id: "choice",
+      multiline: true,
+      max_length: noteChars,
+    },
+  };
+}
 
-const dueInput: InputBlock = {
-  type: "input",
-  block_id: formBlocks.due,
-  optional: true,
-  label: plainText("Needed by", limits.optionText),
-  element: { type: "datepicker", action_id: "choice" },
-};
+function dueInput(tongue: Tongue): InputBlock {
+  const { t } = tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.due,
+    optional: true,
+    label: plainText(t`Needed by`, limits.optionText),
+    element: { type: "datepicker", action_id: "choice" },
+  };
+}

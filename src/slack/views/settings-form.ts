@@ -1,6 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from "@slack/types";
 
-import type { Language } from "../../domain/languages.ts";
 import {
   type Prints,
   type SettingsFields,
@@ -12,9 +11,10 @@ import { hourWords } from "../../domain/settings-words.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { bookChars } from "../../domain/wish.ts";
 import { callbackIds } from "../ids.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { header, limits, plainText, section, whole } from "./blocks.ts";
+import type { Desk } from "./desk.ts";
 import { languagesSelect } from "./language-select.ts";
-import { amount } from "./words.ts";
 
 /** Where the settings were asked for, and what was seen in each field. */
 export type FormMemory = { readonly channel: string; readonly seen: Prints };
@@ -22,36 +22,38 @@ export type FormMemory = { readonly channel: string; readonly seen: Prints };
 type Form = {
   readonly settings: Settings;
   readonly channel: string;
-  readonly languages: readonly Language[];
+  readonly desk: Desk;
 };
 
 /** One field for each setting; what is left empty is switched off. */
-export function settingsForm({ settings, channel, languages }: Form): ModalView {
-  const fields = shownFields(fieldsOf(settings, channel), languages);
+export function settingsForm({ settings, channel, desk }: Form): ModalView {
+  const { rules, tongue } = desk;
+  const { t } = tongue;
+  const fields = shownFields(fieldsOf(settings, channel), rules.languages);
   const memory: FormMemory = { channel, seen: printsOf(fields) };
   return {
-    ...frame,
-    submit: plainText("Save", limits.viewTitle),
+    ...frame(tongue),
+    submit: plainText(t`Save`, limits.viewTitle),
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
     blocks: [
-      ...policyInputs(fields),
-      ...reminderInputs(fields),
-      header("What manuscripts are estimated for"),
-      ...defaultInputs(fields, languages),
-      header("In this conversation, instead of that"),
-      ...channelInputs(fields, languages),
+      ...policyInputs(fields, tongue),
+      ...reminderInputs(fields, tongue),
+      header(t`What manuscripts are estimated for`),
+      ...defaultInputs(fields, desk),
+      header(t`In this conversation, instead of that`),
+      ...channelInputs(fields, desk),
     ],
   };
 }
 
 /** Opened at once, since Slack gives three seconds. */
-export function settingsLoading(): ModalView {
-  return settingsNote("I am reading the settings…");
+export function settingsLoading(tongue: Tongue): ModalView {
+  return settingsNote(tongue, tongue.t`I am reading the settings…`);
 }
 
 /** The form's place when there is nothing to fill in: what came of it, in sentences. */
-export function settingsNote(...sentences: readonly string[]): ModalView {
-  return { ...frame, blocks: sentences.map(section) };
+export function settingsNote(tongue: Tongue, ...sentences: readonly string[]): ModalView {
+  return { ...frame(tongue), blocks: sentences.map(section) };
 }
 
 /** `block_id`s; errors are shown beside the block that they name. */
@@ -77,99 +79,126 @@ export const settingsBlocks = {
 /** The option of a menu that stands for no hour: Slack has no way to take a choice back. */
 export const noHour = "none";
 
-const frame = {
-  type: "modal",
-  callback_id: callbackIds.settings,
-  title: plainText("Settings of the desk", limits.viewTitle),
-  close: plainText("Close", limits.viewTitle),
-} as const;
+function frame({ t }: Tongue) {
+  return {
+    type: "modal",
+    callback_id: callbackIds.settings,
+    title: plainText(t`Settings of the desk`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+  } as const;
+}
 
-function policyInputs(fields: SettingsFields): KnownBlock[] {
+function policyInputs(fields: SettingsFields, tongue: Tongue): KnownBlock[] {
+  const { t } = tongue;
+  const credits = (field: CreditsField, wording: Wording) =>
+    textInput(settingsBlocks[field], shown(fields[field], tongue), wording);
   return [
-    header("Who may spend how much"),
-    selfApprovalInput(fields.selfApproval),
-    creditsInput(fields, "capPerApproval", {
-      label: "Never approve above (credits)",
-      hint: "Nothing dearer can be approved, by anybody. Empty: no limit.",
+    header(t`Who may spend how much`),
+    selfApprovalInput(fields.selfApproval, tongue),
+    credits("capPerApproval", {
+      label: t`Never approve above (credits)`,
+      hint: t`Nothing dearer can be approved, by anybody. Empty: no limit.`,
     }),
-    creditsInput(fields, "secondApprovalAbove", {
-      label: "Two approvers above (credits)",
-      hint: "Above this price a second, different person has to approve as well. Empty: one is enough.",
+    credits("secondApprovalAbove", {
+      label: t`Two approvers above (credits)`,
+      hint: t`Above this price a second, different person has to approve as well. Empty: one is enough.`,
     }),
-    creditsInput(fields, "autoApprovalUpTo", {
-      label: "Approve automatically up to (credits)",
-      hint: "A new translation that costs no more starts without a click, once its price is known and if the balance covers it. Empty: never.",
+    credits("autoApprovalUpTo", {
+      label: t`Approve automatically up to (credits)`,
+      hint: t`A new translation that costs no more starts without a click, once its price is known and if the balance covers it. Empty: never.`,
     }),
-    creditsInput(fields, "capPerChannelMonth", {
-      label: "Limit per channel and month (credits)",
-      hint: "By calendar month, UTC. Empty: no limit.",
+    credits("capPerChannelMonth", {
+      label: t`Limit per channel and month (credits)`,
+      hint: t`By calendar month, UTC. Empty: no limit.`,
     }),
-    creditsInput(fields, "lowBalance", {
-      label: "Warn the admins below (credits)",
-      hint: "Once, each time the balance of the partner account falls below. Empty: never.",
+    credits("lowBalance", {
+      label: t`Warn the admins below (credits)`,
+      hint: t`Once, each time the balance of the partner account falls below. Empty: never.`,
     }),
   ];
 }
 
-function reminderInputs({ remindAfterHours, quietHours }: SettingsFields): KnownBlock[] {
+function reminderInputs(
+  { remindAfterHours, quietHours }: SettingsFields,
+  tongue: Tongue,
+): KnownBlock[] {
+  const { t } = tongue;
   return [
-    textInput(settingsBlocks.remindAfterHours, shown(remindAfterHours), {
-      label: "Remind after (hours)",
-      hint: "Those who may approve are reminded of an estimate that has waited so long. Empty: never.",
+    textInput(settingsBlocks.remindAfterHours, shown(remindAfterHours, tongue), {
+      label: t`Remind after (hours)`,
+      hint: t`Those who may approve are reminded of an estimate that has waited so long. Empty: never.`,
     }),
-    hourInput(settingsBlocks.quietHours, "Quiet from", quietHours?.from),
-    hourInput(settingsBlocks.quietTo, "Quiet until", quietHours?.to),
+    hourInput(
+      { blockId: settingsBlocks.quietHours, label: t`Quiet from`, chosen: quietHours?.from },
+      tongue,
+    ),
+    hourInput(
+      { blockId: settingsBlocks.quietTo, label: t`Quiet until`, chosen: quietHours?.to },
+      tongue,
+    ),
     textInput(settingsBlocks.quietZone, quietHours?.zone, {
-      label: "Time zone of the quiet hours",
-      hint: "As in Europe/Berlin or Asia/Tokyo. Nobody is reminded in the quiet hours.",
+      label: t`Time zone of the quiet hours`,
+      hint: t`As in Europe/Berlin or Asia/Tokyo. Nobody is reminded in the quiet hours.`,
     }),
   ];
 }
 
-function defaultInputs(fields: SettingsFields, languages: readonly Language[]): KnownBlock[] {
+function defaultInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
+  const { tongue } = desk;
+  const { t } = tongue;
   return [
-    languagesInput(settingsBlocks.targets, fields.targets, {
-      languages,
-      empty: "as the desk was set up",
-    }),
-    textInput(settingsBlocks.previewChars, shown(fields.previewChars), {
-      label: "Length of a preview (characters)",
-      hint: "A preview costs a credit a character. Empty: as the desk was set up.",
+    languagesInput(
+      {
+        blockId: settingsBlocks.targets,
+        chosen: fields.targets,
+        hint: t`Each gets a card of its own. Empty: as the desk was set up.`,
+      },
+      desk,
+    ),
+    textInput(settingsBlocks.previewChars, shown(fields.previewChars, tongue), {
+      label: t`Length of a preview (characters)`,
+      hint: t`A preview costs a credit a character. Empty: as the desk was set up.`,
     }),
     textInput(settingsBlocks.book, fields.book, {
-      label: "Book or series",
-      hint: "What manuscripts belong to when nobody names a book. Empty: none.",
+      label: t`Book or series`,
+      hint: t`What manuscripts belong to when nobody names a book. Empty: none.`,
     }),
   ];
 }
 
-function channelInputs(fields: SettingsFields, languages: readonly Language[]): KnownBlock[] {
+function channelInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
+  const { tongue } = desk;
+  const { t } = tongue;
   return [
-    languagesInput(settingsBlocks.channelTargets, fields.channelTargets, {
-      languages,
-      empty: "as in the workspace",
-    }),
-    textInput(settingsBlocks.channelPreviewChars, shown(fields.channelPreviewChars), {
-      label: "Length of a preview (characters)",
-      hint: "Empty: as in the workspace.",
+    languagesInput(
+      {
+        blockId: settingsBlocks.channelTargets,
+        chosen: fields.channelTargets,
+        hint: t`Each gets a card of its own. Empty: as in the workspace.`,
+      },
+      desk,
+    ),
+    textInput(settingsBlocks.channelPreviewChars, shown(fields.channelPreviewChars, tongue), {
+      label: t`Length of a preview (characters)`,
+      hint: t`Empty: as in the workspace.`,
     }),
     textInput(settingsBlocks.channelBook, fields.channelBook, {
-      label: "Book or series",
-      hint: "Empty: as in the workspace.",
+      label: t`Book or series`,
+      hint: t`Empty: as in the workspace.`,
     }),
   ];
 }
 
-function selfApprovalInput(chosen: SettingsFields["selfApproval"]): InputBlock {
+function selfApprovalInput(chosen: SettingsFields["selfApproval"], { t }: Tongue): InputBlock {
   const options = [
-    { text: plainText("They may", limits.optionText), value: "allowed" },
-    { text: plainText("Somebody else has to", limits.optionText), value: "refused" },
+    { text: plainText(t`They may`, limits.optionText), value: "allowed" },
+    { text: plainText(t`Somebody else has to`, limits.optionText), value: "refused" },
   ];
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: "input",
     block_id: settingsBlocks.selfApproval,
-    label: plainText("May approvers approve what they asked for themselves?", limits.optionText),
+    label: plainText(t`May approvers approve what they asked for themselves?`, limits.optionText),
     element: {
       type: "radio_buttons",
       action_id: "value",
@@ -181,18 +210,12 @@ function selfApprovalInput(chosen: SettingsFields["selfApproval"]): InputBlock {
 
 type Wording = { readonly label: string; readonly hint: string };
 
-function creditsInput(
-  fields: SettingsFields,
-  field:
-    | "capPerApproval"
-    | "secondApprovalAbove"
-    | "autoApprovalUpTo"
-    | "capPerChannelMonth"
-    | "lowBalance",
-  wording: Wording,
-): InputBlock {
-  return textInput(settingsBlocks[field], shown(fields[field]), wording);
-}
+type CreditsField =
+  | "capPerApproval"
+  | "secondApprovalAbove"
+  | "autoApprovalUpTo"
+  | "capPerChannelMonth"
+  | "lowBalance";
 
 function textInput(
   blockId: string,
@@ -214,8 +237,14 @@ function textInput(
   };
 }
 
-function hourInput(blockId: string, label: string, chosen: number | undefined): InputBlock {
-  const none = { text: plainText("no quiet hours", limits.optionText), value: noHour };
+type HourField = {
+  readonly blockId: string;
+  readonly label: string;
+  readonly chosen: number | undefined;
+};
+
+function hourInput({ blockId, label, chosen }: HourField, { t }: Tongue): InputBlock {
+  const none = { text: plainText(t`no quiet hours`, limits.optionText), value: noHour };
   const hours = Array.from({ length: 24 }, (_, hour): PlainTextOption => {
     return { text: plainText(hourWords(hour), limits.optionText), value: String(hour) };
   });
@@ -232,21 +261,26 @@ function hourInput(blockId: string, label: string, chosen: number | undefined): 
   };
 }
 
+type LanguagesField = {
+  readonly blockId: string;
+  readonly chosen: readonly string[] | undefined;
+  readonly hint: string;
+};
+
 function languagesInput(
-  blockId: string,
-  chosen: readonly string[] | undefined,
-  { languages, empty }: { readonly languages: readonly Language[]; readonly empty: string },
+  { blockId, chosen = [], hint }: LanguagesField,
+  { rules: { languages }, tongue }: Desk,
 ): InputBlock {
   return {
     type: "input",
     block_id: blockId,
     optional: true,
-    label: plainText("Languages", limits.optionText),
-    hint: plainText(`Each gets a card of its own. Empty: ${empty}.`, limits.header),
-    element: languagesSelect({ actionId: "value", languages, chosen: chosen ?? [] }),
+    label: plainText(tongue.t`Languages`, limits.optionText),
+    hint: plainText(hint, limits.header),
+    element: languagesSelect({ actionId: "value", languages, chosen, tongue }),
   };
 }
 
-function shown(count: number | undefined): string | undefined {
+function shown(count: number | undefined, { amount }: Tongue): string | undefined {
   return count === undefined ? undefined : amount(count);
 }

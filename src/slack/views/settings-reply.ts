@@ -1,10 +1,11 @@
-import { hoursWords } from "../../domain/settings-words.ts";
 import type { Defaults, Settings } from "../../domain/settings.ts";
 import { actionIds } from "../ids.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { channelMention, mentions, outside } from "../mrkdwn.ts";
 import { type Message, actions, button, context, limits, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
-import { characters, counted, credits, languageShown } from "./words.ts";
+import { hoursShown } from "./settings-words.ts";
+import { languageShown } from "./words.ts";
 
 type Shown = {
   readonly desk: Desk;
@@ -15,12 +16,17 @@ type Shown = {
 
 /** `/translate settings`: the whole policy and all defaults, as sentences. */
 export function settingsReply(settings: Settings, { desk, channel, mayChange }: Shown): Message {
-  const policy = listed("Who may spend how much", policyWords(settings, desk));
-  const defaults = listed("What a manuscript is estimated for", [
+  const { t } = desk.tongue;
+  const policy = listed(t`Who may spend how much`, policyWords(settings, desk));
+  const defaults = listed(t`What a manuscript is estimated for`, [
     ...defaultWords(settings.defaults, desk),
     ...channelWords(settings, channel, desk),
   ]);
-  const change = button({ label: "Change settings", actionId: actionIds.editSettings, value: "-" });
+  const change = button({
+    label: t`Change settings`,
+    actionId: actionIds.editSettings,
+    value: "-",
+  });
   return {
     text: `${policy}\n${defaults}`,
     blocks: [
@@ -28,7 +34,7 @@ export function settingsReply(settings: Settings, { desk, channel, mayChange }: 
       section(defaults),
       ...(mayChange
         ? [actions("settings.reply", [change])]
-        : [context("Only the admins of this desk can change them.")]),
+        : [context(t`Only the admins of this desk can change them.`)]),
     ],
   };
 }
@@ -37,73 +43,94 @@ function listed(title: string, sentences: readonly string[]): string {
   return [`*${title}*`, ...sentences.map((sentence) => `• ${sentence}`)].join("\n");
 }
 
-function policyWords({ policy }: Settings, { approvers }: Desk): readonly string[] {
-  const { selfApproval, secondApprovalAbove: second, autoApprovalUpTo: auto } = policy;
-  const { capPerApproval: cap, capPerChannelMonth: month, lowBalance: low } = policy;
-  const own =
-    selfApproval === "allowed"
-      ? "also what they asked for themselves"
-      : "but not what they asked for themselves";
+function policyWords({ policy }: Settings, { approvers, tongue }: Desk): readonly string[] {
+  const { t } = tongue;
+  const people = mentions(approvers, tongue);
   return [
-    `${mentions(approvers)} may approve, ${own}.`,
-    second === undefined
-      ? "One approval is enough, whatever it costs."
-      : `Above ${credits(second)} two different people have to approve.`,
-    auto === undefined
-      ? "Nothing is approved automatically."
-      : `A translation of up to ${credits(auto)} is approved automatically as soon as its price is known, if the balance covers it and a full member asked.`,
-    cap === undefined
-      ? "There is no limit for one approval."
-      : `Nothing above ${credits(cap)} can be approved, by anybody.`,
-    month === undefined
-      ? "There is no limit for a channel."
-      : `A channel can spend ${credits(month)} in a calendar month (UTC).`,
-    low === undefined
-      ? "Nobody is warned of a low balance."
-      : `The admins are warned when the balance falls below ${credits(low)}.`,
-    reminderWords(policy),
+    policy.selfApproval === "allowed"
+      ? t`${people} may approve, also what they asked for themselves.`
+      : t`${people} may approve, but not what they asked for themselves.`,
+    ...limitWords(policy, tongue),
+    reminderWords(policy, tongue),
   ];
 }
 
-function reminderWords({ remindAfterHours, quietHours }: Settings["policy"]): string {
-  if (remindAfterHours === undefined) return "Nobody is reminded of a waiting estimate.";
-  const quiet =
-    quietHours === undefined ? "" : `, but not from ${outside(hoursWords(quietHours), 60)}`;
-  return `Those who may approve are reminded of an estimate that has waited for ${counted(remindAfterHours, "hour")}${quiet}.`;
+function limitWords(policy: Settings["policy"], { t, counted }: Tongue): readonly string[] {
+  const { secondApprovalAbove: second, autoApprovalUpTo: auto } = policy;
+  const { capPerApproval: cap, capPerChannelMonth: month, lowBalance: low } = policy;
+  return [
+    second === undefined
+      ? t`One approval is enough, whatever it costs.`
+      : t`Above ${counted(second, "credit")} two different people have to approve.`,
+    auto === undefined
+      ? t`Nothing is approved automatically.`
+      : t`A translation of up to ${counted(auto, "credit")} is approved automatically as soon as its price is known, if the balance covers it and a full member asked.`,
+    cap === undefined
+      ? t`There is no limit for one approval.`
+      : t`Nothing above ${counted(cap, "credit")} can be approved, by anybody.`,
+    month === undefined
+      ? t`There is no limit for a channel.`
+      : t`A channel can spend ${counted(month, "credit")} in a calendar month (UTC).`,
+    low === undefined
+      ? t`Nobody is warned of a low balance.`
+      : t`The admins are warned when the balance falls below ${counted(low, "credit")}.`,
+  ];
+}
+
+function reminderWords(
+  { remindAfterHours, quietHours }: Settings["policy"],
+  tongue: Tongue,
+): string {
+  const { t, counted } = tongue;
+  if (remindAfterHours === undefined) return t`Nobody is reminded of a waiting estimate.`;
+  const after = counted(remindAfterHours, "hour");
+  return quietHours === undefined
+    ? t`Those who may approve are reminded of an estimate that has waited for ${after}.`
+    : t`Those who may approve are reminded of an estimate that has waited for ${after}, but not from ${outside(hoursShown(quietHours, tongue), 60)}.`;
 }
 
 function defaultWords({ targets, previewChars, book }: Defaults, desk: Desk): readonly string[] {
+  const { t, counted } = desk.tongue;
   const { defaultTarget, previewChars: usual } = desk.rules;
   return [
-    `Languages: ${languagesShown(targets ?? [defaultTarget], desk)}.`,
-    `A preview is the opening ${characters(previewChars ?? usual)}.`,
+    t`Languages: ${languagesShown(targets ?? [defaultTarget], desk)}.`,
+    t`A preview is the opening ${counted(previewChars ?? usual, "character")}.`,
     book === undefined
-      ? "Manuscripts belong to no book unless somebody names one."
-      : `Manuscripts belong to the book ${bookShown(book)}.`,
+      ? t`Manuscripts belong to no book unless somebody names one.`
+      : t`Manuscripts belong to the book ${bookShown(book)}.`,
   ];
 }
 
 /** Only what differs from the workspace; elsewhere there may be channels with defaults of their own. */
 function channelWords({ channels }: Settings, channel: string, desk: Desk): readonly string[] {
+  const { t, counted } = desk.tongue;
   const { targets, previewChars, book } = channels[channel] ?? {};
   const here = [
-    ...(targets === undefined ? [] : [`languages ${languagesShown(targets, desk)}`]),
-    ...(previewChars === undefined ? [] : [`a preview of ${characters(previewChars)}`]),
-    ...(book === undefined ? [] : [`the book ${bookShown(book)}`]),
+    ...(targets === undefined ? [] : [t`languages ${languagesShown(targets, desk)}`]),
+    ...(previewChars === undefined ? [] : [t`a preview of ${counted(previewChars, "character")}`]),
+    ...(book === undefined ? [] : [t`the book ${bookShown(book)}`]),
   ];
-  const others = Object.keys(channels).filter((id) => id !== channel);
-  const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
-  const named = names.length === 0 ? "" : ` (${names.join(", ")})`;
   return [
-    ...(here.length === 0 ? [] : [`In this conversation: ${here.join(", ")}.`]),
-    ...(others.length === 0
-      ? []
-      : [`${counted(others.length, "other channel")} with their own defaults${named}.`]),
+    ...(here.length === 0 ? [] : [t`In this conversation: ${here.join(", ")}.`]),
+    ...otherChannels(
+      Object.keys(channels).filter((id) => id !== channel),
+      desk,
+    ),
   ];
 }
 
-function languagesShown(codes: readonly string[], desk: Desk): string {
-  return codes.map((code) => languageShown(code, desk.rules.languages)).join(", ");
+function otherChannels(others: readonly string[], { tongue }: Desk): readonly string[] {
+  const { t, counted } = tongue;
+  if (others.length === 0) return [];
+  const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
+  const count = counted(others.length, "other channel");
+  return names.length === 0
+    ? [t`${count} with their own defaults.`]
+    : [t`${count} with their own defaults (${names.join(", ")}).`];
+}
+
+function languagesShown(codes: readonly string[], { rules, tongue }: Desk): string {
+  return codes.map((code) => languageShown(code, rules.languages, tongue)).join(", ");
 }
 
 function bookShown(book: string): string {

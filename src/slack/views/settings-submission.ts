@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 import type { ChangeOutcome, SettingsFields } from "../../domain/settings-change.ts";
-import { settingNames, settingWords } from "../../domain/settings-words.ts";
 import type { QuietHours } from "../../domain/settings.ts";
 import { typedNumber, typedZone } from "../../domain/typed.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { outside } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 import { type FormMemory, noHour, settingsBlocks } from "./settings-form.ts";
-import { credits } from "./words.ts";
+import { settingName, settingShown } from "./settings-words.ts";
 
 type Errors = Readonly<Record<string, string>>;
 
@@ -16,22 +16,22 @@ export type Submission =
   | { readonly status: "faulty"; readonly errors: Errors };
 
 /** `values` is the `view.state.values` of the form; errors are named by block_id, as Slack wants them. */
-export function parseSettings(values: unknown): Submission {
-  const read = reader(submission.safeParse(values).data ?? {});
+export function parseSettings(values: unknown, tongue: Tongue): Submission {
+  const read = reader(submission.safeParse(values).data ?? {}, tongue);
   const wanted: SettingsFields = {
     selfApproval: read.selfApproval(),
-    secondApprovalAbove: read.number("secondApprovalAbove", "credits, as in 50,000"),
-    autoApprovalUpTo: read.number("autoApprovalUpTo", "credits, as in 5,000"),
-    capPerApproval: read.number("capPerApproval", "credits, as in 200,000"),
-    capPerChannelMonth: read.number("capPerChannelMonth", "credits, as in 500,000"),
-    lowBalance: read.number("lowBalance", "credits, as in 10,000"),
-    remindAfterHours: read.counted("remindAfterHours", "hours, 1 or more"),
+    secondApprovalAbove: read.credits("secondApprovalAbove", 50_000),
+    autoApprovalUpTo: read.credits("autoApprovalUpTo", 5000),
+    capPerApproval: read.credits("capPerApproval", 200_000),
+    capPerChannelMonth: read.credits("capPerChannelMonth", 500_000),
+    lowBalance: read.credits("lowBalance", 10_000),
+    remindAfterHours: read.hours("remindAfterHours"),
     quietHours: read.quietHours(),
     targets: read.codes("targets"),
-    previewChars: read.counted("previewChars", "characters, as in 3,000"),
+    previewChars: read.characters("previewChars"),
     book: read.text("book"),
     channelTargets: read.codes("channelTargets"),
-    channelPreviewChars: read.counted("channelPreviewChars", "characters, as in 3,000"),
+    channelPreviewChars: read.characters("channelPreviewChars"),
     channelBook: read.text("channelBook"),
   };
   const errors = read.errors();
@@ -52,78 +52,98 @@ export function parseFormMemory(metadata: string): FormMemory | undefined {
 /** Why nothing was saved, beside the fields that it is about. */
 export function refusalErrors(
   outcome: Extract<ChangeOutcome, { status: "conflict" | "contradiction" }>,
+  tongue: Tongue,
 ): Record<string, string> {
+  const { t, counted } = tongue;
   if (outcome.status === "conflict") {
     const { fields, now } = outcome;
     return Object.fromEntries(
       fields.map((field) => [
         settingsBlocks[field],
-        `Somebody changed this while you had the form open, to “${settingWords(now, field)}”. Nothing was saved: please close this, open the settings again and decide anew.`,
+        t`Somebody changed this while you had the form open, to “${settingShown(now, field, tongue)}”. Nothing was saved: please close this, open the settings again and decide anew.`,
       ]),
     );
   }
-  const { by, limit } = outcome;
-  const rule =
-    by === "capPerApproval"
-      ? `nothing above ${credits(limit)} can be approved`
-      : `above ${credits(limit)} two people have to approve`;
-  return { [settingsBlocks.autoApprovalUpTo]: `This is too high: ${rule}.` };
+  const limit = counted(outcome.limit, "credit");
+  return {
+    [settingsBlocks.autoApprovalUpTo]:
+      outcome.by === "capPerApproval"
+        ? t`This is too high: nothing above ${limit} can be approved.`
+        : t`This is too high: above ${limit} two people have to approve.`,
+  };
 }
 
 /** What was saved, one sentence a field. */
 export function savedWords(
   outcome: Extract<ChangeOutcome, { status: "changed" }>,
+  tongue: Tongue,
 ): readonly string[] {
+  const { t } = tongue;
   const lines = outcome.changes.map(({ field, before, after }) => {
     const shown = (fields: SettingsFields) =>
-      outside(settingWords(fields, field), limits.nameShown);
-    return `• ${settingNames[field]}: ${shown(before)} → *${shown(after)}*`;
+      outside(settingShown(fields, field, tongue), limits.nameShown);
+    return `• ${settingName(field, tongue)}: ${shown(before)} → *${shown(after)}*`;
   });
   return [
-    ["Saved:", ...lines].join("\n"),
-    "It holds from now on, also for estimates that wait. What was approved already stays as it was; automatic approval is for new manuscripts.",
+    [t`Saved:`, ...lines].join("\n"),
+    t`It holds from now on, also for estimates that wait. What was approved already stays as it was; automatic approval is for new manuscripts.`,
   ];
 }
 
 /** The field of each reading; what cannot be read leaves a sentence beside it. */
-function reader(form: z.infer<typeof submission>) {
+function reader(form: z.infer<typeof submission>, tongue: Tongue) {
+  const { t } = tongue;
   const errors = new Map<string, string>();
   type Block = keyof typeof settingsBlocks;
   const held = (block: Block) => form[settingsBlocks[block]]?.value;
-  const number = (block: Block, what: string): number | undefined => {
+  const number = (block: Block, unreadable: string): number | undefined => {
     const typed = typedNumber(held(block)?.value ?? undefined);
-    if (typed.status === "unreadable") {
-      errors.set(
-        settingsBlocks[block],
-        `Please type a whole number of ${what}, or leave it empty.`,
-      );
-    }
+    if (typed.status === "unreadable") errors.set(settingsBlocks[block], unreadable);
     return typed.status === "read" ? typed.value : undefined;
+  };
+  const some = (block: Block, unreadable: string, none: string) => {
+    const count = number(block, unreadable);
+    if (count === 0) errors.set(settingsBlocks[block], none);
+    return count;
   };
   return {
     errors: () => Object.fromEntries(errors),
-    number,
-    counted: (block: Block, what: string) => {
-      const count = number(block, what);
-      if (count === 0) errors.set(settingsBlocks[block], `Please type a number of ${what}.`);
-      return count;
-    },
+    credits: (block: Block, example: number) =>
+      number(block, t`Please type a whole number of credits, as in ${example}, or leave it empty.`),
+    hours: (block: Block) =>
+      some(
+        block,
+        t`Please type a whole number of hours, 1 or more, or leave it empty.`,
+        t`Please type a number of hours, 1 or more.`,
+      ),
+    characters: (block: Block) =>
+      some(
+        block,
+        t`Please type a whole number of characters, as in ${3000}, or leave it empty.`,
+        t`Please type a number of characters, as in ${3000}.`,
+      ),
     text: (block: Block) => held(block)?.value?.trim() || undefined,
-    codes: (block: Block) => {
-      const codes = held(block)?.selected_options?.map(({ value }) => value) ?? [];
-      return codes.length === 0 ? undefined : codes;
-    },
+    codes: (block: Block) => codesIn(held(block)),
     selfApproval: () =>
       held("selfApproval")?.selected_option?.value === "refused" ? "refused" : "allowed",
-    quietHours: () => quietHours(held, errors),
+    quietHours: () => quietHours(held, errors, tongue),
   } as const;
 }
 
-type Held = (
-  block: "quietHours" | "quietTo" | "quietZone",
-) => z.infer<typeof entry>["value"] | undefined;
+function codesIn(chosen: Entered | undefined): readonly string[] | undefined {
+  const codes = chosen?.selected_options?.map(({ value }) => value) ?? [];
+  return codes.length === 0 ? undefined : codes;
+}
 
-function quietHours(held: Held, errors: Map<string, string>): QuietHours | undefined {
+type Entered = z.infer<typeof entry>["value"];
+
+type Held = (block: "quietHours" | "quietTo" | "quietZone") => Entered | undefined;
+
+function quietHours(
+  held: Held,
+  errors: Map<string, string>,
+  { t }: Tongue,
+): QuietHours | undefined {
   const hour = (block: "quietHours" | "quietTo") => {
     const value = held(block)?.selected_option?.value ?? noHour;
     return value === noHour ? undefined : Number(value);
@@ -132,11 +152,11 @@ function quietHours(held: Held, errors: Map<string, string>): QuietHours | undef
   if (from === undefined && to === undefined) return undefined;
   const zone = typedZone(held("quietZone")?.value ?? undefined);
   if (zone.status !== "read") {
-    errors.set(settingsBlocks.quietZone, "Please name a time zone, as in Europe/Berlin.");
+    errors.set(settingsBlocks.quietZone, t`Please name a time zone, as in Europe/Berlin.`);
   }
-  if (from === undefined) errors.set(settingsBlocks.quietHours, "Please choose an hour.");
+  if (from === undefined) errors.set(settingsBlocks.quietHours, t`Please choose an hour.`);
   if (to === undefined || to === from) {
-    errors.set(settingsBlocks.quietTo, "Please choose another hour for the end.");
+    errors.set(settingsBlocks.quietTo, t`Please choose another hour for the end.`);
   }
   return from === undefined || to === undefined || zone.status !== "read"
     ? undefined

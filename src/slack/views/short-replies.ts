@@ -4,14 +4,18 @@ import type { Desk } from "./desk.ts";
 import { languageLabel } from "./words.ts";
 
 /** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */
-export function notAllowedReply({ approvers, tongue: { t } }: Desk): Message {
-  return say(t`Spending credits here is up to ${mentions(approvers)}. Your click bought nothing.`);
+export function notAllowedReply({ approvers, tongue }: Desk): Message {
+  const { t } = tongue;
+  return say(
+    t`Spending credits here is up to ${mentions(approvers, tongue)}. Your click bought nothing.`,
+  );
 }
 
 /** Decline or the language was used by somebody who neither asked nor approves. */
-export function notYoursReply(requester: string, { approvers, tongue: { t } }: Desk): Message {
+export function notYoursReply(requester: string, { approvers, tongue }: Desk): Message {
+  const { t } = tongue;
   return say(
-    t`Only the person who asked (${mentions([requester])}) or an approver (${mentions(approvers)}) may do this. Nothing was changed.`,
+    t`Only the person who asked (${mentions([requester], tongue)}) or an approver (${mentions(approvers, tongue)}) may do this. Nothing was changed.`,
   );
 }
 
@@ -72,7 +76,7 @@ export function fileGoneError({ tongue: { t } }: Desk): string {
 export function inLanguageError(name: string, target: string, desk: Desk): string {
   const { t } = desk.tongue;
   const file = plain(name, limits.nameShown) || t`file without a name`;
-  const language = languageLabel(target, desk.rules.languages);
+  const language = languageLabel(target, desk.rules.languages, desk.tongue);
   return t`“${file}” is in ${language} already. Please take out this language, or hand this manuscript in by itself.`;
 }
 

@@ -57,7 +57,7 @@ export function termsForm({ seen, memory, desk, notes }: TermsForm): ModalView {
 
 function heading({ seen, memory, desk }: TermsForm, { counts }: TermPage): string {
   const { t, counted } = desk.tongue;
-  const language = languageShown(memory.target, desk.rules.languages);
+  const language = languageShown(memory.target, desk.rules.languages, desk.tongue);
   const whose = `*${layerWords(seen, seen.layer, desk.tongue)}*`;
   const all = counted(counts.all, "term");
   return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} to look at.`;
@@ -67,8 +67,9 @@ function heading({ seen, memory, desk }: TermsForm, { counts }: TermPage): strin
 export function layerWords(
   { quote, series = "" }: Pick<TermsForm["seen"], "quote" | "series">,
   layer: Layer["name"],
-  { t }: Tongue,
+  tongue: Tongue,
 ): string {
+  const { t } = tongue;
   switch (layer) {
     case "workspace":
       return t`The whole workspace`;
@@ -76,7 +77,7 @@ export function layerWords(
       return t`The series “${outside(series, limits.nameShown)}”`;
     case "book":
       return quote.book === undefined
-        ? t`The book of ${named(quote)}`
+        ? t`The book of ${named(quote, tongue)}`
         : t`The book “${outside(quote.book, limits.nameShown)}”`;
   }
 }
@@ -229,9 +230,10 @@ function additions(seen: TermsForm["seen"], { t }: Tongue): KnownBlock[] {
 }
 
 /** Said to those who may not. */
-export function whoMayEdit({ quote, layer }: TermsForm["seen"], { t }: Tongue): string {
+export function whoMayEdit({ quote, layer }: TermsForm["seen"], tongue: Tongue): string {
+  const { t } = tongue;
   return layer === "book"
-    ? t`The person who asked for ${named(quote)}, approvers and admins can change these terms.`
+    ? t`The person who asked for ${named(quote, tongue)}, approvers and admins can change these terms.`
     : t`Approvers and admins can change what other books inherit.`;
 }
 

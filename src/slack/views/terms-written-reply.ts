@@ -47,7 +47,7 @@ function savedWords(
   const terms = effectiveTerms(seen.layers, target);
   const standing = new Map(terms.map((term) => [term.source, term]));
   const flags = flagsBySource(terms);
-  const language = languageShown(target, rules.languages);
+  const language = languageShown(target, rules.languages, tongue);
   const more = edits.length - editsShown;
   return [
     t`Noted for the ${language} glossary of this book:`,
@@ -83,11 +83,11 @@ export function whichTermsReply(quotes: readonly Quote[], { tongue, rules }: Des
   const text = tongue.t`This thread speaks of more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
   const buttons = quotes.slice(0, quotesShown).map((quote, n) => {
     const { id, target } = quote;
-    const label = `${languageLabel(target, rules.languages)} · ${quote.file.name}`;
+    const label = `${languageLabel(target, rules.languages, tongue)} · ${quote.file.name}`;
     const value = `${id}/${target}`;
     return actions(`terms.which.${n}`, [button({ label, actionId: actionIds.openTerms, value })]);
   });
-  const names = quotes.slice(0, quotesShown).map((quote) => named(quote));
+  const names = quotes.slice(0, quotesShown).map((quote) => named(quote, tongue));
   return { text: `${text} ${names.join(", ")}`, blocks: [section(text), ...buttons] };
 }
 

@@ -214,18 +214,17 @@ function everyView(text: string) {
     postedAt: noon,
   }));
   const mine = Array.from({ length: 10 }, () => everyQuote(text)).flat();
-  const { languages } = house.rules;
-  const form = { channel: "C1", filetypes: ["txt"], languages, previewChars: 3000, book: text };
+  const form = { channel: "C1", filetypes: ["txt"], desk: house, previewChars: 3000, book: text };
   return [
-    loadingModal(),
+    loadingModal(house),
     textLoadingModal(house),
     textModal({ status: "unknown-card" }, house),
     textModal({ status: "not-allowed", quote: aQuote({ requester: text }) }, house),
     textModal({ status: "unreadable", reason: "gone" }, house),
     textModal(aTextLook(text), house),
-    requestNothingToDo(),
-    settingsForm({ settings: fullSettings(text), channel: "C1", languages }),
-    settingsForm({ settings: initialSettings, channel: "C1", languages: languages.slice(0, 5) }),
+    requestNothingToDo(house),
+    settingsForm({ settings: fullSettings(text), channel: "C1", desk: house }),
+    settingsForm({ settings: initialSettings, channel: "C1", desk }),
     requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
     requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
     homeView({ home: fullHome(mine, text), desk: house, direct: "D1", links: new Map() }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import { parseRequestForm } from "../../../src/slack/views/request-form-result.ts";
 import { formBlocks, parseFormPlace, requestForm } from "../../../src/slack/views/request-form.ts";
 import { noon } from "../../builders.ts";
@@ -36,14 +37,15 @@ function values(filled: Filled) {
   };
 }
 
-const parsed = (filled: Filled) => parseRequestForm(values(filled), noon);
+const parsed = (filled: Filled) =>
+  parseRequestForm(values(filled), { now: noon, tongue: inEnglish });
 
 function form(changes: Partial<Parameters<typeof requestForm>[0]> = {}) {
   return requestForm({
     files: [],
     chosen: [],
     filetypes: ["txt", "md"],
-    languages: desk.rules.languages,
+    desk,
     targets: ["fr"],
     previewChars: 3000,
     book: undefined,
@@ -161,6 +163,8 @@ describe("a submission", () => {
   });
 
   test("of another shape is answered, not crashed on", () => {
-    expect(parseRequestForm("nonsense", noon)).toMatchObject({ status: "faulty" });
+    expect(parseRequestForm("nonsense", { now: noon, tongue: inEnglish })).toMatchObject({
+      status: "faulty",
+    });
   });
 });
