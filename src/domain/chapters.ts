@@ -1,4 +1,5 @@
 import { type HeadingLine, shortTitle } from "./heading.ts";
+import { markedDivisions, withMarked } from "./marked-headings.ts";
 
 /** A division of the text as its author made it. The chapters of a manuscript follow each other without a gap. */
 export type Chapter = {
@@ -18,9 +19,16 @@ export const chapterLimit = 5000;
 /**
  * The chapters of a text of `characters` code points with these headings, in order: none unless there are
  * two. Tables of contents are left out, and so are bare numbers that do not count up as chapters do.
+ * `marked` are those that a document says are headings.
  */
-export function chaptersOf(headings: readonly Heading[], characters: number): readonly Chapter[] {
-  const divisions = joined(withoutContents(divisionsOf(headings), characters)).slice(
+export function chaptersOf(
+  headings: readonly Heading[],
+  characters: number,
+  marked: readonly Heading[] = [],
+): readonly Chapter[] {
+  const all = withMarked(headings, marked);
+  const dividing = marked.length === 0 ? undefined : markedDivisions(all, isBeside);
+  const divisions = joined(withoutContents(dividing ?? divisionsOf(all), characters)).slice(
     0,
     chapterLimit,
   );

@@ -59,7 +59,12 @@ export function createManuscripts(deps: Deps) {
       const chunks = download(file);
       if (format === "text") return await readManuscript({ chunks, ...wanted });
       const document = documents.open({ chunks, size: file.size, format, encoding });
-      const text = await readManuscript({ chunks: document.text, ...limits, encoding: "utf-8" });
+      const text = await readManuscript({
+        ...limits,
+        chunks: document.text,
+        encoding: "utf-8",
+        headings: document.headings,
+      });
       return { ...text, ...document.facts(), format };
     },
     sample: (fileId: string, encodings: readonly Encoding[]) => sample(deps, fileId, encodings),

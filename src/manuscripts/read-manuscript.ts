@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type Hash, createHash } from "node:crypto";
 
+import type { Heading } from "../domain/chapters.ts";
 import { EncodingDoubt, ManuscriptFault } from "../domain/faults.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript.ts";
 import { createDecoder, type Decoder } from "./decode.ts";
@@ -13,6 +14,8 @@ type Reading = Limits & {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** What somebody says that it is; without it, the bytes are looked at. */
   readonly encoding?: Encoding | undefined;
+  /** What its document marks as headings, known when the text was read to its end. */
+  readonly headings?: () => readonly Heading[];
 };
 
 /**
@@ -24,6 +27,7 @@ type Reading = Limits & {
 export async function readManuscript({
   chunks,
   encoding,
+  headings = () => [],
   ...limits
 }: Reading): Promise<Manuscript> {
   const file = createHash("sha256");
@@ -56,7 +60,7 @@ export async function readManuscript({
     fileBytes,
     fileSha256,
     textSha256: textHash?.hash?.digest("hex") ?? fileSha256,
-    ...text.close(),
+    ...text.close(headings()),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import { chaptersOf } from "../domain/chapters.ts";
+import { type Heading, chaptersOf } from "../domain/chapters.ts";
 import { ManuscriptFault } from "../domain/faults.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import { createOpening } from "./opening.ts";
@@ -16,7 +16,7 @@ export type Limits = {
 
 /**
  * Counts and measures a text that comes in pieces (UTF-8, whole code points), and finds its
- * chapters, in one pass.
+ * chapters, in one pass; `close` is told what its document marks as headings.
  *
  * Throws ManuscriptFault "empty" from `close`.
  */
@@ -33,11 +33,11 @@ export function createTextMeter(limits: Limits) {
     openings.forEach((opening) => opening.add(text, count));
     preview?.add(text, count);
   };
-  const close = () => {
+  const close = (marked: readonly Heading[]) => {
     if (blank) {
       throw new ManuscriptFault("empty");
     }
-    const chapters = chaptersOf(headings.close(), characters);
+    const chapters = chaptersOf(headings.close(), characters, marked);
     const measured = openings.map((opening) => opening.close());
     return {
       textBytes: bytes,

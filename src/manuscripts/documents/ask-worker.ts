@@ -1,12 +1,17 @@
 import { Worker } from "node:worker_threads";
 
+import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
 import type { LeftOut } from "../../domain/manuscript.ts";
 import type { Document } from "./extract.ts";
 
 export type Answer =
   | { readonly status: "piece"; readonly text: Uint8Array }
-  | { readonly status: "end"; readonly leftOut: readonly LeftOut[] }
+  | {
+      readonly status: "end";
+      readonly leftOut: readonly LeftOut[];
+      readonly headings: readonly Heading[];
+    }
   | {
       readonly status: "refused";
       readonly reason: ManuscriptFaultReason;

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
+import { type Hash, createHash } from "node:crypto";
 
+import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault } from "../../domain/faults.ts";
 import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../domain/manuscript.ts";
 import { sips } from "../sips.ts";
@@ -21,9 +22,12 @@ type Posted = {
 export type Opened = {
   /** The text in UTF-8, in pieces. */
   readonly text: AsyncIterable<Uint8Array>;
-  /** Known when the text has been read to its end. */
+  /** These are known when the text has been read to its end. */
+  readonly headings: () => readonly Heading[];
   readonly facts: () => Pick<Manuscript, "encoding" | "fileBytes" | "fileSha256" | "leftOut">;
 };
+
+type Found = { readonly leftOut: readonly LeftOut[]; readonly headings: readonly Heading[] };
 
 export type Documents = { readonly open: (posted: Posted) => Opened };
 
@@ -38,12 +42,11 @@ export function createDocuments({
   tick,
   roomBytes = 128 * 1024 * 1024,
 }: Pick<WorkClock, "tick"> & Partial<WorkClock> & { readonly roomBytes?: number }): Documents {
-  const clock = { tick, deadline };
   const room = createRoom(roomBytes);
   return {
     open: (posted) => {
       const hash = createHash("sha256");
-      let leftOut: readonly LeftOut[] = [];
+      let found: Found = { leftOut: [], headings: [] };
       let encoding: Encoding = "utf-8";
       const text = async function* text(): AsyncGenerator<Uint8Array> {
         const leave = await room.enter(posted.size);
@@ -53,9 +56,13 @@ export function createDocuments({
           refuseCompound(bytes, posted.format);
           if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
           const document = { bytes, format: posted.format, encoding };
-          for await (const answer of askWorker({ document, signal: posted.signal, clock })) {
+          for await (const answer of askWorker({
+            document,
+            signal: posted.signal,
+            clock: { tick, deadline },
+          })) {
             if (answer.status === "piece") yield answer.text;
-            if (answer.status === "end") ({ leftOut } = answer);
+            if (answer.status === "end") found = answer;
           }
         } finally {
           leave();
@@ -63,15 +70,15 @@ export function createDocuments({
       };
       return {
         text: text(),
-        facts: () => ({
-          encoding,
-          fileBytes: posted.size,
-          fileSha256: hash.copy().digest("hex"),
-          leftOut,
-        }),
+        headings: () => found.headings,
+        facts: () => ({ ...fileOf(posted, hash), encoding, leftOut: found.leftOut }),
       };
     },
   };
+}
+
+function fileOf({ size }: Posted, hash: Hash) {
+  return { fileBytes: size, fileSha256: hash.copy().digest("hex") };
 }
 
 async function hold(

@@ -1,5 +1,6 @@
 import { broken } from "./archive.ts";
 import { createFields } from "./docx-fields.ts";
+import { type HeadingStyles, byOutline } from "./docx-styles.ts";
 import { type Attributes, type MarkupReader, attributeOf } from "./markup.ts";
 import type { Block } from "./paragraph.ts";
 import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
@@ -9,8 +10,13 @@ import type { Tally } from "./tally.ts";
 /** Footnotes and endnotes by kind and id. Each is given once, however often it is referred to. */
 export type Notes = Map<string, readonly Block[]>;
 
-type Context = { readonly part: string; readonly notes: Notes; readonly tally: Tally };
-type Reading = Pick<Context, "tally"> & {
+type Context = {
+  readonly part: string;
+  readonly notes: Notes;
+  readonly tally: Tally;
+  readonly styles: HeadingStyles;
+};
+type Reading = Pick<Context, "tally" | "styles"> & {
   readonly path: Path;
   readonly paragraphs: Paragraphs;
   readonly refer: (note: string) => void;
@@ -24,11 +30,13 @@ export function createDocxReader({
   part,
   notes,
   tally,
+  styles,
 }: Context): MarkupReader<Block> & { readonly isWhole: () => boolean } {
   const path = createPath();
   const paragraphs = createParagraphs(part, "kept");
   const fields = createFields();
-  const reading: Reading = { path, paragraphs, tally, refer: createReferrer(notes, paragraphs) };
+  const refer = createReferrer(notes, paragraphs);
+  const reading: Reading = { path, paragraphs, tally, styles, refer };
   return {
     open: (name, attributes) => {
       path.enter(name);
@@ -85,6 +93,8 @@ const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
   ["br", breakLine],
   ["cr", ({ paragraphs }) => paragraphs.current()?.breakLine()],
   ["tab", addTab],
+  ["pStyle", markStyled],
+  ["outlineLvl", markOutlined],
   ["noBreakHyphen", ({ paragraphs }) => paragraphs.current()?.add("\u2011")],
   ["footnoteReference", ({ refer }, attributes) => refer(noteId("footnote", attributes))],
   ["endnoteReference", ({ refer }, attributes) => refer(noteId("endnote", attributes))],
@@ -130,6 +140,17 @@ function notePicture({ tally }: Reading, attributes: Attributes): void {
 function breakLine({ paragraphs }: Reading, attributes: Attributes): void {
   const isLine = (attributeOf(attributes, "type") ?? "textWrapping") === "textWrapping";
   if (isLine) paragraphs.current()?.breakLine();
+}
+
+function markStyled({ path, paragraphs, styles }: Reading, attributes: Attributes): void {
+  const level = styles.get(attributeOf(attributes, "val") ?? "");
+  if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
+}
+
+/** Its own level is above that of its style. */
+function markOutlined({ path, paragraphs }: Reading, attributes: Attributes): void {
+  const level = byOutline("outlineLvl", attributeOf(attributes, "val") ?? "");
+  if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
 }
 
 /** Among the properties of a paragraph it is only a stop. */

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 
 import { type Archive, broken } from "./archive.ts";
 import { type Notes, createDocxReader, noteId } from "./docx-reader.ts";
+import { readHeadingStyles } from "./docx-styles.ts";
 import { type Attributes, attributeOf, collectElements, readMarkup } from "./markup.ts";
 import type { Block } from "./paragraph.ts";
 import { type Tally, createTally } from "./tally.ts";
@@ -19,7 +20,8 @@ export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<
     const place = posix.join(posix.dirname(part), `${kind}s.xml`);
     for await (const [id, blocks] of readNotes(archive, place, kind)) notes.set(id, blocks);
   }
-  const reader = createDocxReader({ part, notes, tally });
+  const styles = await readHeadingStyles(archive, part);
+  const reader = createDocxReader({ part, notes, tally, styles });
   yield* readMarkup(archive.read(part), "xml", reader);
   if (!reader.isWhole()) throw broken("a field does not end");
 }
@@ -45,7 +47,12 @@ async function* readNotes(
   kind: "footnote" | "endnote",
 ): AsyncGenerator<readonly [id: string, blocks: readonly Block[]]> {
   if (!archive.has(part)) return;
-  const inside = createDocxReader({ part, notes: new Map(), tally: createTally() });
+  const inside = createDocxReader({
+    part,
+    notes: new Map(),
+    tally: createTally(),
+    styles: new Map(),
+  });
   const found: [string, readonly Block[]][] = [];
   let id = "";
   yield* readMarkup(archive.read(part), "xml", {

@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer";
 
+import { type Heading, chapterLimit } from "../../domain/chapters.ts";
 import type { DocumentFormat, Encoding } from "../../domain/manuscript.ts";
+import { markedHeading } from "../../domain/marked-headings.ts";
+import { countCharacters } from "../count.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
@@ -42,19 +45,41 @@ export async function* readBlocks(
   }
 }
 
-/** The text that is counted and sent, in UTF-8: a blank line between two paragraphs. */
-export async function* extractText(document: Document, tally: Tally): AsyncGenerator<Uint8Array> {
+type Found = { readonly tally: Tally; readonly headings: Heading[] };
+
+/**
+ * The text that is counted and sent, in UTF-8: a blank line between two paragraphs. What the document marks
+ * as headings is added to `headings`, at most twice `chapterLimit` of them.
+ */
+export async function* extractText(
+  document: Document,
+  { tally, headings }: Found,
+): AsyncGenerator<Uint8Array> {
   let pending = "";
   let between = "";
-  for await (const { text } of readBlocks(document, tally)) {
-    pending += between + text.toWellFormed();
+  /** Code points before what is pending. */
+  let before = 0;
+  for await (const { text, heading } of readBlocks(document, tally)) {
+    pending += between;
+    const paragraph = text.toWellFormed();
+    if (heading !== undefined && headings.length < 2 * chapterLimit) {
+      const line = markedHeading(paragraph, heading);
+      const start = before + lengthOf(pending);
+      if (line !== undefined) headings.push({ ...line, start, end: start + lengthOf(paragraph) });
+    }
+    pending += paragraph;
     between = "\n\n";
     if (pending.length >= pieceLength) {
+      before += lengthOf(pending);
       yield Buffer.from(pending, "utf8");
       pending = "";
     }
   }
   if (pending !== "") yield Buffer.from(pending, "utf8");
+}
+
+function lengthOf(text: string): number {
+  return countCharacters(Buffer.from(text, "utf8"));
 }
 
 const pieceLength = 128 * 1024;

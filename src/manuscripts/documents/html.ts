@@ -8,14 +8,15 @@ import type { Tally } from "./tally.ts";
  * stay where the page has them; a rule is a scene break.
  */
 export function createHtmlReader(part: string, tally: Tally): MarkupReader<Block> {
-  let found: Block[] = [];
+  const found: Block[] = [];
   let paragraph = createParagraph("collapsed");
   /** Elements open inside one that is left out, itself included. */
   let leftOut = 0;
   let preformatted = 0;
+  const headings = createLevels();
   const flush = (): void => {
     const text = paragraph.text();
-    if (text !== "") found.push({ part, text });
+    if (text !== "") found.push({ part, text, ...headings.now() });
     paragraph = createParagraph(preformatted > 0 ? "kept" : "collapsed");
   };
   return {
@@ -26,6 +27,7 @@ export function createHtmlReader(part: string, tally: Tally): MarkupReader<Block
       }
       if (name === "pre") preformatted += 1;
       if (blocks.has(name)) flush();
+      headings.enter(name);
       add(paragraph, name, attributes, tally);
     },
     close: (name) => {
@@ -35,14 +37,26 @@ export function createHtmlReader(part: string, tally: Tally): MarkupReader<Block
       }
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
+      headings.leave(name);
     },
     text: (text) => {
       if (leftOut === 0) paragraph.add(text);
     },
-    take: () => {
-      const taken = found;
-      found = [];
-      return taken;
+    take: () => found.splice(0),
+  };
+}
+
+/** Which heading is open. */
+function createLevels() {
+  let level: number | undefined;
+  const isHeading = (name: string): boolean => /^h[1-6]$/u.test(name);
+  return {
+    now: (): Pick<Block, "heading"> => (level === undefined ? {} : { heading: level }),
+    enter: (name: string): void => {
+      if (isHeading(name)) level ??= Number(name.slice(1));
+    },
+    leave: (name: string): void => {
+      if (isHeading(name)) level = undefined;
     },
   };
 }

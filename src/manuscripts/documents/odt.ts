@@ -1,6 +1,12 @@
 import { ManuscriptFault } from "../../domain/faults.ts";
 import { type Archive, broken } from "./archive.ts";
-import { type Attributes, type MarkupReader, collectElements, readMarkup } from "./markup.ts";
+import {
+  type Attributes,
+  type MarkupReader,
+  attributeOf,
+  collectElements,
+  readMarkup,
+} from "./markup.ts";
 import type { Block } from "./paragraph.ts";
 import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
 import { type Path, createPath } from "./path.ts";
@@ -53,6 +59,7 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
       if (!path.isRead()) return;
       if (name === "p" || name === "h") {
         paragraphs.begin(mark);
+        if (name === "h") paragraphs.current()?.mark(levelOf(attributes));
         mark = "";
       } else elements.get(name)?.(reading, attributes);
     },
@@ -65,6 +72,11 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
     },
     take: paragraphs.take,
   };
+}
+
+function levelOf(attributes: Attributes): number {
+  const level = attributeOf(attributes, "outline-level") ?? "1";
+  return /^[1-9]$/u.test(level) ? Number(level) : 9;
 }
 
 type Element = (reading: Reading, attributes: Attributes) => void;

@@ -23,7 +23,7 @@ export function createParagraphs(part: string, blanks: "collapsed" | "kept"): Pa
   let carried: Paragraph | undefined;
   const blockOf = (paragraph: Paragraph): readonly Block[] => {
     const text = paragraph.text();
-    return text === "" ? [] : [{ part, text }];
+    return text === "" ? [] : [{ part, text, ...paragraph.heading() }];
   };
   const close = (): void => {
     if (carried !== undefined) found.push(...blockOf(carried));

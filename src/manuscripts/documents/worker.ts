@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 
+import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault } from "../../domain/faults.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText } from "./extract.ts";
@@ -15,12 +16,13 @@ parentPort?.on("message", (question: Question) => {
 
 function createAnswers(document: Document): () => Promise<Answer> {
   const tally = createTally();
-  const pieces = extractText(document, tally);
+  const headings: Heading[] = [];
+  const pieces = extractText(document, { tally, headings });
   return async () => {
     try {
       const piece = await pieces.next();
       return piece.done === true
-        ? { status: "end", leftOut: tally.list() }
+        ? { status: "end", leftOut: tally.list(), headings }
         : { status: "piece", text: piece.value };
     } catch (error) {
       return refusal(error);

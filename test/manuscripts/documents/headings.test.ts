@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+
+import type { DocumentFormat } from "../../../src/domain/manuscript.ts";
+import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
+import { readManuscript } from "../../../src/manuscripts/read-manuscript.ts";
+import { docx, p } from "../corpus/docx.ts";
+import { epub } from "../corpus/epub.ts";
+import { odt } from "../corpus/odt.ts";
+import { pieces } from "../pieces.ts";
+
+const prose = "Marlow Finch ging hinunter zum Hafen 😀, und niemand wusste, warum er ging.";
+
+const styles = `<w:styles xmlns:w="w">
+  <w:style w:styleId="Buchtitel"><w:name w:val="Buch"/><w:basedOn w:val="berschrift2"/></w:style>
+  <w:style w:styleId="berschrift1"><w:name w:val="heading 1"/><w:outlineLvl w:val="0"/></w:style>
+  <w:style w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style>
+  <w:style w:styleId="Text"><w:name w:val="Normal"/><w:outlineLvl w:val="9"/></w:style></w:styles>`;
+
+const styled = (style: string, text: string) =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const outlined = (text: string) =>
+  `<w:p><w:pPr><w:outlineLvl w:val="1"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+const word = docx(
+  [
+    styled("berschrift1", "Der Leuchtturm"),
+    p(prose),
+    styled("berschrift2", "Sturm"),
+    p(prose),
+    styled("Buchtitel", "Ebbe"),
+    styled("Text", "Nur ein Satz"),
+    outlined("Flut"),
+    p(prose),
+  ].join(""),
+  { extra: [{ name: "word/styles.xml", content: styles }] },
+);
+
+const page = (id: string, body: string) => ({ id, body: `${body}<p>${prose}</p>` });
+const numbered = epub({
+  pages: [
+    page("title", "<h1>The Tide-Clock Isle</h1>"),
+    page("one", "<h2>1</h2><h3>The Lantern</h3>"),
+    page("two", `<h2>2</h2><h3>Low Water</h3><p>${prose}</p><h4>A scene</h4>`),
+  ],
+});
+const inParts = epub({
+  pages: [
+    page("a", "<h1>Part One</h1><h2>The Lantern</h2>"),
+    page("b", "<h2>Low<br/>Water</h2>"),
+    page("c", "<h1>Part Two</h1><h2>Finch</h2>"),
+    page("d", "<h2>* * *</h2>"),
+    page("e", "<p>Chapter 4</p>"),
+  ],
+});
+
+const open = odt(
+  ["Der Hafen", "Die Flut"]
+    .map((title) => `<text:h text:outline-level="2">${title}</text:h><text:p>${prose}</text:p>`)
+    .join(""),
+);
+
+const web = Buffer.from(
+  `<meta charset="utf-8"><h1>Book</h1><h3>Storm</h3><p>${prose}<h3>Calm</h3><p>${prose}`,
+);
+
+test.for<readonly [string, DocumentFormat, Buffer, readonly string[]]>([
+  ["styles of Word, in any language, and levels", "docx", word, ["Sturm", "Ebbe", "Flut"]],
+  [
+    "headings of an EPUB, a number above each",
+    "epub",
+    numbered,
+    ["1, The Lantern", "2, Low Water"],
+  ],
+  [
+    "headings of an EPUB in parts",
+    "epub",
+    inParts,
+    ["Part One, The Lantern", "Low Water", "Part Two, Finch", "Chapter 4"],
+  ],
+  ["headings of an OpenDocument text", "odt", open, ["Der Hafen", "Die Flut"]],
+  ["headings of a page", "html", web, ["Storm", "Calm"]],
+])("%s are chapters", async ([, format, bytes, titles]) => {
+  const { chapters, text } = await read(format, bytes);
+
+  expect(chapters.map(({ title }) => title)).toEqual(titles);
+  const firsts = chapters.slice(1).map(({ start }) => Array.from(text)[start]);
+  expect(firsts).toEqual(titles.slice(1).map((title) => title[0]));
+});
+
+async function read(format: DocumentFormat, bytes: Buffer) {
+  const document = createDocuments({ tick: () => 0 }).open({
+    chunks: pieces(bytes),
+    size: bytes.length,
+    format,
+  });
+  const kept: Uint8Array[] = [];
+  const chunks = (async function* keep() {
+    for await (const piece of document.text) {
+      kept.push(piece);
+      yield piece;
+    }
+  })();
+  const { headings } = document;
+  const { chapters } = await readManuscript({ chunks, openings: [], encoding: "utf-8", headings });
+  return { chapters, text: Buffer.concat(kept).toString("utf8") };
+}
