@@ -5,22 +5,6 @@ import { type Tongue, inEnglish } from "../locale/tongue.ts";
 import { escapeMrkdwn, outside, plain } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 
-export function credits(count: number): string {
-  return counted(count, "credit");
-}
-
-export function characters(count: number): string {
-  return counted(count, "character");
-}
-
-export function counted(count: number, unit: string, units = `${unit}s`): string {
-  return `${number.format(count)} ${count === 1 ? unit : units}`;
-}
-
-export function amount(count: number): string {
-  return number.format(count);
-}
-
 /** As it begins a sentence. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -83,7 +67,6 @@ export function partnersWord(word: string): string {
 }
 
 const barCells = 20;
-const number = new Intl.NumberFormat("en");
 
 function duration(minutes: number, tongue: Tongue): string {
   if (minutes < 60) return tongue.counted(minutes, "minute");
