@@ -1,4 +1,4 @@
-import { type Tongue, inEnglish } from "./locale/tongue.ts";
+import type { Tongue } from "./locale/tongue.ts";
 
 /** Outside text (names, terms, the partner's words) as Slack mrkdwn: one line, at most `limit` long. */
 export function outside(text: string, limit: number): string {
@@ -37,7 +37,7 @@ export function mention(id: string): string {
 }
 
 /** As many people as fit a card; the rest are counted. */
-export function mentions(ids: readonly string[], { t }: Tongue = inEnglish): string {
+export function mentions(ids: readonly string[], { t }: Tongue): string {
   const shown = ids.slice(0, mentionLimit).map(mention).join(", ");
   const more = ids.length - mentionLimit;
   return more > 0 ? t`${shown} and ${more} more` : shown;
@@ -64,8 +64,8 @@ export function day(ms: number): string {
   return `<!date^${Math.floor(ms / 1000)}^{date_short}|${utc(ms)}>`;
 }
 
-/** The same time for `plain_text`, which knows no dates. */
-export function utc(ms: number): string {
+/** Where Slack cannot show it. */
+function utc(ms: number): string {
   return `${utcFormat.format(ms)} UTC`;
 }
 

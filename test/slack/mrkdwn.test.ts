@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { inEnglish } from "../../src/slack/locale/tongue.ts";
 import { mention, mentions, outside, plain, shortened, when } from "../../src/slack/mrkdwn.ts";
 
 test("no outside text becomes a mention, a link or a line of its own", () => {
@@ -49,7 +50,7 @@ test("people and groups are mentioned each in their way, and anything else is on
 test("many approvers are counted instead of listed", () => {
   const ids = Array.from({ length: 10 }, (_, i) => `U${i}`);
 
-  expect(mentions(ids)).toContain("<@U7> and 2 more");
+  expect(mentions(ids, inEnglish)).toContain("<@U7> and 2 more");
 });
 
 test("a time is shown in the reader's zone, with a fallback", () => {

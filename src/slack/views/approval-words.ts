@@ -1,9 +1,9 @@
 import { type Approval, thePolicy } from "../../domain/task.ts";
-import { type Tongue, inEnglish } from "../locale/tongue.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mention, when } from "../mrkdwn.ts";
 
 /** Who let the desk spend: one person, two, or nobody but the policy. */
-export function approvers({ by, first }: Approval, { t }: Tongue = inEnglish): string {
+export function approvers({ by, first }: Approval, { t }: Tongue): string {
   if (by === thePolicy) return t`the desk itself, under the policy`;
   return first === undefined ? mention(by) : t`${mention(first.by)} and ${mention(by)}`;
 }

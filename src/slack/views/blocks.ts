@@ -79,11 +79,11 @@ type Question = {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
-  readonly no?: string;
+  readonly no: string;
   readonly style?: "primary" | "danger";
 };
 
-export function confirm({ title, text, yes, no = "Not now", style }: Question): Confirm {
+export function confirm({ title, text, yes, no, style }: Question): Confirm {
   return {
     title: plainText(title, limits.confirmTitle),
     text: plainText(text, limits.confirmText),

@@ -1,8 +1,8 @@
 import type { Encoding } from "../../domain/manuscript.ts";
-import { type Tongue, inEnglish } from "../locale/tongue.ts";
+import type { Tongue } from "../locale/tongue.ts";
 
 /** What people call an encoding; the script tells more than the name. */
-export function encodingLabel(encoding: Encoding, tongue: Tongue = inEnglish): string {
+export function encodingLabel(encoding: Encoding, tongue: Tongue): string {
   const { name, script } = encodings[encoding];
   return script === undefined ? name : `${name} (${script(tongue)})`;
 }

@@ -1,7 +1,7 @@
 import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
 
 import type { Language } from "../../domain/languages.ts";
-import { type Tongue, inEnglish } from "../locale/tongue.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { limits, plainText, whole } from "./blocks.ts";
 import { languageLabel } from "./words.ts";
 
@@ -11,16 +11,11 @@ type Choice = {
   /** A code; shown as chosen when it is among the languages. */
   readonly chosen: string | undefined;
   /** Of the one who chooses. */
-  readonly tongue?: Tongue;
+  readonly tongue: Tongue;
 };
 
 /** Slack adds the search by itself. More languages than a select holds are dealt into groups. */
-export function languageSelect({
-  actionId,
-  languages,
-  chosen,
-  tongue = inEnglish,
-}: Choice): StaticSelect {
+export function languageSelect({ actionId, languages, chosen, tongue }: Choice): StaticSelect {
   const options = optionsOf(languages, tongue);
   const initial = options.find(({ value }) => value === chosen);
   return {
@@ -37,7 +32,7 @@ export function languagesSelect({
   actionId,
   languages,
   chosen,
-  tongue = inEnglish,
+  tongue,
 }: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
   const options = optionsOf(languages, tongue);
   const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);

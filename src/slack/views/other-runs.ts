@@ -1,7 +1,7 @@
 import { type Product, productOf } from "../../domain/offer.ts";
 import { type Quote, boughtTasks, translationOf } from "../../domain/quote.ts";
 import { type Rejection, type Task, sendTrouble } from "../../domain/task.ts";
-import { type Tongue, inEnglish } from "../locale/tongue.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { approvers } from "./approval-words.ts";
 import type { Desk } from "./desk.ts";
 import { partName } from "./part-words.ts";
@@ -56,7 +56,7 @@ function runName(product: Product, { t }: Tongue): string {
 }
 
 /** A run in half a sentence, for lines and lists. */
-export function stateWords(task: Task, tongue: Tongue = inEnglish): string {
+export function stateWords(task: Task, tongue: Tongue): string {
   const { t } = tongue;
   const { state } = task;
   switch (state.status) {

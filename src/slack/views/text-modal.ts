@@ -5,7 +5,7 @@ import { manuscriptOf } from "../../domain/quote.ts";
 import type { TextLook } from "../../usecases/look-at-text.ts";
 import type { Unit } from "../locale/catalogue.ts";
 import type { Tongue } from "../locale/tongue.ts";
-import { mentions } from "../mrkdwn.ts";
+import { mention, mentions } from "../mrkdwn.ts";
 import { context, limits, plainText, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { named } from "./words.ts";
@@ -29,7 +29,7 @@ export function textModal(look: TextLook, desk: Desk): ModalView {
       return modal(
         [
           section(
-            t`Only the person who asked (${mentions([look.quote.requester])}) or an approver (${mentions(approvers, tongue)}) may look at the text.`,
+            t`Only the person who asked (${mention(look.quote.requester)}) or an approver (${mentions(approvers, tongue)}) may look at the text.`,
           ),
         ],
         desk,

@@ -1,6 +1,6 @@
 import type { Quote } from "../../domain/quote.ts";
 import { type FirstWish, noteChars } from "../../domain/wish.ts";
-import { type Tongue, inEnglish } from "../locale/tongue.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { mention, outside } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 
@@ -44,7 +44,7 @@ function firstWords(first: FirstWish, { t }: Tongue): string {
 }
 
 /** As a choice of the form. */
-export function firstLabel(first: FirstWish, { t }: Tongue = inEnglish): string {
+export function firstLabel(first: FirstWish, { t }: Tongue): string {
   switch (first) {
     case "translation":
       return t`The whole translation`;

@@ -1,7 +1,7 @@
 import { shownMinutesLeft, shownProgress } from "../../domain/card-face.ts";
 import { type Language, languageName } from "../../domain/languages.ts";
 import type { Quote } from "../../domain/quote.ts";
-import { type Tongue, inEnglish } from "../locale/tongue.ts";
+import type { Tongue } from "../locale/tongue.ts";
 import { escapeMrkdwn, outside, plain } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 
@@ -17,11 +17,7 @@ export function bar(fraction: number): string {
 }
 
 /** `▓▓▓░ 45% · about 12 minutes left`, as much of it as the partner lets us know. */
-export function progressLine(
-  progress: number,
-  msLeft: number | undefined,
-  tongue: Tongue = inEnglish,
-): string {
+export function progressLine(progress: number, msLeft: number | undefined, tongue: Tongue): string {
   const { t, percentOf } = tongue;
   const shown = shownProgress(progress);
   const far = `${bar(shown)} ${percentOf(shown)}`;
@@ -30,15 +26,11 @@ export function progressLine(
 }
 
 /** The manuscript's name for mrkdwn, in quotation marks. */
-export function named(quote: Pick<Quote, "file">, tongue: Tongue = inEnglish): string {
+export function named(quote: Pick<Quote, "file">, tongue: Tongue): string {
   return `“${escapeMrkdwn(plainName(quote, limits.nameShown, tongue))}”`;
 }
 
-export function plainName(
-  quote: Pick<Quote, "file">,
-  limit: number,
-  { t }: Tongue = inEnglish,
-): string {
+export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Tongue): string {
   return plain(quote.file.name, limit) || t`file without a name`;
 }
 
@@ -46,7 +38,7 @@ export function plainName(
 export function languageLabel(
   code: string,
   languages: readonly Language[],
-  { t, languageName: nameOf }: Tongue = inEnglish,
+  { t, languageName: nameOf }: Tongue,
 ): string {
   const label = languages.find((language) => language.code === code)?.name;
   const isOwn = label !== undefined && label !== languageName(code);
@@ -56,7 +48,7 @@ export function languageLabel(
 export function languageShown(
   code: string,
   languages: readonly Language[],
-  tongue: Tongue = inEnglish,
+  tongue: Tongue,
 ): string {
   return escapeMrkdwn(languageLabel(code, languages, tongue));
 }
