@@ -5,7 +5,8 @@ import { type Outcome, type Point, nameOf, pointsOf, strikeAt } from "./points.t
 
 /** Each lane mostly waits: for a start, for a quiet time. */
 const laneCount = 4;
-const longMs = 600_000;
+/** A story that does not end says so itself, long before: how long they take together is the machine's. */
+const longMs = 1_800_000;
 const lanes: Lane[] = [];
 let points: readonly Point[] = [];
 

@@ -23,7 +23,8 @@ test.concurrent(
     expect(demo.printed()).toMatch(/▓+░+ \d+%/u);
     expect(demo.printed()).toContain("[ Get a fresh link ]");
     expect(demo.printed()).toContain("⟦fr: Ţĥé Salt Clock⟧");
-    expect(demo.printed()).toContain("6,279 used, 93,721 left");
+    expect(demo.printed()).toContain("0 held, 93,721 left");
+    expect(demo.printed()).toContain("6,279 credits in 1 run");
     expect(demo.printed()).toContain("Every step held");
   },
 );
@@ -55,11 +56,11 @@ test.concurrent(
 );
 
 test.concurrent("the desk's refusal of a file is the outcome", patience, async ({ expect }) => {
-  await using own = await aFile("novel.pages", "not yet");
+  await using own = await aFile("novel.xlsx", "not yet");
   await using demo = runDemo({ args: ["--once", "--file", own.path] });
 
   expect(await demo.exitCode()).toBe(0);
-  expect(demo.printed()).toContain("I cannot read files like “novel.pages” yet.");
+  expect(demo.printed()).toContain("I cannot read files like “novel.xlsx” yet.");
 });
 
 test.concurrent(
