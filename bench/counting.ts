@@ -6,7 +6,7 @@ import { ratioOf } from "./measure/spread.ts";
 export const counting: Benchmark = {
   name: "counting",
   about:
-    "Code points of UTF-8 in pieces of 64 kB: our count of bytes four at a time, beside a TextDecoder and a loop over what it gives that takes surrogate pairs for one.",
+    "Code points of UTF-8 in pieces of 64 kB: our count of bytes four at a time, beside a TextDecoder and a loop over what it gives that takes surrogate pairs for one. The whole pass that reads a manuscript took 570–690 MB/s of prose and 300–330 of dialogue in short lines on a busy machine: in its profile SHA-256, which alone does 1,760, is a third of prose and a quarter of dialogue, looking at lines for headings a sixth and a half, counting an eighth and less.",
   run: async ({ rounds }) => {
     const rows: Row[] = [];
     for (const [language, sentence] of Object.entries(sentences)) {
