@@ -1,6 +1,17 @@
-/** `The Lighthouse.txt` in French: `The Lighthouse.fr.txt`. The partner is never told the manuscript's name. */
-export function deliveryFileName(name: string, target: string): string {
-  return `${namedFor(name, target)}.txt`;
+import type { chaptersIn } from "./parts.ts";
+
+/**
+ * `The Lighthouse.txt` in French: `The Lighthouse.fr.txt`; of some chapters: `The Lighthouse.ch1-17.fr.txt`.
+ * The partner is never told the manuscript's name.
+ */
+export function deliveryFileName(
+  name: string,
+  target: string,
+  chapters?: ReturnType<typeof chaptersIn>,
+): string {
+  if (chapters === undefined) return `${namedFor(name, target)}.txt`;
+  const { first, last } = chapters;
+  return `${namedFor(name, `ch${first === last ? first : `${first}-${last}`}.${target}`)}.txt`;
 }
 
 /** The same for its glossary: `The Lighthouse.fr.glossary.csv`. */

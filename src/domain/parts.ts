@@ -21,6 +21,14 @@ export function chaptersIn({ chapters }: Manuscript, { from, to }: Range) {
   return { first, last: first + within.length - 1, titles: within.map(({ title }) => title) };
 }
 
+/** Those that a run is about; undefined: the whole, or nobody can tell. */
+export function chaptersOf(quote: Quote, { part }: Pick<Task, "part">) {
+  const manuscript = manuscriptOf(quote);
+  if (part === undefined || manuscript === undefined) return undefined;
+  const chapters = chaptersIn(manuscript, part);
+  return chapters.titles.length === 0 ? undefined : chapters;
+}
+
 /** The runs of this language that have brought, or may still bring, a translation of some of the range. */
 export function overlapping(quote: Quote, range: Range | undefined): readonly Task[] {
   return boughtTasks(quote).filter(

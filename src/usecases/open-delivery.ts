@@ -1,6 +1,7 @@
 import { NotFound, PartnerFault } from "../domain/faults.ts";
 import { deliveryFileName } from "../domain/file-names.ts";
 import type { Download } from "../domain/partner.ts";
+import { chaptersOf } from "../domain/parts.ts";
 import { findTask } from "../domain/quote.ts";
 import { type Click, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
@@ -28,7 +29,8 @@ export async function openDelivery(
   if (task?.state.status !== "completed") return { status: "not-finished" };
   try {
     const download = await desk.partner.download(task.state.taskId);
-    return { status: "open", download, fileName: deliveryFileName(quote.file.name, task.target) };
+    const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
+    return { status: "open", download, fileName };
   } catch (error) {
     // Not in the contract: the answer for a result that cannot be downloaded yet.
     if (error instanceof NotFound) return { status: "not-finished" };

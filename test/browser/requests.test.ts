@@ -48,7 +48,7 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
     const asked = await ground.agreeTo("Preview");
 
     expect(await ground.says(/is ready/)).toContain("preview");
-    expect(asked).toContain("3,000 characters");
+    expect(asked).toContain("2,927 characters (to the end of a chapter)");
   });
 
   test("a glossary comes as a table, and as files that can be kept", async () => {

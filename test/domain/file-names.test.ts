@@ -14,3 +14,10 @@ test("a delivery is named after its manuscript, with the language in it", () => 
   expect(deliveryFileName("The Lighthouse.txt", "fr")).toBe("The Lighthouse.fr.txt");
   expect(deliveryFileName("灯台", "zh-TW")).toBe("灯台.zh-TW.txt");
 });
+
+test.each([
+  [17, "The Lighthouse.ch1-17.fr.txt"],
+  [1, "The Lighthouse.ch1.fr.txt"],
+])("a delivery of some chapters names them: the last is %s", (last, name) => {
+  expect(deliveryFileName("The Lighthouse.txt", "fr", { first: 1, last, titles: [] })).toBe(name);
+});

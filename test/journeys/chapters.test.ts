@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+
+import { orders } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const prose = "Marlow Finch walked down to the harbour, and he had nothing to say.\n\n";
+const serial = ["One", "Two", "Three"].map((number) => `Chapter ${number}\n\n${prose}`);
+const firstTwo = serial.slice(0, 2).join("").length;
+
+test("a restart before bought chapters are sent, when they were measured already: they go out, once", async () => {
+  await using house = await openHouse({ partner: { balance: firstTwo } });
+  const { robin, ana } = house.slack.people;
+  const post = await robin.uploads("#translations", {
+    name: "serial.txt",
+    content: serial.join(""),
+  });
+  const card = await house.card(post, /Approve chapters 1 to 2/u);
+  house.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
+
+  await ana.clicks(card, "quote.part");
+  await house.failed("send");
+  const before = await orders(house);
+  await house.stop();
+  house.partner.clearFaults();
+  await house.start();
+  await house.passing(60_000, () => house.replies(post).find(({ text }) => /is ready/u.test(text)));
+
+  expect(before).toMatchObject({ tasks: [], outcomes: [], charged: 0 });
+  expect(await orders(house)).toMatchObject({
+    tasks: [{ sourceCharacters: firstTwo, characters: firstTwo }],
+    outcomes: ["created"],
+    charged: firstTwo,
+  });
+});
+
+test("the link to some chapters names them", async () => {
+  await using house = await openHouse({ partner: { balance: firstTwo } });
+  const { robin, ana } = house.slack.people;
+  const post = await robin.uploads("#translations", {
+    name: "serial.txt",
+    content: serial.join(""),
+  });
+  await ana.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
+  const reply = await house.reply(post, /chapters 1 to 2 .* is ready/u);
+
+  await robin.clicks(reply, "task.fresh_link");
+  const link = await house.hears(robin, /Here is your link/u);
+
+  expect(link.text).toContain("serial.ch1-2.fr.txt");
+});
+
+test("of a book of 240 chapters any can be chosen", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const chapters = Array.from({ length: 240 }, (_, at) => `Chapter ${at + 1}: Tide\n\n${prose}`);
+  const post = await robin.uploads("#translations", {
+    name: "long.txt",
+    content: chapters.join(""),
+  });
+  const card = await house.card(post, /240 chapters.*\[ Preview \]/su);
+
+  await robin.clicks(card, "part.choose");
+  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+  robin.fillsIn({ "part.first": "99. Chapter 99: Tide", "part.last": "201. Chapter 201: Tide" });
+  await robin.submits();
+  const chosen = await house.card(post, /\[ Approve chapters 99 to 201 \]/u);
+  await ana.clicks(chosen, "quote.part");
+  await house.reply(post, /chapters 99 to 201 .* is ready/u);
+
+  expect(await orders(house)).toMatchObject({
+    charged: chapters.slice(98, 201).join("").length,
+  });
+});
+
+test.for([
+  {
+    language: "Japanese",
+    titles: ["プロローグ", "第一章　最後の船", "第二章　灯台", "エピローグ"],
+    text: "芬奇は港まで歩いた。誰もその理由を知らなかった。😀\n",
+  },
+  {
+    language: "Korean",
+    titles: ["프롤로그", "제1장 등대", "제2장 바다", "에필로그"],
+    text: "핀치는 항구로 걸어 내려갔다. 아무도 이유를 몰랐다. 😀\n",
+  },
+])(
+  "the chapters of a $language novel are chosen by their titles, and cost their characters",
+  async ({ titles, text }, { expect }) => {
+    await using house = await openHouse();
+    const { robin, ana } = house.slack.people;
+    const chapters = titles.map((title) => `${title}\n\n${text.repeat(20)}\n`);
+    const post = await robin.uploads("#translations", {
+      name: "novel.txt",
+      content: chapters.join(""),
+    });
+
+    await robin.clicks(await house.card(post, /4 chapters.*\[ Preview \]/su), "part.choose");
+    await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+    const [first = "", last = ""] = titles.slice(1).map((title) => title.replace("　", " "));
+    robin.fillsIn({ "part.first": `2. ${first}`, "part.last": `3. ${last}` });
+    await robin.submits();
+    await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+    await house.reply(post, /chapters 2 to 3 .* is ready/u);
+
+    expect(await orders(house)).toMatchObject({
+      charged: Array.from(chapters.slice(1, 3).join("")).length,
+    });
+  },
+);
