@@ -13,6 +13,7 @@ import type { CasStore } from "./ledger/store.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
+import { createTermFiles } from "./manuscripts/terms/term-files.ts";
 import { createHttpServer } from "./operator/http-server.ts";
 import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
@@ -120,7 +121,8 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { ledger, metrics, audit } = oversee(config, deps, { store, waiting });
   const access = openAccess(config, deps, { ...parts, people, speaking, metrics });
   const pace = createPace({ now: tick, sleep });
-  const manuscripts = createManuscripts({ find, download: downloadFor(config), tick });
+  const download = downloadFor(config);
+  const manuscripts = createManuscripts({ find, download, tick });
   const { sample } = manuscripts;
   const thread = createThread({ clients, speaking, ...identity, pace, sample, find: ledger.find });
   const wake = (id: string) => agenda.wake(id);
@@ -142,8 +144,9 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const dealt = { redis, newAgenda, wakes: ledger.wakes };
   const agenda = withErasing(dealAgenda(config, deps, dealt), desk, deps);
   const atFront = { ...desk, partner: access.forPeople };
+  const termFiles = createTermFiles({ find, download });
   const looks = { findFile: find, isSlack: slackOnly(config.slack.apiUrl), ...lookAround(clients) };
-  const front: Front = { desk: atFront, speaking, ...identity, ...looks };
+  const front: Front = { desk: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, front, metrics };
 }
 

@@ -53,6 +53,9 @@ export const actionIds = {
   termsOn: "terms.on",
   termsCsv: "terms.csv",
   termsJson: "terms.json",
+  termsTake: "terms.take",
+  /** Brings in what a file in a thread holds, as its preview said. */
+  takeTermFile: "termfile.take",
 } as const;
 
 /** Reads a doubtful manuscript as the button's value says; the buttons of one card have ids of their own. */

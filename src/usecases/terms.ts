@@ -55,10 +55,10 @@ export type TermsSeen =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed" };
 
-type Deps = Pick<Desk, "ledger" | "terms" | "people" | "now">;
+export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "now">;
 
 /** What people may see of a glossary; nothing of it is shown to guests and strangers. */
-export async function lookAtTerms(desk: Deps, place: TermPlace): Promise<TermsSeen> {
+export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<TermsSeen> {
   const { people, ledger } = desk;
   const quote = await ledger.find(place.quoteId);
   // Its book's name is gone, and with it the way to its terms.
@@ -98,7 +98,11 @@ export type TermsSaved =
  *
  * @throws when the store cannot answer, or Slack cannot say who it is: nothing was saved then.
  */
-export async function saveTerms(desk: Deps, place: TermPlace, typed: TypedIn): Promise<TermsSaved> {
+export async function saveTerms(
+  desk: TermDeps,
+  place: TermPlace,
+  typed: TypedIn,
+): Promise<TermsSaved> {
   const seen = await lookAtTerms(desk, place);
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit", seen };

@@ -6,6 +6,7 @@ import { App } from "@slack/bolt";
 
 import { ManuscriptFault } from "../../src/domain/faults.ts";
 import { request } from "../../src/http.ts";
+import { createTermFiles } from "../../src/manuscripts/terms/term-files.ts";
 import { createBoltLog } from "../../src/slack/bolt-log.ts";
 import { createClients, clientOptions } from "../../src/slack/clients.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
@@ -68,6 +69,7 @@ export async function openDeadEnd() {
     inThread: async () => [],
     isSlack: (url) => url.origin === slack.origin,
     botUserId: "U0BOT",
+    termFiles: createTermFiles({ find: gone, download: async function* none() {} }),
   });
   const bot = await serve((incoming, response) => void receiver.handle(incoming, response));
   const deliver = async (body: string, type: string): Promise<number> => {

@@ -25,6 +25,7 @@ export async function reviews(
   person: Person,
   reply: Parameters<Person["clicks"]>[0],
 ) {
+  if (person.sees().modal !== undefined) await person.closes();
   await person.clicks(reply, "terms.open");
   await house.slack.until(() => person.sees().modal);
 }

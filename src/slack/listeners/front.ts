@@ -1,3 +1,4 @@
+import type { TermFile } from "../../domain/term-rows.ts";
 import type { Desk } from "../../usecases/deps.ts";
 import type { SlackClients } from "../clients.ts";
 import type { FoundFile } from "../files.ts";
@@ -23,4 +24,12 @@ export type Front = {
   /** Whether an address is one of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;
+  /** Tables of terms that people post. */
+  readonly termFiles: {
+    readonly isOne: (name: string) => boolean;
+    /** Throws ManuscriptFault where Slack does not hand it out. */
+    readonly read: (fileId: string) => Promise<TermFile>;
+    /** Their endings, without the dot. */
+    readonly filetypes: readonly string[];
+  };
 };

@@ -6,6 +6,7 @@ import { tell } from "../tell.ts";
 import { mentionReply } from "../views/command-replies.ts";
 import type { Front } from "./front.ts";
 import { named } from "./named.ts";
+import { takeTermFiles } from "./terms-brought.ts";
 import { takeTerms } from "./terms-written.ts";
 
 /** A post or mention with files is quoted; terms under a card are noted; a mention or direct message without any is answered with help. */
@@ -13,7 +14,8 @@ export function registerManuscriptPosted(app: App, front: Front): void {
   app.event(/^(?:message|app_mention)$/u, async ({ body }) => {
     const message = parseMessage(body);
     if (message === undefined || message.person === front.botUserId) return;
-    if (message.files.length > 0) await receive(front, message);
+    const files = await takeTermFiles(front, message);
+    if (files.length > 0) await receive(front, { ...message, files });
     if (message.files.length > 0 || (await takeTerms(front, message))) return;
     if (message.isMention || message.isDirect) await explain(front, message);
   });

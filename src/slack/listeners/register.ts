@@ -11,6 +11,7 @@ import { registerPartChosen } from "./part-chosen.ts";
 import { registerRequestForm } from "./request-form.ts";
 import { registerSettings } from "./settings.ts";
 import { registerShortcutUsed } from "./shortcut-used.ts";
+import { registerTermsBrought } from "./terms-brought.ts";
 import { registerTermsReviewed } from "./terms-reviewed.ts";
 import { registerUnknownSettled } from "./unknown-settled.ts";
 
@@ -27,5 +28,6 @@ export function registerListeners(app: App, front: Front): void {
   registerSettings(app, front);
   registerPartChosen(app, front);
   registerTermsReviewed(app, front);
+  registerTermsBrought(app, front);
   registerFailed(app, front);
 }

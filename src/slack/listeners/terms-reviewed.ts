@@ -4,14 +4,17 @@ import { z } from "zod";
 
 import { SlackRefused } from "../../domain/faults.ts";
 import { type TermLook, firstLook } from "../../domain/term-page.ts";
+import { lookAtTermFile, takeBrought } from "../../usecases/bring-terms.ts";
 import { type TermsSaved, lookAtTerms, saveTerms } from "../../usecases/terms.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
-import { termsForm } from "../views/terms-form.ts";
+import { fileWords, termsBroughtWords } from "../views/term-file-reply.ts";
+import { type TermsForm, termsForm } from "../views/terms-form.ts";
 import { termsNote, typedWrongly } from "../views/terms-replies.ts";
 import { type TermsMemory, parseTermsForm, parseTermsMemory } from "../views/terms-submission.ts";
 import { savedTermsWords } from "../views/terms-words.ts";
 import type { Front } from "./front.ts";
+import { bringing } from "./terms-brought.ts";
 import { sendTermsFile } from "./terms-sent.ts";
 
 type Who = { readonly workspace: string; readonly person: string };
@@ -60,13 +63,15 @@ function registerTermsSaved(app: App, front: Front): void {
       return await ack({ response_action: "update", view: termsNote("unknown-card", tongue) });
     }
     const who = { workspace, person: body.user.id };
-    const { typed, search } = form;
+    const { typed, search, file } = form;
     const asked = { ...who, ...memory };
     const saved = await saveTerms(front.desk, asked, { ...typed, untouched: "confirm" });
     const next =
       search === memory.look.search ? onward(memory, saved) : withLook(memory, { search, page: 0 });
     const shown = await savedView(front, who, { memory: next, saved });
     await ack({ response_action: "update", view: shown });
+    if (file !== undefined)
+      await replace(front, view.id, await fileView(front, who, { memory, file }));
   });
 }
 
@@ -84,14 +89,14 @@ async function look(
   front: Front,
   who: Who,
   memory: TermsMemory,
-  notes: readonly string[] = [],
+  { notes = [], offered }: Partial<Pick<TermsForm, "notes" | "offered">> = {},
 ): Promise<ModalView> {
   const [seen, desk] = await Promise.all([
     lookAtTerms(front.desk, { ...who, ...memory }),
     front.speaking.to(who.person),
   ]);
   return seen.status === "terms"
-    ? termsForm({ seen, memory, desk, notes })
+    ? termsForm({ seen, memory, desk, notes, filetypes: front.termFiles.filetypes, offered })
     : termsNote(seen.status, desk.tongue);
 }
 
@@ -106,12 +111,16 @@ async function clicked(front: Front, who: Who, { memory, values, action: made }:
   const { tongue } = await front.speaking.to(who.person);
   const form = parseTermsForm(values);
   if (form.status === "faulty")
-    return await look(front, who, memory, [`⚠ ${typedWrongly(tongue)}`]);
+    return await look(front, who, memory, { notes: [`⚠ ${typedWrongly(tongue)}`] });
   const saved = await saveTerms(
     front.desk,
     { ...who, ...memory },
     { ...form.typed, untouched: "leave" },
   );
+  if (made.action_id === actionIds.termsTake) {
+    const taken = await takeBrought(bringing(front), { ...who, ...memory }, made.value ?? "");
+    return await look(front, who, memory, { notes: termsBroughtWords(taken, tongue) });
+  }
   if (made.action_id === actionIds.termsCsv || made.action_id === actionIds.termsJson) {
     const format = made.action_id === actionIds.termsCsv ? "csv" : "json";
     const sent = await sendTermsFile(front, { ...who, ...memory, format });
@@ -129,11 +138,29 @@ type Saved = {
 /** Whoever may only read has saved nothing, and goes on reading. */
 async function savedView(front: Front, who: Who, { memory, saved, notes = [] }: Saved) {
   const desk = await front.speaking.to(who.person);
-  if (saved.status !== "saved") return await look(front, who, memory, notes);
+  if (saved.status !== "saved") return await look(front, who, memory, { notes });
   const words = [...savedTermsWords(saved, desk.tongue), ...notes];
   return memory.layer === saved.seen.layer
-    ? termsForm({ seen: saved.seen, memory, desk, notes: words })
-    : await look(front, who, memory, words);
+    ? termsForm({
+        seen: saved.seen,
+        memory,
+        desk,
+        notes: words,
+        filetypes: front.termFiles.filetypes,
+      })
+    : await look(front, who, memory, { notes: words });
+}
+
+/** What a file would change, above the terms; it is written by the button. */
+async function fileView(
+  front: Front,
+  who: Who,
+  { memory, file }: { readonly memory: TermsMemory; readonly file: { id: string; name: string } },
+): Promise<ModalView> {
+  const brought = await lookAtTermFile(bringing(front), { ...who, ...memory }, file.id);
+  const desk = await front.speaking.to(who.person);
+  const { notes, offered } = fileWords(brought, file, desk);
+  return await look(front, who, { ...memory, fileId: file.id }, { notes, offered });
 }
 
 /** The next page, unless what was just reviewed has left the list by itself or something is to be said. */

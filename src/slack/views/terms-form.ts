@@ -26,10 +26,14 @@ export type TermsForm = {
   readonly desk: Desk;
   /** What became of what was typed before. */
   readonly notes: readonly string[];
+  /** Of a file that was looked at, what can be done with it. */
+  readonly offered?: readonly KnownBlock[] | undefined;
+  readonly filetypes: readonly string[];
 };
 
 /** A page of a glossary to read through and to correct; saving it leads to the next one. */
-export function termsForm({ seen, memory, desk, notes }: TermsForm): ModalView {
+export function termsForm(form: TermsForm): ModalView {
+  const { seen, memory, desk, notes, offered = [] } = form;
   const { t } = desk.tongue;
   const terms = effectiveTerms(seen.layers, memory.target);
   const page = termPage(terms, memory.look);
@@ -44,12 +48,13 @@ export function termsForm({ seen, memory, desk, notes }: TermsForm): ModalView {
     submit: plainText(seen.mayEdit ? t`Save this page` : t`Search`, limits.viewTitle),
     blocks: [
       ...notes.map((note) => section(note)),
-      section(heading({ seen, memory, desk, notes }, page)),
+      ...offered,
+      section(heading(form, page)),
       looking(seen, page, desk.tongue),
       searchInput(page, desk.tongue),
       ...rows(seen, page, desk.tongue),
       ...paging(page, desk.tongue),
-      ...(seen.mayEdit ? additions(seen, desk.tongue) : [context(whoMayEdit(seen, desk.tongue))]),
+      ...(seen.mayEdit ? additions(form) : [context(whoMayEdit(seen, desk.tongue))]),
       ...taking(page, desk.tongue),
     ],
   };
@@ -200,8 +205,25 @@ function paging({ look, pages }: TermPage, { t }: Tongue): KnownBlock[] {
   ];
 }
 
-function additions(seen: TermsForm["seen"], { t }: Tongue): KnownBlock[] {
+function additions({ seen, memory, filetypes, desk }: TermsForm): KnownBlock[] {
+  const { t } = desk.tongue;
   const { series = "" } = seen;
+  const file: InputBlock = {
+    type: "input",
+    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
+    optional: true,
+    label: plainText(t`A file of terms`, limits.optionText),
+    hint: plainText(
+      t`CSV, JSON or Excel. You see what it would change before it is written.`,
+      limits.header,
+    ),
+    element: {
+      type: "file_input",
+      action_id: "file",
+      filetypes: [...filetypes],
+      max_files: 1,
+    },
+  };
   const add: InputBlock = {
     type: "input",
     block_id: `${termBlocks.add}.${markOf(JSON.stringify(seen.layers.at(-1)?.base.terms ?? {}))}`,
@@ -226,11 +248,14 @@ function additions(seen: TermsForm["seen"], { t }: Tongue): KnownBlock[] {
       ...(series !== "" && { initial_value: series }),
     },
   };
-  return [{ type: "divider" }, add, ...(seen.layer === "book" ? [join] : [])];
+  return [{ type: "divider" }, add, file, ...(seen.layer === "book" ? [join] : [])];
 }
 
 /** Said to those who may not. */
-export function whoMayEdit({ quote, layer }: TermsForm["seen"], tongue: Tongue): string {
+export function whoMayEdit(
+  { quote, layer }: Pick<TermsForm["seen"], "quote" | "layer">,
+  tongue: Tongue,
+): string {
   const { t } = tongue;
   return layer === "book"
     ? t`The person who asked for ${named(quote, tongue)}, approvers and admins can change these terms.`

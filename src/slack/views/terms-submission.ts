@@ -10,6 +10,7 @@ export const termBlocks = {
   row: "terms.row",
   add: "terms.add",
   series: "terms.series",
+  file: "terms.file",
 } as const;
 
 /** What the form remembers: whose terms, and how they are looked at. */
@@ -29,6 +30,8 @@ export type TypedForm =
       readonly status: "read";
       readonly typed: Omit<TypedIn, "untouched">;
       readonly search: string;
+      /** A file of terms to look at. */
+      readonly file: { readonly id: string; readonly name: string } | undefined;
     }
   /** Block id of the field whose lines cannot be read. */
   | { readonly status: "faulty"; readonly blockId: string };
@@ -38,10 +41,16 @@ export function parseTermsForm(values: unknown): TypedForm {
   const blocks = Object.entries(fields.safeParse(values).data ?? {});
   const rows: TypedRow[] = [];
   let search = "";
+  let file: Extract<TypedForm, { status: "read" }>["file"];
   let [added, series]: [TypedIn["added"], TypedIn["series"]] = [[], undefined];
   for (const [blockId, block] of blocks) {
     const [kind = "", first = "", second = ""] = partsOf(blockId);
-    const value = (Object.values(block)[0]?.value ?? "").trim();
+    const [field] = Object.values(block);
+    const value = (field?.value ?? "").trim();
+    const [chosen] = field?.files ?? [];
+    if (kind === termBlocks.file && chosen !== undefined) {
+      file = { id: chosen.id, name: chosen.name ?? "file" };
+    }
     if (kind === termBlocks.row) rows.push({ term: first, shown: second, target: value });
     if (kind === termBlocks.search) search = value;
     if (kind === termBlocks.series) series = { shown: first, name: value };
@@ -50,7 +59,7 @@ export function parseTermsForm(values: unknown): TypedForm {
     if (lines === undefined) return { status: "faulty", blockId };
     added = lines;
   }
-  return { status: "read", typed: { rows, added, series }, search };
+  return { status: "read", typed: { rows, added, series }, search, file };
 }
 
 function partsOf(blockId: string): readonly string[] {
@@ -60,6 +69,8 @@ function partsOf(blockId: string): readonly string[] {
 
 const memory = z.object({
   quoteId: z.string().min(1),
+  /** The file that was looked at last. */
+  fileId: z.string().optional(),
   target: z.string().min(1),
   layer: z.enum(["workspace", "series", "book"]),
   look: z.object({
@@ -70,7 +81,8 @@ const memory = z.object({
   }),
 });
 
-const fields = z.record(
-  z.string(),
-  z.record(z.string(), z.looseObject({ value: z.string().nullish() })),
-);
+const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+
+const field = z.looseObject({ value: z.string().nullish(), files: z.array(file).nullish() });
+
+const fields = z.record(z.string(), z.record(z.string(), field));

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+
+import { type Edit, type Effective, tidy } from "./glossary.ts";
+
+/** One row of a table that somebody brought: its line in the file, counted from 1, and its cells. */
+export type Row = { readonly line: number; readonly cells: readonly string[] };
+
+/** What is wrong with a file of terms, with the line where that can be said. */
+export type RowFault = {
+  readonly line?: number | undefined;
+  readonly why:
+    | "no-terms"
+    | "too-many"
+    | "no-source"
+    | "no-target"
+    | "too-long"
+    | "two-targets"
+    | "unreadable"
+    | "too-large"
+    | "unavailable";
+};
+
+export type TermFile =
+  | { readonly status: "read"; readonly edits: readonly Edit[] }
+  | { readonly status: "refused"; readonly faults: readonly RowFault[] };
+
+/** In one file. */
+export const termsInFile = 10_000;
+
+/**
+ * The terms of a table. Where its first row names the columns they may stand in any order, among others;
+ * else the first column is the term and the second its translation. One fault and nothing is taken.
+ */
+export function termsOfRows(rows: readonly Row[]): TermFile {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => tidy(cell) !== ""));
+  const heads = (filled[0]?.cells ?? []).map((cell) => tidy(cell).toLowerCase());
+  const [source, target] = [columnOf(heads, sourceHeads), columnOf(heads, targetHeads)];
+  const isNamed = source >= 0 && target >= 0;
+  const [from, to] = isNamed ? [source, target] : [0, 1];
+  const terms = isNamed ? filled.slice(1) : filled;
+  if (terms.length > termsInFile) return refused([{ why: "too-many" }]);
+  const edits = new Map<string, Edit>();
+  const faults: RowFault[] = [];
+  for (const { line, cells } of terms) {
+    const edit = { source: bare(cells[from]), target: bare(cells[to]) };
+    const why = faultOf(edit, edits.get(edit.source));
+    if (why === undefined) edits.set(edit.source, edit);
+    else faults.push({ line, why });
+  }
+  if (faults.length > 0) return refused(faults);
+  return edits.size === 0
+    ? refused([{ why: "no-terms" }])
+    : { status: "read", edits: [...edits.values()] };
+}
+
+export function refused(faults: readonly RowFault[]): TermFile {
+  return { status: "refused", faults };
+}
+
+/** What bringing terms in would do to those that hold now. */
+export function termChanges(
+  standing: readonly Effective[],
+  edits: readonly Edit[],
+): { readonly fresh: number; readonly changed: number; readonly same: number } {
+  const now = new Map(standing.map(({ source, target }) => [source, target]));
+  const fresh = edits.filter(({ source }) => !now.has(source)).length;
+  const same = edits.filter(({ source, target }) => now.get(source) === target).length;
+  return { fresh, changed: edits.length - fresh - same, same };
+}
+
+/** Names the terms that a person was shown, so that no others are brought in. */
+export function editsMark(edits: readonly Edit[]): string {
+  const pairs = edits.map(({ source, target }) => [source, target]);
+  return createHash("sha256").update(JSON.stringify(pairs)).digest("hex").slice(0, 16);
+}
+
+function columnOf(heads: readonly string[], names: ReadonlySet<string>): number {
+  return heads.findIndex((head) => names.has(head));
+}
+
+/** Our own files put a ' before what a spreadsheet would take for a formula. */
+function bare(cell = ""): string {
+  return tidy(tidy(cell).replace(/^'(?=\s*[=+\-@＝＋－＠])/u, ""));
+}
+
+function faultOf({ source, target }: Edit, before: Edit | undefined): RowFault["why"] | undefined {
+  if (source === "") return "no-source";
+  if (target === "") return "no-target";
+  if (source.length > termChars || target.length > termChars) return "too-long";
+  return before !== undefined && before.target !== target ? "two-targets" : undefined;
+}
+
+/** No name is longer; a sentence in a glossary is a column that was mistaken. */
+const termChars = 300;
+
+const sourceHeads: ReadonlySet<string> = new Set(
+  "source|source term|term|name|original|word|原文|术语|源|原語|用語|원문|용어|quelle|begriff|terme|término|termo|origen".split(
+    "|",
+  ),
+);
+const targetHeads: ReadonlySet<string> = new Set(
+  "target|target term|translation|translated|preferred|译文|翻译|目标|訳文|訳語|번역|ziel|übersetzung|traduction|cible|traducción|tradução|destino".split(
+    "|",
+  ),
+);
