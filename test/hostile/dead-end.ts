@@ -57,14 +57,15 @@ export async function openDeadEnd() {
     extendedErrorHandler: true,
   });
   const facts = { rules, approvers: ["U0ANA"], tongue: inEnglish };
+  const gone = async () => {
+    throw new ManuscriptFault("gone");
+  };
   registerListeners(app, {
     desk: aDesk().desk,
     speaking: { to: async () => facts, in: async () => facts },
     clients,
     filetypes: ["txt"],
-    findFile: async () => {
-      throw new ManuscriptFault("gone");
-    },
+    findFile: gone,
     recent: async () => [{ id: "F1", name: "<!here>.txt", person: "U1", ts: "1.1", thread: "1.1" }],
     inThread: async () => [],
     isSlack: (url) => url.origin === slack.origin,

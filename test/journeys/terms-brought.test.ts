@@ -57,8 +57,9 @@ test("a table outside of our threads is told what it is not, as before", async (
   const { robin } = house.slack.people;
 
   const post = await robin.uploads("#translations", table);
+  const told = await house.slack.until(() => house.replies(post)[0]);
 
-  await house.slack.until(() => house.replies(post).length > 0);
+  expect(house.drawn(told)).not.toContain("[ Bring them in ]");
 });
 
 test("a table can be brought into the form as well", async () => {

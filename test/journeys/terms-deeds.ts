@@ -33,16 +33,16 @@ export async function reviews(
 /** Labels of the fields with their values, in order. */
 export function fieldsOf(person: Person) {
   const view = person.sees().modal;
-  return (view?.blocks ?? [])
+  const blocks = view?.blocks ?? [];
+  return blocks
     .filter((block) => String(block["block_id"]).startsWith("terms.row."))
     .map((block) => {
-      const [label, element, hint] = ["label", "element", "hint"].map((part) =>
-        json.fieldsOf(block[part]),
-      );
+      const [label, element] = ["label", "element"].map((part) => json.fieldsOf(block[part]));
+      const facts = json.listOf(blocks[blocks.indexOf(block) + 1]?.["elements"])[0];
       return {
         term: json.textOf(label?.["text"]),
         target: json.textOf(element?.["initial_value"]),
-        hint: json.textOf(hint?.["text"]),
+        hint: json.textOf(json.fieldsOf(facts)["text"]),
         block: json.textOf(block["block_id"]),
       };
     });

@@ -34,7 +34,7 @@ test("a corrected term and one that is taken out are so for everybody who looks 
   expect(shownTo(robin)).toContain("Saved: 1 term.");
   expect(shownTo(robin)).toContain("Taken out: 1 term.");
   expect(fieldOf(ana, "Marlow Finch")).toMatchObject({ target: "Marlow Pinson" });
-  expect(fieldOf(ana, "Marlow Finch").hint).toContain("decided by the team");
+  expect(fieldOf(ana, "Marlow Finch").hint).toContain(`decided by <@${robin.id}>`);
   expect(fieldsOf(ana)).toHaveLength(before - 1);
   expect(shownTo(ana)).toContain("0 not yet reviewed");
 });

@@ -126,5 +126,4 @@ export const limits = {
   languageShown: 30,
   wordShown: 60,
   termShown: 100,
-  hint: 500,
 } as const;

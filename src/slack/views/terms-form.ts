@@ -82,7 +82,7 @@ export function layerWords(
       return t`The series “${outside(series, limits.nameShown)}”`;
     case "book":
       return quote.book === undefined
-        ? t`The book of ${named(quote, tongue)}`
+        ? t`This conversation, since ${named(quote, tongue)} names no book`
         : t`The book “${outside(quote.book, limits.nameShown)}”`;
   }
 }
@@ -151,18 +151,19 @@ function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
 
 function rows({ mayEdit }: TermsForm["seen"], page: TermPage, tongue: Tongue): KnownBlock[] {
   if (page.rows.length === 0) return [section(tongue.t`No term fits.`)];
-  return page.rows.map((term) =>
-    mayEdit && term.target.length <= targetChars ? termInput(term, tongue) : termLine(term, tongue),
+  return page.rows.flatMap((term) =>
+    mayEdit && term.target.length <= targetChars
+      ? [termInput(term), context(termFacts(term, tongue))]
+      : [termLine(term, tongue)],
   );
 }
 
-function termInput(term: ListedTerm, tongue: Tongue): InputBlock {
+function termInput(term: ListedTerm): InputBlock {
   return {
     type: "input",
     block_id: `${termBlocks.row}.${markOf(term.source)}.${markOf(term.target)}`,
     optional: true,
     label: plainText(plain(term.source, limits.termShown) || "–", limits.termShown),
-    hint: plainText(termFacts(term, tongue), limits.hint),
     element: {
       type: "plain_text_input",
       action_id: "target",
@@ -176,10 +177,10 @@ function termLine(term: ListedTerm, tongue: Tongue): KnownBlock {
   const [source, target] = [term.source, term.target].map((text) =>
     outside(text, limits.termShown),
   );
-  return section(`*${source}* → ${target}\n${outside(termFacts(term, tongue), limits.hint)}`);
+  return section(`*${source}* → ${target}\n${termFacts(term, tongue)}`);
 }
 
-/** How sure, how often, from where, and what to look at. Plain text. */
+/** How sure, how often, from where, and what to look at; mrkdwn. */
 function termFacts(term: ListedTerm, tongue: Tongue): string {
   const { t, percentOf } = tongue;
   const { confidence, frequency } = term;
@@ -205,25 +206,10 @@ function paging({ look, pages }: TermPage, { t }: Tongue): KnownBlock[] {
   ];
 }
 
-function additions({ seen, memory, filetypes, desk }: TermsForm): KnownBlock[] {
+function additions(form: TermsForm): KnownBlock[] {
+  const { seen, desk } = form;
   const { t } = desk.tongue;
   const { series = "" } = seen;
-  const file: InputBlock = {
-    type: "input",
-    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
-    optional: true,
-    label: plainText(t`A file of terms`, limits.optionText),
-    hint: plainText(
-      t`CSV, JSON or Excel. You see what it would change before it is written.`,
-      limits.header,
-    ),
-    element: {
-      type: "file_input",
-      action_id: "file",
-      filetypes: [...filetypes],
-      max_files: 1,
-    },
-  };
   const add: InputBlock = {
     type: "input",
     block_id: `${termBlocks.add}.${markOf(JSON.stringify(seen.layers.at(-1)?.base.terms ?? {}))}`,
@@ -248,7 +234,27 @@ function additions({ seen, memory, filetypes, desk }: TermsForm): KnownBlock[] {
       ...(series !== "" && { initial_value: series }),
     },
   };
-  return [{ type: "divider" }, add, file, ...(seen.layer === "book" ? [join] : [])];
+  return [{ type: "divider" }, add, fileInput(form), ...(seen.layer === "book" ? [join] : [])];
+}
+
+function fileInput({ memory, filetypes, desk }: TermsForm): InputBlock {
+  const { t } = desk.tongue;
+  return {
+    type: "input",
+    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
+    optional: true,
+    label: plainText(t`A file of terms`, limits.optionText),
+    hint: plainText(
+      t`CSV, JSON or Excel. You see what it would change before it is written.`,
+      limits.header,
+    ),
+    element: {
+      type: "file_input",
+      action_id: "file",
+      filetypes: [...filetypes],
+      max_files: 1,
+    },
+  };
 }
 
 /** Said to those who may not. */

@@ -1,21 +1,24 @@
 import type { Flag } from "../../domain/glossary-flags.ts";
 import type { Unsaved } from "../../domain/term-edits.ts";
-import { type ListedTerm, isUnreviewed } from "../../domain/term-page.ts";
+import type { ListedTerm } from "../../domain/term-page.ts";
 import type { TermsSaved } from "../../usecases/terms.ts";
 import type { Tongue } from "../locale/tongue.ts";
-import { mention, outside, plain } from "../mrkdwn.ts";
+import { mention, outside } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";
 
-/** Where a term comes from, as plain text: Slack shows no names of people there. */
+/** Where a term comes from; mrkdwn. */
 export function originWords(
   term: Pick<ListedTerm, "origin" | "layer" | "instead">,
   tongue: Tongue,
 ): string {
   const { t } = tongue;
-  const found = isUnreviewed(term) ? t`found by a run, not reviewed` : t`decided by the team`;
+  const found =
+    term.origin.by === "extraction"
+      ? t`found by a run, not reviewed`
+      : t`decided by ${mention(term.origin.person)}`;
   const outer = term.instead.at(-1);
   if (outer !== undefined) {
-    return t`${found}, instead of “${plain(outer.target, limits.wordShown)}” above it`;
+    return t`${found}, instead of “${outside(outer.target, limits.wordShown)}” above it`;
   }
   switch (term.layer) {
     case "workspace":
@@ -27,7 +30,7 @@ export function originWords(
   }
 }
 
-/** What is to be looked at in a term, as plain text. */
+/** What is to be looked at in a term; mrkdwn. */
 export function flagWords(
   { source, flags }: Pick<ListedTerm, "source" | "flags">,
   tongue: Tongue,
@@ -36,7 +39,7 @@ export function flagWords(
 }
 
 function wordsOf(flag: Flag, source: string, { t }: Tongue): string {
-  const shown = (text: string) => plain(text, limits.wordShown);
+  const shown = (text: string) => outside(text, limits.wordShown);
   const others = (sources: readonly string[]) =>
     sources
       .filter((other) => other !== source)

@@ -6,7 +6,7 @@ import type { ReplyOutcome } from "../../usecases/edit-in-thread.ts";
 import type { TermsSaved } from "../../usecases/terms.ts";
 import { actionIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
-import { escapeMrkdwn, outside } from "../mrkdwn.ts";
+import { outside } from "../mrkdwn.ts";
 import { type Message, actions, button, limits, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { reviewButton } from "./glossary-table.ts";
@@ -56,7 +56,7 @@ function savedWords(
       .flatMap((edit) => [
         `• ${editWords(edit, standing.get(edit.source)?.target, tongue)}`,
         ...flagWords({ source: edit.source, flags: flags.get(edit.source) ?? [] }, tongue).map(
-          (words) => `   ${escapeMrkdwn(words)}`,
+          (words) => `   ${words}`,
         ),
       ]),
     ...(more > 0 ? [t`and ${counted(more, "term")} more.`] : []),

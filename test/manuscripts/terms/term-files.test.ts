@@ -123,7 +123,9 @@ describe("nothing is taken from", () => {
       throw new ManuscriptFault("gone");
     };
 
-    const outcome = await createTermFiles({ find, download: () => pieces(Buffer.from("")) }).read("F1");
+    const outcome = await createTermFiles({ find, download: () => pieces(Buffer.from("")) }).read(
+      "F1",
+    );
 
     expect(outcome).toEqual(refused({ why: "unavailable" }));
   });

@@ -27,7 +27,13 @@ const deedSchema = z.discriminatedUnion("deed", [
     text,
     files: z.array(id).max(10),
   }),
-  z.object({ deed: z.literal("click"), place, action: id, option: entered.optional() }),
+  z.object({
+    deed: z.literal("click"),
+    place,
+    action: id,
+    option: entered.optional(),
+    values: z.record(id, entered).optional(),
+  }),
   z.object({ deed: z.literal("search"), place, action: id, text }),
   z.object({ deed: z.literal("command"), channel: id, command: id, text }),
   z.object({ deed: z.literal("shortcut"), channel: id, ts: id, callbackId: id }),
@@ -58,6 +64,7 @@ async function done(slack: Slack, person: Driven, deed: Deed): Promise<Outcome> 
       return post(slack, person, deed);
     case "click": {
       const option = deed.option === undefined ? {} : { option: deed.option };
+      if (deed.values !== undefined) person.fillsIn(deed.values);
       const target = targetOf(slack, deed.place);
       return heard((await person.clicks(target, deed.action, option)).receipt);
     }

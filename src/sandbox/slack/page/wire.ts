@@ -62,6 +62,8 @@ export type Deed =
       readonly place: Place;
       readonly action: string;
       readonly option?: Entered | undefined;
+      /** In a modal: what its fields hold. */
+      readonly values?: Readonly<Record<string, Entered>> | undefined;
     }
   | {
       readonly deed: "search";

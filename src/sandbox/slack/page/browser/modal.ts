@@ -30,6 +30,8 @@ export function createModal(app: App): Part {
 function drawModal(app: App, view: View): HTMLDialogElement {
   const fields = new Map<string, Field>();
   const form = { add: (blockId: string, field: Field) => void fields.set(blockId, field) };
+  const typed = () =>
+    Object.fromEntries([...fields].map(([id, field]) => [id, field.read()] as const));
   const titleId = freshId();
   const close = () => void app.perform({ deed: "close" });
   const send = pressable({ class: "button primary", "data-focus": "submit" }, wordsOf(view.submit));
@@ -43,7 +45,10 @@ function drawModal(app: App, view: View): HTMLDialogElement {
       h("h2", { id: titleId }, wordsOf(view.title)),
       pressable({ class: "tool", "aria-label": "Close", click: close }, "×"),
     ),
-    drawBlocks(view.blocks, surfaceOf(app, { place: { on: "modal" }, form, values: view.values })),
+    drawBlocks(
+      view.blocks,
+      surfaceOf(app, { place: { on: "modal" }, form, values: view.values, typed }),
+    ),
     h(
       "div",
       { class: "dialog-foot" },

@@ -1,6 +1,6 @@
 import { initialValues } from "../../blocks/values.ts";
 import { type Fields, fieldsOf, textOf } from "../../json.ts";
-import type { Place } from "../wire.ts";
+import type { Entered, Place } from "../wire.ts";
 import type { App } from "./app.ts";
 import { isConfirmed } from "./dialogs.ts";
 import type { Form, Surface } from "./surface.ts";
@@ -8,19 +8,21 @@ import type { Form, Surface } from "./surface.ts";
 type Standing = {
   readonly place: Place;
   readonly form?: Form;
+  /** What the fields of a modal hold: Slack sends it along with every click. */
+  readonly typed?: () => Readonly<Record<string, Entered>>;
   /** `state.values` of a view; a message's elements hold what they say themselves. */
   readonly values?: Readonly<Record<string, Fields>>;
 };
 
 /** Connects blocks with the deeds of the person on the page. */
-export function surfaceOf(app: App, { place, form, values }: Standing): Surface {
+export function surfaceOf(app: App, { place, form, values, typed }: Standing): Surface {
   return {
     reading: app.reading(),
     form,
     async act(element, option) {
       if (!(await isConfirmed(element, app.reading()))) return false;
       const action = textOf(element["action_id"]);
-      await app.perform({ deed: "click", place, action, option });
+      await app.perform({ deed: "click", place, action, option, values: typed?.() });
       return true;
     },
     async search(element, text) {

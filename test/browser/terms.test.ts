@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+
+import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { openPlayground } from "./playground.ts";
+
+describe.runIf(hasChromium)("On the playground page", patience, () => {
+  const browser = useChromium();
+
+  test("a glossary is read through, searched, corrected, and what was typed outlives a search", async () => {
+    await using ground = await openPlayground(browser());
+    await ground.postSample(/short story/);
+    await ground.be("Ana");
+    await ground.agreeTo("Extract glossary");
+    await ground.button("Review the terms").first().click();
+    const term = () => ground.dialog.getByLabel(/^Ilse Varga/u).first();
+    await term().waitFor();
+
+    await term().fill("Ilse Varga-Martin");
+    await ground.dialog.getByLabel(/^Search/u).fill("Ilse");
+    await ground.dialog.getByLabel(/^Search/u).press("Enter");
+    await ground.dialog.getByText("Saved: 1 term.").waitFor();
+
+    expect(await term().inputValue()).toBe("Ilse Varga-Martin");
+  });
+});
