@@ -220,11 +220,19 @@ const terms: fc.Arbitrary<BookTerms> = fc.record({
   effects: maybe(fc.record({ merge: effects, replace: effects, skip: effects })),
 });
 
+const done = fc.record({
+  quoteId: id,
+  key: id,
+  at,
+  glossary: maybe(fc.record({ hash: id, strategy: fc.constantFrom("merge", "replace", "skip") })),
+});
+
 const twin: fc.Arbitrary<Twin> = fc.record({
   target: fc.constantFrom("fr", "de"),
   textSha256: id,
   first: maybe(fc.record({ quoteId: id, link: maybe(text) })),
   waivedBy: maybe(id),
+  done: maybe(fc.array(done, { maxLength: 2 })),
 });
 
 /** Any record of the right shape, sensible or not. */

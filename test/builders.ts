@@ -75,7 +75,7 @@ export function noTerms(target: string): BookTerms {
 
 /** Somebody looked for the same text on another card, and there was none. */
 export function aTwin(changes: Partial<Twin> = {}): Twin {
-  const found = { first: undefined, waivedBy: undefined };
+  const found = { first: undefined, waivedBy: undefined, done: [] };
   return { target: "fr", textSha256: "a".repeat(64), ...found, ...changes };
 }
 

@@ -1,4 +1,5 @@
 import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
+import { doneBefore } from "./done-before.ts";
 import { type Offer, estimatedCredits, offerOf, productOf } from "./offer.ts";
 import { type ApprovalPolicy, judge } from "./policy.ts";
 import { awaitsTerms } from "./quote-terms.ts";
@@ -31,6 +32,8 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
   // The same text may be on its way already: nobody would see it before it is paid for twice.
   if (awaitsTwin(quote) || awaitsTerms(quote)) return undefined;
+  // What can be had for nothing is bought again by nobody but a person.
+  if (doneBefore(quote) !== undefined) return undefined;
   // A reading that was guessed may be the wrong one: somebody has to have looked at it.
   if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
   const isKnown =

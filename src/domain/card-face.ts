@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { doneBefore } from "./done-before.ts";
 import { type Quote, hasTwin, isOnOffer, paidTasks } from "./quote.ts";
 import { type Task, hasEnded, isLive, sendTrouble } from "./task.ts";
 
@@ -23,6 +24,7 @@ export function cardFace(quote: Quote): string {
     wish,
     previewChars,
     twin: hasTwin(quote) ? twin?.first : undefined,
+    existing: doneBefore(quote),
     onOffer: isOnOffer(quote),
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },

@@ -1,3 +1,4 @@
+import type { DoneBefore } from "./done-before.ts";
 import {
   type Quote,
   hasTranslation,
@@ -17,6 +18,8 @@ export type Twin = {
   readonly first: FirstCard | undefined;
   /** Who wants it offered all the same. */
   readonly waivedBy: string | undefined;
+  /** What came back of it on other cards; undefined: to be looked for. */
+  readonly done?: readonly DoneBefore[] | undefined;
 };
 
 export type FirstCard = {
@@ -30,7 +33,7 @@ export type WaiveOutcome = { readonly status: "offered" | "nothing-to-waive" };
 /** The text may be under way already, and nobody has looked for that before it is bought. */
 export function awaitsTwin(quote: Quote): boolean {
   const isOpen = manuscriptOf(quote) !== undefined && quote.decision.status === "open";
-  return isOpen && !hasTranslation(quote) && twinOf(quote) === undefined;
+  return isOpen && !hasTranslation(quote) && twinOf(quote)?.done === undefined;
 }
 
 /** Of the quotes with the same text, newest first, the oldest that came before this one and still counts. */
@@ -45,7 +48,7 @@ export function firstOf(quote: Quote, sameText: readonly Quote[], now: number): 
   );
 }
 
-/** Somebody wants the same offered again, knowingly. */
+/** Somebody wants the same offered again, knowingly; the first may have come back meanwhile. */
 export function waiveTwin(
   quote: Quote,
   by: string,
@@ -53,7 +56,10 @@ export function waiveTwin(
   const twin = twinOf(quote);
   return twin === undefined || !hasTwin(quote)
     ? { quote, outcome: { status: "nothing-to-waive" } }
-    : { quote: { ...quote, twin: { ...twin, waivedBy: by } }, outcome: { status: "offered" } };
+    : {
+        quote: { ...quote, twin: { ...twin, waivedBy: by, done: undefined } },
+        outcome: { status: "offered" },
+      };
 }
 
 /** Of two that were handed in at the same moment one is the first, for both of them the same. */

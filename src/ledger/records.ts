@@ -3,6 +3,7 @@ import { z } from "zod";
 import { UnreadableRecord } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
 import { firstWishes } from "../domain/wish.ts";
+import { bookTerms, twin } from "./looked-up-record.ts";
 import { maybe } from "./maybe.ts";
 import { reading } from "./reading-record.ts";
 
@@ -219,23 +220,6 @@ const bundle = z.object({
   ),
 });
 
-const twin = z.object({
-  target: z.string(),
-  textSha256: id,
-  first: maybe(z.object({ quoteId: id, link: maybe(z.string()) })),
-  waivedBy: maybe(id),
-});
-
-const effectCounts = z.object({ added: at, overridden: at, ignored: at });
-
-const termsSeen = z.object({
-  target: z.string(),
-  hash: maybe(id),
-  count: at,
-  inherited: z.object({ series: at, workspace: at }),
-  effects: maybe(z.object({ merge: effectCounts, replace: effectCounts, skip: effectCounts })),
-});
-
 const quoteSchema: z.ZodType<Quote> = z.object({
   version: z.literal(1),
   id,
@@ -289,6 +273,6 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   erasedAt: maybe(at),
   renewal: maybe(z.object({ by: id, at, successor: maybe(id) })),
   earlier: maybe(z.object({ quoteId: id, price: maybe(at), at })),
-  terms: maybe(termsSeen),
+  terms: maybe(bookTerms),
   strategy: maybe(z.enum(["merge", "replace", "skip", "without"])),
 });

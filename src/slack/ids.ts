@@ -19,6 +19,8 @@ export const actionIds = {
   /** How the glossary goes with a run, and how it differs from what was extracted. */
   strategy: "quote.strategy",
   termsDifference: "quote.terms_difference",
+  /** The same text was translated before: a link to that for nothing. */
+  existing: "quote.existing",
   /** The same text is under way already: offer it all the same. */
   again: "quote.again",
   /** It has expired: quote the manuscript once more. */

@@ -86,7 +86,7 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | { readonly kind: "ask-again" }
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "strategy"; readonly choice: GlossaryChoice }
-    | { readonly kind: "terms-difference" }
+    | { readonly kind: "terms-difference" | "existing" }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
     | { readonly kind: "link" | "receipt"; readonly key: string }
@@ -120,6 +120,7 @@ export function parseClick(body: unknown): CardClick | undefined {
     case actionIds.askAgain:
     case actionIds.doubtEncoding:
     case actionIds.termsDifference:
+    case actionIds.existing:
       return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
     case actionIds.lookAtText:
       return { ...place, quoteId: ref, kind: "text", trigger: parsed.data.trigger_id ?? "" };
@@ -149,6 +150,7 @@ const plainKinds = {
   [actionIds.askAgain]: "ask-again",
   [actionIds.doubtEncoding]: "doubt-encoding",
   [actionIds.termsDifference]: "terms-difference",
+  [actionIds.existing]: "existing",
 } as const;
 
 function encodingClick(value: string, place: ClickPlace): CardClick | undefined {

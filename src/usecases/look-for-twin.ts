@@ -1,20 +1,49 @@
-import { type Quote, manuscriptOf } from "../domain/quote.ts";
-import { awaitsTwin, firstOf } from "../domain/twin.ts";
+import { allDone } from "../domain/done-before.ts";
+import { type Quote, manuscriptOf, twinOf } from "../domain/quote.ts";
+import { type FirstCard, awaitsTwin, firstOf } from "../domain/twin.ts";
 import type { Desk } from "./deps.ts";
+import { mayHaveResult } from "./open-existing.ts";
 
-/** Looks whether the same text is on offer or being translated into the same language already. */
-export async function lookForTwin(
-  desk: Pick<Desk, "ledger" | "thread" | "now">,
-  quote: Quote,
-): Promise<Quote> {
+type Deps = Pick<Desk, "ledger" | "thread" | "people" | "rules" | "now">;
+
+/**
+ * Looks whether the same text is on offer, being translated, or translated into the same language already.
+ * What was made where the requester is not a member is not spoken of.
+ */
+export async function lookForTwin(desk: Deps, quote: Quote): Promise<Quote> {
+  const { target, requester } = quote;
   const textSha256 = manuscriptOf(quote)?.textSha256;
   if (textSha256 === undefined) return quote;
-  const page = { offset: 0, limit: 100 };
-  const first = firstOf(quote, await desk.ledger.list("text", textSha256, page), desk.now());
-  const found = first && { quoteId: first.id, link: await desk.thread.linkTo(first) };
-  const twin = { target: quote.target, textSha256, first: found, waivedBy: undefined };
+  const sameText = await desk.ledger.list("text", textSha256, { offset: 0, limit: 100 });
+  // What somebody wants offered all the same is not looked for again.
+  const known = twinOf(quote);
+  const first = known === undefined ? await firstFound(desk, quote, sameText) : known.first;
+  const seen = await visibleTo(desk, { quote, person: requester }, sameText);
+  const done = allDone(quote, seen, desk.rules.keyPrint);
   return await desk.ledger.change(quote.id, (before) => {
-    const after = { ...before, twin };
+    const waivedBy = twinOf(before)?.waivedBy;
+    const after = { ...before, twin: { target, textSha256, first, waivedBy, done } };
     return awaitsTwin(before) && !awaitsTwin(after) ? after : before;
   });
+}
+
+async function firstFound(
+  desk: Deps,
+  quote: Quote,
+  sameText: readonly Quote[],
+): Promise<FirstCard | undefined> {
+  const first = firstOf(quote, sameText, desk.now());
+  return first && { quoteId: first.id, link: await desk.thread.linkTo(first) };
+}
+
+async function visibleTo(
+  desk: Deps,
+  { quote, person }: { readonly quote: Quote; readonly person: string },
+  others: readonly Quote[],
+): Promise<readonly Quote[]> {
+  const done = others.filter((other) => allDone(quote, [other], desk.rules.keyPrint).length > 0);
+  const may = await Promise.all(
+    done.map((other) => mayHaveResult(desk, { person, of: other, askedOn: quote })),
+  );
+  return done.filter((_, index) => may[index] === true);
 }

@@ -34,7 +34,12 @@ export async function openDelivery(
   } catch (error) {
     // Not in the contract: the answer for a result that cannot be downloaded yet.
     if (error instanceof NotFound) return { status: "not-finished" };
-    if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
-    throw error;
+    return partnerTrouble(error);
   }
+}
+
+/** @throws what is none of the partner's faults. */
+export function partnerTrouble(error: unknown) {
+  if (!(error instanceof PartnerFault)) throw error;
+  return { status: "partner-trouble", fault: error.name } as const;
 }

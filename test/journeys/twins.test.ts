@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { orders, quoted, storyCredits, approved, shortStory } from "./deeds.ts";
+import { orders, quoted, storyCredits, approved, shortStory, translated } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const again = { name: "harbour (1).txt", content: shortStory };
@@ -46,3 +46,22 @@ function forged(payload: Readonly<Record<string, unknown>>) {
   const words = JSON.stringify(payload["actions"]).replaceAll("quote.again", "quote.approve");
   return { actions: JSON.parse(words) as unknown };
 }
+
+test("a text that was translated before is had again for nothing, or bought knowingly", async () => {
+  await using house = await openHouse();
+  const { sam, ana } = house.slack.people;
+  await translated(house);
+
+  const post = await sam.uploads("#translations", again);
+  const card = await house.card(post, /Get it for 0 credits/u);
+  await sam.clicks(card, "quote.existing");
+  const link = await house.hears(sam, /Here is your link/u);
+  const free = await orders(house);
+  const { confirm } = await ana.clicks(card, "quote.approve");
+  await house.reply(post, /is ready/u);
+
+  expect(JSON.stringify(link.blocks)).toContain("task.open_link");
+  expect(free).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(confirm?.text).toContain("exists and can be had for 0 credits");
+  expect(await orders(house)).toMatchObject({ charged: 2 * storyCredits });
+});

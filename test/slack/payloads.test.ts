@@ -236,6 +236,7 @@ const kinds = [
   "receipt",
   "strategy",
   "terms-difference",
+  "existing",
   "link",
   "text",
   "settle",

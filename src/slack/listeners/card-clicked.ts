@@ -5,6 +5,7 @@ import { chooseLanguage } from "../../usecases/choose-language.ts";
 import { chooseGlossary } from "../../usecases/choose-strategy.ts";
 import { offerAgain } from "../../usecases/offer-again.ts";
 import { openDelivery } from "../../usecases/open-delivery.ts";
+import { openExisting } from "../../usecases/open-existing.ts";
 import { recallQuote } from "../../usecases/recall-quote.ts";
 import { askAgain } from "../../usecases/renew-quote.ts";
 import { showReceipt } from "../../usecases/show-receipt.ts";
@@ -14,6 +15,7 @@ import { tell } from "../tell.ts";
 import { againReply, renewedReply, targetReply } from "../views/decision-replies.ts";
 import { deliveryReply } from "../views/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
+import { existingReply } from "../views/existing.ts";
 import { receiptReply } from "../views/receipt-reply.ts";
 import { recalledCardReply, unknownCardReply } from "../views/short-replies.ts";
 import { differenceReply, strategyReply } from "../views/strategy-replies.ts";
@@ -29,7 +31,8 @@ export function registerCardClicked(app: App, front: Front): void {
       await ack();
       return await showText(front, click);
     }
-    if (click?.kind === "link" || click?.kind === "receipt") await ack();
+    if (click?.kind === "link" || click?.kind === "receipt" || click?.kind === "existing")
+      await ack();
     const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
     await ack();
     if (click === undefined) return;
@@ -59,6 +62,8 @@ async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>
       return shaped(await chooseGlossary(desk, click), strategyReply);
     case "terms-difference":
       return known(await showDifference(desk, click), differenceReply);
+    case "existing":
+      return known(await openExisting(desk, click), existingReply);
     case "encoding":
       return shaped(await chooseEncoding(desk, click), encodingReply);
     case "doubt-encoding":

@@ -29,6 +29,7 @@ import type { Tongue } from "../locale/tongue.ts";
 import { actions, button, confirm, limits } from "./blocks.ts";
 import { wording } from "./buy-words.ts";
 import type { Desk } from "./desk.ts";
+import { existingShown } from "./existing.ts";
 import { languageSelect } from "./language-select.ts";
 import { isTextLost } from "./lost-text.ts";
 import { policyWarning } from "./policy-words.ts";
@@ -208,12 +209,14 @@ function warnings(
   { t, counted }: Tongue,
 ): readonly string[] {
   const missing = missingCredits(quote, price);
+  const isDone = product === "translation" && existingShown(quote) !== undefined;
   const ranBefore = boughtTasks(quote).some(
     (task) =>
       task.state.status === "failed" && productOf(task) === product && task.target === quote.target,
   );
   return [
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
+    ...(isDone ? [t`The same translation exists and can be had for 0 credits.`] : []),
     ...(ranBefore ? [t`The run that failed may have been charged already.`] : []),
   ];
 }

@@ -10,6 +10,7 @@ import { cardControls } from "./card-controls.ts";
 import { offerFields, runFields } from "./card-fields.ts";
 import { type Standing, offerStanding, readingStanding, refusedStanding } from "./card-standing.ts";
 import type { Desk } from "./desk.ts";
+import { existingBlocks } from "./existing.ts";
 import { otherRuns } from "./other-runs.ts";
 import { boughtName } from "./policy-replies.ts";
 import { endorsedBy } from "./policy-words.ts";
@@ -42,6 +43,7 @@ export function estimateCard(
       fields(facts),
       ...wishWords(quote, desk.tongue).map(section),
       ...(others.length === 0 ? [] : [section(others.join("\n"))]),
+      ...existingBlocks(quote, desk),
       ...termsBlocks(quote, desk),
       ...cardControls(quote, desk),
       ...(standing.note === undefined ? [] : [context(standing.note)]),

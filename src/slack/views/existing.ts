@@ -1,0 +1,57 @@
+import type { KnownBlock } from "@slack/types";
+
+import { type DoneBefore, doneBefore } from "../../domain/done-before.ts";
+import { needsLanguage } from "../../domain/offer.ts";
+import { type Quote, hasTranslation } from "../../domain/quote.ts";
+import type { ExistingOutcome } from "../../usecases/open-existing.ts";
+import { actionIds } from "../ids.ts";
+import { when } from "../mrkdwn.ts";
+import { type Message, button, say, section } from "./blocks.ts";
+import { deliveryReply } from "./delivery-reply.ts";
+import type { Desk } from "./desk.ts";
+import { isTextLost } from "./lost-text.ts";
+import { languageShown } from "./words.ts";
+
+/** The same was paid for and came back before: it is offered for nothing, beside being bought again. */
+export function existingBlocks(quote: Quote, { tongue, rules }: Desk): KnownBlock[] {
+  const done = existingShown(quote);
+  if (done === undefined) return [];
+  const { t } = tongue;
+  const language = languageShown(quote.target, rules.languages, tongue);
+  const text = t`*Translated before.* This very text came back in ${language} ${when(done.at)}, with the glossary that it would go with now. You can have that translation for 0 credits; approving here pays for a new one.`;
+  const accessory = button({
+    label: t`Get it for 0 credits`,
+    actionId: actionIds.existing,
+    value: quote.id,
+  });
+  return [{ ...section(text), accessory }];
+}
+
+export function existingShown(quote: Quote): DoneBefore | undefined {
+  const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
+  return isOpen && !needsLanguage(quote) && !isTextLost(quote) ? doneBefore(quote) : undefined;
+}
+
+/** What came of asking for it. */
+export function existingReply(
+  outcome: Exclude<ExistingOutcome, { status: "unknown-card" }>,
+  desk: Desk,
+): Message {
+  const { t } = desk.tongue;
+  switch (outcome.status) {
+    case "none":
+      return say(t`The card does not offer that translation any more. Please look at it again.`);
+    case "not-theirs":
+      return say(
+        t`That translation was made in a conversation that you are not in, so I cannot give it to you. Please ask the person who posted the manuscript.`,
+      );
+    case "gone":
+      return say(
+        t`The partner does not have that translation any more. The card offers a new one; nothing was bought.`,
+      );
+    case "open":
+    case "not-allowed":
+    case "partner-trouble":
+      return deliveryReply(outcome, desk);
+  }
+}
