@@ -52,6 +52,15 @@ export function mainProduct(quote: Quote): "translation" | "part" {
   return isChosen || bought?.part !== undefined ? "part" : "translation";
 }
 
+/** What the card leads to: what was asked for; else, where the balance is short, the chapters that it covers. */
+export function leadingProduct(quote: Quote, rules: Pick<DeskRules, "previewChars">) {
+  const { first = "translation" } = quote.wish ?? {};
+  if (first !== "translation") return first;
+  const price = offerOf(quote, "translation", rules)?.price ?? 0;
+  const isShort = missingCredits(quote, price) > 0;
+  return isShort && offerOf(quote, "part", rules) !== undefined ? "part" : mainProduct(quote);
+}
+
 /** The manuscript is already in the language that the card names: another one has to be chosen first. */
 export function needsLanguage(quote: Quote): boolean {
   return quote.language !== undefined && sameLanguage(quote.language, quote.target);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { autoOffer } from "../../src/domain/auto-approval.ts";
 import { approve, expire } from "../../src/domain/decisions.ts";
-import { mainProduct, offerOf } from "../../src/domain/offer.ts";
+import { leadingProduct, mainProduct, offerOf } from "../../src/domain/offer.ts";
 import type { Range } from "../../src/domain/parts.ts";
 import { type Quote, findTask } from "../../src/domain/quote.ts";
 import { recover } from "../../src/domain/recovery.ts";
@@ -37,6 +37,24 @@ function aSerial(changes: Partial<Quote> = {}): Quote {
 function withCredits(credits: number, changes: Partial<Quote> = {}): Quote {
   return aSerial({ balance: { credits, at: noon }, ...changes });
 }
+
+function wished(first: "preview" | "translation") {
+  return { first, note: undefined, dueOn: undefined };
+}
+
+test.each([
+  ["the whole, where the balance covers it", aSerial(), "translation"],
+  ["the chapters that the balance covers", withCredits(3099), "part"],
+  ["the whole, where it covers no chapter", withCredits(10), "translation"],
+  ["what was asked for", withCredits(3099, { wish: wished("preview") }), "preview"],
+  [
+    "those chapters, where the whole was",
+    withCredits(3099, { wish: wished("translation") }),
+    "part",
+  ],
+])("the card leads to %s", (_, quote, product) => {
+  expect(leadingProduct(quote, rules)).toBe(product);
+});
 
 function buying(quote: Quote, part: Range | undefined, at = noon) {
   const product = part === undefined ? "translation" : "part";

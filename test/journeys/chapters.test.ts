@@ -72,6 +72,24 @@ test("of a book of 240 chapters any can be chosen", async () => {
   });
 });
 
+test("of a book of more chapters than a form can list they are chosen by their numbers", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const chapters = Array.from({ length: 1200 }, (_, at) => `Chapter ${at + 1}\n\nTides.\n\n`);
+  const post = await robin.uploads("#translations", {
+    name: "longer.txt",
+    content: chapters.join(""),
+  });
+
+  await robin.clicks(await house.card(post, /1,200 chapters.*\[ Preview \]/su), "part.choose");
+  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+  robin.fillsIn({ "part.first": "1100" });
+  await robin.submits();
+
+  const card = await house.card(post, /\[ Approve chapters 1,100 to 1,200 \]/u);
+  expect(card.text).toContain("chapters 1,100 to 1,200");
+});
+
 test.for([
   {
     language: "Japanese",

@@ -5,6 +5,7 @@ import { type Inquiry, inquiryPrice } from "../../domain/inquiries.ts";
 import { offerTag } from "../../domain/offer-tag.ts";
 import {
   type Product,
+  leadingProduct,
   mainProduct,
   missingCredits,
   needsLanguage,
@@ -105,13 +106,13 @@ function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   const asked = policyWarning({ policy: quote.policy, price: offer.price, first }, tongue);
   const terms = product === "glossary" ? [] : spokenTerms(quote, desk);
   const said = [text, ...terms, asked, ...warnings(quote, { product, price: offer.price }, tongue)];
-  const isWished = product === (quote.wish?.first ?? mainProduct(quote));
+  const isLeading = product === leadingProduct(quote, desk.rules);
   return [
     button({
       label,
       value: offer.part === undefined ? quote.id : partValue(quote.id, offer.part),
       ...rest,
-      ...(isWished && { style: "primary" as const }),
+      ...(isLeading && { style: "primary" as const }),
       confirm: confirm({ title, text: said.filter(Boolean).join(" "), yes, no: tongue.t`Not now` }),
     }),
   ];

@@ -1,6 +1,8 @@
-import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
+import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from "@slack/types";
 import { z } from "zod";
 
+import { offerOf } from "../../domain/offer.ts";
+import { chaptersIn } from "../../domain/parts.ts";
 import { type Quote, manuscriptOf } from "../../domain/quote.ts";
 import { callbackIds } from "../ids.ts";
 import { plain } from "../mrkdwn.ts";
@@ -9,11 +11,11 @@ import type { Desk } from "./desk.ts";
 
 const blocks = { first: "part.first", last: "part.last" } as const;
 
-/** The first and the last chapter that the card is to be about. */
+/** The first and the last chapter that the card is to be about; what is on offer is chosen beforehand. */
 export function partForm(quote: Quote, channel: string, desk: Desk): ModalView {
   const { t } = desk.tongue;
   const titles = (manuscriptOf(quote)?.chapters ?? []).map(({ title }) => title);
-  const options = titles.map((title, index) => chapterOption(title, index + 1));
+  const { first, last } = chaptersOnOffer(quote, desk);
   return {
     type: "modal",
     callback_id: callbackIds.choosePart,
@@ -23,8 +25,8 @@ export function partForm(quote: Quote, channel: string, desk: Desk): ModalView {
     close: plainText(t`Not now`, limits.viewTitle),
     blocks: [
       section(t`Nothing is bought by this: the card then shows these chapters and their price.`),
-      chapterInput({ block_id: blocks.first, label: t`From`, options }, desk),
-      chapterInput({ block_id: blocks.last, label: t`To`, options }, desk),
+      chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, desk),
+      chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, desk),
     ],
   };
 }
@@ -41,8 +43,8 @@ export function parsePartForm(values: unknown) {
   return form === undefined
     ? undefined
     : {
-        first: Number(form[blocks.first].chapter.selected_option.value),
-        last: Number(form[blocks.last].chapter.selected_option.value),
+        first: form[blocks.first].chapter,
+        last: form[blocks.last].chapter,
       };
 }
 
@@ -51,10 +53,26 @@ export function partError(sentence: string): Record<string, string> {
   return { [blocks.last]: sentence };
 }
 
+const number = z
+  .string()
+  .regex(/^\d{1,5}$/u)
+  .transform(Number);
 const chapter = z.object({
-  chapter: z.object({ selected_option: z.object({ value: z.string().regex(/^\d{1,5}$/u) }) }),
+  chapter: z.union([
+    z
+      .object({ selected_option: z.object({ value: number }) })
+      .transform((one) => one.selected_option.value),
+    z.object({ value: number }).transform(({ value }) => value),
+  ]),
 });
 const submission = z.object({ [blocks.first]: chapter, [blocks.last]: chapter });
+
+function chaptersOnOffer(quote: Quote, { rules }: Desk) {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { first: 1, last: 1 };
+  const whole = { from: 0, to: manuscript.characters };
+  return chaptersIn(manuscript, offerOf(quote, "part", rules)?.part ?? whole);
+}
 
 function chapterOption(title: string, number: number): PlainTextOption {
   const text = `${number}. ${plain(title, limits.optionText)}`;
@@ -64,23 +82,43 @@ function chapterOption(title: string, number: number): PlainTextOption {
 type Chapters = {
   readonly block_id: string;
   readonly label: string;
-  readonly options: PlainTextOption[];
+  readonly titles: readonly string[];
+  /** Counted from 1. */
+  readonly chosen: number;
 };
 
-function chapterInput({ block_id, label, options }: Chapters, desk: Desk): InputBlock {
-  const { t } = desk.tongue;
+function chapterInput(chapters: Chapters, desk: Desk): InputBlock {
+  const { block_id, label, titles } = chapters;
+  const { t, amount } = desk.tongue;
+  const input = { type: "input", block_id, label: plainText(label, limits.optionText) } as const;
+  if (titles.length <= longestList) return { ...input, element: chapterSelect(chapters, desk) };
+  const hint = t`${amount(1)} to ${amount(titles.length)}`;
   return {
-    type: "input",
-    block_id,
-    label: plainText(label, limits.optionText),
+    ...input,
+    hint: plainText(hint, limits.optionText),
     element: {
-      type: "static_select",
+      type: "number_input",
       action_id: "chapter",
-      placeholder: plainText(t`Choose a chapter`, limits.optionText),
-      ...(options.length <= limits.options
-        ? { options }
-        : { option_groups: groups(options, desk) }),
+      is_decimal_allowed: false,
+      min_value: "1",
+      max_value: String(titles.length),
+      initial_value: String(chapters.chosen),
     },
+  };
+}
+
+/** A form may have 250 kB, and each title stands in both lists: of more chapters the number is asked for. */
+const longestList = 400;
+
+function chapterSelect({ titles, chosen }: Chapters, desk: Desk): StaticSelect {
+  const options = titles.map((title, index) => chapterOption(title, index + 1));
+  const initial = options[chosen - 1];
+  return {
+    type: "static_select",
+    action_id: "chapter",
+    placeholder: plainText(desk.tongue.t`Choose a chapter`, limits.optionText),
+    ...(initial !== undefined && { initial_option: initial }),
+    ...(options.length <= limits.options ? { options } : { option_groups: groups(options, desk) }),
   };
 }
 
