@@ -31,7 +31,7 @@ export function termFileReply({ brought, quote, file }: Shown, desk: Desk): Mess
     case "refused":
       return say(faultWords(brought, file.name, tongue));
     case "preview": {
-      const whose = t`${languageShown(quote.target, rules.languages)} glossary of this book`;
+      const whose = t`${languageShown(quote.target, rules.languages, tongue)} glossary of this book`;
       const text = changesWords(brought.changes, { name: file.name, whose }, tongue);
       return { text, blocks: [section(text), ...bringIn(brought, actionIds.takeTermFile, tongue)] };
     }
