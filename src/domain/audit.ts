@@ -42,7 +42,7 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   const { id: quoteId, decision } = after;
   const declined: readonly AuditEvent[] =
     decision.status === "declined" && before.decision.status !== "declined"
-      ? [{ what: "declined", quoteId, by: decision.by }]
+      ? [{ what: "declined", quoteId, by: decision.by, ...standIn(decision) }]
       : [];
   const runs = after.tasks.flatMap((task) =>
     eventsOf(after, { task, was: findTask(before, task.key) }),
@@ -56,19 +56,34 @@ function endorsed(before: Quote, { id: quoteId, endorsements = [] }: Quote): rea
     .filter(
       (one) => before.endorsements?.some(({ at, by }) => at === one.at && by === one.by) !== true,
     )
-    .map(({ by, price: credits, product: why }) => ({
+    .map((one) => ({
       what: "endorsed",
       quoteId,
-      by,
-      credits,
-      why,
+      by: one.by,
+      credits: one.price,
+      why: [one.product, ...forWhom(one)].join(", "),
     }));
 }
 
 /** Who approved as well, or under which limit nobody was asked. */
-function groundsOf({ first, upTo }: Approval): Pick<AuditEvent, "why"> {
-  if (first !== undefined) return { why: `second after ${first.by}` };
-  return upTo === undefined ? {} : { why: `automatic up to ${upTo}` };
+function groundsOf(approval: Approval): Pick<AuditEvent, "why"> {
+  const { first, upTo } = approval;
+  const grounds = [
+    ...forWhom(approval),
+    ...(first === undefined ? [] : [`second after ${[first.by, ...forWhom(first)].join(" ")}`]),
+    ...(upTo === undefined ? [] : [`automatic up to ${upTo}`]),
+  ];
+  return grounds.length === 0 ? {} : { why: grounds.join(", ") };
+}
+
+/** Somebody who is away let them decide. */
+function standIn(said: Pick<Approval, "for">): Pick<AuditEvent, "why"> {
+  const [why] = forWhom(said);
+  return why === undefined ? {} : { why };
+}
+
+function forWhom(said: Pick<Approval, "for">): readonly string[] {
+  return said.for === undefined ? [] : [`for ${said.for}`];
 }
 
 type Step = { readonly task: Task; readonly was: Task | undefined };

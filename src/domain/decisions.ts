@@ -49,8 +49,13 @@ export type ApproveOutcome =
 export type PolicyOutcome =
   /** The first of two approvals: nothing is bought before the second. */
   | { readonly status: "endorsed"; readonly above: number }
-  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
-  | { readonly status: "own-quote" }
+  | {
+      readonly status: "second-needed";
+      readonly above: number;
+      readonly since: number;
+      readonly by: string;
+    }
+  | { readonly status: "own-quote"; readonly for?: string | undefined }
   | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
 
 export type DeclineOutcome =
@@ -187,12 +192,17 @@ export function approveInquiry(
 type Declining = {
   readonly by: string;
   readonly at: number;
+  /** Who is away and lets that person decide. */
+  readonly for?: string | undefined;
   /** Why, in their own words. */
   readonly note?: string | undefined;
 };
 
 /** Closes the quote. Until the first send an approval can still be taken back this way. */
-export function decline(quote: Quote, { by, at, note }: Declining): Decided<DeclineOutcome> {
+export function decline(
+  quote: Quote,
+  { by, at, note, ...said }: Declining,
+): Decided<DeclineOutcome> {
   const { decision } = quote;
   if (decision.status === "declined") {
     return { quote, outcome: { status: "already-declined", by: decision.by } };
@@ -208,7 +218,7 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
   const declined: Quote = {
     ...cancelled,
     endorsements: undefined,
-    decision: { status: "declined", by, at, note },
+    decision: { status: "declined", by, at, for: said.for, note },
   };
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { type Inquiry, inquiryPrice } from "./inquiries.ts";
 import { type Offer, type Product, offerOf } from "./offer.ts";
-import { type ApprovalPolicy, type Verdict, judge } from "./policy.ts";
+import { type ApprovalPolicy, type Asked, type Verdict, judge } from "./policy.ts";
 import type { Endorsement, Quote } from "./quote.ts";
 import type { DeskRules } from "./rules.ts";
 import type { Approval } from "./task.ts";
@@ -22,41 +22,59 @@ export type Wanted = {
   /** Whether somebody may still spend: only then does what they approved before count. */
   readonly mayStill: (person: string) => boolean;
   readonly note?: string | undefined;
-};
+} & Pick<Asked, "for" | "standsFor">;
 
 export type Judged =
   | { readonly status: "allowed"; readonly approval: Approval }
   /** The first of two approvals, now in the quote. */
   | { readonly status: "endorsed"; readonly quote: Quote; readonly above: number }
-  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
+  | {
+      readonly status: "second-needed";
+      readonly above: number;
+      readonly since: number;
+      readonly by: string;
+    }
   | { readonly status: "not-ready" }
   | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
 
 /** What the policy makes of a click on something that is on offer. */
 export function judgeClick(quote: Quote, wanted: Wanted): Judged {
-  const { product, by, at, rules, policy, mayStill, note } = wanted;
+  const { product, by, at, rules, policy, note, standsFor } = wanted;
   const offer = offered(quote, product, rules);
   if (offer === undefined) return { status: "not-ready" };
   const { price } = offer;
-  const given = endorsementOf(quote, product, rules);
-  const first = given !== undefined && mayStill(given.by) ? given : undefined;
-  const verdict = judge(policy, { price, person: by, requester: quote.requester, first });
+  const first = stillGiven(endorsementOf(quote, product, rules), wanted);
+  const { requester } = quote;
+  const asked = { price, person: by, for: wanted.for, standsFor, requester, first };
+  const verdict = judge(policy, asked);
   switch (verdict.status) {
     case "allowed": {
       const isSecond = first !== undefined && first.by !== by;
-      const two = isSecond ? { first: { by: first.by, at: first.at, note: first.note } } : {};
-      return { status: "allowed", approval: { by, at, note, ...two } };
+      const two = isSecond
+        ? { first: { by: first.by, at: first.at, for: first.for, note: first.note } }
+        : {};
+      return { status: "allowed", approval: { by, at, for: wanted.for, note, ...two } };
     }
     case "second-needed": {
       const { above } = verdict;
       return verdict.first === undefined
         ? { status: "endorsed", quote: endorse(quote, wanted), above }
-        : { status: "second-needed", above, since: verdict.first.at };
+        : { status: "second-needed", above, since: verdict.first.at, by: verdict.first.by };
     }
     case "own-quote":
     case "over-cap":
       return verdict;
   }
+}
+
+/** Whoever gave it may still spend, and in the same right. */
+function stillGiven(
+  given: Endorsement | undefined,
+  { mayStill, standsFor }: Wanted,
+): Endorsement | undefined {
+  if (given === undefined || !mayStill(given.by)) return undefined;
+  const isInRight = given.for === undefined || standsFor?.(given.by).includes(given.for) === true;
+  return isInRight ? given : undefined;
 }
 
 /** The first approval of what is on offer now; one of another price or language is void. */
@@ -79,12 +97,20 @@ export function withoutEndorsement(quote: Quote, product: Buyable): Quote {
 /** The same with a first approval more; an earlier one of the same product gives way. */
 export function endorse(
   quote: Quote,
-  { product, by, at, rules, note }: Omit<Wanted, "policy" | "mayStill">,
+  { product, by, at, rules, note, ...wanted }: Omit<Wanted, "policy" | "mayStill">,
 ): Quote {
   const offer = offered(quote, product, rules);
   if (offer === undefined) return quote;
   const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
-  const one: Endorsement = { product, offer: offer.name, price: offer.price, by, at, note };
+  const one: Endorsement = {
+    product,
+    offer: offer.name,
+    price: offer.price,
+    by,
+    at,
+    for: wanted.for,
+    note,
+  };
   return { ...rest, endorsements: [...endorsements, one] };
 }
 

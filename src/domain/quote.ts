@@ -90,6 +90,7 @@ export type Endorsement = {
   readonly price: number;
   readonly by: string;
   readonly at: number;
+  readonly for?: string | undefined;
   readonly note?: string | undefined;
 };
 
@@ -106,6 +107,8 @@ export type Decision =
       readonly status: "declined";
       readonly by: string;
       readonly at: number;
+      /** Who is away and lets that person decide. */
+      readonly for?: string | undefined;
       /** Why, in their own words. */
       readonly note?: string | undefined;
     }

@@ -130,8 +130,9 @@ const task = z.object({
     z.object({
       by: id,
       at,
+      for: maybe(id),
       note,
-      first: maybe(z.object({ by: id, at, note })),
+      first: maybe(z.object({ by: id, at, for: maybe(id), note })),
       upTo: maybe(at),
     }),
   ),
@@ -242,7 +243,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
   part: z.object(range).optional(),
   decision: z.discriminatedUnion("status", [
     z.object({ status: z.literal("open") }),
-    z.object({ status: z.literal("declined"), by: id, at, note }),
+    z.object({ status: z.literal("declined"), by: id, at, for: maybe(id), note }),
     z.object({ status: z.literal("expired"), at }),
   ]),
   policy: maybe(
@@ -261,6 +262,7 @@ const quoteSchema: z.ZodType<Quote> = z.object({
         price: at,
         by: id,
         at,
+        for: maybe(id),
         note,
       }),
     ),

@@ -79,6 +79,7 @@ export const callbackIds = {
   settings: "desk_settings",
   decision: "decide_with_note",
   terms: "review_terms",
+  away: "while_away",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

@@ -5,7 +5,7 @@ import { NotRecorded } from "../domain/faults.ts";
 import { offerTag } from "../domain/offer-tag.ts";
 import type { Range } from "../domain/parts.ts";
 import type { Quote } from "../domain/quote.ts";
-import { isListed, maySpend } from "../domain/rights.ts";
+import { decidesFor, hasRight, maySpend, standsFor } from "../domain/rights.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "./look-up-terms.ts";
@@ -41,8 +41,16 @@ export async function approveQuote(
   const outcome = await spendOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
     decide: (quote, roles) => {
-      const mayStill = (id: string) => isListed(id, roles);
-      const terms = { by, at: desk.now(), rules, policy, mayStill, note };
+      const terms = {
+        by,
+        at: desk.now(),
+        for: decidesFor(by, roles),
+        rules,
+        policy,
+        mayStill: (id: string) => hasRight(id, roles),
+        standsFor: (id: string) => standsFor(id, roles),
+        note,
+      };
       const decided =
         product === "language" || product === "estimate"
           ? approveInquiry(quote, { product, ...terms })

@@ -5,6 +5,7 @@ import type { Quote } from "../domain/quote.ts";
 import { reachAgain } from "../domain/reaching.ts";
 import type { Person, Roles } from "../domain/rights.ts";
 import type { Desk } from "./deps.ts";
+import { rolesIn } from "./roles-in.ts";
 import { type FundsDeps, recordSpending } from "./set-aside.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
@@ -24,7 +25,7 @@ export type Decision<Outcome> = {
   readonly decide: (quote: Quote, roles: Roles) => Decided<Outcome>;
 };
 
-export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit">;
+export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit" | "settings" | "now">;
 
 /**
  * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
@@ -64,7 +65,10 @@ async function decide<Outcome, Recorded>(
     const quote = await findQuote(desk, click);
     if (quote === undefined) return { status: "unknown-card" };
     const { people } = desk;
-    const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+    const [person, roles] = await Promise.all([
+      people.find(click.person),
+      rolesIn(desk, click.workspace),
+    ]);
     if (person.workspace !== click.workspace || !decision.may(person, roles, quote)) {
       desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
       return { status: "not-allowed", quote };

@@ -1,5 +1,5 @@
 import { type DeclineOutcome, decline } from "../domain/decisions.ts";
-import { mayShape } from "../domain/rights.ts";
+import { decidesFor, mayShape } from "../domain/rights.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 
@@ -10,6 +10,11 @@ export async function declineQuote(
 ): Promise<DeclineOutcome | Refusal> {
   return await decideOn<DeclineOutcome>(desk, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => decline(quote, { by: click.person, at: desk.now(), note: click.note }),
+    decide: (quote, roles) => {
+      const { person: by, note } = click;
+      // Who asked needs nobody's right to take it back.
+      const absent = by === quote.requester ? undefined : decidesFor(by, roles);
+      return decline(quote, { by, at: desk.now(), for: absent, note });
+    },
   });
 }

@@ -61,7 +61,7 @@ test("one click asks for an expired estimate again, with the difference to the o
 
   await robin.clicks(over, "quote.ask_again");
   const fresh = await house.reply(post, /\[ Approve \]/u);
-  const old = await house.card(post, /@Robin Vale asked again at/u);
+  const old = await house.card(post, /@Robin Vale asked again \(/u);
   await ana.clicks(fresh, "quote.approve");
   await arrival(house, post);
 

@@ -16,6 +16,7 @@ import {
 } from "../views/command-replies.ts";
 import { answer } from "./answer.ts";
 import { askFor } from "./ask-for.ts";
+import { backFor, openAway } from "./away.ts";
 import type { Front } from "./front.ts";
 import { showMoney } from "./money-asked.ts";
 import { openForm } from "./request-form.ts";
@@ -38,6 +39,8 @@ export function registerCommands(app: App, front: Front): void {
         channel: command.channel_id,
       });
     }
+    // Whatever is typed after it: Slack does not say whom a name means.
+    if (/^away\b/iu.test(word)) return await openAway(front, command);
     return await answer(front, asked, await translate(front, command, word));
   });
 }
@@ -52,6 +55,8 @@ async function translate(front: Front, command: SlashCommand, word: string): Pro
       return await glossaryOf(front, command);
     case "settings":
       return await settingsOf(front, command);
+    case "back":
+      return await backFor(front, command);
     default:
       return await ask(front, command, word);
   }

@@ -1,5 +1,6 @@
 import type { App } from "@slack/bolt";
 
+import { registerAway } from "./away.ts";
 import { registerCardClicked } from "./card-clicked.ts";
 import { registerCommands } from "./commands.ts";
 import { registerDecisionNoted } from "./decision-noted.ts";
@@ -26,6 +27,7 @@ export function registerListeners(app: App, front: Front): void {
   registerHomeOpened(app, front);
   registerUnknownSettled(app, front);
   registerSettings(app, front);
+  registerAway(app, front);
   registerPartChosen(app, front);
   registerTermsReviewed(app, front);
   registerTermsBrought(app, front);

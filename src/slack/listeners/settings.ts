@@ -24,7 +24,12 @@ export async function settingsOf(front: Front, command: SlashCommand): Promise<M
   const desk = await front.speaking.to(person);
   return seen.status === "not-allowed"
     ? strangerReply(desk)
-    : settingsReply(seen.settings, { desk, channel, mayChange: seen.mayChange });
+    : settingsReply(seen.settings, {
+        desk,
+        channel,
+        mayChange: seen.mayChange,
+        now: front.desk.now(),
+      });
 }
 
 /** The button under it, and the form behind the button. */

@@ -6,6 +6,7 @@ import { mayRenew } from "../../domain/renewal.ts";
 import type { Task } from "../../domain/task.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { day, linkTo, mention, when } from "../mrkdwn.ts";
+import { decider } from "./approval-words.ts";
 import type { Desk } from "./desk.ts";
 import { type Ending, endingOf, shortName, stretchWords } from "./endings.ts";
 import { isTextLost, lostRun } from "./lost-text.ts";
@@ -45,7 +46,7 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
     case "declined":
       return {
         lead: [
-          t`Declined by ${mention(decision.by)}, ${when(decision.at)}.`,
+          t`Declined by ${decider(decision, desk.tongue)}, ${when(decision.at)}.`,
           ...(decision.note === undefined ? [] : [noteWords(decision.note)]),
         ].join(" "),
         rest: t`Nothing more is bought here. To ask again, post the manuscript again.`,
@@ -65,7 +66,7 @@ function expiredStanding(quote: Quote, { tongue: { t } }: Desk): Standing {
     const next = mayRenew(quote) ? t`“Ask again” makes a new estimate.` : "";
     return { lead, rest: `${rest} ${next}`.trim() };
   }
-  const by = t`${mention(renewal.by)} asked again at ${when(renewal.at)}: the new estimate is further down in this thread.`;
+  const by = t`${mention(renewal.by)} asked again (${when(renewal.at)}): the new estimate is further down in this thread.`;
   return { lead, rest: `${rest} ${by}` };
 }
 

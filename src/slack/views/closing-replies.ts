@@ -2,6 +2,7 @@ import type { ManuscriptFaultReason } from "../../domain/faults.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { mention, mentions } from "../mrkdwn.ts";
+import { decider } from "./approval-words.ts";
 import { type Message, say } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { noteWords } from "./note-words.ts";
@@ -13,7 +14,7 @@ export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): M
   const { decision, requester } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { by, note } = decision;
-  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${mention(by)}. Nothing more is bought for it.`;
+  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${decider(decision, tongue)}. Nothing more is bought for it.`;
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 

@@ -1,16 +1,21 @@
 import type { PolicyOutcome } from "../../domain/decisions.ts";
 import type { Buyable } from "../../domain/endorsements.ts";
 import type { Tongue } from "../locale/tongue.ts";
-import { mentions, when } from "../mrkdwn.ts";
+import { mention, mentions, when } from "../mrkdwn.ts";
 import { type Message, say } from "./blocks.ts";
 
 /** `others`, people and user groups, are listed beside the one who clicked. */
-export type Asking = { readonly product: Buyable; readonly others: readonly string[] };
+export type Asking = {
+  readonly product: Buyable;
+  readonly others: readonly string[];
+  /** Who clicked. */
+  readonly person?: string;
+};
 
 /** What the policy made of a click that spends, for the one who clicked. */
 export function policyReply(
   outcome: PolicyOutcome,
-  { product, others }: Asking,
+  { product, others, person }: Asking,
   tongue: Tongue,
 ): Message {
   const { t, counted } = tongue;
@@ -22,19 +27,39 @@ export function policyReply(
       );
     case "second-needed":
       return say(
-        t`You approved this at ${when(outcome.since)}. Above ${credits(outcome.above)} a second, different person has to approve as well. Your click bought nothing.`,
+        t`${firstWords(outcome, person, tongue)} Above ${credits(outcome.above)} a second, different person has to approve as well. Your click bought nothing.`,
       );
     case "own-quote":
-      return say(
-        others.length === 0
-          ? t`You asked for this yourself, and here nobody approves what they asked for. Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click bought nothing.`
-          : t`You asked for this yourself, and here nobody approves what they asked for. It is up to ${mentions(others, tongue)}. Your click bought nothing.`,
-      );
+      return say(`${ownWords(outcome, tongue)} ${whoElse(others, tongue)}`);
     case "over-cap":
       return say(
         t`${boughtName(product, tongue)} costs ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
       );
   }
+}
+
+/** The first approval was theirs, or of somebody with whom they count as one person. */
+function firstWords(
+  { by, since }: Extract<PolicyOutcome, { status: "second-needed" }>,
+  person: string | undefined,
+  { t }: Tongue,
+): string {
+  return person === undefined || by === person
+    ? t`You approved this (${when(since)}).`
+    : t`${mention(by)} approved this (${when(since)}), and while one of you decides for the other, you count as one person.`;
+}
+
+function ownWords(outcome: Extract<PolicyOutcome, { status: "own-quote" }>, { t }: Tongue): string {
+  return outcome.for === undefined
+    ? t`You asked for this yourself, and here nobody approves what they asked for.`
+    : t`${mention(outcome.for)}, for whom you decide, asked for this, and here nobody approves what they asked for.`;
+}
+
+function whoElse(others: readonly string[], tongue: Tongue): string {
+  const { t } = tongue;
+  return others.length === 0
+    ? t`Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click bought nothing.`
+    : t`It is up to ${mentions(others, tongue)}. Your click bought nothing.`;
 }
 
 /** As it begins a sentence. */

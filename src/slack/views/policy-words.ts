@@ -1,7 +1,8 @@
 import type { ApprovalPolicy } from "../../domain/policy.ts";
 import type { Endorsement } from "../../domain/quote.ts";
 import type { Tongue } from "../locale/tongue.ts";
-import { mention, when } from "../mrkdwn.ts";
+import { when } from "../mrkdwn.ts";
+import { decider } from "./approval-words.ts";
 
 type Seen = {
   readonly policy: ApprovalPolicy | undefined;
@@ -24,14 +25,16 @@ export function decidedBy({ policy, price, first }: Seen, tongue: Tongue): strin
 }
 
 export function endorsedBy(
-  { by, at }: Endorsement,
+  first: Endorsement,
   policy: ApprovalPolicy | undefined,
-  { t, counted }: Tongue,
+  tongue: Tongue,
 ): string {
+  const { t, counted } = tongue;
   const above = policy?.secondApprovalAbove;
+  const who = decider(first, tongue);
   return above === undefined
-    ? t`${mention(by)} approved (${when(at)}); a second approver is needed.`
-    : t`${mention(by)} approved (${when(at)}); a second approver is needed above ${counted(above, "credit")}.`;
+    ? t`${who} approved (${when(first.at)}); a second approver is needed.`
+    : t`${who} approved (${when(first.at)}); a second approver is needed above ${counted(above, "credit")}.`;
 }
 
 /** The same for a confirm dialog, where nobody can be named; "" when there is nothing to say. */

@@ -27,6 +27,6 @@ function lineOf({ quote, link }: Waiting, desk: Desk): string {
   const { t, counted } = desk.tongue;
   const language = languageShown(quote.target, desk.rules.languages, desk.tongue);
   const price = counted(offerOf(quote, "translation", desk.rules)?.price ?? 0, "credit");
-  const line = t`${named(quote, desk.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} at ${when(quote.receivedAt)}; it can be decided until ${when(quote.expiresAt)}.`;
+  const line = t`${named(quote, desk.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} (${when(quote.receivedAt)}); it can be decided until ${when(quote.expiresAt)}.`;
   return link === undefined ? line : `${line} ${linkTo(link, t`To its card`)}`;
 }

@@ -1,7 +1,8 @@
-import type { Defaults, Settings } from "../../domain/settings.ts";
+import { runningDelegations } from "../../domain/delegations.ts";
+import type { Defaults, Delegation, Settings } from "../../domain/settings.ts";
 import { actionIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
-import { channelMention, mentions, outside } from "../mrkdwn.ts";
+import { channelMention, mention, mentions, outside, when } from "../mrkdwn.ts";
 import { type Message, actions, button, context, limits, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
 import { hoursShown } from "./settings-words.ts";
@@ -12,12 +13,22 @@ type Shown = {
   /** The conversation that was asked in. */
   readonly channel: string;
   readonly mayChange: boolean;
+  /** ms since 1970. */
+  readonly now: number;
 };
 
 /** `/translate settings`: the whole policy and all defaults, as sentences. */
-export function settingsReply(settings: Settings, { desk, channel, mayChange }: Shown): Message {
+export function settingsReply(
+  settings: Settings,
+  { desk, channel, mayChange, now }: Shown,
+): Message {
   const { t } = desk.tongue;
-  const policy = listed(t`Who may spend how much`, policyWords(settings, desk));
+  const policy = listed(t`Who may spend how much`, [
+    ...policyWords(settings, desk),
+    ...runningDelegations(settings, now)
+      .slice(0, awayLimit)
+      .map((away) => awayShown(away, desk.tongue)),
+  ]);
   const defaults = listed(t`What a manuscript is estimated for`, [
     ...defaultWords(settings.defaults, desk),
     ...channelWords(settings, channel, desk),
@@ -75,6 +86,10 @@ function limitWords(policy: Settings["policy"], { t, counted }: Tongue): readonl
       ? t`Nobody is warned of a low balance.`
       : t`The admins are warned when the balance falls below ${counted(low, "credit")}.`,
   ];
+}
+
+function awayShown({ from, to, until }: Delegation, { t }: Tongue): string {
+  return t`${mention(from)} is away: ${mention(to)} decides for them until ${when(until)}.`;
 }
 
 function reminderWords(
@@ -138,3 +153,4 @@ function bookShown(book: string): string {
 }
 
 const channelLimit = 10;
+const awayLimit = 10;

@@ -1,0 +1,74 @@
+import type { App, SlashCommand } from "@slack/bolt";
+
+import { type AwayOutcome, comeBack, goAway } from "../../usecases/stand-in.ts";
+import { slackCall } from "../clients.ts";
+import { callbackIds } from "../ids.ts";
+import {
+  awayBlocks,
+  awayForm,
+  awayNote,
+  awayWords,
+  backReply,
+  deputyReply,
+  parseAway,
+} from "../views/away-form.ts";
+import type { Message } from "../views/blocks.ts";
+import type { Front } from "./front.ts";
+
+/** `/translate away`. Rights are checked when the form is sent. */
+export async function openAway(front: Front, command: SlashCommand): Promise<void> {
+  const { tongue } = await front.speaking.to(command.user_id);
+  const view = awayForm(tongue);
+  await slackCall(() => front.clients.once.views.open({ trigger_id: command.trigger_id, view }));
+}
+
+/** `/translate back`. */
+export async function backFor(front: Front, command: SlashCommand): Promise<Message> {
+  const { team_id: workspace, user_id: person } = command;
+  const outcome = await comeBack(front.desk, { workspace, person });
+  return backReply(outcome, (await front.speaking.to(person)).tongue);
+}
+
+export function registerAway(app: App, front: Front): void {
+  app.view(callbackIds.away, async ({ ack, body, view }) => {
+    const person = body.user.id;
+    const { tongue } = await front.speaking.to(person);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const wanted = parseAway(view.state.values);
+    if (wanted === undefined || workspace === undefined) {
+      const errors = { [awayBlocks.until]: tongue.t`Please choose a person and a day.` };
+      return await ack({ response_action: "errors", errors });
+    }
+    const outcome = await goAway(front.desk, { workspace, person, ...wanted });
+    const words = awayWords(outcome, tongue);
+    const field = fieldOf(outcome);
+    if (field !== undefined) {
+      return await ack({ response_action: "errors", errors: { [field]: words } });
+    }
+    await ack({ response_action: "update", view: awayNote(words, tongue) });
+    if (outcome.status === "away") await tellDeputy(front, { from: person, ...wanted });
+  });
+}
+
+/** What can be put right in the form is said beside its field. */
+function fieldOf({ status }: AwayOutcome): string | undefined {
+  switch (status) {
+    case "over":
+      return awayBlocks.until;
+    case "oneself":
+    case "not-a-member":
+    case "may-already":
+      return awayBlocks.deputy;
+    case "away":
+    case "not-allowed":
+      return undefined;
+  }
+}
+
+async function tellDeputy(
+  { clients, speaking }: Front,
+  { from, to: channel, until }: { from: string; to: string; until: number },
+): Promise<void> {
+  const message = deputyReply({ from, until }, (await speaking.to(channel)).tongue);
+  await slackCall(() => clients.once.chat.postMessage({ channel, ...message }));
+}
