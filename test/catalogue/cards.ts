@@ -1,6 +1,7 @@
 import type { HomeView, ModalView } from "@slack/types";
 
 import type { Notice } from "../../src/domain/notice.ts";
+import type { BookTerms } from "../../src/domain/quote-terms.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import type { Task } from "../../src/domain/task.ts";
 import { adminCard } from "../../src/slack/views/admin-card.ts";
@@ -53,6 +54,15 @@ const terms = [
 ];
 const glossaryRun = aGlossaryTask({ state: completed({ terms, charged: 12_345 }) });
 
+const effects = { added: 12, overridden: 3, ignored: 5 };
+const decided: BookTerms = {
+  target: "fr",
+  hash: "9".repeat(64),
+  count: 124,
+  inherited: { series: 12, workspace: 0 },
+  effects: { merge: { ...effects, ignored: 0 }, replace: effects, skip: effects },
+};
+
 /** The quotes that show a state each. */
 const quotes: Readonly<Record<string, Quote>> = {
   "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
@@ -67,6 +77,12 @@ const quotes: Readonly<Record<string, Quote>> = {
   "wished for": aQuote({
     ...book,
     wish: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
+  }),
+  "with the book's terms": aQuote({ ...book, terms: decided }),
+  "without the book's terms": aQuote({ ...book, terms: decided, strategy: "without" }),
+  "translated before": aQuote({
+    ...book,
+    twin: aTwin({ done: [{ quoteId: "q0", key: "k0", at: noon, glossary: undefined }] }),
   }),
   "posted before": aQuote({ ...book, twin: aTwin() }),
   "waits for a second approver": aQuote({

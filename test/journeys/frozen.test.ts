@@ -26,7 +26,7 @@ test("one click freezes the price and the names: the card says what runs, before
   await arrival(house, post);
 
   expect(confirm?.text).toContain("of the glossary");
-  expect(house.drawn(await house.card(post, /Charged/u))).toMatch(/Glossary.*Ours alone/su);
+  expect(house.drawn(await house.card(post, /Charged/u))).toMatch(/Glossary.*Your terms alone/su);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
 
@@ -69,6 +69,37 @@ test("with the ledger lost, a run with a glossary is taken up again, not bought 
   await house.hears(ana, /My notes on this card were lost/u);
   house.partner.change({ charsPerSecond: 1_000_000 });
   await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
+});
+
+test("a preview is decided on where it is read: the whole is bought there, once", async () => {
+  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
+  const { ana } = house.slack.people;
+  const { post, card } = await withGlossary(house);
+
+  await ana.clicks(card, "quote.preview");
+  const preview = await house.reply(post, /French preview of “harbour.txt” is ready/u);
+  const { confirm } = await ana.clicks(preview, "quote.approve");
+  await arrival(house, post);
+  await ana.clicks(preview, "quote.approve");
+  await house.hears(ana, /was approved before/u);
+
+  expect(house.drawn(preview)).toContain("Run all with this glossary");
+  expect(confirm?.text).toContain("of the glossary");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created", "created"] });
+});
+
+test("a preview whose names were put right since buys nothing with the old ones", async () => {
+  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
+  const { ana, robin } = house.slack.people;
+  const { post, card } = await withGlossary(house);
+  await ana.clicks(card, "quote.preview");
+  const preview = await house.reply(post, /French preview of “harbour.txt” is ready/u);
+
+  await robin.clicks(await house.card(post, withTerms), "quote.strategy", { option: "replace" });
+  await ana.clicks(preview, "quote.approve");
+  await house.hears(ana, /The card has changed/u);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });

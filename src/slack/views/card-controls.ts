@@ -34,7 +34,7 @@ import { existingShown } from "./existing.ts";
 import { languageSelect } from "./language-select.ts";
 import { isTextLost } from "./lost-text.ts";
 import { policyWarning } from "./policy-words.ts";
-import { spokenTerms, termsShown } from "./terms-line.ts";
+import { spokenTerms, termsButtons } from "./terms-line.ts";
 import { languageLabel, plainName } from "./words.ts";
 
 /** The buttons and the select that the quote's state allows; a click is checked again all the same. */
@@ -50,7 +50,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
     ...declineButton(quote, desk),
     ...chooseButton(quote, desk),
     ...noteButton(quote, desk),
-    ...differenceButton(quote, desk),
+    ...termsButtons(quote, desk),
     ...doubtButton(quote, desk),
     ...textButton(quote, desk),
   ];
@@ -97,7 +97,8 @@ function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
   });
 }
 
-function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
+/** Nothing where it is not for sale now. */
+export function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   const offer = offerOf(quote, product, desk.rules);
   if (offer === undefined || !isForSale(quote, product)) return [];
   const { tongue } = desk;
@@ -220,14 +221,6 @@ function warnings(
     ...(isDone ? [t`The same translation exists and can be had for 0 credits.`] : []),
     ...(ranBefore ? [t`The run that failed may have been charged already.`] : []),
   ];
-}
-
-/** What the glossary would change, term by term, where there is something to compare it with. */
-function differenceButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
-  const isCompared = termsShown(quote)?.effects !== undefined && quote.strategy !== "without";
-  return isCompared
-    ? [button({ label: t`Compare terms`, actionId: actionIds.termsDifference, value: quote.id })]
-    : [];
 }
 
 function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {

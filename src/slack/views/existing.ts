@@ -18,7 +18,14 @@ export function existingBlocks(quote: Quote, { tongue, rules }: Desk): KnownBloc
   if (done === undefined) return [];
   const { t } = tongue;
   const language = languageShown(quote.target, rules.languages, tongue);
-  const text = t`*Translated before.* This very text came back in ${language} ${when(done.at)}, with the glossary that it would go with now. You can have that translation for 0 credits; approving here pays for a new one.`;
+  const at = when(done.at);
+  const text = [
+    `*${t`Translated before.`}*`,
+    done.glossary === undefined
+      ? t`This very text came back in ${language}, ${at}, without a glossary, as it would run now.`
+      : t`This very text came back in ${language}, ${at}, with the very glossary that it would run with now.`,
+    t`You can have that translation for 0 credits; approving here pays for a new one.`,
+  ].join(" ");
   const accessory = button({
     label: t`Get it for 0 credits`,
     actionId: actionIds.existing,

@@ -1,16 +1,28 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 
+import { offerTag } from "../../domain/offer-tag.ts";
 import { type Product, estimatedCredits, productOf } from "../../domain/offer.ts";
 import { type Quote, manuscriptOf } from "../../domain/quote.ts";
 import { type Task, charactersOf } from "../../domain/task.ts";
-import { actionIds, taskValue } from "../ids.ts";
+import { actionIds, offerBlockId, taskValue } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { mention } from "../mrkdwn.ts";
-import { type Field, type Message, actions, button, fields, section } from "./blocks.ts";
+import {
+  type Field,
+  type Message,
+  actions,
+  button,
+  fields,
+  limits,
+  plainText,
+  section,
+} from "./blocks.ts";
+import { buyButton } from "./card-controls.ts";
 import { chargedWords } from "./card-fields.ts";
 import type { Desk } from "./desk.ts";
 import { endingOf, fullName } from "./endings.ts";
 import { glossaryTable, reviewButton } from "./glossary-table.ts";
+import { termsShown } from "./terms-line.ts";
 
 /** The one reply in the thread that calls the requester when a run has ended, well or not. */
 export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
@@ -29,20 +41,46 @@ export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
 }
 
 /** Everything that a finished run has to offer besides its sentence. */
-function result(quote: Quote, task: Task, { tongue }: Desk): KnownBlock[] {
+function result(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
+  const { tongue } = desk;
   if (task.state.status !== "completed") return [];
   const { t } = tongue;
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const receipt = button({ label: t`Receipt`, actionId: actionIds.receipt, value });
   if (productOf(task) !== "glossary") {
     const link = button({ label: t`Get a fresh link`, actionId: actionIds.freshLink, value });
-    return [actions(`delivery.${task.key}`, [link, receipt])];
+    return [actions(`delivery.${task.key}`, [link, receipt]), ...decision(quote, task, desk)];
   }
   const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
   const review = reviewButton(quote, task, tongue);
   return table === undefined
     ? [actions(`delivery.${task.key}`, [receipt])]
     : [actions(`delivery.${task.key}`, [review, receipt]), table];
+}
+
+/** What a preview is for: the whole as it is, or the names put right first. A click is checked like the card's. */
+function decision(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
+  const runAll = productOf(task) === "preview" ? runAllButton(quote, desk) : [];
+  if (runAll.length === 0) return [];
+  const tag = offerTag(quote, desk.rules);
+  const fix = {
+    ...reviewButton(quote, task, desk.tongue),
+    text: plainText(desk.tongue.t`Fix the names first`, limits.buttonText),
+  };
+  return [actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [...runAll, fix])];
+}
+
+/** Under a preview that reads well: the whole, at the price and with the glossary that the card names. */
+function runAllButton(quote: Quote, desk: Desk): Button[] {
+  return buyButton(quote, "translation", desk).map((approve) => ({
+    ...approve,
+    text: plainText(
+      termsShown(quote) === undefined || quote.strategy === "without"
+        ? desk.tongue.t`Run all of it`
+        : desk.tongue.t`Run all with this glossary`,
+      limits.buttonText,
+    ),
+  }));
 }
 
 /** Estimate and charge side by side. */

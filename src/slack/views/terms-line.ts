@@ -1,4 +1,4 @@
-import type { KnownBlock, SectionBlock, StaticSelect } from "@slack/types";
+import type { Button, KnownBlock, SectionBlock, StaticSelect } from "@slack/types";
 
 import { offerTag } from "../../domain/offer-tag.ts";
 import {
@@ -13,8 +13,9 @@ import type { Task } from "../../domain/task.ts";
 import { actionIds, offerBlockId } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { outside } from "../mrkdwn.ts";
-import { limits, plainText, section, whole } from "./blocks.ts";
+import { button, limits, plainText, section, whole } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
+import { reviewButton } from "./glossary-table.ts";
 import { isTextLost } from "./lost-text.ts";
 
 /** The glossary that an approval would freeze, what comes of it, and the choice how it is used. */
@@ -54,6 +55,21 @@ export function spokenTerms(quote: Quote, { tongue: { t, counted } }: Desk): rea
     : [t`It runs with ${counted(seen.count, "term")} of the glossary.`];
 }
 
+/** What the book has decided, and what that would change, where there is something to compare it with. */
+export function termsButtons(quote: Quote, { tongue }: Desk): Button[] {
+  const { t } = tongue;
+  const seen = termsShown(quote);
+  if (seen === undefined) return [];
+  const isCompared = seen.effects !== undefined && quote.strategy !== "without";
+  const value = quote.id;
+  return [
+    reviewButton(quote, quote, tongue),
+    ...(isCompared
+      ? [button({ label: t`Compare terms`, actionId: actionIds.termsDifference, value })]
+      : []),
+  ];
+}
+
 /** What a run was frozen with; undefined for one without a glossary. */
 export function frozenWords(
   { terms }: Pick<Quote, "terms">,
@@ -68,11 +84,11 @@ export function frozenWords(
 export function choiceLabel(choice: GlossaryChoice, { t }: Pick<Tongue, "t">): string {
   switch (choice) {
     case "merge":
-      return t`Ours, and what the partner finds`;
+      return t`Your terms, and what the partner finds`;
     case "replace":
-      return t`Ours alone`;
+      return t`Your terms alone`;
     case "skip":
-      return t`What the partner finds; ours ignored`;
+      return t`What the partner finds; yours ignored`;
     case "without":
       return t`Without the glossary`;
   }

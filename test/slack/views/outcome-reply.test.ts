@@ -43,7 +43,7 @@ test("a finished preview points to the card for the whole translation", () => {
 
   expect(text).toContain("It cost 2,990 credits, 10 credits less than was approved.");
   expect(text).toContain("the card above has the button to approve the whole translation");
-  expect(controls).toEqual(["task.fresh_link", "task.receipt"]);
+  expect(controls).toEqual(["task.fresh_link", "task.receipt", "quote.approve", "terms.open"]);
 });
 
 test("a glossary is shown as a table, the surest terms first", () => {
