@@ -1,4 +1,4 @@
-import type { Layer, TermBase } from "../domain/glossary.ts";
+import { type Layer, type TermBase, emptyTermBase } from "../domain/glossary.ts";
 import type { Quote } from "../domain/quote.ts";
 import { mayEditTerms } from "../domain/rights.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "../domain/term-edits.ts";
@@ -107,29 +107,38 @@ export async function saveTerms(
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit", seen };
   const { layer, quote, series } = seen;
-  const origin = { by: "person", person: place.person, at: desk.now() } as const;
-  const outer = seen.layers.slice(0, -1);
-  const runs: (Applied & { joined: string | undefined })[] = [];
-  const base = await desk.terms.change(homeOf(quote, layer, series), (before) => {
-    const applied = applyTyped(
-      [...outer, { name: layer, base: before }],
-      place.target,
-      typed,
-      origin,
-    );
-    const joined = layer === "book" ? joinedSeries(before, typed.series) : undefined;
-    runs.push({ ...applied, joined });
-    return joined === undefined ? applied.base : { ...applied.base, series: joined || undefined };
+  const apply = applier(seen, place, typed, desk.now());
+  const now = seen.layers.at(-1)?.base ?? emptyTermBase;
+  const first = apply(now);
+  // Whoever only turns the page has nothing written, and waits for nothing to be read again.
+  if (first.base === now) return { status: "saved", ...first, seen };
+  const runs = [first];
+  await desk.terms.change(homeOf(quote, layer, series), (before) => {
+    const applied = apply(before);
+    runs.push(applied);
+    return applied.base;
   });
-  const [last] = runs.slice(-1);
-  if (last === undefined) throw new Error("nothing was applied to a glossary");
-  const { edits, confirmed, unsaved, joined } = last;
-  const after =
-    joined === undefined
-      ? { ...seen, layers: [...outer, { name: layer, base }] }
-      : await lookAtTerms(desk, place);
-  if (after.status !== "terms") return after;
-  return { status: "saved", edits, confirmed, unsaved, joined, seen: after };
+  const { base, ...last } = runs.at(-1) ?? first;
+  const layers = [...seen.layers.slice(0, -1), { name: layer, base }];
+  const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(desk, place);
+  return after.status === "terms" ? { status: "saved", ...last, seen: after } : after;
+}
+
+/** Applies what was typed to the innermost layer, as it is when it is written. */
+function applier(
+  { layer, layers }: Extract<TermsSeen, { status: "terms" }>,
+  { person, target }: TermPlace,
+  typed: TypedIn,
+  at: number,
+) {
+  const outer = layers.slice(0, -1);
+  return (before: TermBase) => {
+    const all = [...outer, { name: layer, base: before }];
+    const { base, ...applied } = applyTyped(all, target, typed, { by: "person", person, at });
+    const joined = layer === "book" ? joinedSeries(before, typed.series) : undefined;
+    const joining = joined === undefined ? base : { ...base, series: joined || undefined };
+    return { ...applied, joined, base: joining };
+  };
 }
 
 function homeOf(quote: Quote, layer: Layer["name"], series = ""): string {

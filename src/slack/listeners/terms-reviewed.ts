@@ -80,7 +80,7 @@ type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigge
 /** Opens the glossary of the manuscript's book. */
 export async function openTerms(front: Front, { trigger, ...opened }: Opening): Promise<void> {
   const { quoteId, target, ...who } = opened;
-  const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook };
+  const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
   const view = await look(front, who, memory);
   await slackCall(() => front.clients.once.views.open({ trigger_id: trigger, view }));
 }
@@ -136,8 +136,10 @@ type Saved = {
 };
 
 /** Whoever may only read has saved nothing, and goes on reading. */
-async function savedView(front: Front, who: Who, { memory, saved, notes = [] }: Saved) {
+async function savedView(front: Front, who: Who, { memory: before, saved, notes = [] }: Saved) {
   const desk = await front.speaking.to(who.person);
+  const isNew = saved.status === "saved" && saved.edits.length > 0;
+  const memory = isNew ? { ...before, saves: before.saves + 1 } : before;
   if (saved.status !== "saved") return await look(front, who, memory, { notes });
   const words = [...savedTermsWords(saved, desk.tongue), ...notes];
   return memory.layer === saved.seen.layer

@@ -212,7 +212,7 @@ function additions(form: TermsForm): KnownBlock[] {
   const { series = "" } = seen;
   const add: InputBlock = {
     type: "input",
-    block_id: `${termBlocks.add}.${markOf(JSON.stringify(seen.layers.at(-1)?.base.terms ?? {}))}`,
+    block_id: `${termBlocks.add}.${form.memory.saves}`,
     optional: true,
     label: plainText(t`More terms`, limits.optionText),
     hint: plainText(

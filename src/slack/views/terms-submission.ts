@@ -71,6 +71,8 @@ const memory = z.object({
   quoteId: z.string().min(1),
   /** The file that was looked at last. */
   fileId: z.string().optional(),
+  /** Rises with each save: what was typed then is not to stand in the form any more. */
+  saves: z.number().default(0),
   target: z.string().min(1),
   layer: z.enum(["workspace", "series", "book"]),
   look: z.object({
