@@ -17,7 +17,8 @@ test("translation, preview and glossary can be bought together, each once", asyn
   await house.reply(post, /French preview of “harbour.txt” is ready/u);
   await house.reply(post, /French glossary of “harbour.txt” is ready/u);
 
-  expect(await orders(house)).toMatchObject({ charged: 100 + 261 + storyCredits });
+  // The preview ends with its last whole sentence.
+  expect(await orders(house)).toMatchObject({ charged: 99 + 261 + storyCredits });
   expect(await orders(house, "glossary_extraction")).toMatchObject({ outcomes: ["created"] });
 });
 
