@@ -60,9 +60,11 @@ function upToLast(text: string, pattern: RegExp): string {
 /** Code points. Chapters are hardly longer, and a long preview is not held in memory. */
 const longestWindow = 100_000;
 
-const stop = "(?:[.!?…]+[\"'”’»)\\]]*|[。！？…]+[」』”’）]*)";
-/** A blank line, or the end of a line that ends a sentence: many books have no blank lines. */
-const paragraphEnd = new RegExp(`\\n[^\\S\\n]*\\n|${stop}[^\\S\\n]*\\n`, "gu");
+/**
+ * A blank line, or the end of a line that ends a sentence: many books have no blank lines. Nothing in it
+ * goes back further than a few characters, whatever a text repeats.
+ */
+const paragraphEnd = /\n[^\S\n]*\n|[.!?…。！？]["'”’»)\]」』）]{0,4}[^\S\n]{0,4}\n/gu;
 /** No short word before the full stop, which might be “Mr.”. */
 const sentenceEnd =
-  /(?:[\p{L}\p{N}]{4}|\p{Script=Hangul})[.!?…]+["'”’»)\]]*(?=\s)|[。！？]+[」』”’）]*/gu;
+  /(?:[\p{L}\p{N}]{4}|\p{Script=Hangul})[.!?…]{1,6}["'”’»)\]]{0,4}(?=\s)|[。！？][」』”’）]{0,4}/gu;

@@ -100,6 +100,15 @@ test("what is measured of any text in any pieces is an opening of it, longer tha
   );
 });
 
+test.each([".", "。", "\n", "\n ", "aaaa.", "”", " "])(
+  "a text that repeats %j without end keeps nobody waiting",
+  async (repeated) => {
+    const preview = await previewOf(`x${repeated.repeat(400_000)}`, 200_000);
+
+    expect(preview?.characters).toBeLessThanOrEqual(200_000);
+  },
+);
+
 test("a long preview ends with its last chapter as well", async () => {
   const chapter = (number: number) =>
     `Chapter ${number}\n\n${"They walked on and on. ".repeat(1000).trim()}`;
