@@ -126,4 +126,7 @@ export const limits = {
   languageShown: 30,
   wordShown: 60,
   termShown: 100,
+  /** Of 2,000 that Slack takes: other languages need more room than English. */
+  label: 200,
+  hint: 500,
 } as const;

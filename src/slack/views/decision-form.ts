@@ -56,7 +56,7 @@ function which(quote: Quote, desk: Desk): InputBlock {
   return {
     type: "input",
     block_id: decisionBlocks.decision,
-    label: plainText(t`Your decision`, limits.optionText),
+    label: plainText(t`Your decision`, limits.label),
     element: {
       type: "radio_buttons",
       action_id: "choice",
@@ -78,8 +78,8 @@ function noteInput({ tongue: { t } }: Desk): InputBlock {
   return {
     type: "input",
     block_id: decisionBlocks.note,
-    label: plainText(t`Note`, limits.optionText),
-    hint: plainText(t`Why, or what to mind. The one who asked is told.`, limits.header),
+    label: plainText(t`Note`, limits.label),
+    hint: plainText(t`Why, or what to mind. The one who asked is told.`, limits.hint),
     element: {
       type: "plain_text_input",
       action_id: "choice",

@@ -120,7 +120,7 @@ function recentInput(
     type: "input",
     block_id: formBlocks.recent,
     optional: true,
-    label: plainText(t`Manuscripts from this conversation`, limits.optionText),
+    label: plainText(t`Manuscripts from this conversation`, limits.label),
     element: {
       type: "multi_static_select",
       action_id: "choice",
@@ -148,10 +148,10 @@ function uploadInput(
     type: "input",
     block_id: formBlocks.upload,
     optional: recent.length > 0,
-    label: plainText(recent.length > 0 ? t`Or new ones` : t`Manuscripts`, limits.optionText),
+    label: plainText(recent.length > 0 ? t`Or new ones` : t`Manuscripts`, limits.label),
     hint: plainText(
       t`Up to 10 MB each. Post a bigger one in the channel: I answer there as well.`,
-      limits.header,
+      limits.hint,
     ),
     element: {
       type: "file_input",
@@ -168,10 +168,10 @@ function languagesInput({ desk, targets }: Form): InputBlock {
   return {
     type: "input",
     block_id: formBlocks.language,
-    label: plainText(t`Languages to translate into`, limits.optionText),
+    label: plainText(t`Languages to translate into`, limits.label),
     hint: plainText(
       t`Each manuscript gets an estimate for each language, at most ${cardsAtOnce} in all.`,
-      limits.header,
+      limits.hint,
     ),
     element: languagesSelect({
       actionId: "choice",
@@ -188,10 +188,10 @@ function firstInput(tongue: Tongue): InputBlock {
     type: "input",
     block_id: formBlocks.first,
     optional: true,
-    label: plainText(t`What should be bought first?`, limits.optionText),
+    label: plainText(t`What should be bought first?`, limits.label),
     hint: plainText(
       t`Those who approve see it on the estimate. Nothing is bought before they agree.`,
-      limits.header,
+      limits.hint,
     ),
     element: {
       type: "static_select",
@@ -213,7 +213,7 @@ function previewInput({ previewChars, desk }: Form): InputBlock {
     type: "input",
     block_id: formBlocks.preview,
     optional: true,
-    label: plainText(t`Length of a preview, in characters`, limits.optionText),
+    label: plainText(t`Length of a preview, in characters`, limits.label),
     element: {
       type: "number_input",
       action_id: "choice",
@@ -231,7 +231,7 @@ function bookInput({ book, desk }: Form): InputBlock {
     type: "input",
     block_id: formBlocks.book,
     optional: true,
-    label: plainText(t`Book or series`, limits.optionText),
+    label: plainText(t`Book or series`, limits.label),
     element: {
       type: "plain_text_input",
       action_id: "choice",
@@ -247,7 +247,7 @@ function noteInput(tongue: Tongue): InputBlock {
     type: "input",
     block_id: formBlocks.note,
     optional: true,
-    label: plainText(t`Note to those who approve`, limits.optionText),
+    label: plainText(t`Note to those who approve`, limits.label),
     element: {
       type: "plain_text_input",
       action_id: "choice",
@@ -263,7 +263,7 @@ function dueInput(tongue: Tongue): InputBlock {
     type: "input",
     block_id: formBlocks.due,
     optional: true,
-    label: plainText(t`Needed by`, limits.optionText),
+    label: plainText(t`Needed by`, limits.label),
     element: { type: "datepicker", action_id: "choice" },
   };
 }

@@ -198,7 +198,7 @@ function selfApprovalInput(chosen: SettingsFields["selfApproval"], { t }: Tongue
   return {
     type: "input",
     block_id: settingsBlocks.selfApproval,
-    label: plainText(t`May approvers approve what they asked for themselves?`, limits.optionText),
+    label: plainText(t`May approvers approve what they asked for themselves?`, limits.label),
     element: {
       type: "radio_buttons",
       action_id: "value",
@@ -226,8 +226,8 @@ function textInput(
     type: "input",
     block_id: blockId,
     optional: true,
-    label: plainText(label, limits.optionText),
-    hint: plainText(hint, limits.header),
+    label: plainText(label, limits.label),
+    hint: plainText(hint, limits.hint),
     element: {
       type: "plain_text_input",
       action_id: "value",
@@ -251,7 +251,7 @@ function hourInput({ blockId, label, chosen }: HourField, { t }: Tongue): InputB
   return {
     type: "input",
     block_id: blockId,
-    label: plainText(label, limits.optionText),
+    label: plainText(label, limits.label),
     element: {
       type: "static_select",
       action_id: "value",
@@ -275,8 +275,8 @@ function languagesInput(
     type: "input",
     block_id: blockId,
     optional: true,
-    label: plainText(tongue.t`Languages`, limits.optionText),
-    hint: plainText(hint, limits.header),
+    label: plainText(tongue.t`Languages`, limits.label),
+    hint: plainText(hint, limits.hint),
     element: languagesSelect({ actionId: "value", languages, chosen, tongue }),
   };
 }

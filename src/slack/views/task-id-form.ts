@@ -33,7 +33,7 @@ export function taskIdForm(
       {
         type: "input",
         block_id: block,
-        label: plainText(t`Task id`, limits.viewTitle),
+        label: plainText(t`Task id`, limits.label),
         element: { type: "plain_text_input", action_id: "id", max_length: 200 },
       },
     ],

@@ -137,7 +137,7 @@ function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
     block_id: `${termBlocks.search}.${markOf(look.search)}`,
     optional: true,
     dispatch_action: true,
-    label: plainText(t`Search`, limits.optionText),
+    label: plainText(t`Search`, limits.label),
     element: {
       type: "plain_text_input",
       action_id: actionIds.termsSearch,
@@ -214,10 +214,10 @@ function additions(form: TermsForm): KnownBlock[] {
     type: "input",
     block_id: `${termBlocks.add}.${form.memory.saves}`,
     optional: true,
-    label: plainText(t`More terms`, limits.optionText),
+    label: plainText(t`More terms`, limits.label),
     hint: plainText(
       t`One a line: Aaron = 亚伦. Empty a field above to take its term out.`,
-      limits.header,
+      limits.hint,
     ),
     element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
   };
@@ -225,8 +225,8 @@ function additions(form: TermsForm): KnownBlock[] {
     type: "input",
     block_id: `${termBlocks.series}.${markOf(series)}`,
     optional: true,
-    label: plainText(t`Series that this book belongs to`, limits.optionText),
-    hint: plainText(t`Its books inherit the terms of the series.`, limits.header),
+    label: plainText(t`Series that this book belongs to`, limits.label),
+    hint: plainText(t`Its books inherit the terms of the series.`, limits.hint),
     element: {
       type: "plain_text_input",
       action_id: "series",
