@@ -292,4 +292,7 @@ export const arbitraryQuote: fc.Arbitrary<Quote> = fc.record({
   voice: fc.constantFrom("thread", "direct"),
   card,
   notices: fc.array(notice, { maxLength: 3 }),
+  renewal: maybe(fc.record({ by: id, at, successor: maybe(id) })),
+  earlier: maybe(fc.record({ quoteId: id, price: maybe(count), at })),
+  remindAt: maybe(at),
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { type Inquiry, inquiryPrice } from "./inquiries.ts";
+import { addNotice } from "./notice.ts";
 import { type Offer, type Product, offerOf } from "./offer.ts";
 import { type ApprovalPolicy, type Asked, type Verdict, judge } from "./policy.ts";
 import type { Endorsement, Quote } from "./quote.ts";
@@ -111,7 +112,8 @@ export function endorse(
     for: wanted.for,
     note,
   };
-  return { ...rest, endorsements: [...endorsements, one] };
+  const endorsed = { ...rest, endorsements: [...endorsements, one] };
+  return addNotice(endorsed, { kind: "endorsed", offer: offer.name, by });
 }
 
 /** What it costs, and its name: another price, language or scope has another one. */

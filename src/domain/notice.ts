@@ -9,6 +9,8 @@ export type NoticeAbout =
   | { readonly kind: "refused" }
   | { readonly kind: "declined" }
   | { readonly kind: "expired" }
+  /** The first of two approvals: both sides hear that a second one is needed. */
+  | { readonly kind: "endorsed"; readonly offer: string; readonly by: string }
   /** Those who may decide are reminded, of this quote and of others in the same conversation. */
   | { readonly kind: "reminder"; readonly beside: readonly string[] }
   /** Who approved had something to say to it. */
@@ -87,6 +89,8 @@ function noticeId(about: NoticeAbout): string {
     case "outcome":
     case "late-result":
       return `${about.kind}.${about.key}`;
+    case "endorsed":
+      return `endorsed.${about.offer}.${about.by}`;
     case "glossary-file":
       return `${about.format}.${about.key}`;
     case "tell-admins":

@@ -1,7 +1,7 @@
 import type { NoticeAbout } from "./notice.ts";
 import { needsLanguage } from "./offer.ts";
 import { afterQuiet } from "./quiet-hours.ts";
-import { type Quote, hasTranslation, isOnOffer } from "./quote.ts";
+import { type Endorsement, type Quote, hasTranslation, isOnOffer } from "./quote.ts";
 import type { Policy } from "./settings.ts";
 
 /** Which quotes of one conversation are told of together, and which of them tells. */
@@ -35,9 +35,18 @@ export function awaitsReminder(quote: Quote): boolean {
   return remindAt !== undefined && !wasTold && isWaiting(quote);
 }
 
-/** Decided on before it was said: then nobody is reminded of it any more. */
+/** Decided on before it was said: then nobody is reminded of it, or asked for a second approval, any more. */
 export function isMoot(quote: Quote, about: NoticeAbout): boolean {
+  if (about.kind === "endorsed") return toldEndorsement(quote, about) === undefined;
   return about.kind === "reminder" && about.beside.length === 0 && !isWaiting(quote);
+}
+
+/** The first approval that a notice tells of, while it stands. */
+export function toldEndorsement(
+  { endorsements = [] }: Pick<Quote, "endorsements">,
+  about: Extract<NoticeAbout, { kind: "endorsed" }>,
+): Endorsement | undefined {
+  return endorsements.find(({ offer, by }) => offer === about.offer && by === about.by);
 }
 
 /** It waits for those who may spend, and for nothing else. */

@@ -171,6 +171,7 @@ const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
   z.object({ kind: z.literal("expired") }),
+  z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
   z.object({ kind: z.literal("reminder"), beside: z.array(id) }),
   z.object({ kind: z.literal("approved"), key: id }),
   z.object({ kind: z.literal("sum") }),

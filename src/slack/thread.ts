@@ -21,6 +21,7 @@ import { approvedReply } from "./views/approved-reply.ts";
 import type { Message } from "./views/blocks.ts";
 import { declinedReply, expiredReply, refusedReply } from "./views/closing-replies.ts";
 import type { Desk } from "./views/desk.ts";
+import { endorsedReply } from "./views/endorsed-reply.ts";
 import { estimateCard } from "./views/estimate-card.ts";
 import { cardMetadata, cardSearch, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
 import { outcomeReply } from "./views/outcome-reply.ts";
@@ -126,6 +127,8 @@ function noticeReply(
       return declinedReply(quote, desk);
     case "expired":
       return expiredReply(quote, desk);
+    case "endorsed":
+      return endorsedReply(quote, about, desk);
     case "reminder":
       return reminderReply(quote, waiting, desk);
     case "approved":

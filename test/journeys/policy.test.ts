@@ -12,12 +12,16 @@ test("above the limit two people approve, and both are named", async () => {
 
   await ana.clicks(card, "quote.approve");
   const waiting = await house.card(post, /a second approver is needed above 200 credits/u);
+  const told = await house.reply(post, /a second approver is needed above 200 credits/u);
   const before = await orders(house);
   const { confirm } = await ada.clicks(waiting, "quote.approve");
   await arrival(house, post);
   const done = house.drawn(await house.card(post, /Charged/u));
 
   expect(house.drawn(card)).toContain("Two approvers are needed");
+  expect(house.drawn(told)).toMatch(
+    /@Robin Vale, @Ada Okafor, @approvers The translation of “harbour.txt” for 261 credits: @Ana/u,
+  );
   expect(house.drawn(waiting)).toContain("@Ana Moreau approved (");
   expect(await house.hears(ana, /your approval is written down/u)).toBeDefined();
   expect(before).toMatchObject({ tasks: [], charged: 0 });
