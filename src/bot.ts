@@ -21,6 +21,7 @@ import { watchPartner } from "./operator/watch-partner.ts";
 import { countDeliveries, oversee } from "./oversight.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner } from "./partner/client.ts";
+import { createResults } from "./partner/results.ts";
 import type { Redis } from "./redis.ts";
 import { connectStore, createDeskBudget, dealAgenda } from "./replicas.ts";
 import { createAlerts } from "./slack/alerts.ts";
@@ -38,7 +39,6 @@ import { recentManuscripts, threadManuscripts } from "./slack/recent-manuscripts
 import { createSocketReceiver } from "./slack/socket-receiver.ts";
 import { createSpeaking } from "./slack/speaking.ts";
 import { createThread } from "./slack/thread.ts";
-import type { Alert } from "./slack/views/alerts.ts";
 import { watchThread } from "./slack/watched-thread.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
 import type { Desk } from "./usecases/deps.ts";
@@ -131,7 +131,7 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
     now,
     tick,
     ledger,
-    partner: access.forWork,
+    ...access.desk,
     manuscripts,
     thread: watchThread(thread, metrics.slackRefused),
     people,
@@ -173,7 +173,7 @@ function openAccess(
     metrics,
   }: Parts &
     Pick<Front, "speaking"> & { readonly people: Desk["people"]; readonly metrics: Metrics },
-): PartnerAccess & { readonly alert: (alert: Alert) => void } {
+) {
   const { now, sleep, log } = deps;
   const alert = createAlerts({
     clients,
@@ -196,7 +196,8 @@ function openAccess(
       alert("key-accepted");
     },
   });
-  return { ...access, alert };
+  const open = createResults(config.partner);
+  return { ...access, alert, desk: { partner: access.forWork, results: { open } } };
 }
 
 function createDeskAgenda(

@@ -41,7 +41,7 @@ type State = {
   readonly underWay: Record<Kind, number>;
 };
 
-type Kind = "desk" | "paid" | "inquiry" | "look";
+type Kind = "desk" | "paid" | "inquiry" | "fetch" | "look";
 
 /**
  * Decides when a quote is looked at again, never whether that is safe. It holds nothing that the ledger
@@ -53,7 +53,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     running: new Set(),
     stop: new AbortController(),
     bells: { desk: createBell(deps.sleep), partner: createBell(deps.sleep) },
-    underWay: { desk: 0, paid: 0, inquiry: 0, look: 0 },
+    underWay: { desk: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
   };
   const loops: Promise<void>[] = [];
   const wake = (id: string) => {
@@ -202,6 +202,7 @@ function ring({ bells }: State): void {
 
 function kindOf(step: Step): Kind {
   if (laneOf(step) === "desk") return "desk";
+  if (step.do === "post-file") return "fetch";
   if (step.do !== "send") return "look";
   return step.paid ? "paid" : "inquiry";
 }

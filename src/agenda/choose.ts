@@ -5,7 +5,12 @@ import { type Entry, openSteps } from "./entries.ts";
 export type Pick = { readonly entry: Entry; readonly step: Step };
 
 /** What is under way at the partner just now. */
-export type UnderWay = { readonly paid: number; readonly inquiry: number };
+export type UnderWay = {
+  readonly paid: number;
+  readonly inquiry: number;
+  /** Results that are being fetched. */
+  readonly fetch: number;
+};
 
 /**
  * What the next request to the partner is spent on: first what a person waits for, then sends, oldest
@@ -24,6 +29,7 @@ export function chooseRequest(
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
     first((step) => step.do === "book") ??
+    first((step) => step.do === "post-file" && underWay.fetch < fetchesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "slow") ??
     pickPoll(watched, now, rules)
   );
@@ -52,3 +58,6 @@ const wantedSoon = new Set<Step["do"]>(["balance", "reckon", "approve-by-policy"
 
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */
 const inquiriesAtOnce = 2;
+
+/** What is fetched is held in memory until Slack has it. */
+const fetchesAtOnce = 2;

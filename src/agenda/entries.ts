@@ -69,4 +69,5 @@ const asksPartner: ReadonlySet<Step["do"]> = new Set([
   "reckon",
   "book",
   "approve-by-policy",
+  "post-file",
 ]);

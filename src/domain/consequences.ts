@@ -1,3 +1,4 @@
+import { bringsText } from "./delivery.ts";
 import { withInquiries } from "./inquiries.ts";
 import {
   type AdminTopic,
@@ -20,7 +21,7 @@ export function settleTask(quote: Quote, key: string, next: (task: Task) => Task
   if (before === undefined || task === undefined) return quote;
   if (isInquiry(task)) return settleInquiry(changed, { before, task });
   return hasEnded(task) && task.state.status !== before.state.status
-    ? tellAdmins(announce(doubtBalance(changed, task), task), task)
+    ? tellAdmins(announce(toDeliver(doubtBalance(changed, task), task), task), task)
     : changed;
 }
 
@@ -55,6 +56,14 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
   return isShort(task) || task.part !== undefined ? { ...quote, balance: undefined } : quote;
+}
+
+/** What was taken up from a lost ledger may have been posted already: then people ask for it. */
+function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
+  const isNews = task.state.status === "completed" && task.isFromCard !== true;
+  return isNews && bringsText(task)
+    ? changeTask(quote, key, (now) => ({ ...now, delivery: "due" }))
+    : quote;
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {

@@ -21,6 +21,8 @@ export type NoticeAbout =
   /** A result that came after another outcome of the same run was said. */
   | { readonly kind: "late-result"; readonly key: string }
   | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" }
+  /** The result of a run itself, where it was wanted in the thread. */
+  | { readonly kind: "result-file"; readonly key: string }
   /** Something about money that the admins have to look at: told to each of them, see `admin-card`. */
   | { readonly kind: "tell-admins"; readonly topic: AdminTopic; readonly key: string }
   | {
@@ -48,8 +50,10 @@ export type NoticeState =
       readonly status: "said";
       readonly ts: string | undefined;
       readonly channel?: string | undefined;
-      /** What an admin card or a sum shows now: it is updated when that has gone on. */
+      /** What it shows now, where that changes: it is updated when that has gone on. */
       readonly face?: string | undefined;
+      /** Slack's id of the file that was shared. */
+      readonly fileId?: string | undefined;
     }
   | { readonly status: "parked"; readonly why: string };
 
@@ -88,6 +92,7 @@ function noticeId(about: NoticeAbout): string {
     case "approved":
     case "outcome":
     case "late-result":
+    case "result-file":
       return `${about.kind}.${about.key}`;
     case "endorsed":
       return `endorsed.${about.offer}.${about.by}`;

@@ -9,6 +9,7 @@ export type SettingsFields = Policy &
     readonly channelTargets: Defaults["targets"];
     readonly channelPreviewChars: Defaults["previewChars"];
     readonly channelBook: Defaults["book"];
+    readonly channelDelivery?: Defaults["delivery"];
   };
 
 export type SettingsField = keyof SettingsFields;
@@ -78,6 +79,7 @@ export function fieldsOf({ policy, defaults, channels }: Settings, channel: stri
     channelTargets: own.targets,
     channelPreviewChars: own.previewChars,
     channelBook: own.book,
+    channelDelivery: own.delivery,
   } satisfies SettingsFields;
 }
 
@@ -118,6 +120,8 @@ export const settingsFields = [
   "channelTargets",
   "channelPreviewChars",
   "channelBook",
+  "delivery",
+  "channelDelivery",
 ] as const satisfies readonly SettingsField[];
 
 function only(fields: SettingsFields, names: readonly SettingsField[]): Partial<SettingsFields> {
@@ -135,15 +139,20 @@ function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
 }
 
 function withFields(settings: Settings, channel: string, fields: SettingsFields): Settings {
-  const { channelTargets, channelPreviewChars, channelBook, ...others } = fields;
-  const { targets, previewChars, book, ...policy } = others;
-  const own = { targets: channelTargets, previewChars: channelPreviewChars, book: channelBook };
+  const { channelTargets, channelPreviewChars, channelBook, channelDelivery, ...others } = fields;
+  const { targets, previewChars, book, delivery, ...policy } = others;
+  const own = {
+    targets: channelTargets,
+    previewChars: channelPreviewChars,
+    book: channelBook,
+    delivery: channelDelivery,
+  };
   const isEmpty = Object.values(own).every((value) => value === undefined);
   const { [channel]: _, ...rest } = settings.channels;
   return {
     ...settings,
     policy,
-    defaults: { targets, previewChars, book },
+    defaults: { targets, previewChars, book, delivery },
     channels: isEmpty ? rest : { ...rest, [channel]: own },
   };
 }

@@ -17,6 +17,8 @@ export const settingNames: Readonly<Record<SettingsField, string>> = {
   channelTargets: "languages of this channel",
   channelPreviewChars: "preview length of this channel",
   channelBook: "book of this channel",
+  delivery: "delivery in the workspace",
+  channelDelivery: "delivery in this channel",
 };
 
 /** What a setting is set to, in plain text; a book's name is somebody's own text. */
@@ -40,6 +42,8 @@ export function settingWords(fields: SettingsFields, field: SettingsField): stri
     case "targets":
     case "channelTargets":
       return fields[field]?.join(", ") ?? none;
+    case "delivery":
+    case "channelDelivery":
     case "book":
     case "channelBook":
       return fields[field] ?? none;

@@ -1,3 +1,7 @@
+/** How a finished text reaches people: a link on demand, a file in the thread, or both. */
+export const deliveryWays = ["link", "file", "both"] as const;
+export type DeliveryWay = (typeof deliveryWays)[number];
+
 /**
  * What the admins of a workspace decided in Slack; what nobody decided is undefined. Credits are whole
  * numbers, people and channels are Slack ids.
@@ -41,6 +45,8 @@ export type Defaults = {
   readonly previewChars: number | undefined;
   /** The book or series that manuscripts belong to. */
   readonly book: string | undefined;
+  /** How finished texts reach people; undefined: as links. */
+  readonly delivery?: DeliveryWay | undefined;
 };
 
 /** Somebody who is away lets somebody else decide; `until` in ms since 1970. */
@@ -50,6 +56,7 @@ export const noDefaults: Defaults = {
   targets: undefined,
   previewChars: undefined,
   book: undefined,
+  delivery: undefined,
 };
 
 /** As it was before there were settings: whoever is listed may approve, whatever it costs. */
@@ -77,5 +84,6 @@ export function defaultsFor({ defaults, channels }: Settings, channel: string): 
     targets: own.targets ?? defaults.targets,
     previewChars: own.previewChars ?? defaults.previewChars,
     book: own.book ?? defaults.book,
+    delivery: own.delivery ?? defaults.delivery,
   };
 }

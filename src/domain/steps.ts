@@ -1,6 +1,8 @@
+import { type AfterRun, afterRun } from "./after-run.ts";
 import { autoOffer } from "./auto-approval.ts";
 import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
+import { resultFace } from "./delivery.ts";
 import type { NoticeAbout } from "./notice.ts";
 import { awaitsTerms } from "./quote-terms.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
@@ -36,10 +38,9 @@ export type Step = { readonly at: number } & (
   | { readonly do: "measure"; readonly key: string }
   | { readonly do: "give-up"; readonly key: string }
   | { readonly do: "reckon"; readonly key: string }
-  /** Takes the end of a run into the account's books: `release` where nothing was sent, so without a request. */
-  | { readonly do: "book" | "release"; readonly key: string }
-  /** Takes what a run has found into the glossary of the manuscript's book. */
-  | { readonly do: "keep-terms"; readonly key: string }
+  /** Posts a result as a file: it is fetched from the partner first. */
+  | { readonly do: "post-file"; readonly notice: string }
+  | AfterRun
   | ({ readonly do: "poll"; readonly key: string } & Look)
 );
 
@@ -108,12 +109,13 @@ function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
 
 function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
   return quote.notices.flatMap(({ id, about, state }): readonly Step[] => {
+    const say = about.kind === "result-file" ? "post-file" : "say";
     switch (state.status) {
       case "due":
         if (isMoot(quote, about)) return [];
-        return [{ do: "say", notice: id, at: sayableFrom(quote, about, rules) }];
+        return [{ do: say, notice: id, at: sayableFrom(quote, about, rules) }];
       case "saying":
-        return [{ do: "say", notice: id, at: state.since + settleMs(rules) }];
+        return [{ do: say, notice: id, at: state.since + settleMs(rules) }];
       case "said": {
         const isOld = state.face !== noticeFace(quote, about);
         return isChanging(about) && isOld ? [{ do: "say", notice: id, at: 0 }] : [];
@@ -126,7 +128,7 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
 
 /** What is updated once it was said. */
 function isChanging({ kind }: NoticeAbout): boolean {
-  return kind === "admin-card" || kind === "sum";
+  return kind === "admin-card" || kind === "sum" || kind === "outcome" || kind === "late-result";
 }
 
 /** What such a notice shows now; undefined for one that stays as it was said. */
@@ -135,6 +137,7 @@ export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined
     const isStranded = strandedTasks(quote).some(({ key }) => key === about.key);
     return isStranded ? "stranded" : adminFace(quote, about.key);
   }
+  if (about.kind === "outcome" || about.kind === "late-result") return resultFace(quote, about.key);
   return about.kind === "sum" ? sumFace(quote) : undefined;
 }
 
@@ -151,6 +154,9 @@ function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number
   const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
   if (task?.state.status === "completed" && unkeptTerms(task) !== undefined) {
     // Its table shows how often the terms stand in the text, if that can be had soon.
+    return task.state.endedAt + settleMs(rules);
+  }
+  if (task?.delivery === "due" && task.state.status === "completed") {
     return task.state.endedAt + settleMs(rules);
   }
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
@@ -196,17 +202,7 @@ function isBooked(task: Task): boolean {
 }
 
 function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
-  return [...bookings(task), ...keepings(task), ...runSteps(quote, task, rules)];
-}
-
-function keepings(task: Task): readonly Step[] {
-  return unkeptTerms(task) === undefined ? [] : [{ do: "keep-terms", key: task.key, at: 0 }];
-}
-
-function bookings(task: Task): readonly Step[] {
-  const end = unbookedEnd(task);
-  if (end === undefined) return [];
-  return [{ do: end === "rejected" ? "release" : "book", key: task.key, at: 0 }];
+  return [...afterRun(task), ...runSteps(quote, task, rules)];
 }
 
 function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Action, DeliveryFile, Strategy, Term } from "./partner.ts";
 import type { Part } from "./parts.ts";
+import type { DeliveryWay } from "./settings.ts";
 
 /**
  * One run at the partner, asked for at most once per generation. `key` is the Idempotency-Key and the
@@ -35,6 +36,8 @@ export type Task = {
   readonly booked?: Booked | undefined;
   /** The terms that it found are in the glossary of the manuscript's book. */
   readonly termsKept?: boolean | undefined;
+  /** How the text that it brought reaches people; `due` until the workspace's wish was looked up. */
+  readonly delivery?: "due" | DeliveryWay | undefined;
   readonly state: TaskState;
 };
 

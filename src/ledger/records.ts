@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { UnreadableRecord } from "../domain/faults.ts";
 import type { Quote } from "../domain/quote.ts";
+import { deliveryWays } from "../domain/settings.ts";
 import { firstWishes } from "../domain/wish.ts";
 import { bookTerms, twin } from "./looked-up-record.ts";
 import { maybe } from "./maybe.ts";
@@ -143,6 +144,7 @@ const task = z.object({
   reopenedAt: maybe(at),
   isFromCard: maybe(z.boolean()),
   termsKept: maybe(z.boolean()),
+  delivery: maybe(z.enum(["due", ...deliveryWays])),
   booked: maybe(
     z.object({
       as: z.enum(["rejected", "completed", "failed", "vanished"]),
@@ -178,6 +180,7 @@ const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outcome"), key: id }),
   z.object({ kind: z.literal("late-result"), key: id }),
   z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
+  z.object({ kind: z.literal("result-file"), key: id }),
   z.object({ kind: z.literal("tell-admins"), topic: adminTopic, key: id }),
   z.object({ kind: z.literal("admin-card"), topic: adminTopic, key: id, admin: id }),
 ]);
@@ -190,6 +193,7 @@ const noticeState = z.discriminatedUnion("status", [
     ts: maybe(z.string()),
     channel: maybe(z.string()),
     face: maybe(z.string()),
+    fileId: maybe(z.string()),
   }),
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);

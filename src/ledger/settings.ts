@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Settings, initialSettings } from "../domain/settings.ts";
+import { type Settings, deliveryWays, initialSettings } from "../domain/settings.ts";
 import { maybe } from "./maybe.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
@@ -22,6 +22,7 @@ const defaults = z.object({
   targets: maybe(z.array(id)),
   previewChars: maybe(z.int().positive()),
   book: maybe(z.string()),
+  delivery: maybe(z.enum(deliveryWays)),
 });
 
 const settings: z.ZodType<Settings> = z.object({

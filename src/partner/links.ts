@@ -23,8 +23,8 @@ function mayBeShown(url: URL, partner: URL): boolean {
   return protocolFits && namesNobody && (!isPrivate(url.hostname) || isPrivate(partner.hostname));
 }
 
-/** URL has already turned numbers such as 0x7f.1 into a plain address. */
-function isPrivate(hostname: string): boolean {
+/** A host's name, or an address; URL has already turned numbers such as 0x7f.1 into a plain one. */
+export function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/gu, "");
   const version = isIP(host);
   if (version !== 0) {

@@ -34,6 +34,8 @@ export const actionIds = {
   lookAtText: "quote.text",
   freshLink: "task.fresh_link",
   receipt: "task.receipt",
+  /** Posts a result into the thread. */
+  postFile: "task.post_file",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
   openLink: "task.open_link",
   /** The admins' three ways on when an outcome is unknown. */

@@ -89,7 +89,7 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | { readonly kind: "terms-difference" | "existing" }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
-    | { readonly kind: "link" | "receipt"; readonly key: string }
+    | { readonly kind: "link" | "receipt" | "file"; readonly key: string }
     | { readonly kind: "text"; readonly trigger: string }
     | {
         readonly kind: "settle";
@@ -131,10 +131,10 @@ export function parseClick(body: unknown): CardClick | undefined {
     case actionIds.strategy:
       return strategyClick(ref, { place, chosen: action.selected_option?.value });
     case actionIds.freshLink:
+    case actionIds.postFile:
     case actionIds.receipt: {
       const task = parseTaskValue(ref);
-      const kind = action.action_id === actionIds.receipt ? "receipt" : "link";
-      return task === undefined ? undefined : { ...place, ...task, kind };
+      return task && { ...place, ...task, kind: plainKinds[action.action_id] };
     }
     default:
       return isEncodingAction(action.action_id)
@@ -145,6 +145,9 @@ export function parseClick(body: unknown): CardClick | undefined {
 
 /** Clicks that say nothing but that they were made. */
 const plainKinds = {
+  [actionIds.freshLink]: "link",
+  [actionIds.postFile]: "file",
+  [actionIds.receipt]: "receipt",
   [actionIds.decline]: "decline",
   [actionIds.again]: "again",
   [actionIds.askAgain]: "ask-again",
@@ -266,7 +269,7 @@ export function parseFormOpening(body: unknown) {
 /** What a card's metadata tells of its runs; empty when it names none. */
 export function parseCardFacts(payload: unknown): readonly CardFacts[] {
   const first = cardFacts.safeParse(payload).data;
-  const others = otherFacts.safeParse(payload).data?.others ?? [];
+  const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
   return [...(first === undefined ? [] : [first]), ...others];
 }
 
@@ -294,5 +297,3 @@ const cardFacts = z
       ...(glossary !== undefined && { glossary }),
     };
   });
-
-const otherFacts = z.object({ others: z.array(cardFacts).optional() });

@@ -1,10 +1,11 @@
 import type { MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
-import { glossaryFileName } from "../domain/file-names.ts";
+import { deliveryFileName, glossaryFileName } from "../domain/file-names.ts";
 import { glossaryCsv, glossaryJson } from "../domain/glossary-file.ts";
 import type { Encoding, SampleLines } from "../domain/manuscript.ts";
 import type { Notice } from "../domain/notice.ts";
+import { chaptersOf } from "../domain/parts.ts";
 import { type Quote, findTask } from "../domain/quote.ts";
 import { isWaiting } from "../domain/reminding.ts";
 import type { Task } from "../domain/task.ts";
@@ -70,11 +71,12 @@ export function createThread(deps: ThreadDeps): Thread {
       return found && { channel: found.channel, ts: found.ts };
     },
     updatePost: async (quote, notice, posted) => update(posted, await reply(quote, notice, posted)),
-    upload: (quote, notice) => uploadUnshared(clients.once, glossaryFile(quote, notice)),
+    upload: (quote, notice, content = glossaryContent(quote, notice)) =>
+      uploadUnshared(clients.once, { name: fileName(quote, notice), content }),
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
       await pace(where.channel);
-      await shareUpload(clients.once, { where, fileId, title: glossaryFile(quote, notice).name });
+      await shareUpload(clients.once, { where, fileId, title: fileName(quote, notice) });
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
     linkTo: (quote) => permalink(clients.steady, quote),
@@ -138,6 +140,7 @@ function noticeReply(
     case "outcome":
     case "late-result":
     case "glossary-file":
+    case "result-file":
     case "tell-admins":
       return outcomeReply(quote, taskOf(quote, about.key), desk);
     case "admin-card":
@@ -167,14 +170,20 @@ function searchFor(quote: Quote, notice: Notice): MessageMetadata {
   return { event_type, event_payload: noticeMetadata(quote, notice.id).event_payload };
 }
 
-function glossaryFile(quote: Quote, { about }: Notice): { name: string; content: string } {
+function fileName(quote: Quote, { about }: Notice): string {
+  const { file, target, tasks } = quote;
+  const task = "key" in about ? tasks.find(({ key }) => key === about.key) : undefined;
+  const language = task?.target ?? target;
+  return about.kind === "glossary-file"
+    ? glossaryFileName(file.name, language, about.format)
+    : deliveryFileName(file.name, language, task && chaptersOf(quote, task));
+}
+
+function glossaryContent(quote: Quote, { about }: Notice): Uint8Array {
   if (about.kind !== "glossary-file") throw new Error(`a ${about.kind} notice has no file`);
   const task = findTask(quote, about.key);
   const terms = task?.state.status === "completed" ? (task.state.result.terms ?? []) : [];
-  return {
-    name: glossaryFileName(quote.file.name, task?.target ?? quote.target, about.format),
-    content: about.format === "csv" ? glossaryCsv(terms) : glossaryJson(terms),
-  };
+  return Buffer.from(about.format === "csv" ? glossaryCsv(terms) : glossaryJson(terms), "utf8");
 }
 
 async function post(

@@ -7,20 +7,23 @@ import { slackCall } from "./clients.ts";
 import type { Where } from "./own-messages.ts";
 
 /**
- * Uploads a small file without sharing it, in Slack's own steps: the SDK's one call would hold it in memory
+ * Uploads a file that is in memory without sharing it, in Slack's own steps: the SDK's one call would hold it in memory
  * and try everything again, sharing it twice. Answers the file's id.
  */
 export async function uploadUnshared(
   client: WebClient,
-  { name, content }: { readonly name: string; readonly content: string },
+  { name, content }: { readonly name: string; readonly content: string | Uint8Array },
 ): Promise<string> {
-  const body = Buffer.from(content, "utf8");
+  const body = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   const named = await slackCall(() =>
     client.files.getUploadURLExternal({ filename: name, length: body.length }),
   );
   const ticket = uploadTicket.safeParse(named).data;
   if (ticket === undefined) throw new Error("Slack named no upload address");
-  const { statusCode, body: answer } = await request(ticket.upload_url, { method: "POST", body });
+  const { statusCode, body: answer } = await request(ticket.upload_url, {
+    method: "POST",
+    body,
+  });
   await answer.dump();
   if (statusCode !== 200) throw new Error(`Slack answered ${statusCode} to an upload`);
   return ticket.file_id;
@@ -57,7 +60,9 @@ async function findFile(client: WebClient, fileId: string) {
   try {
     return (await slackCall(() => client.files.info({ file: fileId }))).file;
   } catch (error) {
-    if (error instanceof SlackRefused && error.code === "file_not_found") return undefined;
+    if (error instanceof SlackRefused && goneCodes.has(error.code)) return undefined;
     throw error;
   }
 }
+
+const goneCodes = new Set(["file_not_found", "file_deleted"]);

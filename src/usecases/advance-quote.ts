@@ -1,4 +1,5 @@
 import { promisedCredits, release } from "../domain/account.ts";
+import { type AfterRun, isAfterRun } from "../domain/after-run.ts";
 import { settleTask } from "../domain/consequences.ts";
 import { expire } from "../domain/decisions.ts";
 import { inquiredCharacters, priceBy } from "../domain/inquiries.ts";
@@ -8,6 +9,7 @@ import { type Step, isDue, stepsOf } from "../domain/steps.ts";
 import { hasEnded, isInquiry, isLive } from "../domain/task.ts";
 import { approveByPolicy } from "./approve-by-policy.ts";
 import { bookTask } from "./book-task.ts";
+import { deliver } from "./deliver.ts";
 import type { Desk } from "./deps.ts";
 import { keepTerms } from "./keep-terms.ts";
 import { lookForTwin } from "./look-for-twin.ts";
@@ -49,12 +51,14 @@ export async function advanceQuote(desk: Desk, quoteId: string, step: Step): Pro
 }
 
 async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
+  if (isAfterRun(step)) return takeHome(desk, quote, step);
   switch (step.do) {
     case "read":
       return readManuscript(desk, quote);
     case "show-card":
       return showCard(desk, quote);
     case "say":
+    case "post-file":
       return sayNotice(desk, quote, step.notice);
     case "send":
       return step.paid ? sendPaid(desk, quote, step.key) : inquire(desk, quote, step.key);
@@ -64,16 +68,12 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return measurePart(desk, quote, step.key);
     case "reckon":
       return reckon(desk, quote, step.key);
-    case "book":
-    case "release":
-      return bookTask(desk, quote, step.key);
     case "balance":
       return noteBalance(desk, quote);
     case "look-at-terms":
+      return lookUpTerms(desk, quote);
     case "look-for-twin":
-      return step.do === "look-at-terms" ? lookUpTerms(desk, quote) : lookForTwin(desk, quote);
-    case "keep-terms":
-      return keepTerms(desk, quote, step.key);
+      return lookForTwin(desk, quote);
     case "tell-sum":
       return tellSum(desk, quote);
     case "stop-waiting":
@@ -86,6 +86,19 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return renewQuote(desk, quote);
     case "remind":
       return remind(desk, quote);
+  }
+}
+
+/** What a run that has ended leaves to be done. */
+function takeHome(desk: Desk, quote: Quote, step: AfterRun): Promise<Quote> {
+  switch (step.do) {
+    case "book":
+    case "release":
+      return bookTask(desk, quote, step.key);
+    case "keep-terms":
+      return keepTerms(desk, quote, step.key);
+    case "deliver":
+      return deliver(desk, quote, step.key);
   }
 }
 

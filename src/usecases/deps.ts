@@ -25,6 +25,7 @@ export type Desk = {
   readonly tick: () => number;
   readonly ledger: QuoteLedger;
   readonly partner: Partner;
+  readonly results: Results;
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
   readonly people: People;
@@ -42,6 +43,12 @@ export type Desk = {
   readonly warn: (low: LowBalance) => void;
   /** Resolves after so many ms, or when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+
+/** Finished texts, by the partner's download links. */
+export type Results = {
+  /** Throws a PartnerFault while streaming; NotFound when the link is over. */
+  readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
 /** The terms of a workspace, a series or a book. Both throw when the store cannot answer. */
@@ -129,8 +136,11 @@ export type Thread = {
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
   /** Draws an admin card anew. */
   readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
-  /** Uploads the notice's file without sharing it; answers Slack's id of it. */
-  readonly upload: (quote: Quote, notice: Notice) => Promise<string>;
+  /**
+   * Uploads the notice's file without sharing it; answers Slack's id of it. `content` is a result's: any
+   * other file is made of the record.
+   */
+  readonly upload: (quote: Quote, notice: Notice, content?: Uint8Array) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
   /** An address at which people can look at the quote's card, or at what brought the manuscript. */

@@ -1,4 +1,5 @@
-import { SlackBusy, SlackRefused } from "../domain/faults.ts";
+import { tooLarge } from "../domain/delivery.ts";
+import { NotFound, SlackBusy, SlackRefused, UnexpectedReply } from "../domain/faults.ts";
 import {
   type Notice,
   type NoticeAbout,
@@ -6,14 +7,15 @@ import {
   addNotice,
   changeNotice,
 } from "../domain/notice.ts";
-import { type Quote } from "../domain/quote.ts";
+import { type Quote, findTask } from "../domain/quote.ts";
 import { speakDirectly } from "../domain/reaching.ts";
 import { noticeFace } from "../domain/steps.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk, Posted } from "./deps.ts";
+import { TooLargeToPost, fetchResult } from "./fetch-result.ts";
 import { closedConversation } from "./show-card.ts";
 
-type Deps = Pick<Desk, "thread" | "ledger" | "now" | "people">;
+type Deps = Pick<Desk, "thread" | "ledger" | "now" | "people" | "partner" | "results">;
 type Saying = Extract<NoticeState, { status: "saying" }>;
 type Said = Extract<NoticeState, { status: "said" }>;
 
@@ -34,9 +36,23 @@ export async function sayNotice(desk: Deps, quote: Quote, noticeId: string): Pro
         return quote;
     }
   } catch (error) {
-    if (!(error instanceof SlackRefused) || !unspeakable.has(error.code)) throw error;
-    return desk.ledger.change(quote.id, (before) => giveWay(before, notice, error.code));
+    if (error instanceof SlackRefused && unspeakable.has(error.code)) {
+      return desk.ledger.change(quote.id, (before) => giveWay(before, notice, error.code));
+    }
+    const why = notice.about.kind === "result-file" ? whyNot(error) : undefined;
+    if (why === undefined) throw error;
+    return desk.ledger.change(quote.id, (before) =>
+      changeNotice(before, notice.id, { status: "parked", why }),
+    );
   }
+}
+
+/** Why a result will not get into the thread, however often it is tried: then there is its link. */
+function whyNot(error: unknown): string | undefined {
+  if (error instanceof TooLargeToPost) return tooLarge;
+  if (error instanceof SlackRefused && error.code !== "file_not_found") return error.code;
+  const isOver = error instanceof NotFound || error instanceof UnexpectedReply;
+  return isOver ? error.name : undefined;
 }
 
 /** One notice becomes one for each admin, whoever that is now: each is then said once by itself. */
@@ -68,12 +84,12 @@ async function drawAnew(desk: Deps, quote: Quote, notice: Notice, state: Said): 
   );
 }
 
-/** A sum that somebody deleted, or that can be reached no more, stays as it was: the cards say the same. */
+/** What somebody deleted, or what can be reached no more, stays as it was: the cards say the same. */
 async function redraw(desk: Deps, quote: Quote, notice: Notice, posted: Posted): Promise<void> {
   try {
     await desk.thread.updatePost(quote, notice, posted);
   } catch (error) {
-    if (notice.about.kind !== "sum" || !(error instanceof SlackRefused)) throw error;
+    if (notice.about.kind === "admin-card" || !(error instanceof SlackRefused)) throw error;
   }
 }
 
@@ -106,7 +122,7 @@ async function findSaid(
   notice: Notice,
   state: Saying,
 ): Promise<Posted | "shared" | undefined> {
-  if (notice.about.kind !== "glossary-file") return desk.thread.findPost(quote, notice);
+  if (!isFile(notice)) return desk.thread.findPost(quote, notice);
   const { fileId } = state;
   return fileId !== undefined && (await desk.thread.isShared(fileId)) ? "shared" : undefined;
 }
@@ -130,7 +146,7 @@ async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Pr
 }
 
 async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
-  if (notice.about.kind !== "glossary-file") {
+  if (!isFile(notice)) {
     // A paused worker comes back in the middle of this, after another has taken it up.
     const stillMine = () =>
       expectStill(desk.ledger, quote.id, (now) => {
@@ -140,7 +156,7 @@ async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying):
     return said(desk, quote, notice, await desk.thread.post(quote, notice, stillMine));
   }
   // The id is known before the file is shared: a second try shares this one and uploads no other.
-  const fileId = saying.fileId ?? (await desk.thread.upload(quote, notice));
+  const fileId = saying.fileId ?? (await upload(desk, quote, notice));
   const to: Saying = { ...saying, fileId };
   const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: saying, to });
   if (!isMine) return mine;
@@ -152,7 +168,18 @@ async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying):
     await goOn(desk, quote, notice, { from: to, to: { ...to, fileId: undefined } });
     throw error;
   }
-  return said(desk, quote, notice);
+  return said(desk, mine, notice);
+}
+
+function isFile({ about }: Notice): boolean {
+  return about.kind === "glossary-file" || about.kind === "result-file";
+}
+
+async function upload(desk: Deps, quote: Quote, notice: Notice): Promise<string> {
+  const { about } = notice;
+  if (about.kind !== "result-file") return await desk.thread.upload(quote, notice);
+  const content = await fetchResult(desk, findTask(quote, about.key));
+  return await desk.thread.upload(quote, notice, content);
 }
 
 /** Unless another try was begun meanwhile, or came to its end. */
@@ -167,9 +194,11 @@ function goOn(desk: Deps, quote: Quote, notice: Notice, step: { from: Saying; to
 
 async function said(desk: Deps, quote: Quote, notice: Notice, posted?: Posted): Promise<Quote> {
   const face = noticeFace(quote, notice.about);
-  return desk.ledger.change(quote.id, (before) =>
-    changeNotice(before, notice.id, saidAs(posted, face)),
-  );
+  return desk.ledger.change(quote.id, (before) => {
+    const state = stateOf(before, notice);
+    const fileId = state?.status === "saying" ? state.fileId : undefined;
+    return changeNotice(before, notice.id, { ...saidAs(posted, face), ...(fileId && { fileId }) });
+  });
 }
 
 function saidAs(posted: Posted | undefined, face: string | undefined): Said {

@@ -7,7 +7,7 @@ import { minute, rules, second } from "../builders.ts";
 import { aPoll, aRead, aSend } from "./desk.ts";
 
 const now = minute;
-const idle: UnderWay = { paid: 0, inquiry: 0 };
+const idle: UnderWay = { paid: 0, inquiry: 0, fetch: 0 };
 
 function entryOf(id: string, ...steps: readonly Step[]) {
   return Object.assign(newEntry(id), { steps });
@@ -80,7 +80,7 @@ describe("no request is spent", () => {
 test("paid sends go out one at a time, inquiries two, and neither holds up a look", () => {
   const entries = [paid, inquiry, run];
 
-  expect(choose(entries, { paid: 1, inquiry: 0 })).toBe("inquiry send");
-  expect(choose(entries, { paid: 0, inquiry: 2 })).toBe("paid send");
-  expect(choose(entries, { paid: 1, inquiry: 2 })).toBe("run poll");
+  expect(choose(entries, { paid: 1, inquiry: 0, fetch: 0 })).toBe("inquiry send");
+  expect(choose(entries, { paid: 0, inquiry: 2, fetch: 0 })).toBe("paid send");
+  expect(choose(entries, { paid: 1, inquiry: 2, fetch: 0 })).toBe("run poll");
 });

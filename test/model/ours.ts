@@ -73,6 +73,7 @@ function deskOver(outside: Outside): Desk {
     tick: outside.now,
     ledger: createLedger(storeOver(outside), () => true),
     partner: partnerOver(outside),
+    results: { open: unused },
     thread: threadOver(outside),
     manuscripts: { read: async () => aManuscript(), open: unused, measure: unused },
     people: {

@@ -238,6 +238,8 @@ const kinds = [
   "terms-difference",
   "existing",
   "link",
+  "receipt",
+  "file",
   "text",
   "settle",
 ];

@@ -43,6 +43,8 @@ type Options = {
   readonly partner?: Partial<Partner>;
   readonly manuscripts?: Partial<Manuscripts>;
   readonly people?: Partial<People>;
+  /** What every download link opens. */
+  readonly result?: string;
   readonly thread?: ReturnType<typeof aThread>;
 };
 
@@ -65,6 +67,7 @@ export function aDesk(options: Options = {}) {
       (before, after) => void events.push(...auditOf(before, after)),
     ),
     partner: { ...partner.partner, ...options.partner },
+    results: { open: resultOf(options.result ?? "fini") },
     manuscripts: { ...aShelf(), ...options.manuscripts },
     thread: thread.thread,
     people: { ...aHouse(), ...options.people },
@@ -177,6 +180,12 @@ function aShelf(): Manuscripts {
       const slice = text.slice(from, to);
       return { bytes: slice.length, sha256: sha256(slice), textSha256: sha256(text) };
     },
+  };
+}
+
+function resultOf(content: string): Desk["results"]["open"] {
+  return async function* open() {
+    yield Buffer.from(content);
   };
 }
 

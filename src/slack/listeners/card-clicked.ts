@@ -6,6 +6,7 @@ import { chooseGlossary } from "../../usecases/choose-strategy.ts";
 import { offerAgain } from "../../usecases/offer-again.ts";
 import { openDelivery } from "../../usecases/open-delivery.ts";
 import { openExisting } from "../../usecases/open-existing.ts";
+import { postFile } from "../../usecases/post-file.ts";
 import { recallQuote } from "../../usecases/recall-quote.ts";
 import { askAgain } from "../../usecases/renew-quote.ts";
 import { showReceipt } from "../../usecases/show-receipt.ts";
@@ -13,7 +14,7 @@ import { showDifference } from "../../usecases/terms-difference.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { againReply, renewedReply, targetReply } from "../views/decision-replies.ts";
-import { deliveryReply } from "../views/delivery-reply.ts";
+import { deliveryReply, fileReply } from "../views/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/encoding-replies.ts";
 import { existingReply } from "../views/existing.ts";
 import { receiptReply } from "../views/receipt-reply.ts";
@@ -31,8 +32,7 @@ export function registerCardClicked(app: App, front: Front): void {
       await ack();
       return await showText(front, click);
     }
-    if (click?.kind === "link" || click?.kind === "receipt" || click?.kind === "existing")
-      await ack();
+    if (click !== undefined && waitsForOthers.has(click.kind)) await ack();
     const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
     await ack();
     if (click === undefined) return;
@@ -40,6 +40,9 @@ export function registerCardClicked(app: App, front: Front): void {
     return await tell(front.clients, click, said(await front.speaking.to(click.person)));
   });
 }
+
+/** What needs an answer of the partner or of Slack, and decides nothing. */
+const waitsForOthers = new Set<CardClick["kind"]>(["link", "receipt", "existing", "file"]);
 
 /** A card that we do not know may be one that the ledger has lost: its thread tells. */
 async function recall(front: Front, click: CardClick): Promise<Reply> {
@@ -76,6 +79,8 @@ async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>
       return unknownCardReply;
     case "receipt":
       return known(await showReceipt(desk, click), receiptReply);
+    case "file":
+      return known(await postFile(desk, click), fileReply);
     case "link":
       return known(await openDelivery(desk, click), deliveryReply);
   }

@@ -19,6 +19,7 @@ import {
 } from "./blocks.ts";
 import { buyButton } from "./card-controls.ts";
 import { chargedWords } from "./card-fields.ts";
+import { deliveryButtons, deliveryWords } from "./delivered-text.ts";
 import type { Desk } from "./desk.ts";
 import { endingOf, fullName } from "./endings.ts";
 import { glossaryTable, reviewButton } from "./glossary-table.ts";
@@ -32,7 +33,9 @@ export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
   const said =
     ending === undefined
       ? tongue.t`I am still working on ${it}.`
-      : [ending.what, ending.cost, ending.next, nextStep(task, desk)].filter(Boolean).join(" ");
+      : [ending.what, ending.cost, ending.next, nextStep(quote, task, desk)]
+          .filter(Boolean)
+          .join(" ");
   const text = `${mention(quote.requester)} ${said}`;
   return {
     text,
@@ -48,8 +51,8 @@ function result(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const receipt = button({ label: t`Receipt`, actionId: actionIds.receipt, value });
   if (productOf(task) !== "glossary") {
-    const link = button({ label: t`Get a fresh link`, actionId: actionIds.freshLink, value });
-    return [actions(`delivery.${task.key}`, [link, receipt]), ...decision(quote, task, desk)];
+    const buttons = deliveryButtons(quote, task, tongue);
+    return [actions(`delivery.${task.key}`, [...buttons, receipt]), ...decision(quote, task, desk)];
   }
   const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
   const review = reviewButton(quote, task, tongue);
@@ -101,14 +104,16 @@ function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
   return [fields(facts)];
 }
 
-function nextStep(task: Task, desk: Desk): string {
+function nextStep(quote: Quote, task: Task, desk: Desk): string {
   if (task.state.status !== "completed") return "";
-  return afterSuccess(productOf(task), task, desk);
+  return afterSuccess(productOf(task), { quote, task, desk });
 }
 
-function afterSuccess(product: Product, task: Task, desk: Desk): string {
+type Run = { readonly quote: Quote; readonly task: Task; readonly desk: Desk };
+
+function afterSuccess(product: Product, { quote, task, desk }: Run): string {
   const { t } = desk.tongue;
-  const link = t`The button shows you a link that works for a short time, as often as you need one.`;
+  const link = deliveryWords(quote, task, desk.tongue);
   switch (product) {
     case "translation":
       return link;

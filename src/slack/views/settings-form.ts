@@ -13,6 +13,7 @@ import { bookChars } from "../../domain/wish.ts";
 import { callbackIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { header, limits, plainText, section, whole } from "./blocks.ts";
+import { deliveryInput, deliveryName } from "./delivery-input.ts";
 import type { Desk } from "./desk.ts";
 import { languagesSelect } from "./language-select.ts";
 
@@ -74,6 +75,8 @@ export const settingsBlocks = {
   channelTargets: "settings.channel_targets",
   channelPreviewChars: "settings.channel_preview_chars",
   channelBook: "settings.channel_book",
+  delivery: "settings.delivery",
+  channelDelivery: "settings.channel_delivery",
 } as const;
 
 /** The option of a menu that stands for no hour: Slack has no way to take a choice back. */
@@ -163,6 +166,10 @@ function defaultInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
       label: t`Book or series`,
       hint: t`What manuscripts belong to when nobody names a book. Empty: none.`,
     }),
+    deliveryInput(settingsBlocks.delivery, fields.delivery, {
+      none: deliveryName("link", tongue),
+      tongue,
+    }),
   ];
 }
 
@@ -185,6 +192,10 @@ function channelInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
     textInput(settingsBlocks.channelBook, fields.channelBook, {
       label: t`Book or series`,
       hint: t`Empty: as in the workspace.`,
+    }),
+    deliveryInput(settingsBlocks.channelDelivery, fields.channelDelivery, {
+      none: t`as in the workspace`,
+      tongue,
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { actionIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { channelMention, mention, mentions, outside, when } from "../mrkdwn.ts";
 import { type Message, actions, button, context, limits, section } from "./blocks.ts";
+import { deliveryName } from "./delivery-input.ts";
 import type { Desk } from "./desk.ts";
 import { hoursShown } from "./settings-words.ts";
 import { languageShown } from "./words.ts";
@@ -104,7 +105,10 @@ function reminderWords(
     : t`Those who may approve are reminded of an estimate that has waited for ${after}, but not from ${outside(hoursShown(quietHours, tongue), 60)}.`;
 }
 
-function defaultWords({ targets, previewChars, book }: Defaults, desk: Desk): readonly string[] {
+function defaultWords(
+  { targets, previewChars, book, delivery = "link" }: Defaults,
+  desk: Desk,
+): readonly string[] {
   const { t, counted } = desk.tongue;
   const { defaultTarget, previewChars: usual } = desk.rules;
   return [
@@ -113,17 +117,19 @@ function defaultWords({ targets, previewChars, book }: Defaults, desk: Desk): re
     book === undefined
       ? t`Manuscripts belong to no book unless somebody names one.`
       : t`Manuscripts belong to the book ${bookShown(book)}.`,
+    t`Finished translations come ${deliveryName(delivery, desk.tongue)}.`,
   ];
 }
 
 /** Only what differs from the workspace; elsewhere there may be channels with defaults of their own. */
 function channelWords({ channels }: Settings, channel: string, desk: Desk): readonly string[] {
   const { t, counted } = desk.tongue;
-  const { targets, previewChars, book } = channels[channel] ?? {};
+  const { targets, previewChars, book, delivery } = channels[channel] ?? {};
   const here = [
     ...(targets === undefined ? [] : [t`languages ${languagesShown(targets, desk)}`]),
     ...(previewChars === undefined ? [] : [t`a preview of ${counted(previewChars, "character")}`]),
     ...(book === undefined ? [] : [t`the book ${bookShown(book)}`]),
+    ...(delivery === undefined ? [] : [t`translations ${deliveryName(delivery, desk.tongue)}`]),
   ];
   return [
     ...(here.length === 0 ? [] : [t`In this conversation: ${here.join(", ")}.`]),

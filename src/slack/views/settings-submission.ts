@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { ChangeOutcome, SettingsFields } from "../../domain/settings-change.ts";
-import type { QuietHours } from "../../domain/settings.ts";
+import { type QuietHours, deliveryWays } from "../../domain/settings.ts";
 import { typedNumber, typedZone } from "../../domain/typed.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { outside } from "../mrkdwn.ts";
@@ -33,6 +33,8 @@ export function parseSettings(values: unknown, tongue: Tongue): Submission {
     channelTargets: read.codes("channelTargets"),
     channelPreviewChars: read.characters("channelPreviewChars"),
     channelBook: read.text("channelBook"),
+    delivery: read.way("delivery"),
+    channelDelivery: read.way("channelDelivery"),
   };
   const errors = read.errors();
   return Object.keys(errors).length === 0
@@ -126,6 +128,7 @@ function reader(form: z.infer<typeof submission>, tongue: Tongue) {
     codes: (block: Block) => codesIn(held(block)),
     selfApproval: () =>
       held("selfApproval")?.selected_option?.value === "refused" ? "refused" : "allowed",
+    way: (block: Block) => deliveryWays.find((way) => way === held(block)?.selected_option?.value),
     quietHours: () => quietHours(held, errors, tongue),
   } as const;
 }

@@ -3,6 +3,7 @@ import { hourWords } from "../../domain/settings-words.ts";
 import type { QuietHours } from "../../domain/settings.ts";
 import type { Unit } from "../locale/catalogue.ts";
 import type { Tongue } from "../locale/tongue.ts";
+import { deliveryName } from "./delivery-input.ts";
 
 /** What people call a setting, in half a sentence; in the audit log it is said in English. */
 export function settingName(field: SettingsField, { t }: Tongue): string {
@@ -35,6 +36,10 @@ export function settingName(field: SettingsField, { t }: Tongue): string {
       return t`preview length of this channel`;
     case "channelBook":
       return t`book of this channel`;
+    case "delivery":
+      return t`delivery in the workspace`;
+    case "channelDelivery":
+      return t`delivery in this channel`;
   }
 }
 
@@ -65,6 +70,11 @@ export function settingShown(fields: SettingsFields, field: SettingsField, tongu
     case "book":
     case "channelBook":
       return fields[field] ?? t`none`;
+    case "delivery":
+    case "channelDelivery": {
+      const way = fields[field];
+      return way === undefined ? t`none` : deliveryName(way, tongue);
+    }
   }
 }
 

@@ -34,7 +34,7 @@ test("a finished translation calls the requester once and offers a fresh link", 
   expect(shown.match(/<@U0MAIA>/gu)).toHaveLength(1);
   expect(shown).toContain("*Partner’s estimate*\n12,345 credits");
   expect(shown).toContain("*Charged*\n12,345 credits");
-  expect(controls).toEqual(["task.fresh_link", "task.receipt"]);
+  expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.receipt"]);
   expect(JSON.stringify(blocks)).toContain(`"value":"${aQuote().id}/${task.key}"`);
 });
 
@@ -43,7 +43,13 @@ test("a finished preview points to the card for the whole translation", () => {
 
   expect(text).toContain("It cost 2,990 credits, 10 credits less than was approved.");
   expect(text).toContain("the card above has the button to approve the whole translation");
-  expect(controls).toEqual(["task.fresh_link", "task.receipt", "quote.approve", "terms.open"]);
+  expect(controls).toEqual([
+    "task.fresh_link",
+    "task.post_file",
+    "task.receipt",
+    "quote.approve",
+    "terms.open",
+  ]);
 });
 
 test("a glossary is shown as a table, the surest terms first", () => {
