@@ -20,9 +20,13 @@ export async function lookUpTerms(
   const { target } = quote;
   const extracted = await extractedLast(desk, quote);
   const { seen } = lookedAt(await layersOf(desk, quote), target, extracted);
-  return await desk.ledger.change(quote.id, (before) =>
+  const after = await desk.ledger.change(quote.id, (before) =>
     awaitsTerms(before) && before.target === target ? { ...before, terms: seen } : before,
   );
+  // Whoever changed the terms meanwhile found no card to be drawn anew: so it is looked once more.
+  const now = lookedAt(await layersOf(desk, quote), target).seen;
+  const isStill = termsOf(after)?.hash === now.hash;
+  return isStill ? after : await desk.ledger.change(quote.id, forgetTerms);
 }
 
 /** What the newest glossary run for the same book and language has found; undefined: there was none. */

@@ -9,6 +9,7 @@ import { layersOf } from "./terms.ts";
 type Pair = { readonly source: string; readonly target: string };
 
 export type TermsDifference =
+  | { readonly status: "not-allowed" }
   | { readonly status: "nothing-extracted" }
   | {
       readonly status: "compared";
@@ -18,14 +19,19 @@ export type TermsDifference =
       readonly ignored: readonly Pair[];
     };
 
-/** What the glossary would change of what was extracted last, term by term. Whoever sees the card may ask. */
+/** What the glossary would change of what was extracted last, term by term: for full members in the conversation. */
 export async function showDifference(
-  desk: Pick<Desk, "ledger" | "terms">,
+  desk: Pick<Desk, "ledger" | "terms" | "people">,
   click: Click,
 ): Promise<TermsDifference | { readonly status: "unknown-card" }> {
   const quote = await findQuote(desk, click);
   if (quote === undefined) return { status: "unknown-card" };
-  return await differenceOf(desk, quote);
+  const [person, isIn] = await Promise.all([
+    desk.people.find(click.person),
+    desk.people.isIn(click.channel, click.person),
+  ]);
+  const may = person.isMember && person.workspace === click.workspace && isIn;
+  return may ? await differenceOf(desk, quote) : { status: "not-allowed" };
 }
 
 async function differenceOf(

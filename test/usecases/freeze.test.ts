@@ -180,6 +180,29 @@ describe("changed terms", () => {
   });
 });
 
+test("terms that change while the card looks them up are looked up again", async () => {
+  const house = await aGlossary();
+  await house.desk.ledger.change(house.quote.id, (before) => ({ ...before, terms: undefined }));
+  const before = await house.desk.terms.read(termHome(house.quote));
+  const early = [before];
+  const read: typeof house.desk.terms.read = async (name) =>
+    (name === termHome(house.quote) ? early.pop() : undefined) ?? house.desk.terms.read(name);
+  await decide(house.desk, house.quote, "It", "Elle");
+
+  const terms = { ...house.desk.terms, read };
+  const looked = await lookUpTerms({ ...house.desk, terms }, house.quote);
+
+  expect(looked.terms).toBeUndefined();
+});
+
+test("a guest is told nothing of the terms", async () => {
+  const house = await aGlossary();
+
+  expect(await showDifference(house.desk, { ...house.click, person: "U0GUEST" })).toEqual({
+    status: "not-allowed",
+  });
+});
+
 test("the glossary is compared with what was extracted last, term by term", async () => {
   const terms = [aTerm("It", "Elle"), aTerm("Harbour", "Port")];
   const found = aGlossaryTask({ state: completed({ terms }), termsKept: true });

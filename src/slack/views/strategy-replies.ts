@@ -4,6 +4,7 @@ import type { Tongue } from "../locale/tongue.ts";
 import { outside } from "../mrkdwn.ts";
 import { type Message, limits, say, section } from "./blocks.ts";
 import type { Desk } from "./desk.ts";
+import { strangerReply } from "./short-replies.ts";
 import { choiceLabel } from "./terms-line.ts";
 
 /** Somebody chose how the glossary is used. */
@@ -21,8 +22,10 @@ export function strategyReply({ status }: StrategyOutcome, { tongue: { t } }: De
 }
 
 /** Which terms the glossary adds to what was extracted last, and which it changes; shortened where long. */
-export function differenceReply(difference: TermsDifference, { tongue }: Desk): Message {
+export function differenceReply(difference: TermsDifference, desk: Desk): Message {
+  const { tongue } = desk;
   const { t } = tongue;
+  if (difference.status === "not-allowed") return strangerReply(desk);
   if (difference.status === "nothing-extracted") {
     return say(
       t`Nothing was extracted for this language yet, so there is nothing to compare with.`,
