@@ -94,5 +94,5 @@ test("a change takes out of the index what is not so any more, and nothing else"
   await ledger.change("q1", (quote) => ({ ...quote, target: "de" }));
 
   expect(swaps.at(-1)?.remove).toEqual([{ index: "open", value: "all", order: noon }]);
-  expect(swaps.at(-1)?.add.map(({ index }) => index)).toEqual(["person", "channel"]);
+  expect(swaps.at(-1)?.add.map(({ index }) => index)).toEqual(["person", "channel", "thread"]);
 });
