@@ -145,19 +145,20 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const agenda = withErasing(dealAgenda(config, deps, dealt), desk, deps);
   const atFront = { ...desk, partner: access.forPeople };
   const termFiles = createTermFiles({ find, download });
-  const looks = { findFile: find, isSlack: slackOnly(config.slack.apiUrl), ...lookAround(clients) };
+  const looks = { findFile: find, ...lookAround(config, deps, parts) };
   const front: Front = { desk: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, front, metrics };
 }
 
-function lookAround(
-  clients: SlackClients,
-): Pick<Front, "clients" | "filetypes" | "recent" | "inThread"> {
+function lookAround({ slack }: Config, { now }: BotDeps, { clients, store }: Parts) {
   return {
+    isSlack: slackOnly(slack.apiUrl),
+    once: createOnce(store, now),
     clients,
     filetypes: acceptedFiletypes(),
-    recent: (channel) => recentManuscripts(clients.steady, channel, isAcceptedName),
-    inThread: (place) => threadManuscripts(clients.steady, place, isAcceptedName),
+    recent: (channel: string) => recentManuscripts(clients.steady, channel, isAcceptedName),
+    inThread: (place: Parameters<Front["inThread"]>[0]) =>
+      threadManuscripts(clients.steady, place, isAcceptedName),
   };
 }
 

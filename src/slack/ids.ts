@@ -34,6 +34,8 @@ export const actionIds = {
   lookAtText: "quote.text",
   freshLink: "task.fresh_link",
   receipt: "task.receipt",
+  /** Opens the form for what is wrong with a result. */
+  report: "report.open",
   /** Posts a result into the thread. */
   postFile: "task.post_file",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
@@ -80,6 +82,7 @@ export const callbackIds = {
   choosePart: "choose_part",
   settings: "desk_settings",
   decision: "decide_with_note",
+  report: "report_trouble",
   terms: "review_terms",
   away: "while_away",
 } as const;

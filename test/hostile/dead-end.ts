@@ -70,6 +70,7 @@ export async function openDeadEnd() {
     inThread: async () => [],
     isSlack: (url) => url.origin === slack.origin,
     botUserId: "U0BOT",
+    once: async () => true,
     termFiles: createTermFiles({ find: gone, download: async function* none() {} }),
   });
   const bot = await serve((incoming, response) => void receiver.handle(incoming, response));

@@ -24,6 +24,8 @@ export type Front = {
   /** Whether an address is one of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;
+  /** True to one asker, and false to all others for so many ms. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
   /** Tables of terms that people post. */
   readonly termFiles: {
     readonly isOne: (name: string) => boolean;

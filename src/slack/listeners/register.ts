@@ -14,6 +14,7 @@ import { registerSettings } from "./settings.ts";
 import { registerShortcutUsed } from "./shortcut-used.ts";
 import { registerTermsBrought } from "./terms-brought.ts";
 import { registerTermsReviewed } from "./terms-reviewed.ts";
+import { registerTroubleReported } from "./trouble-reported.ts";
 import { registerUnknownSettled } from "./unknown-settled.ts";
 
 /** Few on purpose: Bolt asks every listener about every delivery. */
@@ -21,6 +22,7 @@ export function registerListeners(app: App, front: Front): void {
   registerManuscriptPosted(app, front);
   registerCardClicked(app, front);
   registerDecisionNoted(app, front);
+  registerTroubleReported(app, front);
   registerCommands(app, front);
   registerRequestForm(app, front);
   registerShortcutUsed(app, front);

@@ -21,7 +21,7 @@ export function deliveryInput(
   return {
     type: "input",
     block_id: blockId,
-    label: plainText(tongue.t`Finished translations`, limits.optionText),
+    label: plainText(tongue.t`Finished translations`, limits.label),
     element: {
       type: "static_select",
       action_id: "value",

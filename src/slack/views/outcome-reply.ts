@@ -49,16 +49,22 @@ function result(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const { t } = tongue;
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const receipt = button({ label: t`Receipt`, actionId: actionIds.receipt, value });
+  const others = [
+    button({ label: t`Receipt`, actionId: actionIds.receipt, value }),
+    button({ label: t`Something is wrong`, actionId: actionIds.report, value }),
+  ];
   if (productOf(task) !== "glossary") {
     const buttons = deliveryButtons(quote, task, tongue);
-    return [actions(`delivery.${task.key}`, [...buttons, receipt]), ...decision(quote, task, desk)];
+    return [
+      actions(`delivery.${task.key}`, [...buttons, ...others]),
+      ...decision(quote, task, desk),
+    ];
   }
   const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
   const review = reviewButton(quote, task, tongue);
   return table === undefined
-    ? [actions(`delivery.${task.key}`, [receipt])]
-    : [actions(`delivery.${task.key}`, [review, receipt]), table];
+    ? [actions(`delivery.${task.key}`, others)]
+    : [actions(`delivery.${task.key}`, [review, ...others]), table];
 }
 
 /** What a preview is for: the whole as it is, or the names put right first. A click is checked like the card's. */

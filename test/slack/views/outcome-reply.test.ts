@@ -34,7 +34,7 @@ test("a finished translation calls the requester once and offers a fresh link", 
   expect(shown.match(/<@U0MAIA>/gu)).toHaveLength(1);
   expect(shown).toContain("*Partner’s estimate*\n12,345 credits");
   expect(shown).toContain("*Charged*\n12,345 credits");
-  expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.receipt"]);
+  expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.receipt", "report.open"]);
   expect(JSON.stringify(blocks)).toContain(`"value":"${aQuote().id}/${task.key}"`);
 });
 
@@ -47,6 +47,7 @@ test("a finished preview points to the card for the whole translation", () => {
     "task.fresh_link",
     "task.post_file",
     "task.receipt",
+    "report.open",
     "quote.approve",
     "terms.open",
   ]);
@@ -70,7 +71,7 @@ test("a glossary is shown as a table, the surest terms first", () => {
       [{ text: "the Lamp" }, { text: "la Lampe" }, { text: "–" }],
     ],
   });
-  expect(controls).toEqual(["terms.open", "task.receipt"]);
+  expect(controls).toEqual(["terms.open", "task.receipt", "report.open"]);
 });
 
 test("a large glossary is cut, and the sentence says where the rest is", () => {
