@@ -27,8 +27,8 @@ export async function live(lane: Lane, name: string): Promise<Story> {
   await until(lane, "a card", () => isOffered(lane, post, "quote.approve"));
   await buy(lane, post, "quote.glossary");
   await buy(lane, post, "quote.approve");
-  await until(lane, "the glossary", () => isTold(lane, post, /glossary of .* is ready/u));
-  await until(lane, "the translation", () => isTold(lane, post, /translation of .* is ready/u));
+  await comes(lane, post, "quote.glossary", /glossary of .* is ready/u);
+  await comes(lane, post, "quote.approve", /translation of .* is ready/u);
   await until(lane, "rest", async () => (await lane.waiting()) === 0);
   return { channel, post, fileName };
 }
@@ -41,6 +41,21 @@ async function buy(lane: Lane, post: Message, actionId: string): Promise<void> {
     if (card === undefined || !isOffered(lane, post, actionId)) return true;
     const { receipt } = await lane.slack.people.ana.clicks(card, actionId);
     return receipt?.status === "acknowledged";
+  });
+}
+
+/**
+ * Waits for a result, and clicks again while the card still offers it: a click on what has changed since it
+ * was drawn buys nothing, and only the one who clicked is told.
+ */
+async function comes(lane: Lane, post: Message, actionId: string, what: RegExp): Promise<void> {
+  let again = Date.now() + redeliveryMs;
+  await until(lane, String(what), async () => {
+    if (Date.now() >= again) {
+      await buy(lane, post, actionId);
+      again = Date.now() + redeliveryMs;
+    }
+    return isTold(lane, post, what);
   });
 }
 
