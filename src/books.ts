@@ -8,7 +8,7 @@ import type { CasStore } from "./ledger/store.ts";
 import { createTariffs } from "./ledger/tariffs.ts";
 import { createTermBases } from "./ledger/term-bases.ts";
 import type { Logger } from "./operator/log.ts";
-import type { Alert } from "./slack/views/alerts.ts";
+import type { Alert } from "./slack/views/replies/alerts.ts";
 import type { Desk } from "./usecases/deps.ts";
 import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
 import { createLearnedSpeeds } from "./usecases/learned-speeds.ts";

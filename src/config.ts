@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type Language, defaultLanguages, languageName } from "./domain/languages.ts";
+import { type Language, defaultLanguages, languageName } from "./domain/manuscript/languages.ts";
 import type { DeskRules } from "./domain/rules.ts";
 import type { StoreAddress } from "./ledger/open-store.ts";
 

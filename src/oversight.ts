@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
-import { type AuditEvent, auditOf } from "./domain/audit.ts";
-import { isOpen } from "./domain/steps.ts";
+import { type AuditEvent, auditOf } from "./domain/approval/audit.ts";
+import { isOpen } from "./domain/quote/steps.ts";
 import { type Ledger, createLedger } from "./ledger/ledger.ts";
 import { observe } from "./ledger/observed-ledger.ts";
 import type { CasStore } from "./ledger/store.ts";

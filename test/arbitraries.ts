@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 
-import type { Bundle, Count } from "../src/domain/bundle.ts";
-import { type Manuscript, encodings } from "../src/domain/manuscript.ts";
-import type { BookTerms } from "../src/domain/quote-terms.ts";
-import type { Quote } from "../src/domain/quote.ts";
-import type { Task } from "../src/domain/task.ts";
-import type { Twin } from "../src/domain/twin.ts";
-import { firstWishes } from "../src/domain/wish.ts";
+import type { BookTerms } from "../src/domain/glossary/quote-terms.ts";
+import { type Manuscript, encodings } from "../src/domain/manuscript/manuscript.ts";
+import type { Bundle, Count } from "../src/domain/quote/bundle.ts";
+import type { Quote } from "../src/domain/quote/quote.ts";
+import type { Twin } from "../src/domain/quote/twin.ts";
+import { firstWishes } from "../src/domain/quote/wish.ts";
+import type { Task } from "../src/domain/task/task.ts";
 import { noon } from "./builders.ts";
 
 const id = fc.string({ minLength: 1, unit: "binary" });

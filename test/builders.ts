@@ -1,11 +1,12 @@
-import { defaultLanguages } from "../src/domain/languages.ts";
-import type { Manuscript } from "../src/domain/manuscript.ts";
+import { initialSettings } from "../src/domain/approval/settings.ts";
+import type { BookTerms } from "../src/domain/glossary/quote-terms.ts";
+import { defaultLanguages } from "../src/domain/manuscript/languages.ts";
+import type { Manuscript } from "../src/domain/manuscript/manuscript.ts";
+import type { SpendRow } from "../src/domain/money/spend.ts";
 import type { PartnerTask, Term, Usage } from "../src/domain/partner.ts";
-import type { BookTerms } from "../src/domain/quote-terms.ts";
-import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote.ts";
+import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote/quote.ts";
+import type { Twin } from "../src/domain/quote/twin.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
-import { initialSettings } from "../src/domain/settings.ts";
-import type { SpendRow } from "../src/domain/spend.ts";
 import {
   type Attempt,
   type Result,
@@ -13,8 +14,7 @@ import {
   type TaskPlan,
   type TaskState,
   planTask,
-} from "../src/domain/task.ts";
-import type { Twin } from "../src/domain/twin.ts";
+} from "../src/domain/task/task.ts";
 
 /** 20 November 2026, 14:05 UTC. */
 export const noon = 1_795_183_500_000;

@@ -1,6 +1,6 @@
 import { createAgenda } from "../../src/agenda/agenda.ts";
-import { changeTask, type Quote } from "../../src/domain/quote.ts";
-import type { Step } from "../../src/domain/steps.ts";
+import { changeTask, type Quote } from "../../src/domain/quote/quote.ts";
+import type { Step } from "../../src/domain/quote/steps.ts";
 import { type Ledger, createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createBudget } from "../../src/partner/budget.ts";

@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import type { Quote } from "../../src/domain/quote.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createRedisStore } from "../../src/ledger/redis-store.ts";
 import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
-import { homeView } from "../../src/slack/views/home.ts";
+import { homeView } from "../../src/slack/views/home/home.ts";
 import { openQuotes } from "../../src/usecases/open-quotes.ts";
 import { showStatus } from "../../src/usecases/show-status.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../../test/redis-server.ts";

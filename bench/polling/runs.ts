@@ -1,4 +1,4 @@
-import type { Watched } from "../../src/domain/polling.ts";
+import type { Watched } from "../../src/domain/task/polling.ts";
 
 export type Run = Watched & {
   readonly endsAt: number;

@@ -1,9 +1,9 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import { RateLimited, SlackBusy, UnreadableRecord } from "../domain/faults.ts";
-import type { PollRules } from "../domain/polling.ts";
-import type { Speeds } from "../domain/speeds.ts";
-import type { Step } from "../domain/steps.ts";
+import type { Step } from "../domain/quote/steps.ts";
+import type { PollRules } from "../domain/task/polling.ts";
+import type { Speeds } from "../domain/task/speeds.ts";
 import { type Bell, type Sleep, createBell } from "./bell.ts";
 import { type Pick, chooseRequest } from "./choose.ts";
 import { type Entry, type Lane, hold, laneOf, newEntry, openSteps, release } from "./entries.ts";

@@ -1,5 +1,5 @@
-import { type PollRules, type Watched, pickPoll } from "../domain/polling.ts";
-import type { Step } from "../domain/steps.ts";
+import type { Step } from "../domain/quote/steps.ts";
+import { type PollRules, type Watched, pickPoll } from "../domain/task/polling.ts";
 import { type Entry, openSteps } from "./entries.ts";
 
 export type Pick = { readonly entry: Entry; readonly step: Step };

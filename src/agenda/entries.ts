@@ -1,4 +1,4 @@
-import type { Step } from "../domain/steps.ts";
+import type { Step } from "../domain/quote/steps.ts";
 
 /** What the agenda remembers of a quote. All of it is derived: a restart builds it anew. */
 export type Entry = {

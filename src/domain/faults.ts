@@ -1,4 +1,4 @@
-import type { Encoding } from "./manuscript.ts";
+import type { Encoding } from "./manuscript/manuscript.ts";
 
 /** A failure of the partner as our code sees it. Messages are for logs; people get a view's sentence. */
 export abstract class PartnerFault extends Error {

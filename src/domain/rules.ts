@@ -1,4 +1,4 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "./manuscript/languages.ts";
 
 /** The settings that rules and cards depend on; times in ms. */
 export type DeskRules = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Account, newAccount } from "../domain/account.ts";
+import { type Account, newAccount } from "../domain/money/account.ts";
 import { maybe } from "./maybe.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";

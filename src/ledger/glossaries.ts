@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { UnreadableRecord } from "../domain/faults.ts";
-import { glossaryHash } from "../domain/glossary.ts";
+import { glossaryHash } from "../domain/glossary/glossary.ts";
 import type { Glossary } from "../domain/partner.ts";
 import { createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";

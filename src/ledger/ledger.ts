@@ -1,9 +1,9 @@
 import type { Keyv } from "keyv";
 
-import { erasableFrom } from "../domain/erasing.ts";
 import { UnreadableRecord } from "../domain/faults.ts";
-import { type Quote, manuscriptOf } from "../domain/quote.ts";
-import { type QuoteIndex, standingsOf } from "../domain/standing.ts";
+import { erasableFrom } from "../domain/quote/erasing.ts";
+import { type Quote, manuscriptOf } from "../domain/quote/quote.ts";
+import { type QuoteIndex, standingsOf } from "../domain/quote/standing.ts";
 import { createKeyv } from "./keyv.ts";
 import { parseQuote, printQuote } from "./records.ts";
 import type { CasStore, IndexEntry, Page } from "./store.ts";

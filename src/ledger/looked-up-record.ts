@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { BookTerms } from "../domain/quote-terms.ts";
-import type { Twin } from "../domain/twin.ts";
+import type { BookTerms } from "../domain/glossary/quote-terms.ts";
+import type { Twin } from "../domain/quote/twin.ts";
 import { maybe } from "./maybe.ts";
 
 const at = z.number();

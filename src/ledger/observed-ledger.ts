@@ -1,5 +1,5 @@
 import { UnclearWrite } from "../domain/faults.ts";
-import type { Quote } from "../domain/quote.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**

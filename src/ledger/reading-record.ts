@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { encodings } from "../domain/manuscript.ts";
+import { encodings } from "../domain/manuscript/manuscript.ts";
 import { maybe } from "./maybe.ts";
 
 const at = z.number();

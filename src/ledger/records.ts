@@ -1,9 +1,9 @@
 import { z } from "zod";
 
+import { deliveryWays } from "../domain/approval/settings.ts";
 import { UnreadableRecord } from "../domain/faults.ts";
-import type { Quote } from "../domain/quote.ts";
-import { deliveryWays } from "../domain/settings.ts";
-import { firstWishes } from "../domain/wish.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import { firstWishes } from "../domain/quote/wish.ts";
 import { bookTerms, twin } from "./looked-up-record.ts";
 import { maybe } from "./maybe.ts";
 import { reading } from "./reading-record.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Settings, deliveryWays, initialSettings } from "../domain/settings.ts";
+import { type Settings, deliveryWays, initialSettings } from "../domain/approval/settings.ts";
 import { maybe } from "./maybe.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";

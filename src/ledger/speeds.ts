@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Speeds } from "../domain/speeds.ts";
+import type { Speeds } from "../domain/task/speeds.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 

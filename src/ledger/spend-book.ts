@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type SpendRow, monthOfRow } from "../domain/spend.ts";
+import { type SpendRow, monthOfRow } from "../domain/money/spend.ts";
 import { maybe } from "./maybe.ts";
 import type { CasStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Tariff } from "../domain/inquiries.ts";
+import type { Tariff } from "../domain/task/inquiries.ts";
 import type { CasStore } from "./store.ts";
 
 /**

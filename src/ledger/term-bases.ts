@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type TermBase, emptyTermBase } from "../domain/glossary.ts";
+import { type TermBase, emptyTermBase } from "../domain/glossary/glossary.ts";
 import { maybe } from "./maybe.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";

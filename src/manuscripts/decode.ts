@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 
 import { ManuscriptFault } from "../domain/faults.ts";
-import type { Encoding } from "../domain/manuscript.ts";
+import type { Encoding } from "../domain/manuscript/manuscript.ts";
 import { isContinuation } from "./count.ts";
 import { type TextReader, isLegacy, readLegacy } from "./legacy.ts";
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import { type Heading, chapterLimit } from "../domain/chapters.ts";
-import { type HeadingLine, longestHeading, readHeading } from "../domain/heading.ts";
+import { type Heading, chapterLimit } from "../domain/manuscript/chapters.ts";
+import { type HeadingLine, longestHeading, readHeading } from "../domain/manuscript/heading.ts";
 import { countCharacters } from "./count.ts";
 import { afterSigns, isPromising, mayBegin } from "./line-bytes.ts";
 

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 import iconv from "iconv-lite";
 
-import { type Encoding, encodings } from "../domain/manuscript.ts";
+import { type Encoding, encodings } from "../domain/manuscript/manuscript.ts";
 
 export type LegacyEncoding = Exclude<Encoding, "utf-8" | "utf-16le" | "utf-16be">;
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import { headingStarts } from "../domain/heading.ts";
+import { headingStarts } from "../domain/manuscript/heading.ts";
 
 /** Quick tests on the first bytes of a line: they take every blank line and every heading, and few others. */
 

@@ -1,6 +1,11 @@
 import { ManuscriptFault } from "../domain/faults.ts";
-import type { Encoding, Manuscript, SampleLines, SlackFile } from "../domain/manuscript.ts";
-import type { Range } from "../domain/parts.ts";
+import type {
+  Encoding,
+  Manuscript,
+  SampleLines,
+  SlackFile,
+} from "../domain/manuscript/manuscript.ts";
+import type { Range } from "../domain/quote/parts.ts";
 import { type Opened, createDocuments } from "./documents/documents.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";

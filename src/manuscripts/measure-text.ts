@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { Measured, Range } from "../domain/parts.ts";
+import type { Measured, Range } from "../domain/quote/parts.ts";
 import { countCharacters } from "./count.ts";
 import { sliceOf } from "./slice.ts";
 

@@ -1,5 +1,5 @@
-import type { Encoding } from "../domain/manuscript.ts";
-import type { Range } from "../domain/parts.ts";
+import type { Encoding } from "../domain/manuscript/manuscript.ts";
+import type { Range } from "../domain/quote/parts.ts";
 import { countCharacters } from "./count.ts";
 import { type Decoder, createDecoder, trustUtf8 } from "./decode.ts";
 import { sips } from "./sips.ts";

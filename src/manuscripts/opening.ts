@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { Opening } from "../domain/manuscript.ts";
+import type { Opening } from "../domain/manuscript/manuscript.ts";
 import { firstCharacters } from "./count.ts";
 
 /** Measures and hashes the first `limit` code points of a text that comes in pieces. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import type { Chapter } from "../domain/chapters.ts";
-import type { Opening } from "../domain/manuscript.ts";
+import type { Chapter } from "../domain/manuscript/chapters.ts";
+import type { Opening } from "../domain/manuscript/manuscript.ts";
 import { countCharacters, firstCharacters } from "./count.ts";
 import { createOpening } from "./opening.ts";
 import { sliceOf } from "./slice.ts";

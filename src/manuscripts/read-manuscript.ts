@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { type Hash, createHash } from "node:crypto";
 
-import type { Heading } from "../domain/chapters.ts";
 import { EncodingDoubt, ManuscriptFault } from "../domain/faults.ts";
-import type { Encoding, Manuscript } from "../domain/manuscript.ts";
+import type { Heading } from "../domain/manuscript/chapters.ts";
+import type { Encoding, Manuscript } from "../domain/manuscript/manuscript.ts";
 import { createDecoder, type Decoder } from "./decode.ts";
 import { sips } from "./sips.ts";
 import { hasEscapes, sniff } from "./sniff.ts";

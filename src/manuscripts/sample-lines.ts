@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import type { Encoding, SampleLines } from "../domain/manuscript.ts";
+import type { Encoding, SampleLines } from "../domain/manuscript/manuscript.ts";
 import { createDecoder } from "./decode.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Range } from "../domain/parts.ts";
+import type { Range } from "../domain/quote/parts.ts";
 import { firstCharacters } from "./count.ts";
 
 /** A piece of a text, where it stands in it, and its length; both in code points. */

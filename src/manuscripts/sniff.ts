@@ -1,7 +1,7 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
 
 import { ManuscriptFault } from "../domain/faults.ts";
-import type { Encoding } from "../domain/manuscript.ts";
+import type { Encoding } from "../domain/manuscript/manuscript.ts";
 import { wholeCharacters } from "./decode.ts";
 import { type Evidence, guessEncoding } from "./guess.ts";
 import { readLegacy } from "./legacy.ts";

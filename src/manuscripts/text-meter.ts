@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import { type Heading, chaptersOf } from "../domain/chapters.ts";
 import { ManuscriptFault } from "../domain/faults.ts";
+import { type Heading, chaptersOf } from "../domain/manuscript/chapters.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import { createOpening } from "./opening.ts";
 import { createPreview } from "./preview-cut.ts";

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import { auditWords } from "../domain/audit.ts";
-import type { Quote } from "../domain/quote.ts";
-import type { Step } from "../domain/steps.ts";
-import { endedAttempts, newlyParked } from "../domain/tally.ts";
+import { auditWords } from "../domain/approval/audit.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import type { Step } from "../domain/quote/steps.ts";
+import { endedAttempts, newlyParked } from "../domain/quote/tally.ts";
 import { type Gauges, createGauges } from "./gauges.ts";
 import type { Endpoint } from "./watch-partner.ts";
 

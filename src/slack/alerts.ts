@@ -1,7 +1,7 @@
 import type { People } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import type { Speaking } from "./speaking.ts";
-import { type Alert, alertMessage } from "./views/alerts.ts";
+import { type Alert, alertMessage } from "./views/replies/alerts.ts";
 
 type Deps = {
   readonly clients: SlackClients;

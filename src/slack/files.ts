@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
 import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
-import type { SlackFile } from "../domain/manuscript.ts";
+import type { SlackFile } from "../domain/manuscript/manuscript.ts";
 import { slackCall } from "./clients.ts";
 
 export type FoundFile = SlackFile & {

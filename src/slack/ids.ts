@@ -1,5 +1,5 @@
-import type { Range } from "../domain/parts.ts";
-import type { Supplied } from "../domain/quote-terms.ts";
+import type { Supplied } from "../domain/glossary/quote-terms.ts";
+import type { Range } from "../domain/quote/parts.ts";
 
 /** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
 export const actionIds = {

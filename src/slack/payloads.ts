@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { type Encoding, encodings } from "../domain/manuscript.ts";
-import { type GlossaryChoice, glossaryChoices } from "../domain/quote-terms.ts";
-import type { CardFacts } from "../domain/recovery.ts";
-import type { WayOn } from "../domain/settling.ts";
+import { type GlossaryChoice, glossaryChoices } from "../domain/glossary/quote-terms.ts";
+import { type Encoding, encodings } from "../domain/manuscript/manuscript.ts";
+import type { CardFacts } from "../domain/quote/recovery.ts";
+import type { WayOn } from "../domain/task/settling.ts";
 import type { ApproveClick } from "../usecases/approve-quote.ts";
 import type { Click } from "../usecases/decide.ts";
 import {

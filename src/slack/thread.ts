@@ -1,14 +1,14 @@
 import type { MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
-import { deliveryFileName, glossaryFileName } from "../domain/file-names.ts";
-import { glossaryCsv, glossaryJson } from "../domain/glossary-file.ts";
-import type { Encoding, SampleLines } from "../domain/manuscript.ts";
-import type { Notice } from "../domain/notice.ts";
-import { chaptersOf } from "../domain/parts.ts";
-import { type Quote, findTask } from "../domain/quote.ts";
-import { isWaiting } from "../domain/reminding.ts";
-import type { Task } from "../domain/task.ts";
+import { isWaiting } from "../domain/approval/reminding.ts";
+import { glossaryCsv, glossaryJson } from "../domain/glossary/glossary-file.ts";
+import { deliveryFileName, glossaryFileName } from "../domain/manuscript/file-names.ts";
+import type { Encoding, SampleLines } from "../domain/manuscript/manuscript.ts";
+import type { Notice } from "../domain/quote/notice.ts";
+import { chaptersOf } from "../domain/quote/parts.ts";
+import { type Quote, findTask } from "../domain/quote/quote.ts";
+import type { Task } from "../domain/task/task.ts";
 import type { BeforeItLeaves, Posted, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
@@ -17,17 +17,22 @@ import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
 import { permalink } from "./permalink.ts";
 import type { Speaking } from "./speaking.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
-import { adminCard } from "./views/admin-card.ts";
-import { approvedReply } from "./views/approved-reply.ts";
 import type { Message } from "./views/blocks.ts";
-import { declinedReply, expiredReply, refusedReply } from "./views/closing-replies.ts";
+import { estimateCard } from "./views/card/estimate-card.ts";
+import {
+  cardMetadata,
+  cardSearch,
+  noticeMetadata,
+  outcomeMetadata,
+} from "./views/card/metadata.ts";
 import type { Desk } from "./views/desk.ts";
-import { endorsedReply } from "./views/endorsed-reply.ts";
-import { estimateCard } from "./views/estimate-card.ts";
-import { cardMetadata, cardSearch, noticeMetadata, outcomeMetadata } from "./views/metadata.ts";
-import { outcomeReply } from "./views/outcome-reply.ts";
-import { type Waiting, reminderReply } from "./views/reminder-reply.ts";
-import { sumReply } from "./views/sum-reply.ts";
+import { adminCard } from "./views/replies/admin-card.ts";
+import { approvedReply } from "./views/replies/approved-reply.ts";
+import { declinedReply, expiredReply, refusedReply } from "./views/replies/closing-replies.ts";
+import { endorsedReply } from "./views/replies/endorsed-reply.ts";
+import { outcomeReply } from "./views/replies/outcome-reply.ts";
+import { type Waiting, reminderReply } from "./views/replies/reminder-reply.ts";
+import { sumReply } from "./views/replies/sum-reply.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;

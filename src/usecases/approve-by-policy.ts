@@ -1,6 +1,6 @@
-import { approveByPolicy as approve, leftToPeople } from "../domain/auto-approval.ts";
-import type { Quote } from "../domain/quote.ts";
-import { thePolicy } from "../domain/task.ts";
+import { approveByPolicy as approve, leftToPeople } from "../domain/approval/auto-approval.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import { thePolicy } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 import { freezeTerms, outdatedBy } from "./look-up-terms.ts";
 import { mayHandIn } from "./read-manuscript.ts";

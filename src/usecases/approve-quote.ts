@@ -1,11 +1,16 @@
-import type { NoFunds } from "../domain/account.ts";
-import { type ApproveOutcome, type Decided, approve, approveInquiry } from "../domain/decisions.ts";
-import type { Buyable } from "../domain/endorsements.ts";
+import {
+  type ApproveOutcome,
+  type Decided,
+  approve,
+  approveInquiry,
+} from "../domain/approval/decisions.ts";
+import type { Buyable } from "../domain/approval/endorsements.ts";
+import { decidesFor, hasRight, maySpend, standsFor } from "../domain/approval/rights.ts";
 import { NotRecorded } from "../domain/faults.ts";
-import { offerTag } from "../domain/offer-tag.ts";
-import type { Range } from "../domain/parts.ts";
-import type { Quote } from "../domain/quote.ts";
-import { decidesFor, hasRight, maySpend, standsFor } from "../domain/rights.ts";
+import type { NoFunds } from "../domain/money/account.ts";
+import { offerTag } from "../domain/quote/offer-tag.ts";
+import type { Range } from "../domain/quote/parts.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "./look-up-terms.ts";

@@ -1,6 +1,6 @@
-import { book, noteReading, release } from "../domain/account.ts";
-import { type Quote, changeTask, findTask } from "../domain/quote.ts";
-import { spendRow } from "../domain/spend.ts";
+import { book, noteReading, release } from "../domain/money/account.ts";
+import { spendRow } from "../domain/money/spend.ts";
+import { type Quote, changeTask, findTask } from "../domain/quote/quote.ts";
 import {
   type Booked,
   type Task,
@@ -8,7 +8,7 @@ import {
   costOf,
   endOf,
   unbookedEnd,
-} from "../domain/task.ts";
+} from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 import { type ReadDeps, readAccount } from "./read-account.ts";
 

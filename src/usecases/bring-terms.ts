@@ -1,5 +1,5 @@
-import { effectiveTerms } from "../domain/glossary.ts";
-import { type TermFile, editsMark, termChanges } from "../domain/term-rows.ts";
+import { effectiveTerms } from "../domain/glossary/glossary.ts";
+import { type TermFile, editsMark, termChanges } from "../domain/glossary/term-rows.ts";
 import { type TermDeps, type TermPlace, type TermsSaved, lookAtTerms, saveTerms } from "./terms.ts";
 
 /** What a file would do to a glossary. */

@@ -1,17 +1,17 @@
-import { withPolicy } from "../domain/auto-approval.ts";
-import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
-import { policySeen } from "../domain/policy.ts";
-import { reminderAt } from "../domain/reminding.ts";
-import { maySeeBalance } from "../domain/rights.ts";
+import { withPolicy } from "../domain/approval/auto-approval.ts";
+import { policySeen } from "../domain/approval/policy.ts";
+import { reminderAt } from "../domain/approval/reminding.ts";
+import { maySeeBalance } from "../domain/approval/rights.ts";
 import {
   type Change,
   type ChangeOutcome,
   type Prints,
   type SettingsFields,
   changeSettings as change,
-} from "../domain/settings-change.ts";
-import { settingNames, settingWords } from "../domain/settings-words.ts";
-import type { Settings } from "../domain/settings.ts";
+} from "../domain/approval/settings-change.ts";
+import { settingNames, settingWords } from "../domain/approval/settings-words.ts";
+import type { Settings } from "../domain/approval/settings.ts";
+import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
 import type { Desk } from "./deps.ts";
 import { openQuotes } from "./open-quotes.ts";
 

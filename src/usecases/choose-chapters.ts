@@ -1,5 +1,5 @@
-import { type PartOutcome, choosePart } from "../domain/choose-part.ts";
-import { mayShape } from "../domain/rights.ts";
+import { mayShape } from "../domain/approval/rights.ts";
+import { type PartOutcome, choosePart } from "../domain/quote/choose-part.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 
 /** Makes the card be about some chapters; nothing is bought by it. */

@@ -1,11 +1,11 @@
-import type { Encoding } from "../domain/manuscript.ts";
+import { mayShape } from "../domain/approval/rights.ts";
+import type { Encoding } from "../domain/manuscript/manuscript.ts";
 import {
   type DoubtOutcome,
   type EncodingOutcome,
   chooseEncoding as choose,
   doubtEncoding as doubt,
-} from "../domain/reading.ts";
-import { mayShape } from "../domain/rights.ts";
+} from "../domain/manuscript/reading.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

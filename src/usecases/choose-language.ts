@@ -1,5 +1,5 @@
-import { type TargetOutcome, chooseTarget } from "../domain/decisions.ts";
-import { mayShape } from "../domain/rights.ts";
+import { type TargetOutcome, chooseTarget } from "../domain/approval/decisions.ts";
+import { mayShape } from "../domain/approval/rights.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

@@ -1,6 +1,6 @@
-import { type StrategyOutcome, chooseStrategy } from "../domain/choose-strategy.ts";
-import type { GlossaryChoice } from "../domain/quote-terms.ts";
-import { mayShape } from "../domain/rights.ts";
+import { mayShape } from "../domain/approval/rights.ts";
+import { type StrategyOutcome, chooseStrategy } from "../domain/glossary/choose-strategy.ts";
+import type { GlossaryChoice } from "../domain/glossary/quote-terms.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 
 /** Says how the glossary meets what the partner finds, as long as no translation is approved. */

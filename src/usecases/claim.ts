@@ -1,5 +1,5 @@
 import { Overtaken } from "../domain/faults.ts";
-import type { Quote } from "../domain/quote.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { QuoteLedger } from "./deps.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { NoFunds } from "../domain/account.ts";
-import type { Decided } from "../domain/decisions.ts";
+import type { Decided } from "../domain/approval/decisions.ts";
+import type { Person, Roles } from "../domain/approval/rights.ts";
 import { NotRecorded, UnclearWrite } from "../domain/faults.ts";
-import type { Quote } from "../domain/quote.ts";
-import { reachAgain } from "../domain/reaching.ts";
-import type { Person, Roles } from "../domain/rights.ts";
+import type { NoFunds } from "../domain/money/account.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import { reachAgain } from "../domain/quote/reaching.ts";
 import type { Desk } from "./deps.ts";
 import { rolesIn } from "./roles-in.ts";
 import { type FundsDeps, recordSpending } from "./set-aside.ts";

@@ -1,5 +1,5 @@
-import { type DeclineOutcome, decline } from "../domain/decisions.ts";
-import { decidesFor, mayShape } from "../domain/rights.ts";
+import { type DeclineOutcome, decline } from "../domain/approval/decisions.ts";
+import { decidesFor, mayShape } from "../domain/approval/rights.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

@@ -1,6 +1,6 @@
-import { withDelivery } from "../domain/delivery.ts";
-import type { Quote } from "../domain/quote.ts";
-import { defaultsFor } from "../domain/settings.ts";
+import { defaultsFor } from "../domain/approval/settings.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import { withDelivery } from "../domain/task/delivery.ts";
 import type { Desk } from "./deps.ts";
 
 /** Looks up how the conversation wants finished texts, for a run that has just brought one. */

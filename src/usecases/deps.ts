@@ -1,19 +1,19 @@
-import type { Account, LowBalance } from "../domain/account.ts";
-import type { AuditEvent } from "../domain/audit.ts";
-import type { TermBase } from "../domain/glossary.ts";
-import type { Tariff } from "../domain/inquiries.ts";
-import type { Encoding, Manuscript } from "../domain/manuscript.ts";
-import type { Notice } from "../domain/notice.ts";
+import type { AuditEvent } from "../domain/approval/audit.ts";
+import type { Person, Roles } from "../domain/approval/rights.ts";
+import type { Settings } from "../domain/approval/settings.ts";
+import type { TermBase } from "../domain/glossary/glossary.ts";
+import type { Encoding, Manuscript } from "../domain/manuscript/manuscript.ts";
+import type { Account, LowBalance } from "../domain/money/account.ts";
+import type { SpendRow } from "../domain/money/spend.ts";
 import type { Glossary, Partner } from "../domain/partner.ts";
-import type { Measured, Range } from "../domain/parts.ts";
-import type { Quote } from "../domain/quote.ts";
-import type { CardFacts } from "../domain/recovery.ts";
-import type { Person, Roles } from "../domain/rights.ts";
+import type { Notice } from "../domain/quote/notice.ts";
+import type { Measured, Range } from "../domain/quote/parts.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import type { CardFacts } from "../domain/quote/recovery.ts";
+import type { QuoteIndex } from "../domain/quote/standing.ts";
 import type { DeskRules } from "../domain/rules.ts";
-import type { Settings } from "../domain/settings.ts";
-import type { SpendRow } from "../domain/spend.ts";
-import type { QuoteIndex } from "../domain/standing.ts";
-import type { Task } from "../domain/task.ts";
+import type { Tariff } from "../domain/task/inquiries.ts";
+import type { Task } from "../domain/task/task.ts";
 import type { LearnedSpeeds } from "./learned-speeds.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
@@ -165,7 +165,7 @@ export type People = {
 
 /**
  * One line for a click that was refused, or for what an admin settled. What a record itself tells of is
- * told where it is written: see `domain/audit.ts`.
+ * told where it is written: see `domain/approval/audit.ts`.
  */
 export type Audit = (event: AuditEvent) => void;
 

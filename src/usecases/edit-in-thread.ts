@@ -1,6 +1,6 @@
-import type { Edit } from "../domain/glossary.ts";
-import type { Quote } from "../domain/quote.ts";
-import { termHome } from "../domain/term-home.ts";
+import type { Edit } from "../domain/glossary/glossary.ts";
+import { termHome } from "../domain/glossary/term-home.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 import { type TermsSaved, saveTerms } from "./terms.ts";
 

@@ -1,4 +1,4 @@
-import { erasableFrom, erase } from "../domain/erasing.ts";
+import { erasableFrom, erase } from "../domain/quote/erasing.ts";
 import type { Desk } from "./deps.ts";
 
 /**

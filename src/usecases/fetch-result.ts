@@ -1,5 +1,5 @@
-import { largestFileBytes } from "../domain/delivery.ts";
-import type { Task } from "../domain/task.ts";
+import { largestFileBytes } from "../domain/task/delivery.ts";
+import type { Task } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { type Quote, findTask } from "../domain/quote.ts";
-import type { Task } from "../domain/task.ts";
+import { type Quote, findTask } from "../domain/quote/quote.ts";
+import type { Task } from "../domain/task/task.ts";
 import { type Click, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

@@ -1,8 +1,8 @@
-import { amend } from "../domain/amend.ts";
-import type { Bundle } from "../domain/bundle.ts";
-import { type Quote, type Received, hasSpent, newQuote } from "../domain/quote.ts";
+import { defaultsFor } from "../domain/approval/settings.ts";
+import { amend } from "../domain/quote/amend.ts";
+import type { Bundle } from "../domain/quote/bundle.ts";
+import { type Quote, type Received, hasSpent, newQuote } from "../domain/quote/quote.ts";
 import { cardsAtOnce } from "../domain/rules.ts";
-import { defaultsFor } from "../domain/settings.ts";
 import type { Desk } from "./deps.ts";
 import { receiveManuscript } from "./receive-manuscript.ts";
 

@@ -1,6 +1,6 @@
-import type { Tariff } from "../domain/inquiries.ts";
-import { paidTasks } from "../domain/quote.ts";
-import { hasEnded } from "../domain/task.ts";
+import { paidTasks } from "../domain/quote/quote.ts";
+import type { Tariff } from "../domain/task/inquiries.ts";
+import { hasEnded } from "../domain/task/task.ts";
 import type { InquiryWatch } from "./deps.ts";
 import { openQuotes } from "./open-quotes.ts";
 

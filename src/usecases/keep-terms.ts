@@ -1,10 +1,10 @@
 import { ManuscriptFault } from "../domain/faults.ts";
-import { withRun } from "../domain/glossary.ts";
+import { withRun } from "../domain/glossary/glossary.ts";
+import { createTermCounts } from "../domain/glossary/term-counts.ts";
+import { termHome, unkeptTerms } from "../domain/glossary/term-home.ts";
 import type { Term } from "../domain/partner.ts";
-import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote.ts";
-import type { Task } from "../domain/task.ts";
-import { createTermCounts } from "../domain/term-counts.ts";
-import { termHome, unkeptTerms } from "../domain/term-home.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote/quote.ts";
+import type { Task } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "manuscripts" | "terms" | "now">;

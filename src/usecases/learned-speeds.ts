@@ -1,4 +1,4 @@
-import { type Ended, type Speeds, learnSpeed } from "../domain/speeds.ts";
+import { type Ended, type Speeds, learnSpeed } from "../domain/task/speeds.ts";
 
 export type LearnedSpeeds = {
   /** As far as this process knows. */

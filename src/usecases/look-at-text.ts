@@ -1,6 +1,6 @@
+import { mayShape } from "../domain/approval/rights.ts";
 import { ManuscriptFault, type ManuscriptFaultReason } from "../domain/faults.ts";
-import { type Quote, manuscriptOf } from "../domain/quote.ts";
-import { mayShape } from "../domain/rights.ts";
+import { type Quote, manuscriptOf } from "../domain/quote/quote.ts";
 import { type Click, type Refusal, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

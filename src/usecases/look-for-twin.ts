@@ -1,6 +1,6 @@
-import { allDone } from "../domain/done-before.ts";
-import { type Quote, manuscriptOf, twinOf } from "../domain/quote.ts";
-import { type FirstCard, awaitsTwin, firstOf } from "../domain/twin.ts";
+import { allDone } from "../domain/quote/done-before.ts";
+import { type Quote, manuscriptOf, twinOf } from "../domain/quote/quote.ts";
+import { type FirstCard, awaitsTwin, firstOf } from "../domain/quote/twin.ts";
 import type { Desk } from "./deps.ts";
 import { mayHaveResult } from "./open-existing.ts";
 

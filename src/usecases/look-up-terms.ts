@@ -1,14 +1,14 @@
 import { NotRecorded } from "../domain/faults.ts";
-import type { Term } from "../domain/partner.ts";
 import {
   awaitsTerms,
   forgetTerms,
   lastExtraction,
   lookedAt,
   termsOf,
-} from "../domain/quote-terms.ts";
-import type { Quote } from "../domain/quote.ts";
-import { termHome } from "../domain/term-home.ts";
+} from "../domain/glossary/quote-terms.ts";
+import { termHome } from "../domain/glossary/term-home.ts";
+import type { Term } from "../domain/partner.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 import { layersOf } from "./terms.ts";
 

@@ -1,7 +1,7 @@
-import { settleTask } from "../domain/consequences.ts";
 import { ManuscriptFault } from "../domain/faults.ts";
-import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote.ts";
-import type { Rejection } from "../domain/task.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote/quote.ts";
+import { settleTask } from "../domain/task/consequences.ts";
+import type { Rejection } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "manuscripts" | "now">;

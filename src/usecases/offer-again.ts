@@ -1,5 +1,5 @@
-import { mayShape } from "../domain/rights.ts";
-import { type WaiveOutcome, waiveTwin } from "../domain/twin.ts";
+import { mayShape } from "../domain/approval/rights.ts";
+import { type WaiveOutcome, waiveTwin } from "../domain/quote/twin.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 
 /** Offers a manuscript although the same is on its way already. Buys nothing by itself. */

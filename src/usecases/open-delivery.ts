@@ -1,7 +1,7 @@
 import { NotFound, PartnerFault } from "../domain/faults.ts";
-import { deliveryFileName } from "../domain/file-names.ts";
+import { deliveryFileName } from "../domain/manuscript/file-names.ts";
 import type { Download } from "../domain/partner.ts";
-import { chaptersOf } from "../domain/parts.ts";
+import { chaptersOf } from "../domain/quote/parts.ts";
 import type { Click } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 import { type NoDelivery, findDelivery } from "./find-delivery.ts";

@@ -1,8 +1,8 @@
-import { doneBefore, withoutDone } from "../domain/done-before.ts";
 import { NotFound } from "../domain/faults.ts";
-import { deliveryFileName } from "../domain/file-names.ts";
+import { deliveryFileName } from "../domain/manuscript/file-names.ts";
 import type { Download } from "../domain/partner.ts";
-import { type Quote, findTask } from "../domain/quote.ts";
+import { doneBefore, withoutDone } from "../domain/quote/done-before.ts";
+import { type Quote, findTask } from "../domain/quote/quote.ts";
 import { type Click, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 import { type DeliveryOutcome, partnerTrouble } from "./open-delivery.ts";

@@ -1,4 +1,4 @@
-import type { Quote } from "../domain/quote.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 
 /** Every quote for which something is still due, newest first. */

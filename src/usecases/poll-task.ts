@@ -1,8 +1,8 @@
-import { settleTask } from "../domain/consequences.ts";
 import { NotFound } from "../domain/faults.ts";
-import { type Quote, findTask, manuscriptOf } from "../domain/quote.ts";
-import { type Task, charactersOf } from "../domain/task.ts";
-import { notFound, seen } from "../domain/watching.ts";
+import { type Quote, findTask, manuscriptOf } from "../domain/quote/quote.ts";
+import { settleTask } from "../domain/task/consequences.ts";
+import { type Task, charactersOf } from "../domain/task/task.ts";
+import { notFound, seen } from "../domain/task/watching.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "partner" | "now" | "speeds">;

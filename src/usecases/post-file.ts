@@ -1,4 +1,4 @@
-import { bringsText, fileNotice, wantFile } from "../domain/delivery.ts";
+import { bringsText, fileNotice, wantFile } from "../domain/task/delivery.ts";
 import type { Click } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 import { type NoDelivery, findDelivery } from "./find-delivery.ts";

@@ -1,6 +1,11 @@
-import { type Account, noteReading, promisedCredits, watchBalance } from "../domain/account.ts";
+import {
+  type Account,
+  noteReading,
+  promisedCredits,
+  watchBalance,
+} from "../domain/money/account.ts";
 import type { Usage } from "../domain/partner.ts";
-import type { UsageSeen } from "../domain/task.ts";
+import type { UsageSeen } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 
 export type ReadDeps = Pick<Desk, "partner" | "account" | "settings" | "now" | "warn">;

@@ -1,11 +1,11 @@
+import { policySeen } from "../domain/approval/policy.ts";
+import { reminderAt } from "../domain/approval/reminding.ts";
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../domain/faults.ts";
-import { withInquiries } from "../domain/inquiries.ts";
-import { addNotice } from "../domain/notice.ts";
-import { policySeen } from "../domain/policy.ts";
-import type { Quote } from "../domain/quote.ts";
-import type { ChosenEncoding, Reading } from "../domain/reading.ts";
-import { reminderAt } from "../domain/reminding.ts";
+import type { ChosenEncoding, Reading } from "../domain/manuscript/reading.ts";
+import { addNotice } from "../domain/quote/notice.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import { glossaryChars, languageSampleChars } from "../domain/rules.ts";
+import { withInquiries } from "../domain/task/inquiries.ts";
 import type { Desk } from "./deps.ts";
 
 /**

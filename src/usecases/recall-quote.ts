@@ -1,4 +1,4 @@
-import { mayBePosted, newQuote, quoteId } from "../domain/quote.ts";
+import { mayBePosted, newQuote, quoteId } from "../domain/quote/quote.ts";
 import { type Click, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

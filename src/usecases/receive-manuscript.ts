@@ -1,4 +1,4 @@
-import { type Received, type Quote, newQuote } from "../domain/quote.ts";
+import { type Received, type Quote, newQuote } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 
 type Posting = Omit<Received, "at" | "standsMs">;

@@ -1,6 +1,6 @@
 import { Unauthorized } from "../domain/faults.ts";
-import { type Quote, changeTask, findTask } from "../domain/quote.ts";
-import { type Task, type UsageSeen, isPaid } from "../domain/task.ts";
+import { type Quote, changeTask, findTask } from "../domain/quote/quote.ts";
+import { type Task, type UsageSeen, isPaid } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 import { type ReadDeps, readAccount } from "./read-account.ts";
 

@@ -1,6 +1,6 @@
-import { type Commitment, adopt, isStale, release } from "../domain/account.ts";
-import { type Quote, findTask, paidTasks } from "../domain/quote.ts";
-import { type Task, isLive } from "../domain/task.ts";
+import { type Commitment, adopt, isStale, release } from "../domain/money/account.ts";
+import { type Quote, findTask, paidTasks } from "../domain/quote/quote.ts";
+import { type Task, isLive } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "account" | "now">;

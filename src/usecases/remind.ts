@@ -1,6 +1,6 @@
-import { addNotice } from "../domain/notice.ts";
-import type { Quote } from "../domain/quote.ts";
-import { awaitsReminder, reminderAt, roundOf } from "../domain/reminding.ts";
+import { awaitsReminder, reminderAt, roundOf } from "../domain/approval/reminding.ts";
+import { addNotice } from "../domain/quote/notice.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 
 /**

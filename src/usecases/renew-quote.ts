@@ -1,6 +1,12 @@
-import { type Quote, quoteId } from "../domain/quote.ts";
-import { type RenewOutcome, earlierOf, isStanding, renew, threadOf } from "../domain/renewal.ts";
-import { mayShape } from "../domain/rights.ts";
+import { mayShape } from "../domain/approval/rights.ts";
+import { type Quote, quoteId } from "../domain/quote/quote.ts";
+import {
+  type RenewOutcome,
+  earlierOf,
+  isStanding,
+  renew,
+  threadOf,
+} from "../domain/quote/renewal.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 import { receiveManuscript } from "./receive-manuscript.ts";

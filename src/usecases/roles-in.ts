@@ -1,6 +1,6 @@
-import { deputiesOf, runningDelegations } from "../domain/delegations.ts";
+import { deputiesOf, runningDelegations } from "../domain/approval/delegations.ts";
+import { type Roles, isListed } from "../domain/approval/rights.ts";
 import { SlackRefused } from "../domain/faults.ts";
-import { type Roles, isListed } from "../domain/rights.ts";
 import type { Desk } from "./deps.ts";
 
 /**

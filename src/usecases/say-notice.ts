@@ -1,4 +1,3 @@
-import { tooLarge } from "../domain/delivery.ts";
 import { NotFound, SlackBusy, SlackRefused, UnexpectedReply } from "../domain/faults.ts";
 import {
   type Notice,
@@ -6,10 +5,11 @@ import {
   type NoticeState,
   addNotice,
   changeNotice,
-} from "../domain/notice.ts";
-import { type Quote, findTask } from "../domain/quote.ts";
-import { speakDirectly } from "../domain/reaching.ts";
-import { noticeFace } from "../domain/steps.ts";
+} from "../domain/quote/notice.ts";
+import { type Quote, findTask } from "../domain/quote/quote.ts";
+import { speakDirectly } from "../domain/quote/reaching.ts";
+import { noticeFace } from "../domain/quote/steps.ts";
+import { tooLarge } from "../domain/task/delivery.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk, Posted } from "./deps.ts";
 import { TooLargeToPost, fetchResult } from "./fetch-result.ts";

@@ -1,18 +1,18 @@
-import { settleTask } from "../domain/consequences.ts";
 import { CutShort } from "../domain/faults.ts";
-import type { Manuscript } from "../domain/manuscript.ts";
+import type { Manuscript } from "../domain/manuscript/manuscript.ts";
 import type { CreateTask, Glossary, SourceText } from "../domain/partner.ts";
-import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../domain/quote/quote.ts";
+import { isDue, stepsOf } from "../domain/quote/steps.ts";
 import type { DeskRules } from "../domain/rules.ts";
+import { settleTask } from "../domain/task/consequences.ts";
 import {
   attemptLimitMs,
   beginAttempt,
   concludeCreated,
   concludeFault,
   isLatestAttempt,
-} from "../domain/sending.ts";
-import { isDue, stepsOf } from "../domain/steps.ts";
-import { type Task, charactersOf } from "../domain/task.ts";
+} from "../domain/task/sending.ts";
+import { type Task, charactersOf } from "../domain/task/task.ts";
 import { claim } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 import type { ReadDeps } from "./read-account.ts";

@@ -1,3 +1,4 @@
+import type { Decided } from "../domain/approval/decisions.ts";
 import {
   type CommitOutcome,
   type Commitment,
@@ -5,10 +6,9 @@ import {
   adopt,
   commit,
   release,
-} from "../domain/account.ts";
-import type { Decided } from "../domain/decisions.ts";
-import { type Quote, findTask, paidTasks } from "../domain/quote.ts";
-import { type Task, isLive } from "../domain/task.ts";
+} from "../domain/money/account.ts";
+import { type Quote, findTask, paidTasks } from "../domain/quote/quote.ts";
+import { type Task, isLive } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 import { type ReadDeps, freshAccount } from "./read-account.ts";
 import { reconcile } from "./reconcile.ts";

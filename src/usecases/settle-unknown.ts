@@ -1,7 +1,7 @@
+import { maySeeBalance } from "../domain/approval/rights.ts";
 import { NotFound } from "../domain/faults.ts";
-import { findTask } from "../domain/quote.ts";
-import { maySeeBalance } from "../domain/rights.ts";
-import { type SettleOutcome, type WayOn, settleUnknown } from "../domain/settling.ts";
+import { findTask } from "../domain/quote/quote.ts";
+import { type SettleOutcome, type WayOn, settleUnknown } from "../domain/task/settling.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

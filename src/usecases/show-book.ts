@@ -1,7 +1,7 @@
-import { languagesOf } from "../domain/glossary.ts";
-import { type Quote, manuscriptOf } from "../domain/quote.ts";
-import { maySpend } from "../domain/rights.ts";
-import { type Task, costOf, hasEnded, isPaid } from "../domain/task.ts";
+import { maySpend } from "../domain/approval/rights.ts";
+import { languagesOf } from "../domain/glossary/glossary.ts";
+import { type Quote, manuscriptOf } from "../domain/quote/quote.ts";
+import { type Task, costOf, hasEnded, isPaid } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 
 /** One book, over its newest manuscripts. */

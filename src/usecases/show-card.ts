@@ -1,9 +1,9 @@
-import { leftToPeople } from "../domain/auto-approval.ts";
-import { cardFace, cardTask } from "../domain/card-face.ts";
+import { leftToPeople } from "../domain/approval/auto-approval.ts";
 import { SlackBusy, SlackRefused } from "../domain/faults.ts";
-import { type Card, type Quote, awaitsCard } from "../domain/quote.ts";
-import { speakDirectly } from "../domain/reaching.ts";
-import { readAsOnCard, recover } from "../domain/recovery.ts";
+import { cardFace, cardTask } from "../domain/quote/card-face.ts";
+import { type Card, type Quote, awaitsCard } from "../domain/quote/quote.ts";
+import { speakDirectly } from "../domain/quote/reaching.ts";
+import { readAsOnCard, recover } from "../domain/quote/recovery.ts";
 import { claim, expectStill } from "./claim.ts";
 import type { Desk } from "./deps.ts";
 

@@ -1,9 +1,9 @@
-import { monthOf, promisedCredits } from "../domain/account.ts";
-import type { Quote } from "../domain/quote.ts";
-import { maySeeBalance, maySpend } from "../domain/rights.ts";
-import type { SpendRow } from "../domain/spend.ts";
-import { standingsOf } from "../domain/standing.ts";
-import type { UsageSeen } from "../domain/task.ts";
+import { maySeeBalance, maySpend } from "../domain/approval/rights.ts";
+import { monthOf, promisedCredits } from "../domain/money/account.ts";
+import type { SpendRow } from "../domain/money/spend.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import { standingsOf } from "../domain/quote/standing.ts";
+import type { UsageSeen } from "../domain/task/task.ts";
 import type { Desk } from "./deps.ts";
 import { freshAccount } from "./read-account.ts";
 import { showStatus } from "./show-status.ts";

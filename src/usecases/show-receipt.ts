@@ -1,6 +1,6 @@
-import { findTask } from "../domain/quote.ts";
-import { type Receipt, receiptOf } from "../domain/receipt.ts";
-import { maySeeBalance } from "../domain/rights.ts";
+import { maySeeBalance } from "../domain/approval/rights.ts";
+import { type Receipt, receiptOf } from "../domain/money/receipt.ts";
+import { findTask } from "../domain/quote/quote.ts";
 import { type Click, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 

@@ -1,5 +1,5 @@
-import type { Quote } from "../domain/quote.ts";
-import { reachAgain } from "../domain/reaching.ts";
+import type { Quote } from "../domain/quote/quote.ts";
+import { reachAgain } from "../domain/quote/reaching.ts";
 import type { Desk } from "./deps.ts";
 
 /**

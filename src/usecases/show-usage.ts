@@ -1,10 +1,10 @@
-import { type Account, monthOf, promisedCredits } from "../domain/account.ts";
+import { maySeeBalance } from "../domain/approval/rights.ts";
 import { PartnerFault } from "../domain/faults.ts";
-import { offerOf } from "../domain/offer.ts";
+import { type Account, monthOf, promisedCredits } from "../domain/money/account.ts";
+import type { SpendRow } from "../domain/money/spend.ts";
 import type { Usage } from "../domain/partner.ts";
-import { type Quote, hasTranslation, isOnOffer, paidTasks } from "../domain/quote.ts";
-import { maySeeBalance } from "../domain/rights.ts";
-import type { SpendRow } from "../domain/spend.ts";
+import { offerOf } from "../domain/quote/offer.ts";
+import { type Quote, hasTranslation, isOnOffer, paidTasks } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 import { openQuotes } from "./open-quotes.ts";
 import { type ReadDeps, readUsage } from "./read-account.ts";

@@ -1,6 +1,6 @@
-import { delegate, withoutDelegation } from "../domain/delegations.ts";
+import { delegate, withoutDelegation } from "../domain/approval/delegations.ts";
+import { isListed } from "../domain/approval/rights.ts";
 import { NotRecorded, SlackRefused, UnclearWrite } from "../domain/faults.ts";
-import { isListed } from "../domain/rights.ts";
 import type { Desk } from "./deps.ts";
 
 type Deps = Pick<Desk, "people" | "settings" | "audit" | "now">;

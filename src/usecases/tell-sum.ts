@@ -1,5 +1,5 @@
-import { haveTold, hear, newsOf } from "../domain/bundle.ts";
-import type { Quote } from "../domain/quote.ts";
+import { haveTold, hear, newsOf } from "../domain/quote/bundle.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 
 /** Tells the quote that says the sum what this one counts. Told twice, it changes nothing. */

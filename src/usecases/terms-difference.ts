@@ -1,6 +1,6 @@
-import { effectOf, effectiveTerms, toGlossary } from "../domain/glossary.ts";
-import type { GlossaryChoice } from "../domain/quote-terms.ts";
-import type { Quote } from "../domain/quote.ts";
+import { effectOf, effectiveTerms, toGlossary } from "../domain/glossary/glossary.ts";
+import type { GlossaryChoice } from "../domain/glossary/quote-terms.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import { type Click, findQuote } from "./decide.ts";
 import type { Desk } from "./deps.ts";
 import { extractedLast } from "./look-up-terms.ts";

@@ -1,8 +1,13 @@
-import { type Layer, type TermBase, emptyTermBase } from "../domain/glossary.ts";
-import type { Quote } from "../domain/quote.ts";
-import { mayEditTerms } from "../domain/rights.ts";
-import { type Applied, type TypedTerms, applyTyped, markOf } from "../domain/term-edits.ts";
-import { type Belonging, outerHome, termHome } from "../domain/term-home.ts";
+import { mayEditTerms } from "../domain/approval/rights.ts";
+import { type Layer, type TermBase, emptyTermBase } from "../domain/glossary/glossary.ts";
+import {
+  type Applied,
+  type TypedTerms,
+  applyTyped,
+  markOf,
+} from "../domain/glossary/term-edits.ts";
+import { type Belonging, outerHome, termHome } from "../domain/glossary/term-home.ts";
+import type { Quote } from "../domain/quote/quote.ts";
 import type { Desk } from "./deps.ts";
 
 /**

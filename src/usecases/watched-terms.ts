@@ -1,4 +1,4 @@
-import { concerns, forgetTerms } from "../domain/quote-terms.ts";
+import { concerns, forgetTerms } from "../domain/glossary/quote-terms.ts";
 import type { Desk, TermBook } from "./deps.ts";
 import { openQuotes } from "./open-quotes.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { type UnderWay, chooseRequest } from "../../src/agenda/choose.ts";
 import { hold, newEntry, release } from "../../src/agenda/entries.ts";
-import type { Step } from "../../src/domain/steps.ts";
+import type { Step } from "../../src/domain/quote/steps.ts";
 import { minute, rules, second } from "../builders.ts";
 import { aPoll, aRead, aSend } from "./desk.ts";
 

@@ -1,5 +1,5 @@
 import { createAgenda } from "../../src/agenda/agenda.ts";
-import type { Step } from "../../src/domain/steps.ts";
+import type { Step } from "../../src/domain/quote/steps.ts";
 import { rules } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 

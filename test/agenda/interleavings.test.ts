@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Step } from "../../src/domain/steps.ts";
+import type { Step } from "../../src/domain/quote/steps.ts";
 import { minute, second } from "../builders.ts";
 import { aDesk, aPoll, aRead, aSend, nameOf } from "./desk.ts";
 

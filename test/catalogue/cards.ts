@@ -1,20 +1,20 @@
 import type { HomeView, ModalView } from "@slack/types";
 
-import type { Notice } from "../../src/domain/notice.ts";
-import type { BookTerms } from "../../src/domain/quote-terms.ts";
-import type { Quote } from "../../src/domain/quote.ts";
-import type { Task } from "../../src/domain/task.ts";
-import { adminCard } from "../../src/slack/views/admin-card.ts";
-import { approvedReply } from "../../src/slack/views/approved-reply.ts";
+import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
+import type { Notice } from "../../src/domain/quote/notice.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
+import type { Task } from "../../src/domain/task/task.ts";
 import type { Message } from "../../src/slack/views/blocks.ts";
-import { bookPage } from "../../src/slack/views/book-page.ts";
-import { declinedReply } from "../../src/slack/views/closing-replies.ts";
-import { statusReply } from "../../src/slack/views/command-replies.ts";
-import { decisionForm } from "../../src/slack/views/decision-form.ts";
+import { estimateCard } from "../../src/slack/views/card/estimate-card.ts";
 import type { Desk } from "../../src/slack/views/desk.ts";
-import { estimateCard } from "../../src/slack/views/estimate-card.ts";
-import { homeView } from "../../src/slack/views/home.ts";
-import { outcomeReply } from "../../src/slack/views/outcome-reply.ts";
+import { decisionForm } from "../../src/slack/views/forms/decision-form.ts";
+import { bookPage } from "../../src/slack/views/home/book-page.ts";
+import { homeView } from "../../src/slack/views/home/home.ts";
+import { adminCard } from "../../src/slack/views/replies/admin-card.ts";
+import { approvedReply } from "../../src/slack/views/replies/approved-reply.ts";
+import { declinedReply } from "../../src/slack/views/replies/closing-replies.ts";
+import { statusReply } from "../../src/slack/views/replies/command-replies.ts";
+import { outcomeReply } from "../../src/slack/views/replies/outcome-reply.ts";
 import {
   aGlossaryTask,
   aPostedQuote,

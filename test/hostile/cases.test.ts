@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { glossaryCsv, glossaryJson } from "../../src/domain/glossary-file.ts";
+import { glossaryCsv, glossaryJson } from "../../src/domain/glossary/glossary-file.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { safeLink } from "../../src/partner/links.ts";
 import { inEnglish } from "../../src/slack/locale/tongue.ts";
-import { glossaryReply } from "../../src/slack/views/command-replies.ts";
-import { usageReply } from "../../src/slack/views/usage-reply.ts";
+import { glossaryReply } from "../../src/slack/views/replies/command-replies.ts";
+import { usageReply } from "../../src/slack/views/replies/usage-reply.ts";
 import { aGlossaryTask, aQuote, completed } from "../builders.ts";
 import { type House, openHouse } from "../journeys/house.ts";
 import { answer, apiKey, aPartner } from "../partner/a-partner.ts";

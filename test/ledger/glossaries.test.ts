@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { glossaryHash } from "../../src/domain/glossary.ts";
+import { glossaryHash } from "../../src/domain/glossary/glossary.ts";
 import { createGlossaries } from "../../src/ledger/glossaries.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../src/domain/quote.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { aManuscript, aPostedQuote, aQuote } from "../builders.ts";
 import { aBrokenStore, stores, watched } from "./stores.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Quote } from "../../src/domain/quote.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { parseQuote, printQuote } from "../../src/ledger/records.ts";
 import { arbitraryQuote } from "../arbitraries.ts";
 import { aQuote } from "../builders.ts";

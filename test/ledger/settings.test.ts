@@ -5,7 +5,7 @@ import {
   defaultsFor,
   initialSettings,
   noDefaults,
-} from "../../src/domain/settings.ts";
+} from "../../src/domain/approval/settings.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createSettings } from "../../src/ledger/settings.ts";
 

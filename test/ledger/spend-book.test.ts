@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { totalOf } from "../../src/domain/spend.ts";
+import { totalOf } from "../../src/domain/money/spend.ts";
 import { createSpendBook } from "../../src/ledger/spend-book.ts";
 import { aSpendRow, noon } from "../builders.ts";
 import { stores } from "./stores.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { emptyTermBase, withEdits } from "../../src/domain/glossary.ts";
+import { emptyTermBase, withEdits } from "../../src/domain/glossary/glossary.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createTermBases } from "../../src/ledger/term-bases.ts";
 

@@ -5,7 +5,7 @@ import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 
 import { EncodingDoubt } from "../../src/domain/faults.ts";
-import { type Encoding, encodings } from "../../src/domain/manuscript.ts";
+import { type Encoding, encodings } from "../../src/domain/manuscript/manuscript.ts";
 import { guessEncoding } from "../../src/manuscripts/guess.ts";
 import { openText } from "../../src/manuscripts/open-text.ts";
 import { readManuscript } from "../../src/manuscripts/read-manuscript.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Encoding } from "../../src/domain/manuscript.ts";
+import type { Encoding } from "../../src/domain/manuscript/manuscript.ts";
 import { measureText } from "../../src/manuscripts/measure-text.ts";
 import { openText } from "../../src/manuscripts/open-text.ts";
 import { readManuscript } from "../../src/manuscripts/read-manuscript.ts";

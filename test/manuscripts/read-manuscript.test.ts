@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Encoding, Manuscript } from "../../src/domain/manuscript.ts";
+import type { Encoding, Manuscript } from "../../src/domain/manuscript/manuscript.ts";
 import { readManuscript } from "../../src/manuscripts/read-manuscript.ts";
 import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 

@@ -1,5 +1,4 @@
-import { type Account, newAccount } from "../../src/domain/account.ts";
-import { cardFace, cardTask } from "../../src/domain/card-face.ts";
+import { initialSettings } from "../../src/domain/approval/settings.ts";
 import {
   BadRequest,
   IdempotencyConflict,
@@ -8,12 +7,13 @@ import {
   Unauthorized,
   Unavailable,
 } from "../../src/domain/faults.ts";
-import { emptyTermBase } from "../../src/domain/glossary.ts";
+import { emptyTermBase } from "../../src/domain/glossary/glossary.ts";
+import { type Account, newAccount } from "../../src/domain/money/account.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/domain/partner.ts";
-import { type Quote, translationOf } from "../../src/domain/quote.ts";
-import type { CardFacts } from "../../src/domain/recovery.ts";
-import { initialSettings } from "../../src/domain/settings.ts";
-import { stepsOf } from "../../src/domain/steps.ts";
+import { cardFace, cardTask } from "../../src/domain/quote/card-face.ts";
+import { type Quote, translationOf } from "../../src/domain/quote/quote.ts";
+import type { CardFacts } from "../../src/domain/quote/recovery.ts";
+import { stepsOf } from "../../src/domain/quote/steps.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { parseQuote, printQuote } from "../../src/ledger/records.ts";
 import type { CasStore } from "../../src/ledger/store.ts";

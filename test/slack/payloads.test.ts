@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { newQuote } from "../../src/domain/quote.ts";
+import { newQuote } from "../../src/domain/quote/quote.ts";
 import { parseQuote, printQuote } from "../../src/ledger/records.ts";
 import { actionIds, offerBlockId, taskValue } from "../../src/slack/ids.ts";
 import { parseClick, parseFiles, parseMessage } from "../../src/slack/payloads.ts";

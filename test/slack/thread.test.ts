@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { type Notice, addNotice } from "../../src/domain/notice.ts";
-import type { Quote } from "../../src/domain/quote.ts";
+import { type Notice, addNotice } from "../../src/domain/quote/notice.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { createThread } from "../../src/slack/thread.ts";
 import { aCard, aGlossaryTask, aQuote, aTask, aTerm, completed, failed } from "../builders.ts";
 import { desk } from "./views/build.ts";

@@ -1,5 +1,5 @@
-import { type Quote, findTask } from "../../src/domain/quote.ts";
-import type { Task } from "../../src/domain/task.ts";
+import { type Quote, findTask } from "../../src/domain/quote/quote.ts";
+import type { Task } from "../../src/domain/task/task.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { type TestDesk, aDesk, anOffer } from "./desk.ts";
 

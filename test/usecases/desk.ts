@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-import type { LowBalance } from "../../src/domain/account.ts";
-import { type AuditEvent, auditOf } from "../../src/domain/audit.ts";
+import { type AuditEvent, auditOf } from "../../src/domain/approval/audit.ts";
+import type { Person } from "../../src/domain/approval/rights.ts";
 import { Unavailable } from "../../src/domain/faults.ts";
-import type { Manuscript } from "../../src/domain/manuscript.ts";
+import type { Manuscript } from "../../src/domain/manuscript/manuscript.ts";
+import type { LowBalance } from "../../src/domain/money/account.ts";
 import type { CreateTask, Partner, PartnerTask } from "../../src/domain/partner.ts";
-import type { Quote } from "../../src/domain/quote.ts";
-import type { Person } from "../../src/domain/rights.ts";
-import { type Step, isOpen } from "../../src/domain/steps.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
+import { type Step, isOpen } from "../../src/domain/quote/steps.ts";
 import { createAccounts } from "../../src/ledger/accounts.ts";
 import { createGlossaries } from "../../src/ledger/glossaries.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";

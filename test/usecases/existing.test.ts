@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { doneBefore } from "../../src/domain/done-before.ts";
 import { NotFound, Unavailable } from "../../src/domain/faults.ts";
-import type { Quote } from "../../src/domain/quote.ts";
+import { doneBefore } from "../../src/domain/quote/done-before.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { lookForTwin } from "../../src/usecases/look-for-twin.ts";
 import { openExisting } from "../../src/usecases/open-existing.ts";
 import { aTask, completed, noon } from "../builders.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { withEdits } from "../../src/domain/glossary.ts";
-import { offerTag } from "../../src/domain/offer-tag.ts";
-import type { Quote } from "../../src/domain/quote.ts";
-import { termHome } from "../../src/domain/term-home.ts";
+import { withEdits } from "../../src/domain/glossary/glossary.ts";
+import { termHome } from "../../src/domain/glossary/term-home.ts";
+import { offerTag } from "../../src/domain/quote/offer-tag.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { chooseGlossary } from "../../src/usecases/choose-strategy.ts";

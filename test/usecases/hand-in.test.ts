@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../src/domain/quote.ts";
-import { initialSettings } from "../../src/domain/settings.ts";
+import { initialSettings } from "../../src/domain/approval/settings.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { advanceQuote } from "../../src/usecases/advance-quote.ts";
 import { type AskOutcome, askForQuotes, receivePosted } from "../../src/usecases/hand-in.ts";
 import { aTask, completed, noon, running } from "../builders.ts";

@@ -1,5 +1,5 @@
-import { offerTag } from "../../src/domain/offer-tag.ts";
-import type { Quote } from "../../src/domain/quote.ts";
+import { offerTag } from "../../src/domain/quote/offer-tag.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { rules } from "../builders.ts";
 import { aDesk, anOffer } from "./desk.ts";
 

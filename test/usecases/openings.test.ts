@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { CutShort } from "../../src/domain/faults.ts";
-import { changeTask, findTask } from "../../src/domain/quote.ts";
+import { changeTask, findTask } from "../../src/domain/quote/quote.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { sendTask } from "../../src/usecases/send-task.ts";
 import { anApproved, click, taskOf } from "./approved.ts";

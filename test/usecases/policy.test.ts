@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import type { Policy } from "../../src/domain/approval/settings.ts";
 import { NotRecorded } from "../../src/domain/faults.ts";
-import type { Policy } from "../../src/domain/settings.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import type { Desk } from "../../src/usecases/deps.ts";

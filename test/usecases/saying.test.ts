@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { SlackBusy, SlackRefused } from "../../src/domain/faults.ts";
-import { addNotice } from "../../src/domain/notice.ts";
-import type { Quote } from "../../src/domain/quote.ts";
+import { addNotice } from "../../src/domain/quote/notice.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
 import type { Thread } from "../../src/usecases/deps.ts";
 import { sayNotice } from "../../src/usecases/say-notice.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { changeTask } from "../../src/domain/quote.ts";
+import { changeTask } from "../../src/domain/quote/quote.ts";
 import { sendTask } from "../../src/usecases/send-task.ts";
 import { running } from "../builders.ts";
 import { anApproved, taskOf } from "./approved.ts";

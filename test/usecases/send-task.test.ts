@@ -9,8 +9,8 @@ import {
   Unreachable,
 } from "../../src/domain/faults.ts";
 import type { CreateTask } from "../../src/domain/partner.ts";
-import { changeTask } from "../../src/domain/quote.ts";
-import { beginAttempt } from "../../src/domain/sending.ts";
+import { changeTask } from "../../src/domain/quote/quote.ts";
+import { beginAttempt } from "../../src/domain/task/sending.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { sendTask } from "../../src/usecases/send-task.ts";

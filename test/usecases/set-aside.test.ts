@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { type Account, type NoFunds, promisedCredits } from "../../src/domain/account.ts";
+import { initialSettings } from "../../src/domain/approval/settings.ts";
 import { NotRecorded, Unavailable } from "../../src/domain/faults.ts";
-import { offerTag } from "../../src/domain/offer-tag.ts";
-import type { Quote } from "../../src/domain/quote.ts";
-import { initialSettings } from "../../src/domain/settings.ts";
+import { type Account, type NoFunds, promisedCredits } from "../../src/domain/money/account.ts";
+import { offerTag } from "../../src/domain/quote/offer-tag.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import { advanceQuote } from "../../src/usecases/advance-quote.ts";
 import { approveQuote } from "../../src/usecases/approve-quote.ts";
 import { bookTask } from "../../src/usecases/book-task.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { effectiveTerms, withEdits } from "../../src/domain/glossary.ts";
-import { outerHome, termHome } from "../../src/domain/term-home.ts";
+import { effectiveTerms, withEdits } from "../../src/domain/glossary/glossary.ts";
+import { outerHome, termHome } from "../../src/domain/glossary/term-home.ts";
 import { layersOf } from "../../src/usecases/terms.ts";
 import { noon } from "../builders.ts";
 import { aDesk } from "./desk.ts";

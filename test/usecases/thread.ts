@@ -1,5 +1,5 @@
-import type { Notice } from "../../src/domain/notice.ts";
-import type { Quote } from "../../src/domain/quote.ts";
+import type { Notice } from "../../src/domain/quote/notice.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
 import type { Posted, Thread } from "../../src/usecases/deps.ts";
 
 type Call = keyof Thread;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { initialSettings } from "../../src/domain/settings.ts";
+import { initialSettings } from "../../src/domain/approval/settings.ts";
 import { readAccount } from "../../src/usecases/read-account.ts";
 import { aUsage, minute } from "../builders.ts";
 import { aDesk } from "./desk.ts";

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 
-import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
-import type { LeftOut } from "../../domain/manuscript.ts";
+import type { Heading } from "../../domain/manuscript/chapters.ts";
+import type { LeftOut } from "../../domain/manuscript/manuscript.ts";
 import type { Document } from "./extract.ts";
 
 export type Answer =

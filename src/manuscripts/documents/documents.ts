@@ -1,9 +1,14 @@
 import { Buffer } from "node:buffer";
 import { type Hash, createHash } from "node:crypto";
 
-import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault } from "../../domain/faults.ts";
-import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../domain/manuscript.ts";
+import type { Heading } from "../../domain/manuscript/chapters.ts";
+import type {
+  DocumentFormat,
+  Encoding,
+  LeftOut,
+  Manuscript,
+} from "../../domain/manuscript/manuscript.ts";
 import { sips } from "../sips.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 
-import { type Heading, chapterLimit } from "../../domain/chapters.ts";
-import type { DocumentFormat, Encoding } from "../../domain/manuscript.ts";
-import { markedHeading } from "../../domain/marked-headings.ts";
+import { type Heading, chapterLimit } from "../../domain/manuscript/chapters.ts";
+import type { DocumentFormat, Encoding } from "../../domain/manuscript/manuscript.ts";
+import { markedHeading } from "../../domain/manuscript/marked-headings.ts";
 import { countCharacters } from "../count.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { EncodingDoubt, ManuscriptFault } from "../../domain/faults.ts";
-import { type Encoding, encodings } from "../../domain/manuscript.ts";
+import { type Encoding, encodings } from "../../domain/manuscript/manuscript.ts";
 import { sniff } from "../sniff.ts";
 
 /**

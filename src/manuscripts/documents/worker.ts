@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 
-import type { Heading } from "../../domain/chapters.ts";
 import { ManuscriptFault } from "../../domain/faults.ts";
+import type { Heading } from "../../domain/manuscript/chapters.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText } from "./extract.ts";
 import { createTally } from "./tally.ts";

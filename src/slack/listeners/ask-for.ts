@@ -1,6 +1,6 @@
 import { type HandedIn, askForQuotes } from "../../usecases/hand-in.ts";
 import type { Message } from "../views/blocks.ts";
-import { askedReply, typoReply } from "../views/command-replies.ts";
+import { askedReply, typoReply } from "../views/replies/command-replies.ts";
 import type { Front } from "./front.ts";
 
 /** Records that somebody wants manuscripts quoted, and says what becomes of it. */

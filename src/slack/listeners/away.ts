@@ -3,6 +3,7 @@ import type { App, SlashCommand } from "@slack/bolt";
 import { type AwayOutcome, comeBack, goAway } from "../../usecases/stand-in.ts";
 import { slackCall } from "../clients.ts";
 import { callbackIds } from "../ids.ts";
+import type { Message } from "../views/blocks.ts";
 import {
   awayBlocks,
   awayForm,
@@ -11,8 +12,7 @@ import {
   backReply,
   deputyReply,
   parseAway,
-} from "../views/away-form.ts";
-import type { Message } from "../views/blocks.ts";
+} from "../views/forms/away-form.ts";
 import type { Front } from "./front.ts";
 
 /** `/translate away`. Rights are checked when the form is sent. */

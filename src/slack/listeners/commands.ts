@@ -1,9 +1,9 @@
 import type { App, SlashCommand } from "@slack/bolt";
 
-import { findLanguages } from "../../domain/find-languages.ts";
-import { productOf } from "../../domain/offer.ts";
-import { type Quote, boughtTasks } from "../../domain/quote.ts";
-import type { Task } from "../../domain/task.ts";
+import { findLanguages } from "../../domain/manuscript/find-languages.ts";
+import { productOf } from "../../domain/quote/offer.ts";
+import { type Quote, boughtTasks } from "../../domain/quote/quote.ts";
+import type { Task } from "../../domain/task/task.ts";
 import { showStatus } from "../../usecases/show-status.ts";
 import { commandNames } from "../ids.ts";
 import type { Message } from "../views/blocks.ts";
@@ -13,7 +13,7 @@ import {
   noManuscriptReply,
   statusReply,
   typoReply,
-} from "../views/command-replies.ts";
+} from "../views/replies/command-replies.ts";
 import { answer } from "./answer.ts";
 import { askFor } from "./ask-for.ts";
 import { backFor, openAway } from "./away.ts";

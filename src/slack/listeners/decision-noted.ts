@@ -10,8 +10,8 @@ import {
   decisionForm,
   parseDecision,
   parseDecisionPlace,
-} from "../views/decision-form.ts";
-import { unknownCardReply } from "../views/short-replies.ts";
+} from "../views/forms/decision-form.ts";
+import { unknownCardReply } from "../views/replies/short-replies.ts";
 import { approveFor, declineFor } from "./decisions.ts";
 import type { Front } from "./front.ts";
 

@@ -2,14 +2,14 @@ import { type ApproveClick, approveQuote } from "../../usecases/approve-quote.ts
 import type { Click, Refusal } from "../../usecases/decide.ts";
 import { declineQuote } from "../../usecases/decline-quote.ts";
 import type { Message } from "../views/blocks.ts";
-import { approveReply, declineReply } from "../views/decision-replies.ts";
 import type { Desk } from "../views/desk.ts";
+import { approveReply, declineReply } from "../views/replies/decision-replies.ts";
 import {
   notAllowedReply,
   notYoursReply,
   staleCardReply,
   unknownCardReply,
-} from "../views/short-replies.ts";
+} from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
 
 /** What a click came to; it is put into words once the click is acknowledged. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { NotRecorded } from "../../domain/faults.ts";
 import { tell } from "../tell.ts";
-import { failureReply, notRecordedReply } from "../views/short-replies.ts";
+import { failureReply, notRecordedReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
 
 type Failure = Pick<AllMiddlewareArgs, "context"> & {

@@ -1,4 +1,4 @@
-import type { TermFile } from "../../domain/term-rows.ts";
+import type { TermFile } from "../../domain/glossary/term-rows.ts";
 import type { Desk } from "../../usecases/deps.ts";
 import type { SlackClients } from "../clients.ts";
 import type { FoundFile } from "../files.ts";

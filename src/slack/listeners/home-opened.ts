@@ -1,13 +1,13 @@
 import type { App } from "@slack/bolt";
 import { z } from "zod";
 
-import type { Quote } from "../../domain/quote.ts";
+import type { Quote } from "../../domain/quote/quote.ts";
 import { showBook } from "../../usecases/show-book.ts";
 import { showHome } from "../../usecases/show-home.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds } from "../ids.ts";
-import { bookPage, noBookPage } from "../views/book-page.ts";
-import { homeView } from "../views/home.ts";
+import { bookPage, noBookPage } from "../views/home/book-page.ts";
+import { homeView } from "../views/home/home.ts";
 import type { Front } from "./front.ts";
 
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */

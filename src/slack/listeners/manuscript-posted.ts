@@ -3,7 +3,7 @@ import type { App } from "@slack/bolt";
 import { receivePosted } from "../../usecases/hand-in.ts";
 import { type PersonMessage, parseMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
-import { mentionReply } from "../views/command-replies.ts";
+import { mentionReply } from "../views/replies/command-replies.ts";
 import type { Front } from "./front.ts";
 import { named } from "./named.ts";
 import { takeTermFiles } from "./terms-brought.ts";

@@ -1,13 +1,13 @@
 import type { SlashCommand } from "@slack/bolt";
 
-import { parseMonth, spendCsv } from "../../domain/spend.ts";
+import { parseMonth, spendCsv } from "../../domain/money/spend.ts";
 import { showSpending, showUsage } from "../../usecases/show-usage.ts";
 import { openDirect } from "../own-messages.ts";
 import { shareUpload, uploadUnshared } from "../uploads.ts";
 import type { Message } from "../views/blocks.ts";
-import { notAdminReply } from "../views/short-replies.ts";
-import { csvSentReply, csvUsageReply } from "../views/spending-blocks.ts";
-import { usageFailedReply, usageReply } from "../views/usage-reply.ts";
+import { notAdminReply } from "../views/replies/short-replies.ts";
+import { csvSentReply, csvUsageReply } from "../views/replies/spending-blocks.ts";
+import { usageFailedReply, usageReply } from "../views/replies/usage-reply.ts";
 import type { Front } from "./front.ts";
 
 /** `/translate-usage`: the account, or with `csv` a month's runs as a file, to an admin alone. */

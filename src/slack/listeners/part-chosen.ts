@@ -1,7 +1,7 @@
 import type { App } from "@slack/bolt";
 
-import type { PartOutcome } from "../../domain/choose-part.ts";
-import { mayShape } from "../../domain/rights.ts";
+import { mayShape } from "../../domain/approval/rights.ts";
+import type { PartOutcome } from "../../domain/quote/choose-part.ts";
 import { chooseChapters } from "../../usecases/choose-chapters.ts";
 import { type Refusal, findQuote } from "../../usecases/decide.ts";
 import { slackCall } from "../clients.ts";
@@ -9,8 +9,8 @@ import { actionIds, callbackIds } from "../ids.ts";
 import { parseNoteOpening } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import type { Desk } from "../views/desk.ts";
-import { parsePartForm, parsePartPlace, partError, partForm } from "../views/part-form.ts";
-import { notYoursReply, unknownCardReply } from "../views/short-replies.ts";
+import { parsePartForm, parsePartPlace, partError, partForm } from "../views/forms/part-form.ts";
+import { notYoursReply, unknownCardReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
 
 /** The button for some chapters of a manuscript, and the form behind it. */

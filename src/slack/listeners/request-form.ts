@@ -1,8 +1,8 @@
 import type { App } from "@slack/bolt";
 
+import { defaultsFor } from "../../domain/approval/settings.ts";
 import { ManuscriptFault, SlackRefused } from "../../domain/faults.ts";
-import { sameLanguage } from "../../domain/languages.ts";
-import { defaultsFor } from "../../domain/settings.ts";
+import { sameLanguage } from "../../domain/manuscript/languages.ts";
 import type { HandedFile } from "../../usecases/hand-in.ts";
 import { knownLanguages } from "../../usecases/known-languages.ts";
 import { slackCall } from "../clients.ts";
@@ -15,15 +15,15 @@ import {
   type FormErrors,
   type FormResult,
   parseRequestForm,
-} from "../views/request-form-result.ts";
+} from "../views/forms/request-form-result.ts";
 import {
   formBlocks,
   loadingModal,
   parseFormPlace,
   requestForm,
   requestNothingToDo,
-} from "../views/request-form.ts";
-import { fileGoneError, inLanguageError, lostPlaceError } from "../views/short-replies.ts";
+} from "../views/forms/request-form.ts";
+import { fileGoneError, inLanguageError, lostPlaceError } from "../views/replies/short-replies.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
 

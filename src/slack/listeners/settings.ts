@@ -6,15 +6,15 @@ import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import type { Message } from "../views/blocks.ts";
-import { settingsForm, settingsLoading, settingsNote } from "../views/settings-form.ts";
-import { settingsReply } from "../views/settings-reply.ts";
+import { settingsForm, settingsLoading, settingsNote } from "../views/forms/settings-form.ts";
 import {
   parseFormMemory,
   parseSettings,
   refusalErrors,
   savedWords,
-} from "../views/settings-submission.ts";
-import { notAdminSettings, strangerReply } from "../views/short-replies.ts";
+} from "../views/forms/settings-submission.ts";
+import { settingsReply } from "../views/replies/settings-reply.ts";
+import { notAdminSettings, strangerReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
 
 /** `/translate settings`. */

@@ -2,7 +2,7 @@ import type { App } from "@slack/bolt";
 
 import { callbackIds } from "../ids.ts";
 import { parseFiles } from "../payloads.ts";
-import { noFileReply } from "../views/short-replies.ts";
+import { noFileReply } from "../views/replies/short-replies.ts";
 import { answer } from "./answer.ts";
 import type { Front } from "./front.ts";
 import { openForm } from "./request-form.ts";

@@ -1,7 +1,7 @@
 import { lookAtText } from "../../usecases/look-at-text.ts";
 import { slackCall } from "../clients.ts";
 import type { CardClick } from "../payloads.ts";
-import { textLoadingModal, textModal } from "../views/text-modal.ts";
+import { textLoadingModal, textModal } from "../views/forms/text-modal.ts";
 import type { Front } from "./front.ts";
 
 /** The document is read anew for the one who clicked; nothing of it is kept. */

@@ -6,7 +6,7 @@ import { quotesIn } from "../../usecases/edit-in-thread.ts";
 import { actionIds } from "../ids.ts";
 import type { PersonMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
-import { termFileReply, termsBroughtReply } from "../views/term-file-reply.ts";
+import { termFileReply, termsBroughtReply } from "../views/replies/term-file-reply.ts";
 import type { Front } from "./front.ts";
 import { named } from "./named.ts";
 

@@ -3,16 +3,20 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { SlackRefused } from "../../domain/faults.ts";
-import { type TermLook, firstLook } from "../../domain/term-page.ts";
+import { type TermLook, firstLook } from "../../domain/glossary/term-page.ts";
 import { lookAtTermFile, takeBrought } from "../../usecases/bring-terms.ts";
 import { type TermsSaved, lookAtTerms, saveTerms } from "../../usecases/terms.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
-import { fileWords, termsBroughtWords } from "../views/term-file-reply.ts";
-import { type TermsForm, termsForm } from "../views/terms-form.ts";
-import { termsNote, typedWrongly } from "../views/terms-replies.ts";
-import { type TermsMemory, parseTermsForm, parseTermsMemory } from "../views/terms-submission.ts";
-import { savedTermsWords } from "../views/terms-words.ts";
+import { type TermsForm, termsForm } from "../views/forms/terms-form.ts";
+import {
+  type TermsMemory,
+  parseTermsForm,
+  parseTermsMemory,
+} from "../views/forms/terms-submission.ts";
+import { savedTermsWords } from "../views/forms/terms-words.ts";
+import { fileWords, termsBroughtWords } from "../views/replies/term-file-reply.ts";
+import { termsNote, typedWrongly } from "../views/replies/terms-replies.ts";
 import type { Front } from "./front.ts";
 import { bringing } from "./terms-brought.ts";
 import { sendTermsFile } from "./terms-sent.ts";

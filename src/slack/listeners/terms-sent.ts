@@ -1,10 +1,10 @@
-import { glossaryFileName } from "../../domain/file-names.ts";
-import { glossaryCsv, glossaryJson } from "../../domain/glossary-file.ts";
-import { effectiveTerms } from "../../domain/glossary.ts";
+import { glossaryCsv, glossaryJson } from "../../domain/glossary/glossary-file.ts";
+import { effectiveTerms } from "../../domain/glossary/glossary.ts";
+import { glossaryFileName } from "../../domain/manuscript/file-names.ts";
 import { type TermPlace, lookAtTerms } from "../../usecases/terms.ts";
 import { openDirect } from "../own-messages.ts";
 import { shareUpload, uploadUnshared } from "../uploads.ts";
-import { termsSentWords, termsTrouble } from "../views/terms-replies.ts";
+import { termsSentWords, termsTrouble } from "../views/replies/terms-replies.ts";
 import type { Front } from "./front.ts";
 
 /** Sends somebody the terms that hold where they look, as a file of their own. Answers what to tell them. */

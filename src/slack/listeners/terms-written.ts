@@ -1,8 +1,8 @@
-import { typedTerms } from "../../domain/typed-terms.ts";
+import { typedTerms } from "../../domain/glossary/typed-terms.ts";
 import { editInThread } from "../../usecases/edit-in-thread.ts";
 import type { PersonMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
-import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply.ts";
+import { termsWrittenReply, whichTermsReply } from "../views/replies/terms-written-reply.ts";
 import type { Front } from "./front.ts";
 
 /** Takes `Aaron = 亚伦` in the thread of a card as an edit; false when the message is none. */

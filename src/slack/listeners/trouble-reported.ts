@@ -11,9 +11,9 @@ import {
   parseReportPlace,
   reportBlocks,
   reportForm,
-} from "../views/report-form.ts";
-import { reportCard, reportedReply } from "../views/report-replies.ts";
-import { strangerReply, unknownCardReply } from "../views/short-replies.ts";
+} from "../views/forms/report-form.ts";
+import { reportCard, reportedReply } from "../views/replies/report-replies.ts";
+import { strangerReply, unknownCardReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
 
 /** What is wrong with a result, told to the admins: once a form, and not many of one person in a minute. */

@@ -7,9 +7,14 @@ import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import type { Message } from "../views/blocks.ts";
 import type { Desk } from "../views/desk.ts";
-import { noSuchTaskSentence, settleReply } from "../views/settle-reply.ts";
-import { notAdminReply, unknownCardReply } from "../views/short-replies.ts";
-import { parseSettleRef, parseTaskId, taskIdError, taskIdForm } from "../views/task-id-form.ts";
+import {
+  parseSettleRef,
+  parseTaskId,
+  taskIdError,
+  taskIdForm,
+} from "../views/forms/task-id-form.ts";
+import { noSuchTaskSentence, settleReply } from "../views/replies/settle-reply.ts";
+import { notAdminReply, unknownCardReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
 
 /** The three buttons of the admins' card, and the form behind the first. */

@@ -1,8 +1,8 @@
 import type { Button, RawTextElement, TableBlock } from "@slack/types";
 
 import type { Term } from "../../domain/partner.ts";
-import type { Quote } from "../../domain/quote.ts";
-import type { Task } from "../../domain/task.ts";
+import type { Quote } from "../../domain/quote/quote.ts";
+import type { Task } from "../../domain/task/task.ts";
 import { actionIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { plain } from "../mrkdwn.ts";

@@ -1,6 +1,6 @@
 import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
 
-import type { Language } from "../../domain/languages.ts";
+import type { Language } from "../../domain/manuscript/languages.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { limits, plainText, whole } from "./blocks.ts";
 import { languageLabel } from "./words.ts";

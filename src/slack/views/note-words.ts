@@ -1,4 +1,4 @@
-import { noteChars } from "../../domain/wish.ts";
+import { noteChars } from "../../domain/quote/wish.ts";
 import { outside } from "../mrkdwn.ts";
 
 /** What somebody said to a decision, as they said it. */

@@ -1,6 +1,6 @@
-import { shownMinutesLeft, shownProgress } from "../../domain/card-face.ts";
-import { type Language, languageName } from "../../domain/languages.ts";
-import type { Quote } from "../../domain/quote.ts";
+import { type Language, languageName } from "../../domain/manuscript/languages.ts";
+import { shownMinutesLeft, shownProgress } from "../../domain/quote/card-face.ts";
+import type { Quote } from "../../domain/quote/quote.ts";
 import type { Tongue } from "../locale/tongue.ts";
 import { escapeMrkdwn, outside, plain } from "../mrkdwn.ts";
 import { limits } from "./blocks.ts";

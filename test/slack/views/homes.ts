@@ -1,4 +1,4 @@
-import type { Quote } from "../../../src/domain/quote.ts";
+import type { Quote } from "../../../src/domain/quote/quote.ts";
 import type { BookPage } from "../../../src/usecases/show-book.ts";
 import type { Home, Some } from "../../../src/usecases/show-home.ts";
 

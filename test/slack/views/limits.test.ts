@@ -1,17 +1,27 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Bundle } from "../../../src/domain/bundle.ts";
-import type { Quote } from "../../../src/domain/quote.ts";
-import { type Settings, initialSettings } from "../../../src/domain/settings.ts";
-import type { SpendRow } from "../../../src/domain/spend.ts";
-import type { Task } from "../../../src/domain/task.ts";
-import { bookChars } from "../../../src/domain/wish.ts";
+import { type Settings, initialSettings } from "../../../src/domain/approval/settings.ts";
+import type { SpendRow } from "../../../src/domain/money/spend.ts";
+import type { Bundle } from "../../../src/domain/quote/bundle.ts";
+import type { Quote } from "../../../src/domain/quote/quote.ts";
+import { bookChars } from "../../../src/domain/quote/wish.ts";
+import type { Task } from "../../../src/domain/task/task.ts";
 import { checkBlocks, checkView } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/locale/tongue.ts";
 import type { Message } from "../../../src/slack/views/blocks.ts";
-import { bookPage } from "../../../src/slack/views/book-page.ts";
-import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
+import { estimateCard } from "../../../src/slack/views/card/estimate-card.ts";
+import type { Desk } from "../../../src/slack/views/desk.ts";
+import {
+  loadingModal,
+  requestForm,
+  requestNothingToDo,
+} from "../../../src/slack/views/forms/request-form.ts";
+import { settingsForm } from "../../../src/slack/views/forms/settings-form.ts";
+import { textLoadingModal, textModal } from "../../../src/slack/views/forms/text-modal.ts";
+import { bookPage } from "../../../src/slack/views/home/book-page.ts";
+import { homeView } from "../../../src/slack/views/home/home.ts";
+import { declinedReply, refusedReply } from "../../../src/slack/views/replies/closing-replies.ts";
 import {
   askedReply,
   glossaryReply,
@@ -19,23 +29,13 @@ import {
   mentionReply,
   statusReply,
   typoReply,
-} from "../../../src/slack/views/command-replies.ts";
-import type { Desk } from "../../../src/slack/views/desk.ts";
-import { estimateCard } from "../../../src/slack/views/estimate-card.ts";
-import { homeView } from "../../../src/slack/views/home.ts";
-import { linkReply } from "../../../src/slack/views/link-replies.ts";
-import { outcomeReply } from "../../../src/slack/views/outcome-reply.ts";
-import {
-  loadingModal,
-  requestForm,
-  requestNothingToDo,
-} from "../../../src/slack/views/request-form.ts";
-import { settingsForm } from "../../../src/slack/views/settings-form.ts";
-import { settingsReply } from "../../../src/slack/views/settings-reply.ts";
-import { csvSentReply } from "../../../src/slack/views/spending-blocks.ts";
-import { sumReply } from "../../../src/slack/views/sum-reply.ts";
-import { textLoadingModal, textModal } from "../../../src/slack/views/text-modal.ts";
-import { usageReply } from "../../../src/slack/views/usage-reply.ts";
+} from "../../../src/slack/views/replies/command-replies.ts";
+import { linkReply } from "../../../src/slack/views/replies/link-replies.ts";
+import { outcomeReply } from "../../../src/slack/views/replies/outcome-reply.ts";
+import { settingsReply } from "../../../src/slack/views/replies/settings-reply.ts";
+import { csvSentReply } from "../../../src/slack/views/replies/spending-blocks.ts";
+import { sumReply } from "../../../src/slack/views/replies/sum-reply.ts";
+import { usageReply } from "../../../src/slack/views/replies/usage-reply.ts";
 import type { TextLook } from "../../../src/usecases/look-at-text.ts";
 import {
   aGlossaryTask,

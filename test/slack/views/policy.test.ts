@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { endorse } from "../../../src/domain/endorsements.ts";
-import type { ApprovalPolicy } from "../../../src/domain/policy.ts";
-import type { Quote } from "../../../src/domain/quote.ts";
-import { thePolicy } from "../../../src/domain/task.ts";
+import { endorse } from "../../../src/domain/approval/endorsements.ts";
+import type { ApprovalPolicy } from "../../../src/domain/approval/policy.ts";
+import type { Quote } from "../../../src/domain/quote/quote.ts";
+import { thePolicy } from "../../../src/domain/task/task.ts";
 import { inEnglish } from "../../../src/slack/locale/tongue.ts";
-import { estimateCard } from "../../../src/slack/views/estimate-card.ts";
-import { policyReply } from "../../../src/slack/views/policy-replies.ts";
+import { estimateCard } from "../../../src/slack/views/card/estimate-card.ts";
+import { policyReply } from "../../../src/slack/views/replies/policy-replies.ts";
 import { aQuote, aTask, noon, rules, running } from "../../builders.ts";
 import { confirmOf, desk, shownText } from "./build.ts";
 

@@ -3,26 +3,26 @@ import { describe, expect, test } from "vitest";
 import type { ManuscriptFaultReason } from "../../../src/domain/faults.ts";
 import { parseTaskValue } from "../../../src/slack/ids.ts";
 import { inEnglish } from "../../../src/slack/locale/tongue.ts";
-import { declinedReply, refusedReply } from "../../../src/slack/views/closing-replies.ts";
+import {
+  cardMetadata,
+  noticeMetadata,
+  outcomeMetadata,
+} from "../../../src/slack/views/card/metadata.ts";
+import { declinedReply, refusedReply } from "../../../src/slack/views/replies/closing-replies.ts";
 import {
   glossaryReply,
   helpReply,
   statusReply,
   typoReply,
-} from "../../../src/slack/views/command-replies.ts";
+} from "../../../src/slack/views/replies/command-replies.ts";
 import {
   approveReply,
   declineReply,
   targetReply,
-} from "../../../src/slack/views/decision-replies.ts";
-import { linkReply } from "../../../src/slack/views/link-replies.ts";
-import {
-  cardMetadata,
-  noticeMetadata,
-  outcomeMetadata,
-} from "../../../src/slack/views/metadata.ts";
-import { notAllowedReply } from "../../../src/slack/views/short-replies.ts";
-import { usageFailedReply, usageReply } from "../../../src/slack/views/usage-reply.ts";
+} from "../../../src/slack/views/replies/decision-replies.ts";
+import { linkReply } from "../../../src/slack/views/replies/link-replies.ts";
+import { notAllowedReply } from "../../../src/slack/views/replies/short-replies.ts";
+import { usageFailedReply, usageReply } from "../../../src/slack/views/replies/usage-reply.ts";
 import {
   aGlossaryTask,
   aPostedQuote,

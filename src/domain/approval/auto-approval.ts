@@ -1,0 +1,82 @@
+import { awaitsTerms } from "../glossary/quote-terms.ts";
+import { doneBefore } from "../quote/done-before.ts";
+import { type Offer, estimatedCredits, offerOf, productOf } from "../quote/offer.ts";
+import { type Quote, awaitsCard, boughtTasks, isOnOffer, manuscriptOf } from "../quote/quote.ts";
+import { awaitsTwin } from "../quote/twin.ts";
+import type { DeskRules } from "../rules.ts";
+import { thePolicy } from "../task/task.ts";
+import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
+import { type ApprovalPolicy, judge } from "./policy.ts";
+
+type Rules = Pick<DeskRules, "previewChars">;
+
+/** The policy of now does not let it pass; or there is nothing to be approved any more. */
+export type NotAutomatic = { readonly status: "left-to-people" } | { readonly status: "not-due" };
+
+type Terms = {
+  readonly at: number;
+  readonly rules: Rules;
+  /** As it is now. */
+  readonly policy: ApprovalPolicy;
+  /** The one who asked is a full member of the workspace. */
+  readonly requester: "member" | "stranger";
+};
+
+/**
+ * The whole translation that the desk may approve by itself: really on offer, of a text that was not read
+ * on a guess, with a language, a price and a balance that the partner named, no dearer than what was set
+ * when the manuscript was read, wanted, and never bought before.
+ */
+export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
+  const limit = quote.policy?.autoApprovalUpTo;
+  if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
+  // The same text may be on its way already: nobody would see it before it is paid for twice.
+  if (awaitsTwin(quote) || awaitsTerms(quote)) return undefined;
+  // What can be had for nothing is bought again by nobody but a person.
+  if (doneBefore(quote) !== undefined) return undefined;
+  // A reading that was guessed may be the wrong one: somebody has to have looked at it.
+  if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
+  const isKnown =
+    quote.language !== undefined &&
+    quote.balance !== undefined &&
+    estimatedCredits(quote) !== undefined;
+  const isWanted =
+    quote.part === undefined && (quote.wish?.first ?? "translation") === "translation";
+  const isBought = boughtTasks(quote).some((task) =>
+    ["translation", "part"].includes(productOf(task)),
+  );
+  const offer = offerOf(quote, "translation", rules);
+  return isKnown && isWanted && !isBought && offer !== undefined && offer.price <= limit
+    ? offer
+    : undefined;
+}
+
+/** Approves by itself what the policy of now lets pass, once; what it does not is left to people for good. */
+export function approveByPolicy(
+  quote: Quote,
+  { at, rules, policy, requester }: Terms,
+): Decided<ApproveOutcome | NotAutomatic> {
+  const offer = autoOffer(quote, rules);
+  const { autoApprovalUpTo: upTo } = policy;
+  if (offer === undefined || at >= quote.expiresAt) {
+    return { quote, outcome: { status: "not-due" } };
+  }
+  const asked = { price: offer.price, person: thePolicy, requester: quote.requester };
+  const isWithin = upTo !== undefined && offer.price <= upTo && requester === "member";
+  return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
+    ? buy(quote, { product: "translation", offer, approval: { by: thePolicy, at, upTo } })
+    : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
+}
+
+/** Not looked at again: a person decides. */
+export function leftToPeople(quote: Quote): Quote {
+  return quote.policy === undefined
+    ? quote
+    : { ...quote, policy: { ...quote.policy, autoApprovalUpTo: undefined } };
+}
+
+/** Another policy for a quote that waits already: it may stop the desk from approving, not begin it. */
+export function withPolicy(quote: Quote, policy: ApprovalPolicy | undefined): Quote {
+  const autoApprovalUpTo = quote.policy?.autoApprovalUpTo;
+  return { ...quote, policy: policy && { ...policy, autoApprovalUpTo } };
+}

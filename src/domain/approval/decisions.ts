@@ -1,0 +1,287 @@
+import { addNotice } from "../quote/notice.ts";
+import {
+  type Offer,
+  type Product,
+  mainProduct,
+  needsLanguage,
+  offerOf,
+  productOf,
+  requestFor,
+} from "../quote/offer.ts";
+import { type Range, overlapping, sameRange } from "../quote/parts.ts";
+import {
+  type Quote,
+  awaitsCard,
+  boughtTasks,
+  changeTask,
+  hasTranslation,
+  hasTwin,
+  isOnOffer,
+  keyGround,
+  manuscriptOf,
+  paidTasks,
+} from "../quote/quote.ts";
+import type { DeskRules } from "../rules.ts";
+import {
+  type Inquiry,
+  boughtInquiry,
+  inquiryPrice,
+  paidInquiry,
+  withInquiries,
+} from "../task/inquiries.ts";
+import { type Approval, type Task, isLive, isPaid, isStanding, planTask } from "../task/task.ts";
+import { type Wanted, judgeClick, withoutEndorsement } from "./endorsements.ts";
+
+/** What became of a click that spends. */
+export type ApproveOutcome =
+  | { readonly status: "approved"; readonly task: Task }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "unsettled"; readonly task: Task }
+  | { readonly status: "expired" }
+  | { readonly status: "declined"; readonly by: string }
+  | { readonly status: "language-needed" }
+  | { readonly status: "not-ready" }
+  /** Some of it was bought already, in another cut. */
+  | { readonly status: "overlaps"; readonly task: Task }
+  | PolicyOutcome;
+
+/** What the policy made of it; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
+export type PolicyOutcome =
+  /** The first of two approvals: nothing is bought before the second. */
+  | { readonly status: "endorsed"; readonly above: number }
+  | {
+      readonly status: "second-needed";
+      readonly above: number;
+      readonly since: number;
+      readonly by: string;
+    }
+  | { readonly status: "own-quote"; readonly for?: string | undefined }
+  | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
+
+export type DeclineOutcome =
+  | { readonly status: "declined" }
+  | { readonly status: "already-declined"; readonly by: string }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "expired" };
+
+export type TargetOutcome =
+  | { readonly status: "changed" }
+  | { readonly status: "same" }
+  | { readonly status: "not-offered" }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "closed" };
+
+export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
+
+type ApprovalClick = Omit<Wanted, "product"> & {
+  readonly product: Product;
+  /** The chapters that the clicked button named; for a part only. */
+  readonly part?: Range | undefined;
+};
+
+/** At most one task per product, language and generation: the second click learns who was first. */
+export function approve(quote: Quote, click: ApprovalClick): Decided<ApproveOutcome> {
+  const { product } = click;
+  const offer = onOffer(quote, click);
+  return "status" in offer
+    ? { quote, outcome: offer }
+    : asJudged(quote, click, (approval) => buy(quote, { product, offer, approval }));
+}
+
+/** Buys where the policy allows it, else says what it made of the click. */
+function asJudged(
+  quote: Quote,
+  wanted: Wanted,
+  purchase: (approval: Approval) => Decided<ApproveOutcome>,
+): Decided<ApproveOutcome> {
+  const judged = judgeClick(quote, wanted);
+  switch (judged.status) {
+    case "allowed": {
+      const bought = purchase(judged.approval);
+      return { ...bought, quote: withoutEndorsement(bought.quote, wanted.product) };
+    }
+    case "endorsed":
+      return { quote: judged.quote, outcome: { status: "endorsed", above: judged.above } };
+    case "not-ready":
+    case "second-needed":
+    case "own-quote":
+    case "over-cap":
+      return { quote, outcome: judged };
+  }
+}
+
+/** What can be bought now, else why it cannot. */
+function onOffer(quote: Quote, click: ApprovalClick): Offer | ApproveOutcome {
+  const { product, part, at, rules } = click;
+  const standing = earlier(quote, product, part).find(isStanding);
+  if (standing !== undefined) return refusalFor(standing);
+  const isTranslation = product === "translation" || product === "part";
+  const [overlap] = isTranslation ? overlapping(quote, part) : [];
+  if (overlap !== undefined) return { status: "overlaps", task: overlap };
+  const { decision } = quote;
+  if (decision.status === "declined") return { status: "declined", by: decision.by };
+  if (decision.status === "expired" || isOver(quote, at)) return { status: "expired" };
+  if (needsLanguage(quote)) return { status: "language-needed" };
+  const isReady = isOnOffer(quote) && !awaitsCard(quote);
+  const offer = offerOf(quote, product, rules);
+  // Chapters that were chosen are what the card is about: the whole is not bought in their place.
+  const isOther = product === "translation" && mainProduct(quote) === "part";
+  const isWhatWasClicked = sameRange(offer?.part, part) && !isOther;
+  return isReady && isWhatWasClicked && offer !== undefined ? offer : { status: "not-ready" };
+}
+
+/** Once some chapters were bought, the rest stays on offer. */
+function isOver(quote: Quote, at: number): boolean {
+  return at >= quote.expiresAt && overlapping(quote, undefined).length === 0;
+}
+
+type Purchase = {
+  readonly product: Product;
+  readonly offer: Offer;
+  readonly approval: Approval;
+};
+
+/** Adds the task of a purchase that was decided; whoever decides has looked at what is on offer. */
+export function buy(quote: Quote, { product, offer, approval }: Purchase): Decided<ApproveOutcome> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
+  const task = planTask(keyGround(quote, manuscript), {
+    ...requestFor(product, offer),
+    target: quote.target,
+    price: offer.price,
+    approval,
+    generation: earlier(quote, product, offer.part).length,
+  });
+  const bought = { ...quote, part: undefined, tasks: [...quote.tasks, task] };
+  return {
+    quote: isNoted(approval) ? addNotice(bought, { kind: "approved", key: task.key }) : bought,
+    outcome: { status: "approved", task },
+  };
+}
+
+/** The card shows every approval; only what somebody said to it is worth a message of its own. */
+function isNoted({ note, first }: Approval): boolean {
+  return note !== undefined || first?.note !== undefined;
+}
+
+/** The same for what the desk does not ask by itself any more, because the partner charges for it. */
+export function approveInquiry(
+  quote: Quote,
+  click: Omit<Wanted, "product"> & { readonly product: Inquiry },
+): Decided<ApproveOutcome> {
+  const { product: inquiry, at } = click;
+  const no = (outcome: ApproveOutcome) => ({ quote, outcome });
+  const standing = boughtInquiry(quote, inquiry);
+  if (standing !== undefined) return no(refusalFor(standing));
+  const { decision } = quote;
+  if (decision.status === "declined") return no({ status: "declined", by: decision.by });
+  if (decision.status === "expired" || at >= quote.expiresAt) return no({ status: "expired" });
+  const price = awaitsCard(quote) ? undefined : inquiryPrice(quote, inquiry);
+  if (price === undefined) return no({ status: "not-ready" });
+  return asJudged(quote, click, (approval) => {
+    const task = paidInquiry(quote, { inquiry, price, approval });
+    return task === undefined
+      ? no({ status: "not-ready" })
+      : {
+          quote: { ...quote, tasks: [...quote.tasks, task] },
+          outcome: { status: "approved", task },
+        };
+  });
+}
+
+type Declining = {
+  readonly by: string;
+  readonly at: number;
+  /** Who is away and lets that person decide. */
+  readonly for?: string | undefined;
+  /** Why, in their own words. */
+  readonly note?: string | undefined;
+};
+
+/** Closes the quote. Until the first send an approval can still be taken back this way. */
+export function decline(
+  quote: Quote,
+  { by, at, note, ...said }: Declining,
+): Decided<DeclineOutcome> {
+  const { decision } = quote;
+  if (decision.status === "declined") {
+    return { quote, outcome: { status: "already-declined", by: decision.by } };
+  }
+  if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
+  const sent = boughtTasks(quote).find(
+    (task) => productOf(task) === "translation" && isStanding(task) && !isUnsent(task),
+  );
+  if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
+  const cancelled = paidTasks(quote)
+    .filter(isUnsent)
+    .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
+  const declined: Quote = {
+    ...cancelled,
+    endorsements: undefined,
+    decision: { status: "declined", by, at, for: said.for, note },
+  };
+  return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
+}
+
+type Choice = {
+  readonly target: string;
+  readonly at: number;
+  readonly rules: Pick<DeskRules, "languages">;
+};
+
+/** Quotes the manuscript for another language; possible only while nothing is approved. */
+export function chooseTarget(quote: Quote, { target, at, rules }: Choice): Decided<TargetOutcome> {
+  const approved = boughtTasks(quote).find(isLive);
+  if (approved !== undefined) {
+    return { quote, outcome: { status: "already-approved", task: approved } };
+  }
+  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+  if (!rules.languages.some(({ code }) => code === target)) {
+    return { quote, outcome: { status: "not-offered" } };
+  }
+  if (target === quote.target) return { quote, outcome: { status: "same" } };
+  const kept = quote.tasks.filter(
+    (task) => task.action !== "token_estimate" || task.attempts.length > 0 || isPaid(task),
+  );
+  // An estimate that somebody let pass for the old language, and that has not left, is not wanted any more.
+  const tasks = kept.map((task) =>
+    isPaid(task) && isUnsent(task) && task.action === "token_estimate" ? cancel(at)(task) : task,
+  );
+  const chosen = withInquiries({ ...quote, target, endorsements: undefined, tasks });
+  return { quote: chosen, outcome: { status: "changed" } };
+}
+
+/** Time is up and nobody approved: said on the card and in the thread, and never taken for a "no". */
+export function expire(quote: Quote, at: number): Quote {
+  const isOver =
+    quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
+  if (!isOver) return quote;
+  const expired: Quote = { ...quote, decision: { status: "expired", at } };
+  // The first card of the same text is what people wait for: of this one nobody has to hear.
+  return hasTwin(quote) ? expired : addNotice(expired, { kind: "expired" });
+}
+
+/** Earlier approvals of the same product and language, oldest first: their number is the generation. */
+function earlier(quote: Quote, product: Product, part?: Range): readonly Task[] {
+  return boughtTasks(quote).filter(
+    (task) =>
+      productOf(task) === product && task.target === quote.target && sameRange(task.part, part),
+  );
+}
+
+function refusalFor(task: Task): ApproveOutcome {
+  return task.state.status === "unknown"
+    ? { status: "unsettled", task }
+    : { status: "already-approved", task };
+}
+
+function isUnsent(task: Task): boolean {
+  return task.state.status === "approved" && task.attempts.length === 0;
+}
+
+function cancel(at: number) {
+  return (task: Task): Task => ({
+    ...task,
+    state: { status: "rejected", at, reason: "cancelled" },
+  });
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+
+import { addNotice } from "../quote/notice.ts";
+import { type Offer, type Product, offerOf } from "../quote/offer.ts";
+import type { Endorsement, Quote } from "../quote/quote.ts";
+import type { DeskRules } from "../rules.ts";
+import { type Inquiry, inquiryPrice } from "../task/inquiries.ts";
+import type { Approval } from "../task/task.ts";
+import { type ApprovalPolicy, type Asked, type Verdict, judge } from "./policy.ts";
+
+/** Whatever a click can spend credits on. */
+export type Buyable = Product | Inquiry;
+
+type Rules = Pick<DeskRules, "previewChars">;
+
+/** Somebody who may spend wants this. */
+export type Wanted = {
+  readonly product: Buyable;
+  readonly by: string;
+  readonly at: number;
+  readonly rules: Rules;
+  readonly policy: ApprovalPolicy;
+  /** Whether somebody may still spend: only then does what they approved before count. */
+  readonly mayStill: (person: string) => boolean;
+  readonly note?: string | undefined;
+} & Pick<Asked, "for" | "standsFor">;
+
+export type Judged =
+  | { readonly status: "allowed"; readonly approval: Approval }
+  /** The first of two approvals, now in the quote. */
+  | { readonly status: "endorsed"; readonly quote: Quote; readonly above: number }
+  | {
+      readonly status: "second-needed";
+      readonly above: number;
+      readonly since: number;
+      readonly by: string;
+    }
+  | { readonly status: "not-ready" }
+  | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
+
+/** What the policy makes of a click on something that is on offer. */
+export function judgeClick(quote: Quote, wanted: Wanted): Judged {
+  const { product, by, at, rules, policy, note, standsFor } = wanted;
+  const offer = offered(quote, product, rules);
+  if (offer === undefined) return { status: "not-ready" };
+  const { price } = offer;
+  const first = stillGiven(endorsementOf(quote, product, rules), wanted);
+  const { requester } = quote;
+  const asked = { price, person: by, for: wanted.for, standsFor, requester, first };
+  const verdict = judge(policy, asked);
+  switch (verdict.status) {
+    case "allowed": {
+      const isSecond = first !== undefined && first.by !== by;
+      const two = isSecond
+        ? { first: { by: first.by, at: first.at, for: first.for, note: first.note } }
+        : {};
+      return { status: "allowed", approval: { by, at, for: wanted.for, note, ...two } };
+    }
+    case "second-needed": {
+      const { above } = verdict;
+      return verdict.first === undefined
+        ? { status: "endorsed", quote: endorse(quote, wanted), above }
+        : { status: "second-needed", above, since: verdict.first.at, by: verdict.first.by };
+    }
+    case "own-quote":
+    case "over-cap":
+      return verdict;
+  }
+}
+
+/** Whoever gave it may still spend, and in the same right. */
+function stillGiven(
+  given: Endorsement | undefined,
+  { mayStill, standsFor }: Wanted,
+): Endorsement | undefined {
+  if (given === undefined || !mayStill(given.by)) return undefined;
+  const isInRight = given.for === undefined || standsFor?.(given.by).includes(given.for) === true;
+  return isInRight ? given : undefined;
+}
+
+/** The first approval of what is on offer now; one of another price or language is void. */
+export function endorsementOf(
+  quote: Quote,
+  product: Buyable,
+  rules: Rules,
+): Endorsement | undefined {
+  const offer = offered(quote, product, rules);
+  return quote.endorsements?.find((one) => one.product === product && one.offer === offer?.name);
+}
+
+/** The same without what was approved of this product before. */
+export function withoutEndorsement(quote: Quote, product: Buyable): Quote {
+  if (quote.endorsements === undefined) return quote;
+  const endorsements = quote.endorsements.filter((one) => one.product !== product);
+  return { ...quote, endorsements };
+}
+
+/** The same with a first approval more; an earlier one of the same product gives way. */
+export function endorse(
+  quote: Quote,
+  { product, by, at, rules, note, ...wanted }: Omit<Wanted, "policy" | "mayStill">,
+): Quote {
+  const offer = offered(quote, product, rules);
+  if (offer === undefined) return quote;
+  const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
+  const one: Endorsement = {
+    product,
+    offer: offer.name,
+    price: offer.price,
+    by,
+    at,
+    for: wanted.for,
+    note,
+  };
+  const endorsed = { ...rest, endorsements: [...endorsements, one] };
+  return addNotice(endorsed, { kind: "endorsed", offer: offer.name, by });
+}
+
+/** What it costs, and its name: another price, language or scope has another one. */
+function offered(quote: Quote, product: Buyable, rules: Rules) {
+  const offer = offerFor(quote, product, rules);
+  if (offer === undefined) return undefined;
+  const ingredients = JSON.stringify([product, quote.target, offer]);
+  const name = createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+  return { price: offer.price, name };
+}
+
+function offerFor(quote: Quote, product: Buyable, rules: Rules): Offer | undefined {
+  if (product !== "language" && product !== "estimate") return offerOf(quote, product, rules);
+  const price = inquiryPrice(quote, product);
+  return price === undefined ? undefined : { price, scope: undefined };
+}

@@ -1,0 +1,30 @@
+import type { chaptersIn } from "../quote/parts.ts";
+
+/**
+ * `The Lighthouse.txt` in French: `The Lighthouse.fr.txt`; of some chapters: `The Lighthouse.ch1-17.fr.txt`.
+ * The partner is never told the manuscript's name.
+ */
+export function deliveryFileName(
+  name: string,
+  target: string,
+  chapters?: ReturnType<typeof chaptersIn>,
+): string {
+  if (chapters === undefined) return `${namedFor(name, target)}.txt`;
+  const { first, last } = chapters;
+  return `${namedFor(name, `ch${first === last ? first : `${first}-${last}`}.${target}`)}.txt`;
+}
+
+/** The same for its glossary: `The Lighthouse.fr.glossary.csv`. */
+export function glossaryFileName(name: string, target: string, format: "csv" | "json"): string {
+  return `${namedFor(name, target)}.glossary.${format}`;
+}
+
+function namedFor(name: string, target: string): string {
+  const stem = safe(name.replace(/\.[^.]*$/u, "")) || "manuscript";
+  return `${stem}.${safe(target) || "target"}`;
+}
+
+function safe(text: string): string {
+  const clean = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, " ");
+  return Array.from(clean).slice(0, 80).join("").trim();
+}

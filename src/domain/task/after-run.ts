@@ -1,0 +1,32 @@
+import { unkeptTerms } from "../glossary/term-home.ts";
+import { type Task, unbookedEnd } from "./task.ts";
+
+/** What is still to be done about a run once it has ended. */
+export type AfterRun = {
+  readonly at: number;
+  readonly key: string;
+  /**
+   * `book` takes its end into the account's books (`release` where nothing was sent, so without a request),
+   * `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
+   * workspace wants to have what it brought.
+   */
+  readonly do: (typeof afterRunSteps)[number];
+};
+
+const afterRunSteps = ["book", "release", "keep-terms", "deliver"] as const;
+
+export function isAfterRun(step: { readonly do: string }): step is AfterRun {
+  return afterRunSteps.some((one) => one === step.do);
+}
+
+/** In this order. */
+export function afterRun(task: Task): readonly AfterRun[] {
+  const { key, delivery } = task;
+  const end = unbookedEnd(task);
+  const due: readonly AfterRun["do"][] = [
+    ...(end === undefined ? [] : [end === "rejected" ? ("release" as const) : ("book" as const)]),
+    ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
+    ...(delivery === "due" ? ["deliver" as const] : []),
+  ];
+  return due.map((step) => ({ do: step, key, at: 0 }));
+}

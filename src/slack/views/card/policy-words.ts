@@ -1,0 +1,50 @@
+import type { ApprovalPolicy } from "../../../domain/approval/policy.ts";
+import type { Endorsement } from "../../../domain/quote/quote.ts";
+import type { Tongue } from "../../locale/tongue.ts";
+import { when } from "../../mrkdwn.ts";
+import { decider } from "./approval-words.ts";
+
+type Seen = {
+  readonly policy: ApprovalPolicy | undefined;
+  readonly price: number;
+  /** Who approved this offer already, where a second person has to. */
+  readonly first: Endorsement | undefined;
+};
+
+/** What the policy lets become of an offer, as a sentence for the card. */
+export function decidedBy({ policy, price, first }: Seen, tongue: Tongue): string {
+  const { t, counted } = tongue;
+  const { capPerApproval: cap, secondApprovalAbove: above } = policy ?? {};
+  if (cap !== undefined && price > cap) {
+    return t`Nothing above ${counted(cap, "credit")} can be approved here unless an admin raises the limit with \`/translate settings\`.`;
+  }
+  if (first !== undefined) return endorsedBy(first, policy, tongue);
+  return above !== undefined && price > above
+    ? t`Two approvers are needed, because it is above ${counted(above, "credit")}.`
+    : t`An approver can decide below.`;
+}
+
+export function endorsedBy(
+  first: Endorsement,
+  policy: ApprovalPolicy | undefined,
+  tongue: Tongue,
+): string {
+  const { t, counted } = tongue;
+  const above = policy?.secondApprovalAbove;
+  const who = decider(first, tongue);
+  return above === undefined
+    ? t`${who} approved (${when(first.at)}); a second approver is needed.`
+    : t`${who} approved (${when(first.at)}); a second approver is needed above ${counted(above, "credit")}.`;
+}
+
+/** The same for a confirm dialog, where nobody can be named; "" when there is nothing to say. */
+export function policyWarning({ policy, price, first }: Seen, { t, counted }: Tongue): string {
+  const { capPerApproval: cap, secondApprovalAbove: above } = policy ?? {};
+  if (cap !== undefined && price > cap) {
+    return t`That is above the limit of ${counted(cap, "credit")}, so it will be refused.`;
+  }
+  if (first !== undefined) return t`One approval is given; a second person’s buys it.`;
+  return above !== undefined && price > above
+    ? t`Above ${counted(above, "credit")} it is bought once a second person approves as well.`
+    : "";
+}

@@ -1,0 +1,125 @@
+import type { InputBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+
+import { offerTag } from "../../../domain/quote/offer-tag.ts";
+import { type Offer, offerOf } from "../../../domain/quote/offer.ts";
+import type { Quote } from "../../../domain/quote/quote.ts";
+import { noteChars } from "../../../domain/quote/wish.ts";
+import { callbackIds } from "../../ids.ts";
+import { limits, plainText, section, whole } from "../blocks.ts";
+import { isForSale } from "../card/card-controls.ts";
+import type { Desk } from "../desk.ts";
+import { languageShown, named } from "../words.ts";
+
+export const decisionBlocks = { decision: "decision.which", note: "decision.note" } as const;
+
+/** What is decided on, and where it was asked; `offer` names what the approver saw. */
+export type DecisionPlace = z.infer<typeof place>;
+
+type Form = Pick<DecisionPlace, "channel" | "thread"> & {
+  readonly quote: Quote;
+  readonly desk: Desk;
+};
+
+/** Approve or decline, with something to say to it. */
+export function decisionForm({ quote, desk, channel, thread }: Form): ModalView {
+  const { t } = desk.tongue;
+  const memory: DecisionPlace = {
+    quoteId: quote.id,
+    offer: offerTag(quote, desk.rules),
+    channel,
+    thread,
+  };
+  return {
+    type: "modal",
+    callback_id: callbackIds.decision,
+    private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
+    title: plainText(t`Decide with a note`, limits.viewTitle),
+    submit: plainText(t`Decide`, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
+    blocks: [section(subject(quote, desk)), which(quote, desk), noteInput(desk)],
+  };
+}
+
+function subject(quote: Quote, { rules, tongue }: Desk): string {
+  const language = languageShown(quote.target, rules.languages, tongue);
+  return tongue.t`${named(quote, tongue)} into ${language}. Your note is shown to everyone in the thread.`;
+}
+
+function which(quote: Quote, desk: Desk): InputBlock {
+  const { t, counted } = desk.tongue;
+  const offer = translationFor(quote, desk);
+  const option = (value: Choice, label: string) => ({
+    value,
+    text: plainText(label, limits.optionText),
+  });
+  return {
+    type: "input",
+    block_id: decisionBlocks.decision,
+    label: plainText(t`Your decision`, limits.label),
+    element: {
+      type: "radio_buttons",
+      action_id: "choice",
+      options: [
+        ...(offer === undefined
+          ? []
+          : [option("approve", t`Approve for ${counted(offer.price, "credit")}`)]),
+        option("decline", t`Decline`),
+      ],
+    },
+  };
+}
+
+function translationFor(quote: Quote, { rules }: Desk): Offer | undefined {
+  return isForSale(quote, "translation") ? offerOf(quote, "translation", rules) : undefined;
+}
+
+function noteInput({ tongue: { t } }: Desk): InputBlock {
+  return {
+    type: "input",
+    block_id: decisionBlocks.note,
+    label: plainText(t`Note`, limits.label),
+    hint: plainText(t`Why, or what to mind. The one who asked is told.`, limits.hint),
+    element: {
+      type: "plain_text_input",
+      action_id: "choice",
+      multiline: true,
+      max_length: noteChars,
+    },
+  };
+}
+
+/** Undefined when the form's memory is not ours. */
+export function parseDecisionPlace(metadata: string): DecisionPlace | undefined {
+  try {
+    return place.safeParse(JSON.parse(metadata)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when nothing was decided. */
+export function parseDecision(values: unknown): { what: Choice; note: string } | undefined {
+  const parsed = submission.safeParse(values).data;
+  const what = parsed?.[decisionBlocks.decision].choice.selected_option?.value;
+  const note = parsed?.[decisionBlocks.note].choice.value?.trim().slice(0, noteChars);
+  return what === undefined || note === undefined || note === "" ? undefined : { what, note };
+}
+
+type Choice = z.infer<typeof choice>;
+
+const choice = z.enum(["approve", "decline"]);
+
+const place = z.object({
+  quoteId: z.string().min(1),
+  offer: z.string(),
+  channel: z.string().min(1),
+  thread: z.string().optional(),
+});
+
+const submission = z.object({
+  [decisionBlocks.decision]: z.object({
+    choice: z.object({ selected_option: z.object({ value: choice }).nullish() }),
+  }),
+  [decisionBlocks.note]: z.object({ choice: z.object({ value: z.string().nullish() }) }),
+});

@@ -1,0 +1,85 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+
+import type { BookPage } from "../../../usecases/show-book.ts";
+import { plain } from "../../mrkdwn.ts";
+import { type Field, context, fields, header, limits, plainText, section } from "../blocks.ts";
+import type { Desk } from "../desk.ts";
+import { languageShown } from "../words.ts";
+import { quoteLine } from "./quote-line.ts";
+
+/** One book in one place: how long it is, into what it is translated, its terms, its cost, what came of it. */
+export function bookPage(
+  page: BookPage,
+  desk: Desk,
+  links: ReadonlyMap<string, string>,
+): ModalView {
+  const { t } = desk.tongue;
+  return {
+    ...frame(desk),
+    blocks: [
+      header(plain(page.book, limits.header) || desk.tongue.t`Book`),
+      fields(factsOf(page, desk)),
+      { type: "divider" },
+      ...page.manuscripts.slice(0, listed).map((quote) => {
+        const link = links.get(quote.id);
+        const line = quoteLine(quote, desk);
+        return section(link === undefined ? line : `${line} · <${link}|${t`open the card`}>`);
+      }),
+      ...more(page, desk),
+    ],
+  };
+}
+
+/** A book that is gone, or that somebody may not look into. */
+export function noBookPage(desk: Desk): ModalView {
+  const { t } = desk.tongue;
+  return {
+    ...frame(desk),
+    blocks: [section(t`I know no manuscripts of this book that you may see.`)],
+  };
+}
+
+function frame({ tongue: { t } }: Desk) {
+  return {
+    type: "modal" as const,
+    title: plainText(t`Book`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+  };
+}
+
+function factsOf(page: BookPage, { rules, tongue }: Desk): readonly Field[] {
+  const { t, counted, amount } = tongue;
+  const { manuscripts, characters, chapters, languages, terms, spent } = page;
+  const name = (code: string) => languageShown(code, rules.languages, tongue);
+  const length = counted(characters, "character");
+  return [
+    [t`Manuscripts`, amount(manuscripts.length)],
+    [t`Length`, chapters === 0 ? length : `${length}, ${counted(chapters, "chapter")}`],
+    [t`Languages`, few(languages.map(name))],
+    [
+      t`Glossary`,
+      terms.length === 0
+        ? t`no terms yet`
+        : few(terms.map(({ language, count }) => `${name(language)}: ${counted(count, "term")}`)),
+    ],
+    [t`Spent`, counted(spent, "credit")],
+  ];
+}
+
+function few(words: readonly string[]): string {
+  return words.length > fewest ? `${words.slice(0, fewest).join(", ")} …` : words.join(", ");
+}
+
+function more({ isMore, manuscripts }: BookPage, { tongue: { t } }: Desk): KnownBlock[] {
+  const rest = manuscripts.length - listed;
+  return isMore || rest > 0
+    ? [
+        context(
+          t`Older manuscripts are not listed; the figures are those of the newest ${manuscripts.length}.`,
+        ),
+      ]
+    : [];
+}
+
+const listed = 20;
+const fewest = 8;

@@ -1,0 +1,109 @@
+import type { HomeView, KnownBlock } from "@slack/types";
+
+import type { Quote } from "../../../domain/quote/quote.ts";
+import type { Home, Money, Some } from "../../../usecases/show-home.ts";
+import { actionIds } from "../../ids.ts";
+import { plain } from "../../mrkdwn.ts";
+import { actions, button, context, header, limits, plainText, section } from "../blocks.ts";
+import type { Desk } from "../desk.ts";
+import { introWords } from "../replies/command-replies.ts";
+import { spendingBlocks } from "../replies/spending-blocks.ts";
+import { quoteLine } from "./quote-line.ts";
+
+type Page = {
+  readonly home: Home;
+  readonly desk: Desk;
+  /** The direct message with the one who looks. */
+  readonly direct: string;
+  /** Where the card of a quote stands, by the quote's id. */
+  readonly links: ReadonlyMap<string, string>;
+};
+
+/** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
+export function homeView({ home, desk, direct, links }: Page): HomeView {
+  const { t } = desk.tongue;
+  const { mine, waiting, running, books, money } = home;
+  const list = (quotes: Some<Quote>) => quoteList(quotes, { desk, links });
+  const blocks: KnownBlock[] = [
+    ...beginning(desk, direct),
+    ...(waiting === undefined || waiting.shown.length === 0
+      ? []
+      : [header(t`Waits for a decision`), ...list(waiting)]),
+    ...(running.shown.length === 0 ? [] : [header(t`On its way`), ...list(running)]),
+    header(t`My manuscripts`),
+    ...(mine.shown.length === 0 ? [section(noneYet(desk))] : list(mine)),
+    ...(books.length === 0 ? [] : bookSelect(books, desk)),
+    ...(money === undefined ? [] : moneyBlocks(money, desk)),
+  ];
+  return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
+}
+
+function beginning(desk: Desk, direct: string): KnownBlock[] {
+  const { t } = desk.tongue;
+  return [
+    header(t`Galley, the translation desk`),
+    section(introWords(desk)),
+    actions("home.begin", [
+      button({
+        label: t`Translate a manuscript`,
+        actionId: actionIds.openForm,
+        value: direct,
+        style: "primary",
+      }),
+    ]),
+    context(
+      t`\`/translate help\` lists the commands. This page is drawn anew whenever you open it.`,
+    ),
+  ];
+}
+
+function noneYet({ tongue: { t } }: Desk): string {
+  return t`You have none yet. Try it with a short text: the estimate comes within a minute, and nothing is translated before somebody approves it.`;
+}
+
+function quoteList(
+  { shown, isMore }: Some<Quote>,
+  { desk, links }: Pick<Page, "desk" | "links">,
+): KnownBlock[] {
+  const { t } = desk.tongue;
+  return [
+    ...shown.map((quote) => {
+      const link = links.get(quote.id);
+      const line = quoteLine(quote, desk);
+      return section(link === undefined ? line : `${line} · <${link}|${t`open the card`}>`);
+    }),
+    ...(isMore
+      ? [context(t`There are more; \`/translate status\` and a word of the name finds them.`)]
+      : []),
+  ];
+}
+
+function bookSelect(books: readonly string[], { tongue: { t } }: Desk): KnownBlock[] {
+  return [
+    header(t`Books`),
+    actions("home.books", [
+      {
+        type: "static_select",
+        action_id: actionIds.openBook,
+        placeholder: plainText(t`Look into a book`, limits.optionText),
+        options: books
+          .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
+          .slice(0, limits.options)
+          .map((book) => ({
+            text: plainText(book, limits.optionText),
+            value: book,
+          })),
+      },
+    ]),
+  ];
+}
+
+function moneyBlocks({ reading, promised, month, rows }: Money, { tongue }: Desk): KnownBlock[] {
+  const { t, counted } = tongue;
+  const left = reading === undefined ? undefined : reading.balance - promised;
+  const balance =
+    reading === undefined || left === undefined
+      ? t`The balance of the partner account has not been read yet.`
+      : t`The partner account has ${counted(reading.balance, "credit")}; ${counted(promised, "credit")} are promised to approvals, which leaves ${counted(Math.max(0, left), "credit")}. \`/translate-usage\` says more.`;
+  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, tongue)];
+}

@@ -1,0 +1,73 @@
+import { mainProduct, needsLanguage, offerOf } from "../../../domain/quote/offer.ts";
+import {
+  type Quote,
+  hasTwin,
+  isOnOffer,
+  manuscriptOf,
+  translationOf,
+} from "../../../domain/quote/quote.ts";
+import { strandedTasks } from "../../../domain/quote/reaching.ts";
+import { type Task, isLive } from "../../../domain/task/task.ts";
+import type { Tongue } from "../../locale/tongue.ts";
+import { channelMention, mention, when } from "../../mrkdwn.ts";
+import { stateWords } from "../card/other-runs.ts";
+import type { Desk } from "../desk.ts";
+import { languageShown, named } from "../words.ts";
+
+/** One manuscript in a list: what it is, where it was asked for and how it stands. */
+export function quoteLine(quote: Quote, desk: Desk): string {
+  const { tongue, rules } = desk;
+  const { t, counted } = tongue;
+  const count = manuscriptOf(quote)?.characters;
+  const where = channelMention(quote.place.channel);
+  const facts = [
+    ...(count === undefined ? [] : [counted(count, "character")]),
+    t`asked ${when(quote.receivedAt)}`,
+    ...(where === undefined ? [] : [t`in ${where}`]),
+  ].join(", ");
+  const language = languageShown(quote.target, rules.languages, tongue);
+  const title = t`${named(quote, tongue)} into ${language}`;
+  return `*${title}*: ${standWords(quote, desk)}\n${facts}`;
+}
+
+/** Newest first. */
+export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
+  return quotes.toSorted((one, other) => other.receivedAt - one.receivedAt);
+}
+
+function standWords(quote: Quote, desk: Desk): string {
+  const { t } = desk.tongue;
+  if (quote.reading.status === "due") return t`is being read`;
+  if (quote.reading.status === "refused") return t`could not be taken; the thread says why`;
+  if (quote.reading.status === "doubtful" && quote.decision.status === "open") {
+    return t`waits for somebody to say on the card which reading is right`;
+  }
+  const [stranded] = strandedTasks(quote);
+  if (stranded !== undefined) return strandedWords(stranded, desk.tongue);
+  const translation = translationOf(quote);
+  if (translation !== undefined && isLive(translation)) return stateWords(translation, desk.tongue);
+  switch (quote.decision.status) {
+    case "declined":
+      return t`declined by ${mention(quote.decision.by)}`;
+    case "expired":
+      return t`expired without an approval`;
+    case "open":
+      return openWords(quote, desk);
+  }
+}
+
+/** Whoever reads this was heard of just now, so it is being tried. */
+function strandedWords({ approval, price }: Task, { t, counted }: Tongue): string {
+  const cost = counted(price, "credit");
+  return approval === undefined
+    ? t`approved for ${cost}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`
+    : t`approved by ${mention(approval.by)} for ${cost}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`;
+}
+
+function openWords(quote: Quote, { rules, tongue: { t, counted } }: Desk): string {
+  if (hasTwin(quote)) return t`is under way already; its card names the first one`;
+  if (!isOnOffer(quote)) return t`its language is being found out`;
+  if (needsLanguage(quote)) return t`needs another language; please choose it on the card`;
+  const price = offerOf(quote, mainProduct(quote), rules)?.price ?? 0;
+  return t`can be approved for ${counted(price, "credit")} until ${when(quote.expiresAt)}`;
+}

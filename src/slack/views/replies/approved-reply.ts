@@ -1,0 +1,24 @@
+import type { Quote } from "../../../domain/quote/quote.ts";
+import type { Approval, Task } from "../../../domain/task/task.ts";
+import { mention } from "../../mrkdwn.ts";
+import { type Message, say } from "../blocks.ts";
+import type { Desk } from "../desk.ts";
+import { noteWords } from "../note-words.ts";
+import { fullName } from "./endings.ts";
+
+/** Tells the requester, in the thread, what those who approved had to say. */
+export function approvedReply(quote: Quote, task: Task, desk: Desk): Message {
+  const { t, counted } = desk.tongue;
+  const it = fullName(quote, task, desk);
+  const price = counted(task.price, "credit");
+  const words = remarks(task.approval).map(({ by, note }) => `${mention(by)}: ${noteWords(note)}`);
+  return say(
+    `${t`${mention(quote.requester)} ${it} was approved for ${price}.`} ${words.join(" ")}`,
+  );
+}
+
+function remarks(approval: Approval | undefined) {
+  return [approval?.first, approval].flatMap((one) =>
+    one?.note === undefined ? [] : [{ by: one.by, note: one.note }],
+  );
+}

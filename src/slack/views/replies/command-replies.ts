@@ -1,0 +1,202 @@
+import type { KnownBlock } from "@slack/types";
+
+import type { Quote } from "../../../domain/quote/quote.ts";
+import type { Task } from "../../../domain/task/task.ts";
+import type { Tongue } from "../../locale/tongue.ts";
+import { mentions, outside } from "../../mrkdwn.ts";
+import { type Message, actions, limits, say, section } from "../blocks.ts";
+import { stateWords } from "../card/other-runs.ts";
+import type { Desk } from "../desk.ts";
+import { glossaryTable, reviewButton } from "../glossary-table.ts";
+import { newestFirst, quoteLine } from "../home/quote-line.ts";
+import { languageShown, named } from "../words.ts";
+
+/** `/translate help`. */
+export function helpReply(desk: Desk): Message {
+  const { t } = desk.tongue;
+  const intro = introWords(desk);
+  return {
+    text: `${intro} ${t`Type /translate to hand in a manuscript, or /translate status to see yours.`}`,
+    blocks: [
+      section(intro),
+      section(commandList(desk.tongue).join("\n")),
+      section(settingsList(desk.tongue)),
+    ],
+  };
+}
+
+/** What the desk does and who approves, for replies that only one person sees: in a channel it would call all of them. */
+export function introWords({ approvers, tongue }: Desk): string {
+  const { t } = tongue;
+  return [
+    howToBegin(tongue),
+    t`I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes, unless the settings let small ones pass. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.`,
+    ...(approvers.length === 0 ? [] : [t`Approving is up to ${mentions(approvers, tongue)}.`]),
+  ].join(" ");
+}
+
+function howToBegin({ t }: Tongue): string {
+  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I am a member of, or send it to me directly.`;
+}
+
+function commandList({ t }: Tongue): readonly string[] {
+  return [
+    t`\`/translate\` opens a form to hand in a manuscript`,
+    t`\`/translate fr\` (or other languages, as in \`/translate fr de\` or \`/translate brazilian portuguese\`) estimates the newest manuscript of this conversation for them`,
+    t`\`/translate status\` lists your manuscripts and how they stand; with a part of a name (\`/translate status lighthouse\`) it finds older ones`,
+    t`\`/translate glossary\` shows the newest glossary of this conversation`,
+    t`\`/translate settings\` says by which rules credits are spent here; admins change them there`,
+    t`\`/translate away\` lets somebody decide for you, if you may approve, until a day that you choose; \`/translate back\` ends it`,
+    t`\`/translate help\` shows this`,
+    t`\`/translate-usage\` shows admins the credits: what is left, what is promised, and who spent what this month`,
+    t`\`/translate-usage csv\` sends an admin this month’s runs as a file; \`/translate-usage csv 2026-11\` those of another month`,
+  ];
+}
+
+function settingsList({ t }: Tongue): string {
+  const settings = [
+    t`own requests: whether approvers may approve what they asked for themselves`,
+    t`never approve above: a limit for one approval, whoever gives it`,
+    t`two approvers above: dearer things need a second, different person`,
+    t`approve automatically up to: small translations start without a click`,
+    t`limit per channel and month: what one conversation can spend`,
+    t`warn the admins below: they hear when the balance gets low`,
+    t`remind after, quiet hours: when people are reminded of waiting estimates, and when not`,
+    t`languages, length of a preview, book: what a manuscript is estimated for, in the workspace or in one conversation`,
+  ];
+  const title = t`What can be set`;
+  const how = t`\`/translate settings\`; each can be left empty`;
+  return [`*${title}* (${how})`, ...settings.map((setting) => `• ${setting}`)].join("\n");
+}
+
+/** `text` is what somebody typed after the command. */
+export function typoReply(text: string, { rules, tongue: { t } }: Desk): Message {
+  const codes = rules.languages
+    .slice(0, 40)
+    .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
+    .join(", ");
+  return say(
+    t`I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
+  );
+}
+
+export function noManuscriptReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.`,
+  );
+}
+
+type Asked = {
+  readonly quoted: readonly Quote[];
+  readonly standing: readonly Quote[];
+  readonly amended: readonly Quote[];
+};
+
+/** Cards are on their way, or stand there already and still count. */
+export function askedReply({ quoted, standing, amended }: Asked, desk: Desk): Message {
+  const { t } = desk.tongue;
+  return say(
+    [
+      ...(quoted.length === 0 ? [] : [estimatingWords(quoted, desk), comingWords(quoted, desk)]),
+      ...(standing.length === 0 ? [] : [standingWords(standing, desk)]),
+      ...(amended.length === 0 ? [] : [t`What you wish for stands there now.`]),
+    ].join(" "),
+  );
+}
+
+function estimatingWords(quoted: readonly Quote[], desk: Desk): string {
+  return desk.tongue.t`I am estimating ${files(quoted, desk)} for ${targets(quoted, desk)}.`;
+}
+
+function comingWords(quoted: readonly Quote[], { tongue: { t } }: Desk): string {
+  const count = quoted.length;
+  if (quoted.every(({ place }) => place.thread !== undefined)) {
+    return count === 1 ? t`The card comes in the thread.` : t`${count} cards come in the thread.`;
+  }
+  return count === 1 ? t`The card comes here.` : t`${count} cards come here.`;
+}
+
+function standingWords(standing: readonly Quote[], desk: Desk): string {
+  const { t } = desk.tongue;
+  const [what, languages] = [files(standing, desk), targets(standing, desk)];
+  return standing.length === 1
+    ? t`${what} has a card for ${languages} already.`
+    : t`${what} have cards for ${languages} already.`;
+}
+
+function files(quotes: readonly Quote[], { tongue }: Desk): string {
+  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote, tongue)]));
+  return names.size === 1 ? [...names.values()].join("") : tongue.counted(names.size, "manuscript");
+}
+
+function targets(quotes: readonly Quote[], { rules, tongue }: Desk): string {
+  const codes = new Set(quotes.map(({ target }) => target));
+  return tongue.listed([...codes].map((code) => languageShown(code, rules.languages, tongue)));
+}
+
+type Asking = { readonly desk: Desk; readonly search: string | undefined };
+
+/** `/translate status`: newest first, the oldest left out when there are many. */
+export function statusReply(quotes: readonly Quote[], { desk, search }: Asking): Message {
+  const { t, counted: count } = desk.tongue;
+  const lines = newestFirst(quotes).map((quote) => quoteLine(quote, desk));
+  if (lines.length === 0) return say(noneWords({ desk, search }));
+  const shown = lines.slice(0, statusLimit);
+  const all = count(lines.length, "manuscript");
+  const text =
+    lines.length > statusLimit
+      ? t`You have ${all}; these are the newest ${statusLimit}. \`/translate status\` and a part of the name finds others.`
+      : t`You have ${all}.`;
+  return { text, blocks: [section(text), ...shown.map(section)] };
+}
+
+function noneWords({ desk, search }: Asking): string {
+  const { t } = desk.tongue;
+  return search === undefined
+    ? `${t`You have no manuscripts yet.`} ${howToBegin(desk.tongue)}`
+    : t`I found none of your manuscripts with “${outside(search, limits.wordShown)}” in its name, its book or its language.`;
+}
+
+const statusLimit = 10;
+
+/** `/translate glossary`: the newest one of the conversation, or how to get one, and the book's terms. */
+export function glossaryReply(
+  found: { readonly quote: Quote; readonly task: Task } | undefined,
+  desk: Desk,
+  newest?: Quote,
+): Message {
+  const { rules, tongue } = desk;
+  const { t, counted } = tongue;
+  if (found === undefined) {
+    const none = say(
+      t`There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.`,
+    );
+    return newest === undefined
+      ? none
+      : { ...none, blocks: [...none.blocks, review(newest, newest.target, desk)] };
+  }
+  const { quote, task } = found;
+  const language = languageShown(task.target, rules.languages, tongue);
+  const name = named(quote, tongue);
+  if (task.state.status !== "completed") {
+    return say(t`The ${language} glossary of ${name}: ${stateWords(task, tongue)}.`);
+  }
+  const terms = task.state.result.terms ?? [];
+  const { table, shown } = glossaryTable(terms, tongue);
+  const all = counted(terms.length, "term");
+  const text =
+    shown < terms.length
+      ? t`The ${language} glossary of ${name} has ${all}; here are the ${shown} surest. The files are in the thread of the manuscript.`
+      : t`The ${language} glossary of ${name} has ${all}. The files are in the thread of the manuscript.`;
+  const blocks = [section(text), review(quote, task.target, desk)];
+  return { text, blocks: [...blocks, ...(table === undefined ? [] : [table])] };
+}
+
+function review(quote: Quote, target: string, { tongue }: Desk): KnownBlock {
+  return actions("terms.review", [reviewButton(quote, { target }, tongue)]);
+}
+
+/** Somebody mentioned the bot, or wrote to it, without a file. */
+export function mentionReply(desk: Desk): Message {
+  return say(`${introWords(desk)} ${desk.tongue.t`\`/translate help\` says more.`}`);
+}

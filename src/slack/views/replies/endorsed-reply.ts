@@ -1,0 +1,29 @@
+import { toldEndorsement } from "../../../domain/approval/reminding.ts";
+import type { NoticeAbout } from "../../../domain/quote/notice.ts";
+import type { Quote } from "../../../domain/quote/quote.ts";
+import { mention, mentions } from "../../mrkdwn.ts";
+import { type Message, say } from "../blocks.ts";
+import { endorsedBy } from "../card/policy-words.ts";
+import type { Desk } from "../desk.ts";
+import { noteWords } from "../note-words.ts";
+import { named } from "../words.ts";
+import { boughtName } from "./policy-replies.ts";
+
+/** Tells both sides, in the thread, that one person approved and another one has to. */
+export function endorsedReply(
+  quote: Quote,
+  about: Extract<NoticeAbout, { kind: "endorsed" }>,
+  { approvers, tongue }: Desk,
+): Message {
+  const { t, counted } = tongue;
+  const first = toldEndorsement(quote, about);
+  if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
+  const others = approvers.filter((id) => id !== quote.requester && id !== first.by);
+  const people = mentions([quote.requester, ...others], tongue);
+  const it = boughtName(first.product, tongue);
+  const price = counted(first.price, "credit");
+  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, tongue)} Nothing is bought until then.`;
+  return say(
+    first.note === undefined ? what : `${what} ${mention(first.by)}: ${noteWords(first.note)}`,
+  );
+}

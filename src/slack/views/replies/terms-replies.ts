@@ -1,0 +1,37 @@
+import type { ModalView } from "@slack/types";
+
+import type { TermsSeen } from "../../../usecases/terms.ts";
+import { callbackIds } from "../../ids.ts";
+import type { Tongue } from "../../locale/tongue.ts";
+import { limits, plainText, section } from "../blocks.ts";
+
+type Trouble = Exclude<TermsSeen["status"], "terms">;
+
+/** In the place of the form, where there is none to show. */
+export function termsNote(trouble: Trouble, tongue: Tongue): ModalView {
+  const { t } = tongue;
+  return {
+    type: "modal",
+    callback_id: callbackIds.terms,
+    title: plainText(t`Review the terms`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    blocks: [section(termsTrouble(trouble, tongue))],
+  };
+}
+
+export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
+  switch (trouble) {
+    case "unknown-card":
+      return t`I do not know this manuscript any more. Type \`/translate glossary\` in its conversation for the newest glossary there.`;
+    case "not-allowed":
+      return t`Glossaries are open to full members of this workspace. Nothing was changed.`;
+  }
+}
+
+export function typedWrongly({ t }: Tongue): string {
+  return t`Please write one term a line, like Aaron = 亚伦. Nothing was saved.`;
+}
+
+export function termsSentWords(count: number, { t, counted }: Tongue): string {
+  return t`I have sent you ${counted(count, "term")} as a file in our direct messages.`;
+}

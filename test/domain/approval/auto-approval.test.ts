@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+
+import { auditOf } from "../../../src/domain/approval/audit.ts";
+import {
+  approveByPolicy,
+  autoOffer,
+  withPolicy,
+} from "../../../src/domain/approval/auto-approval.ts";
+import { decline } from "../../../src/domain/approval/decisions.ts";
+import type { ApprovalPolicy } from "../../../src/domain/approval/policy.ts";
+import type { Quote } from "../../../src/domain/quote/quote.ts";
+import { stepsOf } from "../../../src/domain/quote/steps.ts";
+import {
+  aLanguageTask,
+  aManuscript,
+  aPreview,
+  aQuote,
+  aTask,
+  aTwin,
+  anEstimate,
+  completed,
+  hour,
+  noon,
+  rejectedFor,
+  rules,
+} from "../../builders.ts";
+
+const policy: ApprovalPolicy = {
+  selfApproval: "allowed",
+  secondApprovalAbove: undefined,
+  capPerApproval: undefined,
+  autoApprovalUpTo: 12_345,
+};
+
+const estimated = anEstimate(12_345, 3000);
+
+function ready(changes: Partial<Quote> = {}): Quote {
+  return aQuote({ policy, tasks: [estimated], ...changes });
+}
+
+function tried(
+  now: Partial<ApprovalPolicy> = {},
+  requester: "member" | "stranger" = "member",
+  at = noon,
+) {
+  return approveByPolicy(ready(), { at, rules, policy: { ...policy, ...now }, requester });
+}
+
+describe("the desk looks whether it may approve by itself", () => {
+  test("once language, price and balance are known, up to the limit", () => {
+    expect(autoOffer(ready(), rules)).toMatchObject({ price: 12_345 });
+    expect(stepsOf(ready(), rules)).toContainEqual({ do: "approve-by-policy", at: 0 });
+  });
+
+  test.each<readonly [string, Partial<Quote>]>([
+    ["no such limit", { policy: { ...policy, autoApprovalUpTo: undefined } }],
+    ["a price that came out higher", { tasks: [anEstimate(12_346, 3000)] }],
+    ["an estimate that has not come", { tasks: [aLanguageTask({ state: completed() })] }],
+    ["an estimate without a number", { tasks: [anEstimate(undefined, 3000)] }],
+    ["a language that nobody knows", { language: undefined, patienceOver: true }],
+    ["a manuscript in the language asked for", { language: "fr" }],
+    ["a balance that is not known", { balance: undefined }],
+    [
+      "a price that is only asked for",
+      { wish: { first: "estimate", note: undefined, dueOn: undefined } },
+    ],
+    ["a decline", { decision: { status: "declined", by: "U0MAIA", at: noon } }],
+    ["an approval", { tasks: [estimated, aTask()] }],
+    ["a refused run", { tasks: [estimated, aTask({ state: rejectedFor("short-of-credits") })] }],
+    ["a twin that was not looked for", { twin: aTwin({ target: "de" }) }],
+    ["a twin", { twin: aTwin({ first: { quoteId: "early", link: undefined } }) }],
+    [
+      "an encoding that was guessed",
+      { reading: { status: "read", manuscript: aManuscript({ otherEncodings: ["koi8-r"] }) } },
+    ],
+    ["a card that may know more", { card: { status: "posting", since: 0 } }],
+  ])("but not with %s", (_, changes) => {
+    expect(autoOffer(ready(changes), rules)).toBeUndefined();
+    expect(stepsOf(ready(changes), rules).map((step) => step.do)).not.toContain(
+      "approve-by-policy",
+    );
+  });
+
+  test("also when a preview was bought before", () => {
+    expect(autoOffer(ready({ tasks: [estimated, aPreview()] }), rules)).toBeDefined();
+  });
+});
+
+describe("what the policy of now lets pass", () => {
+  test("is approved by nobody but the policy, once", () => {
+    const { quote, outcome } = tried();
+
+    expect(outcome.status).toBe("approved");
+    expect(quote.tasks.at(-1)).toMatchObject({
+      price: 12_345,
+      approval: { by: "policy", at: noon, upTo: 12_345 },
+    });
+    expect(auditOf(ready(), quote)).toMatchObject([
+      { what: "approved", by: "policy", credits: 12_345, why: "automatic up to 12345" },
+    ]);
+    expect(autoOffer(quote, rules)).toBeUndefined();
+  });
+
+  test("can be taken back before it is sent, and is not approved again", () => {
+    const { quote } = decline(tried().quote, { by: "U0MAIA", at: noon });
+
+    expect(quote.decision.status).toBe("declined");
+    expect(autoOffer(quote, rules)).toBeUndefined();
+  });
+});
+
+test.each<readonly [string, ReturnType<typeof tried>]>([
+  ["the limit was lowered meanwhile", tried({ autoApprovalUpTo: 12_344 })],
+  ["it was switched off meanwhile", tried({ autoApprovalUpTo: undefined })],
+  ["two people have to approve", tried({ secondApprovalAbove: 12_344 })],
+  ["it is over the limit for one approval", tried({ capPerApproval: 12_344 })],
+  ["the one who asked is no member any more", tried({}, "stranger")],
+])("it is left to people for good when %s", (_, { quote, outcome }) => {
+  expect(outcome.status).toBe("left-to-people");
+  expect(quote.tasks).toEqual([estimated]);
+  expect(quote.endorsements).toBeUndefined();
+  expect(autoOffer(quote, rules)).toBeUndefined();
+});
+
+test("nothing happens to a quote whose time is up", () => {
+  expect(tried({}, "member", noon + 24 * hour).outcome.status).toBe("not-due");
+});
+
+test("a policy that comes later stops the desk from approving, and does not begin it", () => {
+  const waiting = ready({ policy: undefined });
+
+  expect(autoOffer(withPolicy(waiting, policy), rules)).toBeUndefined();
+  expect(autoOffer(withPolicy(ready(), policy), rules)).toBeDefined();
+  expect(withPolicy(ready(), undefined).policy).toBeUndefined();
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+
+import { auditOf } from "../../../src/domain/approval/audit.ts";
+import { approve, chooseTarget, decline } from "../../../src/domain/approval/decisions.ts";
+import { type Policy, initialSettings } from "../../../src/domain/approval/settings.ts";
+import { cardFace } from "../../../src/domain/quote/card-face.ts";
+import type { Quote } from "../../../src/domain/quote/quote.ts";
+import { aQuote, anEstimate, minute, noon, rules } from "../../builders.ts";
+
+const policy: Policy = { ...initialSettings.policy, secondApprovalAbove: 10_000 };
+const product = "translation" as const;
+
+function clicked(quote: Quote, by: string, mayStill: (id: string) => boolean = () => true) {
+  return approve(quote, { product, by, at: noon + minute, rules, policy, mayStill });
+}
+
+const endorsed = clicked(aQuote(), "U0ANA");
+
+describe("where two people have to approve", () => {
+  test("the first approval is written down and buys nothing", () => {
+    expect(endorsed.outcome).toEqual({ status: "endorsed", above: 10_000 });
+    expect(endorsed.quote.tasks).toEqual([]);
+    expect(endorsed.quote.endorsements).toMatchObject([{ by: "U0ANA", price: 12_345, product }]);
+    expect(auditOf(aQuote(), endorsed.quote)).toMatchObject([
+      { what: "endorsed", by: "U0ANA", credits: 12_345, why: "translation" },
+    ]);
+    expect(cardFace(endorsed.quote)).not.toBe(cardFace(aQuote()));
+  });
+
+  test("the first person’s second click does nothing", () => {
+    const again = clicked(endorsed.quote, "U0ANA");
+
+    expect(again.quote).toBe(endorsed.quote);
+    expect(again.outcome).toMatchObject({ status: "second-needed", since: noon + minute });
+  });
+
+  test("the second person buys it, and both are named", () => {
+    const { quote, outcome } = clicked(endorsed.quote, "U0ADA");
+
+    expect(outcome.status).toBe("approved");
+    expect(quote.tasks).toMatchObject([
+      { approval: { by: "U0ADA", first: { by: "U0ANA", at: noon + minute } } },
+    ]);
+    expect(quote.endorsements).toEqual([]);
+    expect(auditOf(endorsed.quote, quote)).toMatchObject([
+      { what: "approved", by: "U0ADA", credits: 12_345, why: "second after U0ANA" },
+    ]);
+  });
+
+  test("each thing that can be bought needs two of its own", () => {
+    const glossary = approve(endorsed.quote, {
+      product: "glossary",
+      by: "U0ADA",
+      at: noon,
+      rules,
+      policy,
+      mayStill: () => true,
+    });
+
+    expect(glossary.outcome.status).toBe("endorsed");
+    expect(glossary.quote.endorsements).toHaveLength(2);
+  });
+
+  test("another language makes the first approval void", () => {
+    const { quote } = chooseTarget(endorsed.quote, { target: "de", at: noon, rules });
+    const back = chooseTarget(quote, { target: "fr", at: noon, rules });
+
+    expect(clicked(quote, "U0ADA").outcome.status).toBe("endorsed");
+    expect(clicked(back.quote, "U0ADA").outcome.status).toBe("endorsed");
+  });
+
+  test("another price makes it void", () => {
+    const dearer = { ...endorsed.quote, tasks: [anEstimate(13_000, 1)] };
+
+    expect(clicked(dearer, "U0ADA").outcome.status).toBe("endorsed");
+  });
+
+  test("a decline withdraws it", () => {
+    expect(decline(endorsed.quote, { by: "U0ROBIN", at: noon }).quote.endorsements).toBeUndefined();
+  });
+
+  test("the approval of somebody who may no longer spend does not count", () => {
+    const { quote, outcome } = clicked(endorsed.quote, "U0ADA", (id) => id !== "U0ANA");
+
+    expect(outcome.status).toBe("endorsed");
+    expect(quote.endorsements).toMatchObject([{ by: "U0ADA" }]);
+  });
+});

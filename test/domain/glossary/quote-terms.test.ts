@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+
+import { approve } from "../../../src/domain/approval/decisions.ts";
+import { endorse, endorsementOf } from "../../../src/domain/approval/endorsements.ts";
+import { chooseStrategy } from "../../../src/domain/glossary/choose-strategy.ts";
+import { type Layer, emptyTermBase, withEdits } from "../../../src/domain/glossary/glossary.ts";
+import {
+  type BookTerms,
+  awaitsTerms,
+  forgetTerms,
+  lookedAt,
+} from "../../../src/domain/glossary/quote-terms.ts";
+import { cardFace } from "../../../src/domain/quote/card-face.ts";
+import { offerTag } from "../../../src/domain/quote/offer-tag.ts";
+import type { Quote } from "../../../src/domain/quote/quote.ts";
+import { recover } from "../../../src/domain/quote/recovery.ts";
+import { stepsOf } from "../../../src/domain/quote/steps.ts";
+import { printQuote } from "../../../src/ledger/records.ts";
+import {
+  aCard,
+  aGlossaryTask,
+  aQuote,
+  aTask,
+  aTerm,
+  completed,
+  noPolicy,
+  noon,
+  rules,
+} from "../../builders.ts";
+
+const hash = "9".repeat(64);
+const seen: BookTerms = {
+  target: "fr",
+  hash,
+  count: 124,
+  inherited: { series: 12, workspace: 0 },
+};
+const by = { by: "U0ANA", at: noon, rules, ...noPolicy };
+
+function bought(quote: Quote) {
+  const { outcome } = approve(quote, { product: "translation", ...by });
+  if (outcome.status !== "approved") throw new Error(outcome.status);
+  return outcome.task;
+}
+
+test("an approval freezes the glossary that the card names, and how it is used", () => {
+  const task = bought(aQuote({ card: aCard(), terms: seen, strategy: "replace" }));
+
+  expect(task).toMatchObject({ glossaryHash: hash, strategy: "replace" });
+});
+
+test("a run without a glossary keeps the key, the offer and the card that it always had", () => {
+  const quote = aQuote({ card: aCard() });
+
+  expect(bought(quote).key).toBe("e14f8a79-987f-96ce-9ca9-f76158302526");
+  expect(bought({ ...quote, terms: seen, strategy: "without" }).key).toBe(bought(quote).key);
+  expect(offerTag(quote, rules)).toBe("07c9ce5b068f75c8");
+  expect(cardFace(quote)).toBe("1a39953854f3a77a");
+  expect(printQuote({ ...quote, terms: undefined })).not.toContain("terms");
+});
+
+describe("another glossary, or another use of it", () => {
+  const offer = aQuote({ card: aCard(), terms: seen });
+  const other = { ...seen, hash: "8".repeat(64) };
+
+  test.each<readonly [string, Partial<Quote>]>([
+    ["other terms", { terms: other }],
+    ["no terms", { terms: undefined }],
+    ["another strategy", { strategy: "skip" }],
+    ["none at all", { strategy: "without" }],
+  ])("%s: is another offer, another key and another card", (_, changes) => {
+    const changed = { ...offer, ...changes };
+
+    expect(offerTag(changed, rules)).not.toBe(offerTag(offer, rules));
+    expect(bought(changed).key).not.toBe(bought(offer).key);
+    expect(cardFace(changed)).not.toBe(cardFace(offer));
+  });
+
+  test("voids a first approval that was given to the one before", () => {
+    const endorsed = endorse(offer, { product: "translation", by: "U0ANA", at: noon, rules });
+    const changed = { ...endorsed, terms: other };
+
+    expect(endorsementOf(endorsed, "translation", rules)).toBeDefined();
+    expect(endorsementOf(changed, "translation", rules)).toBeUndefined();
+  });
+});
+
+test("what a book has decided is looked at for each language, until a translation is sold", () => {
+  const offer = aQuote({ card: aCard(), terms: seen });
+  const sold = { ...offer, tasks: [aTask()] };
+
+  expect(awaitsTerms(offer)).toBe(false);
+  expect(awaitsTerms({ ...offer, target: "de" })).toBe(true);
+  expect(stepsOf(forgetTerms(offer), rules)).toContainEqual({ do: "look-at-terms", at: 0 });
+  expect(forgetTerms(sold)).toBe(sold);
+});
+
+test("the card counts what is inherited, and what each strategy makes of what was extracted", () => {
+  const base = (...terms: readonly (readonly [string, string])[]) =>
+    withEdits(
+      emptyTermBase,
+      "fr",
+      terms.map(([source, target]) => ({ source, target })),
+      { by: "person", person: "U0ANA", at: noon },
+    );
+  const layers: readonly Layer[] = [
+    { name: "workspace", base: base(["House", "Maison"], ["Ana", "Anne"]) },
+    { name: "series", base: base(["Aaron", "Aron"]) },
+    { name: "book", base: base(["Ana", "Ana"]) },
+  ];
+  const extracted = [aTerm("Ana", "Anna"), aTerm("Harbour", "Port")];
+
+  const { glossary, seen: told } = lookedAt(layers, "fr", extracted);
+
+  expect(glossary).toEqual({ Aaron: "Aron", Ana: "Ana", House: "Maison" });
+  expect(told).toMatchObject({
+    count: 3,
+    inherited: { series: 1, workspace: 1 },
+    effects: {
+      merge: { added: 2, overridden: 1, ignored: 0 },
+      replace: { added: 2, overridden: 1, ignored: 1 },
+      skip: { added: 0, overridden: 0, ignored: 3 },
+    },
+  });
+});
+
+test("how the glossary is used can be chosen until a translation is approved", () => {
+  const offer = aQuote({ card: aCard(), terms: seen, tasks: [aGlossaryTask()] });
+  const sold = { ...offer, tasks: [aTask({ state: completed() })] };
+
+  expect(chooseStrategy(offer, "replace")).toMatchObject({
+    quote: { strategy: "replace" },
+    outcome: { status: "chosen" },
+  });
+  expect(chooseStrategy(sold, "replace").outcome.status).toBe("already-approved");
+  expect(
+    chooseStrategy({ ...offer, decision: { status: "expired", at: noon } }, "skip").outcome.status,
+  ).toBe("closed");
+});
+
+test("with the ledger lost, a run that went with a glossary is found by its card", () => {
+  const quote = aQuote({ card: aCard() });
+  const task = bought({ ...quote, terms: seen, strategy: "replace" });
+  const facts = { key: task.key, firstSentAt: noon, taskId: "task-7" };
+
+  const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);
+
+  expect(found.tasks).toMatchObject([
+    { key: task.key, action: "translation", glossaryHash: hash, strategy: "replace" },
+  ]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+
+import { deliveryFileName, glossaryFileName } from "../../../src/domain/manuscript/file-names.ts";
+
+test("the file is named after manuscript and language, without paths and tricks", () => {
+  expect(glossaryFileName("The Lighthouse.txt", "fr", "csv")).toBe(
+    "The Lighthouse.fr.glossary.csv",
+  );
+  expect(glossaryFileName("../a\u202E/b.txt", "zh-TW", "json")).toBe(".. a b.zh-TW.glossary.json");
+  expect(glossaryFileName(".txt", "fr", "json")).toBe("manuscript.fr.glossary.json");
+});
+
+test("a delivery is named after its manuscript, with the language in it", () => {
+  expect(deliveryFileName("The Lighthouse.txt", "fr")).toBe("The Lighthouse.fr.txt");
+  expect(deliveryFileName("灯台", "zh-TW")).toBe("灯台.zh-TW.txt");
+});
+
+test.each([
+  [17, "The Lighthouse.ch1-17.fr.txt"],
+  [1, "The Lighthouse.ch1.fr.txt"],
+])("a delivery of some chapters names them: the last is %s", (last, name) => {
+  expect(deliveryFileName("The Lighthouse.txt", "fr", { first: 1, last, titles: [] })).toBe(name);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+
+import { changeNotice } from "../../../src/domain/quote/notice.ts";
+import type { Quote } from "../../../src/domain/quote/quote.ts";
+import { settleTask } from "../../../src/domain/task/consequences.ts";
+import type { Task, TaskState } from "../../../src/domain/task/task.ts";
+import {
+  aGlossaryTask,
+  aLanguageTask,
+  aQuote,
+  aTask,
+  aTerm,
+  completed,
+  failed,
+  noon,
+  rejectedFor,
+  running,
+  unknown,
+  vanished,
+} from "../../builders.ts";
+
+function settle(quote: Quote, task: Task, state: TaskState): Quote {
+  return settleTask(quote, task.key, (before) => ({ ...before, state }));
+}
+
+function noticesAfter(task: Task, state: TaskState): readonly string[] {
+  return settle(aQuote({ tasks: [task] }), task, state).notices.map(({ id }) => id);
+}
+
+describe("when a paid run ends", () => {
+  test.each<TaskState>([completed(), rejectedFor("bad-request"), failed(), vanished])(
+    "people are told of it: %j",
+    (state) => {
+      const task = aTask({ state: running() });
+
+      expect(noticesAfter(task, state)).toEqual([`outcome.${task.key}`]);
+    },
+  );
+
+  test("the admins are told besides when it is unknown, cost too much or could not be paid for", () => {
+    const task = aTask({ price: 10, state: running() });
+    const short = rejectedFor("short-of-credits");
+
+    expect(noticesAfter(task, short)).toEqual([`outcome.${task.key}`, `short.${task.key}`]);
+    expect(noticesAfter(task, unknown)).toEqual([`outcome.${task.key}`, `unknown.${task.key}`]);
+    expect(noticesAfter(task, completed({ charged: 11 }))).toEqual([
+      `outcome.${task.key}`,
+      `overcharged.${task.key}`,
+    ]);
+  });
+
+  test("nobody is told before, or of a look that found nothing new", () => {
+    const runs = aTask({ state: running() });
+    const broken = aTask({ state: failed() });
+
+    expect(noticesAfter(aTask(), { status: "sending" })).toEqual([]);
+    expect(noticesAfter(runs, running({ lookedAt: noon + 1 }))).toEqual([]);
+    expect(noticesAfter(broken, failed({ lookedAt: noon + 1 }))).toEqual([]);
+  });
+
+  test("terms come as two files besides", () => {
+    const task = aGlossaryTask({ state: running() });
+
+    expect(noticesAfter(task, completed({ terms: [aTerm("Maia", "Maïa")] }))).toEqual([
+      `outcome.${task.key}`,
+      `csv.${task.key}`,
+      `json.${task.key}`,
+    ]);
+    expect(noticesAfter(task, completed({ terms: [] }))).toEqual([`outcome.${task.key}`]);
+  });
+});
+
+describe("a result that comes after people were told of a failure", () => {
+  const task = aTask({ state: running() });
+  const told = settle(aQuote({ tasks: [task] }), task, failed());
+  const outcome = `outcome.${task.key}`;
+
+  test.each([
+    { status: "said", ts: "3.3" } as const,
+    { status: "saying", since: noon, fileId: undefined } as const,
+    { status: "parked", why: "is_archived" } as const,
+  ])("is announced by a reply of its own: the first one has no button (%j)", (state) => {
+    const quote = settle(changeNotice(told, outcome, state), task, completed());
+
+    expect(quote.notices).toMatchObject([
+      { id: outcome, state },
+      { id: `late-result.${task.key}`, state: { status: "due" } },
+    ]);
+  });
+
+  test("needs none when the first was not said yet", () => {
+    const quote = settle(told, task, completed());
+
+    expect(quote.notices.map(({ id }) => id)).toEqual([outcome]);
+  });
+});
+
+describe("when something that the desk asked by itself ends", () => {
+  const asked = aLanguageTask({ state: running() });
+  const quote = aQuote({ language: undefined, tasks: [asked] });
+
+  test("the language is learned and the estimate asked for, in one write", () => {
+    const after = settle(quote, asked, completed({ sourceLang: "en" }));
+
+    expect(after.language).toBe("en");
+    expect(after.tasks.map(({ action }) => action)).toEqual(["preview_metadata", "token_estimate"]);
+    expect(after.notices).toEqual([]);
+  });
+
+  test("a language that is the target already asks for no estimate", () => {
+    const after = settle(quote, asked, completed({ sourceLang: "fr-CA" }));
+
+    expect(after.tasks).toHaveLength(1);
+  });
+
+  test("a failure is no news for people, and the estimate is asked for all the same", () => {
+    const after = settle(quote, asked, rejectedFor("bad-request"));
+
+    expect(after.language).toBeUndefined();
+    expect(after.tasks).toHaveLength(2);
+    expect(after.notices).toEqual([]);
+  });
+});
+
+test("a key that the quote does not hold changes nothing", () => {
+  const quote = aQuote();
+
+  expect(settleTask(quote, "another", () => aTask({ state: completed() }))).toBe(quote);
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+
+import type { PartnerTask } from "../../../src/domain/partner.ts";
+import type { Task } from "../../../src/domain/task/task.ts";
+import { notFound, seen } from "../../../src/domain/task/watching.ts";
+import {
+  aGlossaryTask,
+  aPartnerTask,
+  aTask,
+  aTerm,
+  completed,
+  failed,
+  hour,
+  minute,
+  noon,
+  rejectedFor,
+  running,
+  unknown,
+  vanished,
+} from "../../builders.ts";
+
+const runs = aTask({ state: running() });
+
+function afterLook(task: Task, found: Partial<PartnerTask>, at = noon + minute) {
+  return seen(task, aPartnerTask(found), { at, characters: 12_345 }).state;
+}
+
+describe("a look at a run", () => {
+  test("remembers the word, the progress and when it was", () => {
+    const found = { outcome: "unrecognised", status: "polishing", progress: 0.5 } as const;
+
+    expect(afterLook(runs, found)).toMatchObject({
+      status: "running",
+      since: noon,
+      lookedAt: noon + minute,
+      word: "polishing",
+      progress: 0.5,
+    });
+  });
+
+  test("keeps the progress that an answer leaves out", () => {
+    const half = aTask({ state: running({ progress: 0.5 }) });
+
+    expect(afterLook(half, {})).toMatchObject({ progress: 0.5 });
+  });
+
+  test("that finds it done keeps everything that it brought", () => {
+    const files = [{ fileId: "f", fileName: "a.txt", fileSize: 3, type: "text" }];
+    const found = { outcome: "completed", chargedCredits: 12_345, files } as const;
+
+    expect(afterLook(runs, found)).toMatchObject({
+      status: "completed",
+      since: noon,
+      endedAt: noon + minute,
+      result: { charged: 12_345, files },
+    });
+  });
+
+  test("says after a day that it takes long, and from then on since when", () => {
+    const late = seen(runs, aPartnerTask(), { at: noon + 25 * hour, characters: 1 });
+
+    expect(afterLook(runs, {}, noon + 23 * hour)).toMatchObject({ overdueSince: undefined });
+    expect(late.state).toMatchObject({ overdueSince: noon + 25 * hour });
+    expect(afterLook(late, {}, noon + 30 * hour)).toMatchObject({ overdueSince: noon + 25 * hour });
+  });
+
+  test("that finds it again ends its being missed", () => {
+    expect(afterLook(aTask({ state: running({ missing: 4 }) }), {})).toMatchObject({ missing: 0 });
+  });
+});
+
+describe("a failed run", () => {
+  const failedRun = aTask({ state: failed() });
+
+  test("is what the partner's word says", () => {
+    expect(afterLook(runs, { outcome: "failed", status: "Cancelled" })).toEqual(
+      failed({ word: "Cancelled", at: noon + minute, lookedAt: noon + minute }),
+    );
+  });
+
+  test("is looked at again, and its result is taken when there is one after all", () => {
+    expect(afterLook(failedRun, { outcome: "completed" }).status).toBe("completed");
+  });
+
+  test("stays failed whatever else is said", () => {
+    const still = failed({ lookedAt: noon + minute });
+
+    expect(afterLook(failedRun, { outcome: "pending" })).toEqual(still);
+    expect(afterLook(failedRun, { outcome: "failed", status: "error" })).toEqual(still);
+    expect(notFound(failedRun, noon + minute).state).toEqual(still);
+  });
+});
+
+describe("a glossary that is done without its terms", () => {
+  const glossary = aGlossaryTask({ state: running() });
+
+  test("is looked at again for ten minutes, then taken as it is", () => {
+    const done = { outcome: "completed", terms: undefined } as const;
+
+    expect(afterLook(glossary, done, noon + 9 * minute).status).toBe("running");
+    expect(afterLook(glossary, done, noon + 10 * minute)).toMatchObject({
+      status: "completed",
+      result: { terms: undefined },
+    });
+  });
+
+  test("is done at once when the terms are there, be they none", () => {
+    const none = { outcome: "completed", terms: [] } as const;
+    const one = { outcome: "completed", terms: [aTerm("Maia", "Maïa")] } as const;
+
+    expect(afterLook(glossary, none).status).toBe("completed");
+    expect(afterLook(glossary, one)).toMatchObject({ result: { terms: one.terms } });
+  });
+});
+
+test("a run that the partner does not know is asked for five times before it counts as vanished", () => {
+  let task = runs;
+  const states: string[] = [];
+  for (let look = 1; look <= 5; look += 1) {
+    task = notFound(task, noon + look * minute);
+    states.push(task.state.status);
+  }
+
+  expect(states).toEqual(["running", "running", "running", "running", "vanished"]);
+  expect(task.state).toEqual({ ...vanished, at: noon + 5 * minute });
+});
+
+test.each([{ status: "sending" } as const, completed(), rejectedFor("bad-request"), unknown])(
+  "a late look changes nothing of a run that is %j",
+  (state) => {
+    const task = aTask({ state });
+
+    expect(seen(task, aPartnerTask({ outcome: "failed" }), { at: noon, characters: 1 })).toBe(task);
+    expect(notFound(task, noon)).toBe(task);
+  },
+);
