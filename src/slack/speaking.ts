@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 
 import { slackCall } from "./clients.ts";
-import { tongueFor } from "./locale/tongues.ts";
+import { createTongues } from "./locale/tongues.ts";
 import { remember } from "./remember.ts";
 import type { Desk } from "./views/desk.ts";
 
@@ -23,8 +23,9 @@ type Deps = {
 export function createSpeaking({ client, desk, now }: Deps): Speaking {
   const ofPerson = remember((id: string) => personLocale(client, id), now);
   const ofChannel = remember((id: string) => channelLocale(client, id), now);
+  const tongueFor = createTongues();
   const speak = async (locale: Promise<string | undefined>): Promise<Desk> => {
-    const tongue = tongueFor(await locale.catch(() => undefined));
+    const tongue = await tongueFor(await locale.catch(() => undefined));
     return { ...desk, tongue };
   };
   return {

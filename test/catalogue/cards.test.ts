@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
-import { tongues } from "../../src/slack/locale/tongues.ts";
 import { rules } from "../builders.ts";
+import { tongues } from "./all-tongues.ts";
 import { everyCard } from "./cards.ts";
 
 describe.each(tongues)("every card in $language", (tongue) => {

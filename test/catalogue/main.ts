@@ -8,9 +8,9 @@ import { chromium } from "playwright-core";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startPage } from "../../src/sandbox/playground/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
-import { tongues } from "../../src/slack/locale/tongues.ts";
 import { chromiumProgram } from "../browser/chromium.ts";
 import { rules } from "../builders.ts";
+import { tongues } from "./all-tongues.ts";
 import { type Shown, everyCard } from "./cards.ts";
 
 /**

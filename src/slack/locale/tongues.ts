@@ -1,17 +1,34 @@
 import type { Catalogue } from "./catalogue.ts";
 import { type Tongue, createTongue, inEnglish } from "./tongue.ts";
 
-/** What the desk speaks beside English, by language. */
-export const catalogues: Readonly<Record<string, Catalogue>> = {};
+/** What the desk speaks beside English; a catalogue is read when somebody is spoken to in its language. */
+export const catalogues = {
+  de: () => import("./catalogues/de.json", { with: { type: "json" } }),
+  es: () => import("./catalogues/es.json", { with: { type: "json" } }),
+  fr: () => import("./catalogues/fr.json", { with: { type: "json" } }),
+  ja: () => import("./catalogues/ja.json", { with: { type: "json" } }),
+  ko: () => import("./catalogues/ko.json", { with: { type: "json" } }),
+  pt: () => import("./catalogues/pt.json", { with: { type: "json" } }),
+  zh: () => import("./catalogues/zh.json", { with: { type: "json" } }),
+} as const satisfies Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
 
-/** All of them, English first. */
-export const tongues: readonly Tongue[] = [
-  inEnglish,
-  ...Object.entries(catalogues).map(([language, catalogue]) => createTongue(language, catalogue)),
-];
+/** Answers with the tongue for a locale as Slack names it (`pt-BR`); English where the desk has no other. */
+export function createTongues(): (locale: string | undefined) => Promise<Tongue> {
+  const known = new Map<string, Promise<Tongue>>();
+  return (locale) => {
+    const language = locale?.split(/[-_]/u)[0]?.toLowerCase() ?? "";
+    if (!isSpoken(language)) return Promise.resolve(inEnglish);
+    const tongue = known.get(language) ?? read(language);
+    known.set(language, tongue);
+    return tongue;
+  };
+}
 
-/** The tongue for a locale as Slack names it (`pt-BR`); English for one that the desk does not speak. */
-export function tongueFor(locale: string | undefined): Tongue {
-  const language = locale?.split(/[-_]/u)[0]?.toLowerCase();
-  return tongues.find((tongue) => tongue.language === language) ?? inEnglish;
+async function read(language: keyof typeof catalogues): Promise<Tongue> {
+  const { default: catalogue } = await catalogues[language]();
+  return createTongue(language, catalogue);
+}
+
+function isSpoken(language: string): language is keyof typeof catalogues {
+  return Object.hasOwn(catalogues, language);
 }

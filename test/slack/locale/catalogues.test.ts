@@ -13,7 +13,13 @@ test("sentences are found in the code, with what is put into them", () => {
   expect(said).toContain("Open the file");
 });
 
-describe.each(Object.entries(catalogues))("the desk in %s", (language, { sentences, units }) => {
+const read = await Promise.all(
+  Object.entries(catalogues).map(
+    async ([language, load]) => [language, (await load()).default] as const,
+  ),
+);
+
+describe.each(read)("the desk in %s", (language, { sentences, units }) => {
   test("says every sentence, and no other", () => {
     const known = Object.keys(sentences);
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { english, englishUnits } from "../../../src/slack/locale/catalogue.ts";
 import { createTongue, inEnglish } from "../../../src/slack/locale/tongue.ts";
-import { tongueFor } from "../../../src/slack/locale/tongues.ts";
+import { createTongues } from "../../../src/slack/locale/tongues.ts";
 
 const german = createTongue("de", {
   sentences: { "{0} of {1} credits are used.": "Von {1} Credits sind {0} verbraucht." },
@@ -39,8 +39,12 @@ test("languages, fractions and times are named in the language", () => {
   expect(german.utc(Date.UTC(2026, 10, 20, 9, 5))).toBe("20.11.2026, 09:05 UTC");
 });
 
-test("who uses Slack in a language that the desk does not speak is spoken to in English", () => {
-  expect(tongueFor("tlh-KX")).toBe(inEnglish);
-  expect(tongueFor(undefined)).toBe(inEnglish);
+test("who uses Slack in a language that the desk does not speak is spoken to in English", async () => {
+  const tongueFor = createTongues();
+
+  expect(await tongueFor("tlh-KX")).toBe(inEnglish);
+  expect(await tongueFor("constructor")).toBe(inEnglish);
+  expect(await tongueFor(undefined)).toBe(inEnglish);
+  expect((await tongueFor("pt-BR")).language).toBe("pt");
   expect(createTongue("en", english).t`Approve`).toBe("Approve");
 });
