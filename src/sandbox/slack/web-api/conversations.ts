@@ -26,7 +26,9 @@ function byKind(right: "read" | "history") {
 }
 
 function about({ world, args }: Call) {
-  return { channel: channelJson(world, visibleChannel(world, args.required("channel"))) };
+  const channel = visibleChannel(world, args.required("channel"));
+  const locale = args.flag("include_locale") ? { locale: channel.locale ?? "en-US" } : {};
+  return { channel: { ...channelJson(world, channel), ...locale } };
 }
 
 function list({ world, args }: Call) {
