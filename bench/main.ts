@@ -64,7 +64,7 @@ if (values.write) {
     load: [before, after] as const,
   };
   await writeFile(new URL("../docs/benchmarks.md", import.meta.url), pageOf(results, machine));
-  await mkdir(new URL("../docs/benchmarks", import.meta.url), { recursive: true });
+  await mkdir(new URL("../docs/benchmarks/", import.meta.url), { recursive: true });
   for (const { benchmark, rows } of results) {
     const plot = plotOf(benchmark.name, rows);
     const file = new URL(`../docs/benchmarks/${benchmark.name}.svg`, import.meta.url);

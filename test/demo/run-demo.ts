@@ -12,7 +12,7 @@ type Run = {
  * translations do not depend on what is installed.
  */
 export function runDemo({ args = [], env = {} }: Run) {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const root = fileURLToPath(new URL("../../", import.meta.url));
   const main = ["--import", "./scripts/require-node.mjs", "src/sandbox/demo/main.ts"];
   const child = spawn(process.execPath, [...main, ...args], {
     cwd: root,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { columns, rows } from "./columns.ts";
 import { type Cell, cellsOf, matrix } from "./matrix.ts";
 
-const root = new URL("../..", import.meta.url);
+const root = new URL("../../", import.meta.url);
 const cells = rows.flatMap((row) =>
   columns.map((column) => ({ at: `${row}, ${column}`, row, cell: matrix[row][column] })),
 );

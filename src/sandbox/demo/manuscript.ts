@@ -7,7 +7,7 @@ export type Found =
   | { readonly status: "found"; readonly manuscript: DemoManuscript }
   | { readonly status: "missing"; readonly sentence: string };
 
-const samples = new URL("../../../samples", import.meta.url);
+const samples = new URL("../../../samples/", import.meta.url);
 const english = new URL("the-salt-clock.txt", samples);
 const japanese = new URL("shiodokei-no-shima.txt", samples);
 
