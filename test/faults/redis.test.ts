@@ -11,7 +11,7 @@ const key = "quote:1";
 const swapping = { key, remove: [], add: [] };
 
 describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))("Redis", () => {
-  describe("get", { concurrent: true }, () => {
+  describe("get", () => {
     test.for(cellsOf("Redis get"))("%s: %s", async ([column, expected], { expect }) => {
       await using desk = await aDesk();
 
@@ -26,7 +26,7 @@ describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))
     });
   });
 
-  describe("compare-and-set", { concurrent: true }, () => {
+  describe("compare-and-set", () => {
     test.for(cellsOf("Redis CAS"))("%s: %s", async ([column, expected], { expect }) => {
       await using desk = await aDesk();
 
