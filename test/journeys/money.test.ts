@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 
 import { orders, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
 import { type House, openHouse, patience } from "./house.ts";
+import { sets } from "./settings-deeds.ts";
 
 const here = { channel: "#translations" };
 
@@ -31,6 +32,46 @@ test("of two approvals that race for the last credits one wins, and the other sa
   expect(refused.text).toContain("takes 261 credits");
   expect(refused.text).toContain("is 400 credits, of which 261 credits are promised to others");
   expect(refused.text).toContain("122 credits are missing. Nothing was bought.");
+});
+
+test("a channel that has spent its month is refused with the figures, and another one is not", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  await sets(house, { cap_per_channel_month: "300" });
+  await translated(house);
+  const late = await another(house);
+  const members = [house.slack.people.robin.id, ana.id, house.slack.app.botUserId];
+  house.slack.channels.add({ name: "serials", members });
+  const elsewhere = await house.slack.people.robin.uploads("#serials", {
+    name: "third.txt",
+    content: shortStory.replaceAll("Ilse", "Olga"),
+  });
+
+  await ana.clicks(late, "quote.approve");
+  const refused = await house.hears(ana, /may spend 300 credits a month/u);
+  await ana.clicks(await house.card(elsewhere, /\[ Approve \]/u), "quote.approve");
+  await house.reply(elsewhere, /is ready/u);
+
+  expect(refused.text).toContain("261 credits are spent and 0 credits promised");
+  expect(refused.text).toContain("which leaves 39 credits. Nothing was bought.");
+  expect((await orders(house)).tasks).toHaveLength(2);
+});
+
+test("the admins are warned once when the balance falls below their line", async () => {
+  await using house = await openHouse({ partner: { balance: 1000 } });
+  const { ada } = house.slack.people;
+  await sets(house, { low_balance: "800" });
+  await translated(house);
+  const warned = await house.direct(ada, /is down to 739 credits/u);
+  const again = await another(house);
+  await house.slack.people.ana.clicks(again, "quote.approve");
+  await house.reply(again, /is ready/u);
+  const warnings = house.slack.state.messages
+    .inChannel(ada.direct().id)
+    .filter((message) => house.drawn(message).includes("is down to"));
+
+  expect(house.drawn(warned)).toContain("below the 800 credits at which you want to be warned");
+  expect(warnings).toHaveLength(1);
 });
 
 test("an admin sees what a run cost, who spent it, and gets the month as a file", async () => {
