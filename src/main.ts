@@ -23,6 +23,8 @@ try {
   });
   log.info({ port: bot.port }, "the desk is open");
   log.info({ signal: await stopped }, "the desk is closing");
+  // Work that the closing cuts short complains to nobody; it is taken up again at the next start.
+  process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
   // What is still under way after this time is taken up again at the next start.
   setTimeout(() => process.exit(0), longestGoodbyeMs).unref();
   await bot.stop();
