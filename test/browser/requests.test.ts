@@ -35,6 +35,8 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
 
     await ground.conversation.dispatchEvent("drop", { dataTransfer: dropped });
     await ground.raw.getByRole("button", { name: "Remove bell.txt" }).waitFor();
+    const send = ground.raw.getByRole("button", { name: "Send" }).first();
+    await expect.poll(() => send.isEnabled()).toBe(true);
     await ground.composer.press("Enter");
 
     expect(await ground.says("bell.txt” into")).toContain("“bell.txt” into French");
