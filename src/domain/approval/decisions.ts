@@ -275,7 +275,8 @@ function refusalFor(task: Task): ApproveOutcome {
     : { status: "already-approved", task };
 }
 
-function isUnsent(task: Task): boolean {
+/** Approved, and nothing of it has left for the partner: it can still be taken back. */
+export function isUnsent(task: Task): boolean {
   return task.state.status === "approved" && task.attempts.length === 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Button, KnownBlock, StaticSelect } from "@slack/types";
 
+import { isUnsent } from "../../../domain/approval/decisions.ts";
 import { endorsementOf } from "../../../domain/approval/endorsements.ts";
 import { possibleEncodings } from "../../../domain/manuscript/reading.ts";
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
@@ -24,7 +25,7 @@ import {
 } from "../../../domain/quote/quote.ts";
 import { mayRenew } from "../../../domain/quote/renewal.ts";
 import { type Inquiry, inquiryPrice } from "../../../domain/task/inquiries.ts";
-import { type Task, isLive } from "../../../domain/task/task.ts";
+import { isLive } from "../../../domain/task/task.ts";
 import { actionIds, offerBlockId, partValue } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { actions, button, confirm, limits } from "../blocks.ts";
@@ -79,11 +80,6 @@ function wishedFirst({ wish }: Quote): readonly Product[] {
 }
 
 const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
-
-/** Approved, and nothing of it has left for the partner: it can still be taken back. */
-export function isUnsent(task: Task): boolean {
-  return task.state.status === "approved" && task.attempts.length === 0;
-}
 
 function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
   const { languages } = desk.rules;

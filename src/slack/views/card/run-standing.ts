@@ -1,3 +1,4 @@
+import { isUnsent } from "../../../domain/approval/decisions.ts";
 import { shownProgress } from "../../../domain/quote/card-face.ts";
 import type { Quote } from "../../../domain/quote/quote.ts";
 import { type Task, type TaskState, sendTrouble } from "../../../domain/task/task.ts";
@@ -7,7 +8,6 @@ import type { Desk } from "../desk.ts";
 import { endingOf, shortName } from "../replies/endings.ts";
 import { languageShown, partnersWord, progressLine } from "../words.ts";
 import { approvers } from "./approval-words.ts";
-import { isUnsent } from "./card-controls.ts";
 import type { Standing } from "./card-standing.ts";
 
 /** What the card says of a full translation that was approved. */

@@ -5,7 +5,7 @@ import { plain } from "../../mrkdwn.ts";
 import { type Field, context, fields, header, limits, plainText, section } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { languageShown } from "../words.ts";
-import { quoteLine } from "./quote-line.ts";
+import { linkedLine } from "./quote-line.ts";
 
 /** One book in one place: how long it is, into what it is translated, its terms, its cost, what came of it. */
 export function bookPage(
@@ -13,18 +13,15 @@ export function bookPage(
   desk: Desk,
   links: ReadonlyMap<string, string>,
 ): ModalView {
-  const { t } = desk.tongue;
   return {
     ...frame(desk),
     blocks: [
       header(plain(page.book, limits.header) || desk.tongue.t`Book`),
       fields(factsOf(page, desk)),
       { type: "divider" },
-      ...page.manuscripts.slice(0, listed).map((quote) => {
-        const link = links.get(quote.id);
-        const line = quoteLine(quote, desk);
-        return section(link === undefined ? line : `${line} · <${link}|${t`open the card`}>`);
-      }),
+      ...page.manuscripts
+        .slice(0, listed)
+        .map((quote) => section(linkedLine(quote, desk, links.get(quote.id)))),
       ...more(page, desk),
     ],
   };

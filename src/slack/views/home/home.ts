@@ -8,7 +8,7 @@ import { actions, button, context, header, limits, plainText, section } from "..
 import type { Desk } from "../desk.ts";
 import { introWords } from "../replies/command-replies.ts";
 import { spendingBlocks } from "../replies/spending-blocks.ts";
-import { quoteLine } from "./quote-line.ts";
+import { linkedLine } from "./quote-line.ts";
 
 type Page = {
   readonly home: Home;
@@ -67,11 +67,7 @@ function quoteList(
 ): KnownBlock[] {
   const { t } = desk.tongue;
   return [
-    ...shown.map((quote) => {
-      const link = links.get(quote.id);
-      const line = quoteLine(quote, desk);
-      return section(link === undefined ? line : `${line} · <${link}|${t`open the card`}>`);
-    }),
+    ...shown.map((quote) => section(linkedLine(quote, desk, links.get(quote.id)))),
     ...(isMore
       ? [context(t`There are more; \`/translate status\` and a word of the name finds them.`)]
       : []),

@@ -30,6 +30,12 @@ export function quoteLine(quote: Quote, desk: Desk): string {
   return `*${title}*: ${standWords(quote, desk)}\n${facts}`;
 }
 
+/** The same with the way to its card, where that is known. */
+export function linkedLine(quote: Quote, desk: Desk, link: string | undefined): string {
+  const line = quoteLine(quote, desk);
+  return link === undefined ? line : `${line} · <${link}|${desk.tongue.t`open the card`}>`;
+}
+
 /** Newest first. */
 export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
   return quotes.toSorted((one, other) => other.receivedAt - one.receivedAt);
