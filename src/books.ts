@@ -10,9 +10,9 @@ import { createTermBases } from "./ledger/term-bases.ts";
 import type { Logger } from "./operator/log.ts";
 import type { Alert } from "./slack/views/replies/alerts.ts";
 import type { Desk } from "./usecases/deps.ts";
-import { createInquiryWatch } from "./usecases/inquiry-watch.ts";
-import { createLearnedSpeeds } from "./usecases/learned-speeds.ts";
-import { watchTerms } from "./usecases/watched-terms.ts";
+import { watchTerms } from "./usecases/glossary/watched-terms.ts";
+import { createInquiryWatch } from "./usecases/task/inquiry-watch.ts";
+import { createLearnedSpeeds } from "./usecases/task/learned-speeds.ts";
 
 type Books = Pick<
   Desk,

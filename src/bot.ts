@@ -42,8 +42,8 @@ import { createThread } from "./slack/thread.ts";
 import { watchThread } from "./slack/watched-thread.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
 import type { Desk } from "./usecases/deps.ts";
-import { openQuotes } from "./usecases/open-quotes.ts";
-import { reconcile } from "./usecases/reconcile.ts";
+import { reconcile } from "./usecases/money/reconcile.ts";
+import { openQuotes } from "./usecases/quote/open-quotes.ts";
 
 /** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
 export type BotDeps = {

@@ -2,7 +2,7 @@ import type { Agenda } from "./agenda/agenda.ts";
 import { withRounds } from "./agenda/rounds.ts";
 import type { Logger } from "./operator/log.ts";
 import type { Desk } from "./usecases/deps.ts";
-import { eraseClosed } from "./usecases/erase-closed.ts";
+import { eraseClosed } from "./usecases/quote/erase-closed.ts";
 
 type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

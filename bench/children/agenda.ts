@@ -8,7 +8,7 @@ import { openBooks } from "../../src/sandbox/partner/books.ts";
 import { createCallers, issueKeys } from "../../src/sandbox/partner/callers.ts";
 import { openJournal } from "../../src/sandbox/partner/journal.ts";
 import { dueSteps } from "../../src/usecases/advance-quote.ts";
-import { openQuotes } from "../../src/usecases/open-quotes.ts";
+import { openQuotes } from "../../src/usecases/quote/open-quotes.ts";
 import { rules } from "../../test/builders.ts";
 import { handClock } from "../../test/partner/hand-clock.ts";
 import { answerQuestions } from "../measure/child-side.ts";

@@ -4,8 +4,8 @@ import { type GlossaryChoice, glossaryChoices } from "../domain/glossary/quote-t
 import { type Encoding, encodings } from "../domain/manuscript/manuscript.ts";
 import type { CardFacts } from "../domain/quote/recovery.ts";
 import type { WayOn } from "../domain/task/settling.ts";
-import type { ApproveClick } from "../usecases/approve-quote.ts";
-import type { Click } from "../usecases/decide.ts";
+import type { ApproveClick } from "../usecases/approval/approve-quote.ts";
+import type { Click } from "../usecases/approval/decide.ts";
 import {
   actionIds,
   isEncodingAction,

@@ -14,7 +14,7 @@ import type { QuoteIndex } from "../domain/quote/standing.ts";
 import type { DeskRules } from "../domain/rules.ts";
 import type { Tariff } from "../domain/task/inquiries.ts";
 import type { Task } from "../domain/task/task.ts";
-import type { LearnedSpeeds } from "./learned-speeds.ts";
+import type { LearnedSpeeds } from "./task/learned-speeds.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
 export type Desk = {

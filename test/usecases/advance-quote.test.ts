@@ -5,8 +5,8 @@ import type { PartnerTask } from "../../src/domain/partner.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
-import { approveQuote } from "../../src/usecases/approve-quote.ts";
-import { pollTask } from "../../src/usecases/poll-task.ts";
+import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
+import { pollTask } from "../../src/usecases/task/poll-task.ts";
 import {
   aPartnerTask,
   aPostedQuote,

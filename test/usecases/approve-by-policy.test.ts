@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { SlackRefused } from "../../src/domain/faults.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
-import { approveByPolicy } from "../../src/usecases/approve-by-policy.ts";
+import { approveByPolicy } from "../../src/usecases/approval/approve-by-policy.ts";
 import type { Desk } from "../../src/usecases/deps.ts";
 import { anEstimate } from "../builders.ts";
 import { aDesk, anOffer } from "./desk.ts";

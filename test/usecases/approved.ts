@@ -1,6 +1,6 @@
 import { type Quote, findTask } from "../../src/domain/quote/quote.ts";
 import type { Task } from "../../src/domain/task/task.ts";
-import { approveQuote } from "../../src/usecases/approve-quote.ts";
+import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import { type TestDesk, aDesk, anOffer } from "./desk.ts";
 
 export const click = {

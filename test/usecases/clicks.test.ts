@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { NotFound, NotRecorded, RateLimited } from "../../src/domain/faults.ts";
-import { approveQuote } from "../../src/usecases/approve-quote.ts";
-import { chooseLanguage } from "../../src/usecases/choose-language.ts";
-import { declineQuote } from "../../src/usecases/decline-quote.ts";
-import { openDelivery } from "../../src/usecases/open-delivery.ts";
-import { showUsage } from "../../src/usecases/show-usage.ts";
+import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
+import { declineQuote } from "../../src/usecases/approval/decline-quote.ts";
+import { openDelivery } from "../../src/usecases/delivery/open-delivery.ts";
+import { showUsage } from "../../src/usecases/money/show-usage.ts";
+import { chooseLanguage } from "../../src/usecases/quote/choose-language.ts";
 import { aCard, aTask, completed, noon, running } from "../builders.ts";
 import { anOffer } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";

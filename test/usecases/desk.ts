@@ -21,7 +21,7 @@ import { createTermBases } from "../../src/ledger/term-bases.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
 import type { Desk, Manuscripts, People } from "../../src/usecases/deps.ts";
-import { createLearnedSpeeds } from "../../src/usecases/learned-speeds.ts";
+import { createLearnedSpeeds } from "../../src/usecases/task/learned-speeds.ts";
 import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
 import { aThread } from "./thread.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { eraseClosed } from "../../src/usecases/erase-closed.ts";
+import { eraseClosed } from "../../src/usecases/quote/erase-closed.ts";
 import { aPostedQuote, aQuote, hour, noon } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 

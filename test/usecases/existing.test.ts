@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { NotFound, Unavailable } from "../../src/domain/faults.ts";
 import { doneBefore } from "../../src/domain/quote/done-before.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
-import { lookForTwin } from "../../src/usecases/look-for-twin.ts";
-import { openExisting } from "../../src/usecases/open-existing.ts";
+import { openExisting } from "../../src/usecases/delivery/open-existing.ts";
+import { lookForTwin } from "../../src/usecases/quote/look-for-twin.ts";
 import { aTask, completed, noon } from "../builders.ts";
 import { aDesk, anOffer } from "./desk.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { initialSettings } from "../../src/domain/approval/settings.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
 import { advanceQuote } from "../../src/usecases/advance-quote.ts";
-import { type AskOutcome, askForQuotes, receivePosted } from "../../src/usecases/hand-in.ts";
+import { type AskOutcome, askForQuotes, receivePosted } from "../../src/usecases/quote/hand-in.ts";
 import { aTask, completed, noon, running } from "../builders.ts";
 import { type TestDesk, aDesk, manuscript, runOut } from "./desk.ts";
 

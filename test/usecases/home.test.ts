@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { showBook } from "../../src/usecases/show-book.ts";
-import { showHome } from "../../src/usecases/show-home.ts";
+import { showBook } from "../../src/usecases/quote/show-book.ts";
+import { showHome } from "../../src/usecases/quote/show-home.ts";
 import { aQuote } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createTariffs } from "../../src/ledger/tariffs.ts";
-import { createInquiryWatch } from "../../src/usecases/inquiry-watch.ts";
+import { createInquiryWatch } from "../../src/usecases/task/inquiry-watch.ts";
 import { aLanguageTask, completed } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";

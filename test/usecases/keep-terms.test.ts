@@ -4,7 +4,7 @@ import { ManuscriptFault } from "../../src/domain/faults.ts";
 import { withEdits } from "../../src/domain/glossary/glossary.ts";
 import { termHome } from "../../src/domain/glossary/term-home.ts";
 import { findTask } from "../../src/domain/quote/quote.ts";
-import { keepTerms } from "../../src/usecases/keep-terms.ts";
+import { keepTerms } from "../../src/usecases/glossary/keep-terms.ts";
 import { aGlossaryTask, aTerm, completed, noon } from "../builders.ts";
 import { aDesk, anOffer, runOut } from "./desk.ts";
 

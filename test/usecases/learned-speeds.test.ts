@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createSpeeds } from "../../src/ledger/speeds.ts";
-import { createLearnedSpeeds } from "../../src/usecases/learned-speeds.ts";
+import { createLearnedSpeeds } from "../../src/usecases/task/learned-speeds.ts";
 import { anApproved } from "./approved.ts";
 import { runOut } from "./desk.ts";
 

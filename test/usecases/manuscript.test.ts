@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../src/domain/faults.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
-import { readManuscript } from "../../src/usecases/read-manuscript.ts";
-import { receiveManuscript } from "../../src/usecases/receive-manuscript.ts";
+import { readManuscript } from "../../src/usecases/manuscript/read-manuscript.ts";
+import { receiveManuscript } from "../../src/usecases/quote/receive-manuscript.ts";
 import { aPostedQuote, hour, noon } from "../builders.ts";
 import { aDesk, manuscript } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";

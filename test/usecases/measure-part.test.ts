@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ManuscriptFault } from "../../src/domain/faults.ts";
-import { approveQuote } from "../../src/usecases/approve-quote.ts";
+import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import { click } from "./approved.ts";
 import { aDesk, anOffer, manuscript, runOut, text } from "./desk.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
-import { openQuotes } from "../../src/usecases/open-quotes.ts";
+import { openQuotes } from "../../src/usecases/quote/open-quotes.ts";
 import { aPostedQuote } from "../builders.ts";
 
 test("no open quote is missed while others close, and none is counted twice", async () => {

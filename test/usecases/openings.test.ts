@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import type { CutShort } from "../../src/domain/faults.ts";
 import { changeTask, findTask } from "../../src/domain/quote/quote.ts";
-import { approveQuote } from "../../src/usecases/approve-quote.ts";
-import { sendTask } from "../../src/usecases/send-task.ts";
+import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
+import { sendTask } from "../../src/usecases/task/send-task.ts";
 import { anApproved, click, taskOf } from "./approved.ts";
 import { aDesk, anOffer, manuscript, text } from "./desk.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Policy } from "../../src/domain/approval/settings.ts";
 import { NotRecorded } from "../../src/domain/faults.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
-import { approveQuote } from "../../src/usecases/approve-quote.ts";
+import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import type { Desk } from "../../src/usecases/deps.ts";
 import { anOffer } from "./desk.ts";
 import { anOpenDesk } from "./open-desk.ts";

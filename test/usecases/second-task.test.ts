@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { changeTask } from "../../src/domain/quote/quote.ts";
-import { sendTask } from "../../src/usecases/send-task.ts";
+import { sendTask } from "../../src/usecases/task/send-task.ts";
 import { running } from "../builders.ts";
 import { anApproved, taskOf } from "./approved.ts";
 

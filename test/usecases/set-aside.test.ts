@@ -6,10 +6,10 @@ import { type Account, type NoFunds, promisedCredits } from "../../src/domain/mo
 import { offerTag } from "../../src/domain/quote/offer-tag.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
 import { advanceQuote } from "../../src/usecases/advance-quote.ts";
-import { approveQuote } from "../../src/usecases/approve-quote.ts";
-import { bookTask } from "../../src/usecases/book-task.ts";
-import { declineQuote } from "../../src/usecases/decline-quote.ts";
-import { reconcile } from "../../src/usecases/reconcile.ts";
+import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
+import { declineQuote } from "../../src/usecases/approval/decline-quote.ts";
+import { reconcile } from "../../src/usecases/money/reconcile.ts";
+import { bookTask } from "../../src/usecases/task/book-task.ts";
 import { aTask, completed, minute, noon, rejectedFor, rules, running } from "../builders.ts";
 import { aDesk, aPartner, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";

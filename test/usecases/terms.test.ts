@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { effectiveTerms, withEdits } from "../../src/domain/glossary/glossary.ts";
 import { outerHome, termHome } from "../../src/domain/glossary/term-home.ts";
-import { layersOf } from "../../src/usecases/terms.ts";
+import { layersOf } from "../../src/usecases/glossary/terms.ts";
 import { noon } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { initialSettings } from "../../src/domain/approval/settings.ts";
-import { readAccount } from "../../src/usecases/read-account.ts";
+import { readAccount } from "../../src/usecases/money/read-account.ts";
 import { aUsage, minute } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 

@@ -1,4 +1,4 @@
-import { type HandedIn, askForQuotes } from "../../usecases/hand-in.ts";
+import { type HandedIn, askForQuotes } from "../../usecases/quote/hand-in.ts";
 import type { Message } from "../views/blocks.ts";
 import { askedReply, typoReply } from "../views/replies/command-replies.ts";
 import type { Front } from "./front.ts";

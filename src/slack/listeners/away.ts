@@ -1,6 +1,6 @@
 import type { App, SlashCommand } from "@slack/bolt";
 
-import { type AwayOutcome, comeBack, goAway } from "../../usecases/stand-in.ts";
+import { type AwayOutcome, comeBack, goAway } from "../../usecases/approval/stand-in.ts";
 import { slackCall } from "../clients.ts";
 import { callbackIds } from "../ids.ts";
 import type { Message } from "../views/blocks.ts";

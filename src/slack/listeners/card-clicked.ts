@@ -1,16 +1,16 @@
 import type { App } from "@slack/bolt";
 
-import { chooseEncoding, doubtEncoding } from "../../usecases/choose-encoding.ts";
-import { chooseLanguage } from "../../usecases/choose-language.ts";
-import { chooseGlossary } from "../../usecases/choose-strategy.ts";
-import { offerAgain } from "../../usecases/offer-again.ts";
-import { openDelivery } from "../../usecases/open-delivery.ts";
-import { openExisting } from "../../usecases/open-existing.ts";
-import { postFile } from "../../usecases/post-file.ts";
-import { recallQuote } from "../../usecases/recall-quote.ts";
-import { askAgain } from "../../usecases/renew-quote.ts";
-import { showReceipt } from "../../usecases/show-receipt.ts";
-import { showDifference } from "../../usecases/terms-difference.ts";
+import { openDelivery } from "../../usecases/delivery/open-delivery.ts";
+import { openExisting } from "../../usecases/delivery/open-existing.ts";
+import { postFile } from "../../usecases/delivery/post-file.ts";
+import { chooseGlossary } from "../../usecases/glossary/choose-strategy.ts";
+import { showDifference } from "../../usecases/glossary/terms-difference.ts";
+import { chooseEncoding, doubtEncoding } from "../../usecases/manuscript/choose-encoding.ts";
+import { showReceipt } from "../../usecases/money/show-receipt.ts";
+import { chooseLanguage } from "../../usecases/quote/choose-language.ts";
+import { offerAgain } from "../../usecases/quote/offer-again.ts";
+import { recallQuote } from "../../usecases/quote/recall-quote.ts";
+import { askAgain } from "../../usecases/quote/renew-quote.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { existingReply } from "../views/card/existing.ts";

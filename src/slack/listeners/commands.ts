@@ -4,7 +4,7 @@ import { findLanguages } from "../../domain/manuscript/find-languages.ts";
 import { productOf } from "../../domain/quote/offer.ts";
 import { type Quote, boughtTasks } from "../../domain/quote/quote.ts";
 import type { Task } from "../../domain/task/task.ts";
-import { showStatus } from "../../usecases/show-status.ts";
+import { showStatus } from "../../usecases/quote/show-status.ts";
 import { commandNames } from "../ids.ts";
 import type { Message } from "../views/blocks.ts";
 import {

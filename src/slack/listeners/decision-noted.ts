@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 
-import { findQuote } from "../../usecases/decide.ts";
+import { findQuote } from "../../usecases/approval/decide.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
 import { parseNoteOpening } from "../payloads.ts";

@@ -1,6 +1,6 @@
-import { type ApproveClick, approveQuote } from "../../usecases/approve-quote.ts";
-import type { Click, Refusal } from "../../usecases/decide.ts";
-import { declineQuote } from "../../usecases/decline-quote.ts";
+import { type ApproveClick, approveQuote } from "../../usecases/approval/approve-quote.ts";
+import type { Click, Refusal } from "../../usecases/approval/decide.ts";
+import { declineQuote } from "../../usecases/approval/decline-quote.ts";
 import type { Message } from "../views/blocks.ts";
 import type { Desk } from "../views/desk.ts";
 import { approveReply, declineReply } from "../views/replies/decision-replies.ts";

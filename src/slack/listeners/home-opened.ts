@@ -2,8 +2,8 @@ import type { App } from "@slack/bolt";
 import { z } from "zod";
 
 import type { Quote } from "../../domain/quote/quote.ts";
-import { showBook } from "../../usecases/show-book.ts";
-import { showHome } from "../../usecases/show-home.ts";
+import { showBook } from "../../usecases/quote/show-book.ts";
+import { showHome } from "../../usecases/quote/show-home.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds } from "../ids.ts";
 import { bookPage, noBookPage } from "../views/home/book-page.ts";

@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 
-import { receivePosted } from "../../usecases/hand-in.ts";
+import { receivePosted } from "../../usecases/quote/hand-in.ts";
 import { type PersonMessage, parseMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { mentionReply } from "../views/replies/command-replies.ts";

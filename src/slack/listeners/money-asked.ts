@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import { parseMonth, spendCsv } from "../../domain/money/spend.ts";
-import { showSpending, showUsage } from "../../usecases/show-usage.ts";
+import { showSpending, showUsage } from "../../usecases/money/show-usage.ts";
 import { openDirect } from "../own-messages.ts";
 import { shareUpload, uploadUnshared } from "../uploads.ts";
 import type { Message } from "../views/blocks.ts";

@@ -2,8 +2,8 @@ import type { App } from "@slack/bolt";
 
 import { mayShape } from "../../domain/approval/rights.ts";
 import type { PartOutcome } from "../../domain/quote/choose-part.ts";
-import { chooseChapters } from "../../usecases/choose-chapters.ts";
-import { type Refusal, findQuote } from "../../usecases/decide.ts";
+import { type Refusal, findQuote } from "../../usecases/approval/decide.ts";
+import { chooseChapters } from "../../usecases/quote/choose-chapters.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
 import { parseNoteOpening } from "../payloads.ts";

@@ -1,7 +1,11 @@
 import type { App, SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
-import { changeSettings, showSettings, spreadPolicy } from "../../usecases/change-settings.ts";
+import {
+  changeSettings,
+  showSettings,
+  spreadPolicy,
+} from "../../usecases/approval/change-settings.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
 import type { Tongue } from "../locale/tongue.ts";

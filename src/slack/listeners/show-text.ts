@@ -1,4 +1,4 @@
-import { lookAtText } from "../../usecases/look-at-text.ts";
+import { lookAtText } from "../../usecases/manuscript/look-at-text.ts";
 import { slackCall } from "../clients.ts";
 import type { CardClick } from "../payloads.ts";
 import { textLoadingModal, textModal } from "../views/forms/text-modal.ts";

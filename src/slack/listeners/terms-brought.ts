@@ -1,8 +1,8 @@
 import type { App } from "@slack/bolt";
 import { z } from "zod";
 
-import { lookAtTermFile, takeBrought } from "../../usecases/bring-terms.ts";
-import { quotesIn } from "../../usecases/edit-in-thread.ts";
+import { lookAtTermFile, takeBrought } from "../../usecases/glossary/bring-terms.ts";
+import { quotesIn } from "../../usecases/glossary/edit-in-thread.ts";
 import { actionIds } from "../ids.ts";
 import type { PersonMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";

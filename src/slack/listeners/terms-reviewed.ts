@@ -4,8 +4,8 @@ import { z } from "zod";
 
 import { SlackRefused } from "../../domain/faults.ts";
 import { type TermLook, firstLook } from "../../domain/glossary/term-page.ts";
-import { lookAtTermFile, takeBrought } from "../../usecases/bring-terms.ts";
-import { type TermsSaved, lookAtTerms, saveTerms } from "../../usecases/terms.ts";
+import { lookAtTermFile, takeBrought } from "../../usecases/glossary/bring-terms.ts";
+import { type TermsSaved, lookAtTerms, saveTerms } from "../../usecases/glossary/terms.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
 import { type TermsForm, termsForm } from "../views/forms/terms-form.ts";

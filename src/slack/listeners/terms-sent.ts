@@ -1,7 +1,7 @@
 import { glossaryCsv, glossaryJson } from "../../domain/glossary/glossary-file.ts";
 import { effectiveTerms } from "../../domain/glossary/glossary.ts";
 import { glossaryFileName } from "../../domain/manuscript/file-names.ts";
-import { type TermPlace, lookAtTerms } from "../../usecases/terms.ts";
+import { type TermPlace, lookAtTerms } from "../../usecases/glossary/terms.ts";
 import { openDirect } from "../own-messages.ts";
 import { shareUpload, uploadUnshared } from "../uploads.ts";
 import { termsSentWords, termsTrouble } from "../views/replies/terms-replies.ts";

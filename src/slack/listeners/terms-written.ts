@@ -1,5 +1,5 @@
 import { typedTerms } from "../../domain/glossary/typed-terms.ts";
-import { editInThread } from "../../usecases/edit-in-thread.ts";
+import { editInThread } from "../../usecases/glossary/edit-in-thread.ts";
 import type { PersonMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { termsWrittenReply, whichTermsReply } from "../views/replies/terms-written-reply.ts";

@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 
-import { type FoundDelivery, findDelivery } from "../../usecases/find-delivery.ts";
+import { type FoundDelivery, findDelivery } from "../../usecases/delivery/find-delivery.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds, parseTaskValue } from "../ids.ts";
 import { parseNoteOpening } from "../payloads.ts";

@@ -1,6 +1,6 @@
 import type { App } from "@slack/bolt";
 
-import { type SettleClick, settleUnknownTask } from "../../usecases/settle-unknown.ts";
+import { type SettleClick, settleUnknownTask } from "../../usecases/task/settle-unknown.ts";
 import { slackCall } from "../clients.ts";
 import { callbackIds } from "../ids.ts";
 import { type CardClick, parseClick } from "../payloads.ts";

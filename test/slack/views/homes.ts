@@ -1,6 +1,6 @@
 import type { Quote } from "../../../src/domain/quote/quote.ts";
-import type { BookPage } from "../../../src/usecases/show-book.ts";
-import type { Home, Some } from "../../../src/usecases/show-home.ts";
+import type { BookPage } from "../../../src/usecases/quote/show-book.ts";
+import type { Home, Some } from "../../../src/usecases/quote/show-home.ts";
 
 function some<T>(shown: readonly T[]): Some<T> {
   return { shown, isMore: true };

@@ -36,7 +36,7 @@ import { settingsReply } from "../../../src/slack/views/replies/settings-reply.t
 import { csvSentReply } from "../../../src/slack/views/replies/spending-blocks.ts";
 import { sumReply } from "../../../src/slack/views/replies/sum-reply.ts";
 import { usageReply } from "../../../src/slack/views/replies/usage-reply.ts";
-import type { TextLook } from "../../../src/usecases/look-at-text.ts";
+import type { TextLook } from "../../../src/usecases/manuscript/look-at-text.ts";
 import {
   aGlossaryTask,
   aManuscript,

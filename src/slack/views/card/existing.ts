@@ -3,7 +3,7 @@ import type { KnownBlock } from "@slack/types";
 import { type DoneBefore, doneBefore } from "../../../domain/quote/done-before.ts";
 import { needsLanguage } from "../../../domain/quote/offer.ts";
 import { type Quote, hasTranslation } from "../../../domain/quote/quote.ts";
-import type { ExistingOutcome } from "../../../usecases/open-existing.ts";
+import type { ExistingOutcome } from "../../../usecases/delivery/open-existing.ts";
 import { actionIds } from "../../ids.ts";
 import { when } from "../../mrkdwn.ts";
 import { type Message, button, say, section } from "../blocks.ts";

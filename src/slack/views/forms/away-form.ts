@@ -1,7 +1,7 @@
 import type { InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
-import type { AwayOutcome, BackOutcome } from "../../../usecases/stand-in.ts";
+import type { AwayOutcome, BackOutcome } from "../../../usecases/approval/stand-in.ts";
 import { callbackIds } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { mention, when } from "../../mrkdwn.ts";

@@ -10,7 +10,7 @@ import {
   termSorts,
 } from "../../../domain/glossary/term-page.ts";
 import { bookChars } from "../../../domain/quote/wish.ts";
-import type { TermsSeen } from "../../../usecases/terms.ts";
+import type { TermsSeen } from "../../../usecases/glossary/terms.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { outside, plain } from "../../mrkdwn.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { TypedRow } from "../../../domain/glossary/term-edits.ts";
 import { termFilters, termSorts } from "../../../domain/glossary/term-page.ts";
 import { typedTerms } from "../../../domain/glossary/typed-terms.ts";
-import type { TypedIn } from "../../../usecases/terms.ts";
+import type { TypedIn } from "../../../usecases/glossary/terms.ts";
 
 export const termBlocks = {
   search: "terms.search",

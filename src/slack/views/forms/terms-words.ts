@@ -1,7 +1,7 @@
 import type { Flag } from "../../../domain/glossary/glossary-flags.ts";
 import type { Unsaved } from "../../../domain/glossary/term-edits.ts";
 import type { ListedTerm } from "../../../domain/glossary/term-page.ts";
-import type { TermsSaved } from "../../../usecases/terms.ts";
+import type { TermsSaved } from "../../../usecases/glossary/terms.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { mention, outside } from "../../mrkdwn.ts";
 import { limits } from "../blocks.ts";

@@ -2,7 +2,7 @@ import type { ModalView, SectionBlock } from "@slack/types";
 
 import type { DocumentFormat, LeftOut, Manuscript } from "../../../domain/manuscript/manuscript.ts";
 import { manuscriptOf } from "../../../domain/quote/quote.ts";
-import type { TextLook } from "../../../usecases/look-at-text.ts";
+import type { TextLook } from "../../../usecases/manuscript/look-at-text.ts";
 import type { Unit } from "../../locale/catalogue.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { mention, mentions } from "../../mrkdwn.ts";

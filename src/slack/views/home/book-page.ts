@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 
-import type { BookPage } from "../../../usecases/show-book.ts";
+import type { BookPage } from "../../../usecases/quote/show-book.ts";
 import { plain } from "../../mrkdwn.ts";
 import { type Field, context, fields, header, limits, plainText, section } from "../blocks.ts";
 import type { Desk } from "../desk.ts";

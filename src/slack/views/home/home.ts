@@ -1,7 +1,7 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 
 import type { Quote } from "../../../domain/quote/quote.ts";
-import type { Home, Money, Some } from "../../../usecases/show-home.ts";
+import type { Home, Money, Some } from "../../../usecases/quote/show-home.ts";
 import { actionIds } from "../../ids.ts";
 import { plain } from "../../mrkdwn.ts";
 import { actions, button, context, header, limits, plainText, section } from "../blocks.ts";

@@ -1,5 +1,5 @@
-import type { DeliveryOutcome } from "../../../usecases/open-delivery.ts";
-import type { FileWish } from "../../../usecases/post-file.ts";
+import type { DeliveryOutcome } from "../../../usecases/delivery/open-delivery.ts";
+import type { FileWish } from "../../../usecases/delivery/post-file.ts";
 import { type Message, say } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { linkFailedReply, linkNotReadyReply, linkReply } from "./link-replies.ts";

@@ -1,5 +1,5 @@
 import type { AccountChange, Receipt } from "../../../domain/money/receipt.ts";
-import type { ReceiptOutcome } from "../../../usecases/show-receipt.ts";
+import type { ReceiptOutcome } from "../../../usecases/money/show-receipt.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { when } from "../../mrkdwn.ts";
 import { type Field, type Message, fields, say, section } from "../blocks.ts";

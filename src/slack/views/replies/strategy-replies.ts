@@ -1,5 +1,5 @@
 import type { StrategyOutcome } from "../../../domain/glossary/choose-strategy.ts";
-import type { TermsDifference } from "../../../usecases/terms-difference.ts";
+import type { TermsDifference } from "../../../usecases/glossary/terms-difference.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { outside } from "../../mrkdwn.ts";
 import { type Message, limits, say, section } from "../blocks.ts";

@@ -1,8 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 
 import type { Quote } from "../../../domain/quote/quote.ts";
-import type { Brought } from "../../../usecases/bring-terms.ts";
-import type { TermsSaved } from "../../../usecases/terms.ts";
+import type { Brought } from "../../../usecases/glossary/bring-terms.ts";
+import type { TermsSaved } from "../../../usecases/glossary/terms.ts";
 import { actionIds } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { type Message, actions, button, say, section } from "../blocks.ts";

@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 
-import type { TermsSeen } from "../../../usecases/terms.ts";
+import type { TermsSeen } from "../../../usecases/glossary/terms.ts";
 import { callbackIds } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { limits, plainText, section } from "../blocks.ts";

@@ -1,5 +1,5 @@
 import type { Usage } from "../../../domain/partner.ts";
-import type { UsageOutcome } from "../../../usecases/show-usage.ts";
+import type { UsageOutcome } from "../../../usecases/money/show-usage.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { outside, when } from "../../mrkdwn.ts";
 import { type Field, type Message, fields, say, section } from "../blocks.ts";

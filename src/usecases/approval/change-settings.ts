@@ -1,0 +1,108 @@
+import { withPolicy } from "../../domain/approval/auto-approval.ts";
+import { policySeen } from "../../domain/approval/policy.ts";
+import { reminderAt } from "../../domain/approval/reminding.ts";
+import { maySeeBalance } from "../../domain/approval/rights.ts";
+import {
+  type Change,
+  type ChangeOutcome,
+  type Prints,
+  type SettingsFields,
+  changeSettings as change,
+} from "../../domain/approval/settings-change.ts";
+import { settingNames, settingWords } from "../../domain/approval/settings-words.ts";
+import type { Settings } from "../../domain/approval/settings.ts";
+import { NotRecorded, UnclearWrite } from "../../domain/faults.ts";
+import type { Desk } from "../deps.ts";
+import { openQuotes } from "../quote/open-quotes.ts";
+
+type Who = { readonly workspace: string; readonly person: string };
+
+export type SettingsSeen =
+  | { readonly status: "settings"; readonly settings: Settings; readonly mayChange: boolean }
+  | { readonly status: "not-allowed" };
+
+/** The settings, for every full member: they are the rules that people are refused by. Admins may change them. */
+export async function showSettings(
+  desk: Pick<Desk, "people" | "settings">,
+  { workspace, person: id }: Who,
+): Promise<SettingsSeen> {
+  const [person, roles] = await Promise.all([desk.people.find(id), desk.people.roles()]);
+  if (!person.isMember || person.workspace !== workspace) return { status: "not-allowed" };
+  const settings = await desk.settings.read(workspace);
+  return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
+}
+
+type Asked = Who & {
+  /** Whose defaults were shown beside those of the workspace. */
+  readonly channel: string;
+  readonly wanted: SettingsFields;
+  readonly seen: Prints;
+};
+
+/**
+ * Writes down what an admin changed, with an audit line for each field.
+ *
+ * @throws NotRecorded when the store or Slack's word on the person cannot be had: nothing happened then;
+ *   UnclearWrite when only the answer to the writing is missing.
+ */
+export async function changeSettings(
+  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
+  asked: Asked,
+): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
+  try {
+    return await decide(desk, asked);
+  } catch (error) {
+    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
+  }
+}
+
+async function decide(
+  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
+  asked: Asked,
+): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
+  const { workspace, person: by, channel } = asked;
+  const [person, roles] = await Promise.all([desk.people.find(by), desk.people.roles()]);
+  if (person.workspace !== workspace || !maySeeBalance(person, roles)) {
+    desk.audit({ what: "refused", by, why: "settings: not allowed" });
+    return { status: "not-allowed" };
+  }
+  // The function below may run again when somebody else was first: the last run is what was written.
+  const runs: ChangeOutcome[] = [];
+  await desk.settings.change(workspace, (before) => {
+    const { settings, outcome } = change(before, { ...asked, languages: desk.rules.languages });
+    runs.push(outcome);
+    return settings;
+  });
+  const outcome = runs.at(-1) ?? { status: "unchanged" };
+  if (outcome.status === "changed") {
+    for (const one of outcome.changes) desk.audit({ what: "settings", by, why: why(one, channel) });
+  }
+  return outcome;
+}
+
+/** Brings the cards that wait for a decision up to the policy of now. What decides is read at each click. */
+export async function spreadPolicy(
+  desk: Pick<Desk, "ledger" | "settings" | "wake">,
+  workspace: string,
+): Promise<void> {
+  const settings = await desk.settings.read(workspace);
+  const seen = policySeen(settings);
+  for (const { id, place, decision, reading } of await openQuotes(desk)) {
+    const isWaiting = decision.status === "open" && reading.status === "read";
+    if (place.workspace !== workspace || !isWaiting) continue;
+    await desk.ledger.change(id, (before) => ({
+      ...withPolicy(before, seen),
+      remindAt: reminderAt(settings.policy, before),
+    }));
+    desk.wake(id);
+  }
+}
+
+/** The log holds no text of anybody: of a book only whether there is one. */
+function why({ field, before, after }: Change, channel: string): string {
+  const isBook = field === "book" || field === "channelBook";
+  const words = (fields: SettingsFields) =>
+    isBook && fields[field] !== undefined ? "a book" : settingWords(fields, field);
+  const where = field.startsWith("channel") ? ` (${channel})` : "";
+  return `${settingNames[field]}${where}: ${words(before)} → ${words(after)}`;
+}

@@ -1,0 +1,36 @@
+import { deputiesOf, runningDelegations } from "../../domain/approval/delegations.ts";
+import { type Roles, isListed } from "../../domain/approval/rights.ts";
+import { SlackRefused } from "../../domain/faults.ts";
+import type { Desk } from "../deps.ts";
+
+/**
+ * Who may what in a workspace now, with those who decide for somebody who is away.
+ *
+ * @throws when Slack or the store cannot be asked: then the answer is no.
+ */
+export async function rolesIn(
+  { people, settings, now }: Pick<Desk, "people" | "settings" | "now">,
+  workspace: string,
+): Promise<Roles> {
+  const [roles, set] = await Promise.all([people.roles(), settings.read(workspace)]);
+  const running = runningDelegations(set, now()).filter(({ from }) => isListed(from, roles));
+  if (running.length === 0) return roles;
+  const members = new Set<string>();
+  for (const { from } of running) {
+    if (await isMember(people, { id: from, workspace })) members.add(from);
+  }
+  return { ...roles, deputies: deputiesOf(running, roles, (id) => members.has(id)) };
+}
+
+async function isMember(
+  people: Desk["people"],
+  { id, workspace }: { readonly id: string; readonly workspace: string },
+): Promise<boolean> {
+  try {
+    const person = await people.find(id);
+    return person.isMember && person.workspace === workspace;
+  } catch (error) {
+    if (error instanceof SlackRefused) return false;
+    throw error;
+  }
+}

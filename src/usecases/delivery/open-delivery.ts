@@ -1,0 +1,37 @@
+import { NotFound, PartnerFault } from "../../domain/faults.ts";
+import { deliveryFileName } from "../../domain/manuscript/file-names.ts";
+import type { Download } from "../../domain/partner.ts";
+import { chaptersOf } from "../../domain/quote/parts.ts";
+import type { Click } from "../approval/decide.ts";
+import type { Desk } from "../deps.ts";
+import { type NoDelivery, findDelivery } from "./find-delivery.ts";
+
+export type DeliveryOutcome =
+  | NoDelivery
+  | { readonly status: "open"; readonly download: Download; readonly fileName: string }
+  | { readonly status: "partner-trouble"; readonly fault: string };
+
+/** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
+export async function openDelivery(
+  desk: Pick<Desk, "ledger" | "people" | "partner">,
+  click: Click & { readonly key: string },
+): Promise<DeliveryOutcome> {
+  const found = await findDelivery(desk, click);
+  if (found.status !== "found") return found;
+  const { quote, task, taskId } = found;
+  try {
+    const download = await desk.partner.download(taskId);
+    const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
+    return { status: "open", download, fileName };
+  } catch (error) {
+    // Not in the contract: the answer for a result that cannot be downloaded yet.
+    if (error instanceof NotFound) return { status: "not-finished" };
+    return partnerTrouble(error);
+  }
+}
+
+/** @throws what is none of the partner's faults. */
+export function partnerTrouble(error: unknown) {
+  if (!(error instanceof PartnerFault)) throw error;
+  return { status: "partner-trouble", fault: error.name } as const;
+}

@@ -1,0 +1,69 @@
+import { NotFound } from "../../domain/faults.ts";
+import { deliveryFileName } from "../../domain/manuscript/file-names.ts";
+import type { Download } from "../../domain/partner.ts";
+import { doneBefore, withoutDone } from "../../domain/quote/done-before.ts";
+import { type Quote, findTask } from "../../domain/quote/quote.ts";
+import { type Click, findQuote } from "../approval/decide.ts";
+import type { Desk } from "../deps.ts";
+import { type DeliveryOutcome, partnerTrouble } from "./open-delivery.ts";
+
+export type ExistingOutcome =
+  | Exclude<DeliveryOutcome, { status: "not-finished" }>
+  /** The card does not offer it any more. */
+  | { readonly status: "none" }
+  /** It was made in a conversation that the one who clicked is not in. */
+  | { readonly status: "not-theirs" }
+  /** The partner does not have it any more. */
+  | { readonly status: "gone" };
+
+type Deps = Pick<Desk, "ledger" | "people" | "partner" | "wake">;
+
+/** A fresh link to the translation that exists already, for one who may see it. Costs nothing. */
+export async function openExisting(desk: Deps, click: Click): Promise<ExistingOutcome> {
+  const quote = await findQuote(desk, click);
+  if (quote === undefined) return { status: "unknown-card" };
+  const person = await desk.people.find(click.person);
+  const isIn = await desk.people.isIn(click.channel, click.person);
+  if (!person.isMember || person.workspace !== click.workspace || !isIn) {
+    return { status: "not-allowed" };
+  }
+  const done = doneBefore(quote);
+  const other = done && (await desk.ledger.find(done.quoteId));
+  const task = done && other && findTask(other, done.key);
+  if (other === undefined || task?.state.status !== "completed") return { status: "none" };
+  const may = await mayHaveResult(desk, { person: click.person, of: other, askedOn: quote });
+  if (!may) return { status: "not-theirs" };
+  try {
+    const download = await desk.partner.download(task.state.taskId);
+    return opened(quote, download);
+  } catch (error) {
+    if (!(error instanceof NotFound)) return partnerTrouble(error);
+    await desk.ledger.change(quote.id, (before) => withoutDone(before, task.key));
+    desk.wake(quote.id);
+    return { status: "gone" };
+  }
+}
+
+/**
+ * A result is for the members of the conversation that it was made in, and for the one who asked for it
+ * there and asks again.
+ */
+export async function mayHaveResult(
+  { people }: Pick<Desk, "people">,
+  {
+    person,
+    of: other,
+    askedOn,
+  }: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
+): Promise<boolean> {
+  if (person === other.requester && person === askedOn.requester) return true;
+  try {
+    return await people.isIn(other.place.channel, person);
+  } catch {
+    return false; // A conversation that the desk cannot look into: when in doubt, no.
+  }
+}
+
+function opened({ file, target }: Quote, download: Download): ExistingOutcome {
+  return { status: "open", download, fileName: deliveryFileName(file.name, target) };
+}

@@ -1,0 +1,15 @@
+import { mayShape } from "../../domain/approval/rights.ts";
+import { type StrategyOutcome, chooseStrategy } from "../../domain/glossary/choose-strategy.ts";
+import type { GlossaryChoice } from "../../domain/glossary/quote-terms.ts";
+import { type Click, type DecideDeps, type Refusal, decideOn } from "../approval/decide.ts";
+
+/** Says how the glossary meets what the partner finds, as long as no translation is approved. */
+export async function chooseGlossary(
+  desk: DecideDeps,
+  click: Click & { readonly choice: GlossaryChoice },
+): Promise<StrategyOutcome | Refusal> {
+  return decideOn<StrategyOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => chooseStrategy(quote, click.choice),
+  });
+}

@@ -1,0 +1,55 @@
+import { mayShape } from "../../domain/approval/rights.ts";
+import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
+import { type Quote, manuscriptOf } from "../../domain/quote/quote.ts";
+import { type Click, type Refusal, findQuote } from "../approval/decide.ts";
+import type { Desk } from "../deps.ts";
+
+export type TextLook =
+  | Refusal
+  | { readonly status: "unreadable"; readonly reason: ManuscriptFaultReason }
+  | {
+      readonly status: "seen";
+      readonly quote: Quote;
+      readonly beginning: string;
+      /** Empty when the beginning is all there is. */
+      readonly ending: string;
+    };
+
+/** What would be sent, read anew for the one who clicked: how it begins and how it ends. */
+export async function lookAtText(
+  desk: Pick<Desk, "ledger" | "people" | "manuscripts">,
+  click: Click,
+): Promise<TextLook> {
+  const quote = await findQuote(desk, click);
+  const manuscript = quote && manuscriptOf(quote);
+  if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
+  const [person, roles] = await Promise.all([desk.people.find(click.person), desk.people.roles()]);
+  if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
+    return { status: "not-allowed", quote };
+  }
+  const source = { fileId: quote.file.id, manuscript, range: undefined };
+  try {
+    const text = desk.manuscripts.open(source, new AbortController().signal);
+    return { status: "seen", quote, ...(await endsOf(text)) };
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return { status: "unreadable", reason: error.reason };
+    throw error;
+  }
+}
+
+/** UTF-16 units: what a window of Slack shows without becoming endless. */
+const beginningUnits = 6000;
+const endingUnits = 1500;
+
+async function endsOf(text: AsyncIterable<Uint8Array>) {
+  const decoder = new TextDecoder();
+  let beginning = "";
+  let rest = "";
+  for await (const piece of text) {
+    const read = decoder.decode(piece, { stream: true });
+    const room = Math.max(0, beginningUnits - beginning.length);
+    beginning += read.slice(0, room);
+    rest = (rest + read.slice(room)).slice(-endingUnits);
+  }
+  return { beginning, ending: rest };
+}

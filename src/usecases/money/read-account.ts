@@ -1,0 +1,73 @@
+import {
+  type Account,
+  noteReading,
+  promisedCredits,
+  watchBalance,
+} from "../../domain/money/account.ts";
+import type { Usage } from "../../domain/partner.ts";
+import type { UsageSeen } from "../../domain/task/task.ts";
+import type { Desk } from "../deps.ts";
+
+export type ReadDeps = Pick<Desk, "partner" | "account" | "settings" | "now" | "warn">;
+
+/**
+ * Reads the partner account and notes it in the books. The admins of the workspace are warned when the
+ * balance has fallen below their line since it was read last.
+ *
+ * @throws the partner's faults, and what keeps the store from answering.
+ */
+export async function readUsage(desk: ReadDeps, workspace: string): Promise<Usage> {
+  const at = desk.now();
+  const usage = await desk.partner.usage();
+  await note(desk, workspace, readingOf(usage, at));
+  return usage;
+}
+
+/** The same, as a note for a record. */
+export async function readAccount(desk: ReadDeps, workspace: string): Promise<UsageSeen> {
+  const at = desk.now();
+  const reading = readingOf(await desk.partner.usage(), at);
+  const { booked } = await note(desk, workspace, reading);
+  return { ...reading, booked };
+}
+
+function readingOf({ balanceCredits, periodUsedCredits }: Usage, at: number): UsageSeen {
+  return { balance: balanceCredits, used: periodUsedCredits, at };
+}
+
+async function note(desk: ReadDeps, workspace: string, reading: UsageSeen): Promise<Account> {
+  const { policy } = await desk.settings.read(workspace);
+  // The function below may run again when somebody else was first: the last run is what was written.
+  const crossings: boolean[] = [];
+  const after = await desk.account.change((before) => {
+    const account = watchBalance(noteReading(before, reading), workspace, policy.lowBalance);
+    crossings.push(account.low.includes(workspace) && !before.low.includes(workspace));
+    return account;
+  });
+  const { lowBalance: line } = policy;
+  if (crossings.at(-1) === true && line !== undefined) {
+    desk.warn({ balance: reading.balance, promised: promisedCredits(after), line });
+  }
+  return after;
+}
+
+/**
+ * The books, with a balance that is as new as it can be had while somebody waits: what was read less than
+ * `freshMs` ago will do, and a partner that takes its time is not waited for.
+ */
+export async function freshAccount(
+  desk: ReadDeps & Pick<Desk, "sleep">,
+  { workspace, freshMs }: { readonly workspace: string; readonly freshMs: number },
+): Promise<Account> {
+  const account = await desk.account.read();
+  if (account.reading !== undefined && desk.now() - account.reading.at < freshMs) return account;
+  const over = new AbortController();
+  // A late answer is noted all the same, for the next one who asks; a store that is away says so below.
+  const reading = readAccount(desk, workspace).catch(() => undefined);
+  await Promise.race([reading, desk.sleep(patienceMs, over.signal)]);
+  over.abort();
+  return await desk.account.read();
+}
+
+/** Slack waits three seconds for the answer to a click. */
+const patienceMs = 1000;
