@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { ack } from "./ack.ts";
 import { agenda } from "./agenda.ts";
 import { counting } from "./counting.ts";
+import { glossary } from "./glossary.ts";
 import { growth } from "./growth.ts";
 import { type Result, pageOf, tableOf } from "./measure/page.ts";
 import { plotOf } from "./measure/plot.ts";
@@ -24,6 +25,7 @@ const benchmarks: readonly Benchmark[] = [
   polling,
   agenda,
   growth,
+  glossary,
   start,
 ];
 

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { type TermBase, emptyTermBase, withEdits } from "../../src/domain/glossary/glossary.ts";
+import { termHome } from "../../src/domain/glossary/term-home.ts";
+import { firstLook, type TermLook } from "../../src/domain/glossary/term-page.ts";
+import { createGlossaries } from "../../src/ledger/glossaries.ts";
+import { createLedger } from "../../src/ledger/ledger.ts";
+import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
+import { createTermBases } from "../../src/ledger/term-bases.ts";
+import { termsForm } from "../../src/slack/views/forms/terms-form.ts";
+import { freezeTerms, lookUpTerms } from "../../src/usecases/glossary/look-up-terms.ts";
+import { lookAtTerms, saveTerms } from "../../src/usecases/glossary/terms.ts";
+import { desk as facts } from "../../test/slack/views/build.ts";
+import { answerQuestions } from "../measure/child-side.ts";
+import { aRunningQuote } from "../measure/quotes.ts";
+
+const asked = z.object({ terms: z.number(), rounds: z.number(), folder: z.string() });
+
+/** A book with so many terms: what somebody waits for who reads, searches, corrects and approves it. */
+answerQuestions(async (question) => {
+  const { terms: count, rounds, folder } = asked.parse(question);
+  const store = createSqliteStore(join(folder, `${count}.sqlite`));
+  const ledger = createLedger(store, () => true);
+  const terms = createTermBases(store);
+  const desk = {
+    ledger,
+    terms,
+    glossaries: createGlossaries(store),
+    people: {
+      find: async (id: string) => ({ id, workspace: "T0BENCH", isMember: true }),
+      roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ADA"]) }),
+      isIn: async () => true,
+    },
+    now: () => 1,
+  };
+  const quote = { ...aRunningQuote(1, 1000), tasks: [], book: "The Lantern" };
+  await ledger.add(quote);
+  await terms.change(termHome(quote), (base) => withMany(base, count));
+  const place = {
+    workspace: "T0BENCH",
+    person: "U0ADA",
+    quoteId: quote.id,
+    layer: "book",
+    target: "fr",
+  } as const;
+
+  const show = async (look: TermLook) => {
+    const seen = await lookAtTerms(desk, place);
+    if (seen.status !== "terms") throw new Error(`not shown: ${seen.status}`);
+    const memory = { ...place, look, saves: 0 };
+    return termsForm({ seen, memory, desk: facts, notes: [], filetypes: ["csv"] });
+  };
+  const edit = async (round: number) => {
+    const added = [{ source: nameOf(round), target: `Corrigé ${round}` }];
+    await saveTerms(desk, place, { rows: [], added, untouched: "leave" });
+  };
+  return {
+    shownMs: await longest(rounds, () => show(firstLook)),
+    searchedMs: await longest(rounds, () => show({ ...firstLook, search: "warden 77" })),
+    editedMs: await longest(rounds, edit),
+    lookedUpMs: await longest(rounds, () => lookUpTerms(desk, quote)),
+    // A glossary that was just changed is written; one that is known is only read.
+    frozenMs: await longest(rounds, () => freezeTerms(desk, quote), edit),
+  };
+});
+
+function withMany(base: TermBase, count: number): TermBase {
+  const found = Array.from({ length: count }, (_, n) => ({
+    source: nameOf(n),
+    target: `Nom ${n}`,
+  }));
+  const origin = { by: "extraction", key: "a-run", at: 1 } as const;
+  return withEdits({ ...emptyTermBase, ...base }, "fr", found, origin);
+}
+
+/** Names of one to three words, so that some are a part of others. */
+function nameOf(n: number): string {
+  return ["Marrow", "Warden", "Old Harbour"].slice(0, 1 + (n % 3)).join(" ") + ` ${n}`;
+}
+
+/** The longest of so many calls in ms, after one that warms up; `before` each, uncounted. */
+async function longest(
+  rounds: number,
+  call: (round: number) => Promise<unknown>,
+  before: (round: number) => Promise<unknown> = async () => undefined,
+): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    await before(round + rounds + 1);
+    const began = performance.now();
+    await call(round);
+    times.push(performance.now() - began);
+  }
+  return Math.max(...times.slice(1));
+}
