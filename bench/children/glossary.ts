@@ -7,6 +7,7 @@ import { termHome } from "../../src/domain/glossary/term-home.ts";
 import { firstLook, type TermLook } from "../../src/domain/glossary/term-page.ts";
 import { createGlossaries } from "../../src/ledger/glossaries.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
+import { createSettings } from "../../src/ledger/settings.ts";
 import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
 import { createTermBases } from "../../src/ledger/term-bases.ts";
 import { termsForm } from "../../src/slack/views/forms/terms-form.ts";
@@ -28,6 +29,7 @@ answerQuestions(async (question) => {
     ledger,
     terms,
     glossaries: createGlossaries(store),
+    settings: createSettings(store),
     people: {
       find: async (id: string) => ({ id, workspace: "T0BENCH", isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ADA"]) }),

@@ -178,7 +178,14 @@ function pages(desk: Desk): readonly Shown[] {
     month: "2026-11",
     rows: [aSpendRow()],
   };
-  const home = { mine: some(4), waiting: some(3), running: some(2), books: ["The Lighthouse"] };
+  const away = [{ from: "U0APPROVER", to: "U0ROBIN", until: noon + 86_400_000 }];
+  const home = {
+    away,
+    mine: some(4),
+    waiting: some(3),
+    running: some(2),
+    books: ["The Lighthouse"],
+  };
   const view = homeView({ home: { ...home, money }, desk, direct: "D1", links: new Map() });
   const onOffer = quotes["on offer"] ?? aQuote();
   const page = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { handsOver } from "./away-deeds.ts";
-import { arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { arrival, homeOf, orders, quoted, storyCredits } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -25,6 +25,21 @@ test("who stands in for an approver decides, and card, settings and log name bot
   expect(house.log).toContainEqual(
     expect.objectContaining({ what: "approved", by: sam.id, why: `for ${ana.id}` }),
   );
+});
+
+test("who stands in sees on Home for whom, and what waits for them", async () => {
+  await using house = await openHouse();
+  const { ana, sam } = house.slack.people;
+  await quoted(house);
+  const before = await homeOf(house, sam, /My manuscripts/u);
+
+  await handsOver(house, ana, sam, 3);
+  const after = await homeOf(house, sam, /Waits for a decision/u);
+
+  expect(before).not.toContain("Waits for a decision");
+  expect(after).toContain("@Ana Moreau is away: @Sam Lind decides for them until");
+  expect(after).toContain("“harbour.txt” into French");
+  expect(await homeOf(house, ana, /is away: @Sam Lind decides/u)).toContain("Waits for a decision");
 });
 
 test("who is back ends it", async () => {

@@ -56,3 +56,17 @@ export async function orders(house: Pick<House, "partner">, action = "translatio
     posts: requests.filter(({ method }) => method === "POST"),
   };
 }
+
+/** The Home tab as the person sees it when they open it now. */
+export async function homeOf(
+  house: House,
+  person: House["slack"]["people"]["ana"],
+  words: RegExp,
+): Promise<string> {
+  await person.opensHome();
+  return await house.slack.until(() => {
+    const { home } = person.sees();
+    const drawn = home && house.slack.draw.view(home);
+    return drawn !== undefined && words.test(drawn) && drawn;
+  });
+}

@@ -1,19 +1,7 @@
 import { expect, test } from "vitest";
 
-import { approved, quoted, shortStory, translated } from "./deeds.ts";
+import { approved, homeOf, quoted, shortStory, translated } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
-
-type Person = House["slack"]["people"]["ana"];
-
-/** The Home tab as the person sees it when they open it now. */
-async function homeOf(house: House, person: Person, words: RegExp): Promise<string> {
-  await person.opensHome();
-  return await house.slack.until(() => {
-    const { home } = person.sees();
-    const drawn = home && house.slack.draw.view(home);
-    return drawn !== undefined && words.test(drawn) && drawn;
-  });
-}
 
 /** Robin hands the story in for a book, through the form. */
 async function quotedFor(house: House, book: string) {

@@ -3,6 +3,7 @@ import type { App } from "@slack/bolt";
 import { mayShape } from "../../domain/approval/rights.ts";
 import type { PartOutcome } from "../../domain/quote/choose-part.ts";
 import { type Refusal, findQuote } from "../../usecases/approval/decide.ts";
+import { rolesIn } from "../../usecases/approval/roles-in.ts";
 import { chooseChapters } from "../../usecases/quote/choose-chapters.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
@@ -25,7 +26,7 @@ export function registerPartChosen(app: App, front: Front): void {
     if (quote === undefined) return await tell(clients, click, unknownCardReply(speech));
     const [person, roles] = await Promise.all([
       desk.people.find(click.person),
-      desk.people.roles(),
+      rolesIn(desk, click.workspace),
     ]);
     if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
       return await tell(clients, click, notYoursReply(quote.requester, speech));

@@ -19,7 +19,7 @@ export type ReplyOutcome =
   | { readonly status: "which"; readonly quotes: readonly Quote[] }
   | { readonly status: "taken"; readonly quote: Quote; readonly saved: TermsSaved };
 
-type Deps = Pick<Desk, "ledger" | "terms" | "people" | "now">;
+type Deps = Pick<Desk, "ledger" | "terms" | "people" | "settings" | "now">;
 
 /**
  * Writes terms from a thread into the glossary of its manuscript's book. Delivered again it writes the same.

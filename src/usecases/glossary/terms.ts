@@ -8,6 +8,7 @@ import {
 } from "../../domain/glossary/term-edits.ts";
 import { type Belonging, outerHome, termHome } from "../../domain/glossary/term-home.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
+import { rolesIn } from "../approval/roles-in.ts";
 import type { Desk } from "../deps.ts";
 
 /**
@@ -60,7 +61,7 @@ export type TermsSeen =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed" };
 
-export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "now">;
+export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "settings" | "now">;
 
 /** What people may see of a glossary; nothing of it is shown to guests and strangers. */
 export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<TermsSeen> {
@@ -71,7 +72,7 @@ export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<Ter
   if (quote === undefined || !isKnown) return { status: "unknown-card" };
   const [person, roles, all] = await Promise.all([
     people.find(place.person),
-    people.roles(),
+    rolesIn(desk, place.workspace),
     layersOf(desk, quote),
   ]);
   if (!person.isMember || person.workspace !== place.workspace) return { status: "not-allowed" };

@@ -2,6 +2,7 @@ import { mayShape } from "../../domain/approval/rights.ts";
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
 import { type Quote, manuscriptOf } from "../../domain/quote/quote.ts";
 import { type Click, type Refusal, findQuote } from "../approval/decide.ts";
+import { rolesIn } from "../approval/roles-in.ts";
 import type { Desk } from "../deps.ts";
 
 export type TextLook =
@@ -17,13 +18,16 @@ export type TextLook =
 
 /** What would be sent, read anew for the one who clicked: how it begins and how it ends. */
 export async function lookAtText(
-  desk: Pick<Desk, "ledger" | "people" | "manuscripts">,
+  desk: Pick<Desk, "ledger" | "people" | "settings" | "manuscripts" | "now">,
   click: Click,
 ): Promise<TextLook> {
   const quote = await findQuote(desk, click);
   const manuscript = quote && manuscriptOf(quote);
   if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
-  const [person, roles] = await Promise.all([desk.people.find(click.person), desk.people.roles()]);
+  const [person, roles] = await Promise.all([
+    desk.people.find(click.person),
+    rolesIn(desk, click.workspace),
+  ]);
   if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
     return { status: "not-allowed", quote };
   }

@@ -2,6 +2,7 @@ import { maySpend } from "../../domain/approval/rights.ts";
 import { languagesOf } from "../../domain/glossary/glossary.ts";
 import { type Quote, manuscriptOf } from "../../domain/quote/quote.ts";
 import { type Task, costOf, hasEnded, isPaid } from "../../domain/task/task.ts";
+import { rolesIn } from "../approval/roles-in.ts";
 import type { Desk } from "../deps.ts";
 
 /** One book, over its newest manuscripts. */
@@ -24,13 +25,13 @@ export type BookPage = {
  * for themselves; undefined where that is nothing.
  */
 export async function showBook(
-  desk: Pick<Desk, "ledger" | "people" | "terms">,
+  desk: Pick<Desk, "ledger" | "people" | "settings" | "terms" | "now">,
   asked: { readonly workspace: string; readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
   const { workspace, book } = asked;
   const [person, roles, quotes, base] = await Promise.all([
     desk.people.find(asked.person),
-    desk.people.roles(),
+    rolesIn(desk, workspace),
     desk.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
     desk.terms.read(`${workspace}/book/${book}`),
   ]);

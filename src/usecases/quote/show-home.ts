@@ -1,19 +1,25 @@
-import { maySeeBalance, maySpend } from "../../domain/approval/rights.ts";
+import { runningDelegations } from "../../domain/approval/delegations.ts";
+import { isListed, maySeeBalance, maySpend, standsFor } from "../../domain/approval/rights.ts";
+import type { Delegation } from "../../domain/approval/settings.ts";
 import { monthOf, promisedCredits } from "../../domain/money/account.ts";
 import type { SpendRow } from "../../domain/money/spend.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
 import { standingsOf } from "../../domain/quote/standing.ts";
 import type { UsageSeen } from "../../domain/task/task.ts";
+import { rolesIn } from "../approval/roles-in.ts";
 import type { Desk } from "../deps.ts";
 import { freshAccount } from "../money/read-account.ts";
 import { showStatus } from "./show-status.ts";
 
-type Deps = Parameters<typeof freshAccount>[0] & Pick<Desk, "ledger" | "people" | "spend" | "wake">;
+type Deps = Parameters<typeof freshAccount>[0] &
+  Pick<Desk, "ledger" | "people" | "settings" | "spend" | "wake">;
 
 /** A page of a longer list, newest first. */
 export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean };
 
 export type Home = {
+  /** Who decides for the person while they are away, and for whom they decide. */
+  readonly away: readonly Delegation[];
   readonly mine: Some<Quote>;
   /** What the person may decide on; undefined for those who decide on nothing. */
   readonly waiting: Some<Quote> | undefined;
@@ -41,7 +47,11 @@ export async function showHome(
   desk: Deps,
   { workspace, person: id }: { readonly workspace: string; readonly person: string },
 ): Promise<Home> {
-  const [person, roles] = await Promise.all([desk.people.find(id), desk.people.roles()]);
+  const [person, roles, settings] = await Promise.all([
+    desk.people.find(id),
+    rolesIn(desk, workspace),
+    desk.settings.read(workspace),
+  ]);
   const isHere = person.workspace === workspace;
   const maySpendHere = isHere && maySpend(person, roles);
   const isAdmin = isHere && maySeeBalance(person, roles);
@@ -54,6 +64,9 @@ export async function showHome(
     desk.ledger.list("books", workspace, { offset: 0, limit: booksLookedAt }),
   ]);
   return {
+    away: runningDelegations(settings, desk.now()).filter(({ from, to }) =>
+      from === id ? isListed(id, roles) : to === id && standsFor(id, roles).includes(from),
+    ),
     mine: some(quotes, minesListed),
     waiting,
     running: running ?? some(quotes.filter(isRunning), listed),

@@ -7,6 +7,7 @@ import { plain } from "../../mrkdwn.ts";
 import { actions, button, context, header, limits, plainText, section } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { introWords } from "../replies/command-replies.ts";
+import { awayShown } from "../replies/settings-reply.ts";
 import { spendingBlocks } from "../replies/spending-blocks.ts";
 import { linkedLine } from "./quote-line.ts";
 
@@ -22,10 +23,11 @@ type Page = {
 /** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
 export function homeView({ home, desk, direct, links }: Page): HomeView {
   const { t } = desk.tongue;
-  const { mine, waiting, running, books, money } = home;
+  const { away, mine, waiting, running, books, money } = home;
   const list = (quotes: Some<Quote>) => quoteList(quotes, { desk, links });
   const blocks: KnownBlock[] = [
     ...beginning(desk, direct),
+    ...away.slice(0, awayListed).map((one) => section(awayShown(one, desk.tongue))),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
       : [header(t`Waits for a decision`), ...list(waiting)]),
@@ -103,3 +105,5 @@ function moneyBlocks({ reading, promised, month, rows }: Money, { tongue }: Desk
       : t`The partner account has ${counted(reading.balance, "credit")}; ${counted(promised, "credit")} are promised to approvals, which leaves ${counted(Math.max(0, left), "credit")}. \`/translate-usage\` says more.`;
   return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, tongue)];
 }
+
+const awayListed = 5;

@@ -89,7 +89,8 @@ function limitWords(policy: Settings["policy"], { t, counted }: Tongue): readonl
   ];
 }
 
-function awayShown({ from, to, until }: Delegation, { t }: Tongue): string {
+/** Who decides for whom, and until when. */
+export function awayShown({ from, to, until }: Delegation, { t }: Tongue): string {
   return t`${mention(from)} is away: ${mention(to)} decides for them until ${when(until)}.`;
 }
 
