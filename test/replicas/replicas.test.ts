@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { spawnBot } from "../journeys/child.ts";
-import { approved, arrival, orders, quoted, storyCredits } from "../journeys/deeds.ts";
+import { approved, arrival, orders, quoted, shortStory, storyCredits } from "../journeys/deeds.ts";
 import { patience } from "../journeys/house.ts";
 import { canRunRedis, startRedisServer } from "../redis-server.ts";
 import { type ReplicaHouse, openReplicas } from "./house.ts";
@@ -53,6 +53,31 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     expect([hung, gone]).toMatchObject([{ status: "acknowledged" }, { status: "acknowledged" }]);
     expect(before).toMatchObject({ outcomes: [], charged: 0 });
     expect(await orders(house)).toMatchObject(bought);
+  });
+
+  test("let one of two approvals have the last credits, though each came to another of them", async () => {
+    const partner = { balance: 400, charsPerSecond: 1 };
+    await using house = await openReplicas({ replicas: 2, partner });
+    const { ana, ada, robin } = house.slack.people;
+    const [one, other] = house.all;
+    house.sendTo();
+    const { card: first } = await quoted(house);
+    const content = shortStory.replaceAll("Ilse", "Elsa");
+    const post = await robin.uploads("#translations", { name: "second.txt", content });
+    const second = await house.card(post, /\[ Approve \]/u);
+
+    house.sendTo(one);
+    const click = ana.clicks(first, "quote.approve");
+    house.sendTo(other);
+    await Promise.all([click, ada.clicks(second, "quote.approve")]);
+    const refused = await house.slack.until(() =>
+      house.slack.books.ephemerals().find(({ text }) => text.includes("are missing")),
+    );
+    await vi.waitFor(async () => expect((await orders(house)).keys.size).toBe(1), patience);
+
+    expect(refused.text).toContain("of which 261 credits are promised to others");
+    const heard = house.all.map((desk) => /"what":"(approved|refused)"/u.exec(desk.stdout())?.[1]);
+    expect(new Set(heard)).toEqual(new Set(["approved", "refused"]));
   });
 
   test("together keep to the partner's limit, however many people ask at once", async () => {
