@@ -231,17 +231,13 @@ function createDeskAgenda(
 }
 
 function createReceiver(config: Config, deps: BotDeps, intake: Intake): Receiver | HttpReceiver {
-  const { appToken, signingSecret, apiUrl } = config.slack;
+  const { appToken, signingSecret = "", apiUrl } = config.slack;
+  const { now, tick, sleep, log } = deps;
   if (appToken !== undefined) {
-    return createSocketReceiver({ appToken, apiUrl, intake, logger: createBoltLog(deps.log) });
+    return createSocketReceiver({ appToken, apiUrl, intake, logger: createBoltLog(log) });
   }
-  return createHttpReceiver({
-    signingSecret: signingSecret ?? "",
-    intake,
-    now: deps.now,
-    sleep: deps.sleep,
-    onFault: (err) => deps.log.error({ err }, "a delivery from Slack failed"),
-  });
+  const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
+  return createHttpReceiver({ signingSecret, intake, now, tick, sleep, onFault });
 }
 
 function createApp(

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App, Receiver } from "@slack/bolt";
 
 import type { Intake } from "./intake.ts";
+import { type LateWatch, createLateWatch } from "./late-watch.ts";
 import { readBody, readDelivery } from "./request-body.ts";
 import { isSigned } from "./signature.ts";
 
@@ -14,8 +15,11 @@ export type HttpReceiver = Receiver & {
 type Deps = {
   readonly signingSecret: string;
   readonly intake: Intake;
+  /** Wall clock, ms. */
   readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -25,6 +29,7 @@ type Deps = {
  */
 export function createHttpReceiver(deps: Deps): HttpReceiver {
   const seen = createReplayMemory(deps.now);
+  const late = createLateWatch(deps, slowMs);
   return {
     init: (app: App) => deps.intake.init(app),
     start: async () => {},
@@ -46,7 +51,7 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
         return send(response, { challenge: delivery["challenge"] });
       }
       seen.add(signature);
-      const taken = await take(deps, { request, response, body: delivery });
+      const taken = await take({ ...deps, late }, { request, response, body: delivery });
       if (!taken) seen.forget(signature);
     },
   };
@@ -58,30 +63,33 @@ type Exchange = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-async function take(deps: Deps, { request, response, body }: Exchange): Promise<boolean> {
+type TakeDeps = Pick<Deps, "intake" | "onFault"> & { readonly late: LateWatch };
+
+async function take(
+  { intake, onFault, late }: TakeDeps,
+  { request, response, body }: Exchange,
+): Promise<boolean> {
   const isEvent = body["type"] === "event_callback";
-  const answered = new AbortController();
-  const answer = async (reply?: unknown) => {
-    // Without a reason of ours an exception would be made for each click.
-    answered.abort("answered");
+  const answer = (reply?: unknown): void => {
+    inTime();
     if (!response.headersSent) send(response, reply);
   };
   // A person waits at most three seconds. What becomes of a slow click is told in a message of its own.
-  if (!isEvent) void deps.sleep(slowMs, answered.signal).then(() => answer());
+  const inTime = isEvent ? () => undefined : late.begin(answer);
   const retryNum = Number(header(request, "x-slack-retry-num"));
   const retryReason = header(request, "x-slack-retry-reason");
   try {
-    await deps.intake.take({
+    await intake.take({
       body,
-      answer,
+      answer: async (reply) => answer(reply),
       ...(Number.isInteger(retryNum) && { retryNum }),
       ...(retryReason !== undefined && { retryReason }),
     });
-    await answer();
+    answer();
     return true;
   } catch (error) {
-    deps.onFault(error);
-    answered.abort("failed");
+    onFault(error);
+    inTime();
     if (!response.headersSent) end(response, isEvent ? 500 : 200);
     return false;
   }
@@ -119,10 +127,10 @@ function end(response: ServerResponse, status: number): void {
   response.end();
 }
 
-/** A header that is sent twice is none. */
-function header(request: IncomingMessage, name: string): string | undefined {
-  const values = request.headersDistinct[name];
-  return values?.length === 1 ? values[0] : undefined;
+/** A header that is sent twice is none: Node joins the two by a comma, and Slack's own have none. */
+function header({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" && !value.includes(",") ? value : undefined;
 }
 
 const slowMs = 2500;

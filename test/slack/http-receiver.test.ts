@@ -29,7 +29,8 @@ async function aReceiver(taker: Taker = recorded) {
   const { handle } = createHttpReceiver({
     signingSecret: secret,
     now: () => noon + clock.now(),
-    sleep: (ms, signal) => clock.sleep(ms, signal).catch(() => undefined),
+    tick: clock.now,
+    sleep: (ms) => clock.sleep(ms, new AbortController().signal),
     onFault: (error) => faults.push(error),
     intake: {
       init: () => undefined,
@@ -243,6 +244,31 @@ describe("a click", () => {
     expect(receiver.faults).toEqual([]);
   });
 
+  test("that comes while another one is slow has its own two and a half seconds", async () => {
+    const doors = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun = doors.map(() => Promise.withResolvers<void>());
+    await using receiver = await aReceiver(async () => {
+      const which = receiver.taken.length - 1;
+      begun[which]?.resolve();
+      await doors[which]?.promise;
+    });
+    const answered: string[] = [];
+    const first = receiver.sendClick().then(() => answered.push("first"));
+    await begun[0]?.promise;
+    await receiver.clock.pass(second);
+    const late = receiver.sendClick().then(() => answered.push("second"));
+    await begun[1]?.promise;
+
+    await receiver.clock.pass(1.5 * second);
+    await first;
+    expect(answered).toEqual(["first"]);
+
+    await receiver.clock.pass(second);
+    await late;
+    expect(answered).toEqual(["first", "second"]);
+    for (const door of doors) door.resolve();
+  });
+
   test("that fails is answered all the same: its failure is told in a message", async () => {
     await using receiver = await aReceiver(async () => {
       throw new Error("a bug");
@@ -250,6 +276,7 @@ describe("a click", () => {
 
     expect(await receiver.sendClick()).toMatchObject({ status: 200 });
     expect(receiver.faults).toHaveLength(1);
+    await receiver.clock.pass(2.5 * second);
     expect(receiver.clock.sleepers()).toBe(0);
   });
 });

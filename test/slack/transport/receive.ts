@@ -22,10 +22,10 @@ export async function openReceiver(app: Partial<App> = {}) {
     signingSecret: secret,
     intake,
     now: () => clock.now,
-    sleep: (_, signal) =>
+    tick: () => clock.now,
+    sleep: () =>
       new Promise((wake) => {
         naps.push(wake);
-        signal.addEventListener("abort", () => wake());
       }),
     onFault: (error) => void faults.push(error),
   });
@@ -46,7 +46,10 @@ export async function openReceiver(app: Partial<App> = {}) {
     reached,
     faults,
     /** The time that a person waits for is over. */
-    timeIsUp: () => naps.splice(0).forEach((wake) => wake()),
+    timeIsUp: () => {
+      clock.now += 2500;
+      naps.splice(0).forEach((wake) => wake());
+    },
     intake,
     send: (delivery: Delivery) => send(port, clock.now, delivery),
     [Symbol.asyncDispose]: async () => {
