@@ -7,6 +7,7 @@ import { z } from "zod";
 import { createHttpServer } from "../../src/operator/http-server.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import { createIntake } from "../../src/slack/intake.ts";
+import { type Routes, openRoutes } from "../../src/slack/listeners/routes.ts";
 import { sleep } from "../../src/sleep.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { listen } from "../measure/listen.ts";
@@ -64,12 +65,18 @@ async function openOurs(): Promise<number> {
     signingSecret: secret,
     intake,
     now: Date.now,
+    tick: () => performance.now(),
     sleep,
     onFault: (error) => console.error(error),
   });
-  acknowledge(
-    new App({ receiver, authorize, logLevel: LogLevel.ERROR, convoStore: false, ...bolt }),
-  );
+  const app = new App({
+    receiver,
+    authorize,
+    logLevel: LogLevel.ERROR,
+    convoStore: false,
+    ...bolt,
+  });
+  acknowledgeAll(openRoutes(app));
   const metrics = { text: async () => "", contentType: "text/plain" };
   const server = createHttpServer({
     slack: receiver.handle,
@@ -88,6 +95,15 @@ async function openStockBolt(): Promise<number> {
   const server = await app.start(0);
   const address = "address" in server ? server.address() : null;
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** One for each listener of the desk, of which there may be many: they cost nothing but their place. */
+function acknowledgeAll(routes: Routes): void {
+  routes.event(["message", "app_mention", "app_home_opened"], async () => {});
+  routes.command(async ({ ack }) => ack());
+  routes.action(["quote.", "task.", "settle."], async ({ ack }) => ack());
+  routes.view("request_translation", async ({ ack }) => ack());
+  routes.messageShortcut("translate_manuscript", async ({ ack }) => ack());
 }
 
 function acknowledge(app: App): void {

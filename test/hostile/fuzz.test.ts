@@ -76,6 +76,20 @@ describe("whatever comes", { timeout: patience }, () => {
     expectNoPollution();
   });
 
+  test("a click on nothing is taken, and nothing comes of it", async () => {
+    await using end = await openDeadEnd();
+
+    const status = await end.interaction({
+      type: "block_actions",
+      user: { id: "U1" },
+      team: { id: "T1" },
+      channel: { id: "C1" },
+      actions: [],
+    });
+
+    expect([status, end.said, end.faults]).toEqual([200, [], []]);
+  });
+
   test("whatever the partner answers, it is read or it is a fault, and the key is in neither", async () => {
     const answer = { status: 200, body: "", headers: {} as Record<string, string> };
     await using service = await serve((incoming, reply) => {

@@ -1,4 +1,4 @@
-import type { App, SlashCommand } from "@slack/bolt";
+import type { SlashCommand } from "@slack/bolt";
 
 import { type AwayOutcome, comeBack, goAway } from "../../usecases/approval/stand-in.ts";
 import { slackCall } from "../clients.ts";
@@ -14,6 +14,7 @@ import {
   parseAway,
 } from "../views/forms/away-form.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 /** `/translate away`. Rights are checked when the form is sent. */
 export async function openAway(front: Front, command: SlashCommand): Promise<void> {
@@ -29,8 +30,8 @@ export async function backFor(front: Front, command: SlashCommand): Promise<Mess
   return backReply(outcome, (await front.speaking.to(person)).tongue);
 }
 
-export function registerAway(app: App, front: Front): void {
-  app.view(callbackIds.away, async ({ ack, body, view }) => {
+export function registerAway(routes: Routes, front: Front): void {
+  routes.view(callbackIds.away, async ({ ack, body, view }) => {
     const person = body.user.id;
     const { tongue } = await front.speaking.to(person);
     const workspace = body.team?.id ?? body.user.team_id;

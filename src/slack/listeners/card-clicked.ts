@@ -1,5 +1,3 @@
-import type { App } from "@slack/bolt";
-
 import { openDelivery } from "../../usecases/delivery/open-delivery.ts";
 import { openExisting } from "../../usecases/delivery/open-existing.ts";
 import { postFile } from "../../usecases/delivery/post-file.ts";
@@ -22,11 +20,12 @@ import { recalledCardReply, unknownCardReply } from "../views/replies/short-repl
 import { differenceReply, strategyReply } from "../views/replies/strategy-replies.ts";
 import { type Reply, approveFor, declineFor, known, shaped } from "./decisions.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 import { showText } from "./show-text.ts";
 
 /** A click is recorded, then acknowledged, then answered to the one who clicked; the card shows the rest. */
-export function registerCardClicked(app: App, front: Front): void {
-  app.action(/^(?:quote|task)\./u, async ({ ack, body }) => {
+export function registerCardClicked(routes: Routes, front: Front): void {
+  routes.action(["quote.", "task."], async ({ ack, body }) => {
     const click = parseClick(body);
     if (click?.kind === "text") {
       await ack();

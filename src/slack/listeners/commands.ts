@@ -1,4 +1,4 @@
-import type { App, SlashCommand } from "@slack/bolt";
+import type { SlashCommand } from "@slack/bolt";
 
 import { findLanguages } from "../../domain/manuscript/find-languages.ts";
 import { productOf } from "../../domain/quote/offer.ts";
@@ -20,11 +20,12 @@ import { backFor, openAway } from "./away.ts";
 import type { Front } from "./front.ts";
 import { showMoney } from "./money-asked.ts";
 import { openForm } from "./request-form.ts";
+import type { Routes } from "./routes.ts";
 import { settingsOf } from "./settings.ts";
 
 /** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
-export function registerCommands(app: App, front: Front): void {
-  app.command(/^\/translate/u, async ({ ack, command, respond }) => {
+export function registerCommands(routes: Routes, front: Front): void {
+  routes.command(async ({ ack, command, respond }) => {
     await ack();
     const asked = { respond, address: command.response_url };
     if (command.command === commandNames.usage) {

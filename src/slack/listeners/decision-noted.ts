@@ -1,5 +1,3 @@
-import type { App } from "@slack/bolt";
-
 import { findQuote } from "../../usecases/approval/decide.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
@@ -14,10 +12,11 @@ import {
 import { unknownCardReply } from "../views/replies/short-replies.ts";
 import { approveFor, declineFor } from "./decisions.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 /** The button for a decision with a note, and the form behind it. Rights are checked when it is sent. */
-export function registerDecisionNoted(app: App, front: Front): void {
-  app.action(actionIds.decideWithNote, async ({ ack, body }) => {
+export function registerDecisionNoted(routes: Routes, front: Front): void {
+  routes.action(actionIds.decideWithNote, async ({ ack, body }) => {
     await ack();
     const click = parseNoteOpening(body);
     if (click === undefined) return;
@@ -29,7 +28,7 @@ export function registerDecisionNoted(app: App, front: Front): void {
     await slackCall(() => front.clients.once.views.open({ trigger_id: trigger, view }));
   });
 
-  app.view(callbackIds.decision, async ({ ack, body, view }) => {
+  routes.view(callbackIds.decision, async ({ ack, body, view }) => {
     const decision = parseDecision(view.state.values);
     const place = parseDecisionPlace(view.private_metadata);
     const workspace = body.team?.id ?? body.user.team_id;

@@ -1,4 +1,3 @@
-import type { App } from "@slack/bolt";
 import { z } from "zod";
 
 import type { Quote } from "../../domain/quote/quote.ts";
@@ -9,11 +8,12 @@ import { actionIds } from "../ids.ts";
 import { bookPage, noBookPage } from "../views/home/book-page.ts";
 import { homeView } from "../views/home/home.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
-export function registerHomeOpened(app: App, front: Front): void {
+export function registerHomeOpened(routes: Routes, front: Front): void {
   const { desk, speaking, clients } = front;
-  app.event("app_home_opened", async ({ event, body }) => {
+  routes.event("app_home_opened", async ({ event, body }) => {
     if (event.tab !== "home") return;
     const person = event.user;
     const [home, speech] = await Promise.all([
@@ -29,7 +29,7 @@ export function registerHomeOpened(app: App, front: Front): void {
     await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
   });
 
-  app.action(actionIds.openBook, async ({ ack, body }) => {
+  routes.action(actionIds.openBook, async ({ ack, body }) => {
     await ack();
     const click = bookClick.safeParse(body).data;
     if (click === undefined) return;

@@ -1,17 +1,16 @@
-import type { App } from "@slack/bolt";
-
 import { receivePosted } from "../../usecases/quote/hand-in.ts";
 import { type PersonMessage, parseMessage } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { mentionReply } from "../views/replies/command-replies.ts";
 import type { Front } from "./front.ts";
 import { named } from "./named.ts";
+import type { Routes } from "./routes.ts";
 import { takeTermFiles } from "./terms-brought.ts";
 import { takeTerms } from "./terms-written.ts";
 
 /** A post or mention with files is quoted; terms under a card are noted; a mention or direct message without any is answered with help. */
-export function registerManuscriptPosted(app: App, front: Front): void {
-  app.event(/^(?:message|app_mention)$/u, async ({ body }) => {
+export function registerManuscriptPosted(routes: Routes, front: Front): void {
+  routes.event(["message", "app_mention"], async ({ body }) => {
     const message = parseMessage(body);
     if (message === undefined || message.person === front.botUserId) return;
     const files = await takeTermFiles(front, message);

@@ -1,5 +1,3 @@
-import type { App } from "@slack/bolt";
-
 import { mayShape } from "../../domain/approval/rights.ts";
 import type { PartOutcome } from "../../domain/quote/choose-part.ts";
 import { type Refusal, findQuote } from "../../usecases/approval/decide.ts";
@@ -13,11 +11,12 @@ import type { Desk } from "../views/desk.ts";
 import { parsePartForm, parsePartPlace, partError, partForm } from "../views/forms/part-form.ts";
 import { notYoursReply, unknownCardReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 /** The button for some chapters of a manuscript, and the form behind it. */
-export function registerPartChosen(app: App, front: Front): void {
+export function registerPartChosen(routes: Routes, front: Front): void {
   const { desk, clients, speaking } = front;
-  app.action(actionIds.choosePart, async ({ ack, body }) => {
+  routes.action(actionIds.choosePart, async ({ ack, body }) => {
     await ack();
     const click = parseNoteOpening(body);
     if (click === undefined) return;
@@ -35,7 +34,7 @@ export function registerPartChosen(app: App, front: Front): void {
     await slackCall(() => clients.once.views.open({ trigger_id: click.trigger, view }));
   });
 
-  app.view(callbackIds.choosePart, async ({ ack, body, view }) => {
+  routes.view(callbackIds.choosePart, async ({ ack, body, view }) => {
     const chosen = parsePartForm(view.state.values);
     const place = parsePartPlace(view.private_metadata);
     const workspace = body.team?.id ?? body.user.team_id;

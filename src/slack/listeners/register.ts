@@ -10,6 +10,7 @@ import { registerHomeOpened } from "./home-opened.ts";
 import { registerManuscriptPosted } from "./manuscript-posted.ts";
 import { registerPartChosen } from "./part-chosen.ts";
 import { registerRequestForm } from "./request-form.ts";
+import { openRoutes } from "./routes.ts";
 import { registerSettings } from "./settings.ts";
 import { registerShortcutUsed } from "./shortcut-used.ts";
 import { registerTermsBrought } from "./terms-brought.ts";
@@ -17,21 +18,21 @@ import { registerTermsReviewed } from "./terms-reviewed.ts";
 import { registerTroubleReported } from "./trouble-reported.ts";
 import { registerUnknownSettled } from "./unknown-settled.ts";
 
-/** Few on purpose: Bolt asks every listener about every delivery. */
 export function registerListeners(app: App, front: Front): void {
-  registerManuscriptPosted(app, front);
-  registerCardClicked(app, front);
-  registerDecisionNoted(app, front);
-  registerTroubleReported(app, front);
-  registerCommands(app, front);
-  registerRequestForm(app, front);
-  registerShortcutUsed(app, front);
-  registerHomeOpened(app, front);
-  registerUnknownSettled(app, front);
-  registerSettings(app, front);
-  registerAway(app, front);
-  registerPartChosen(app, front);
-  registerTermsReviewed(app, front);
-  registerTermsBrought(app, front);
+  const routes = openRoutes(app);
+  registerManuscriptPosted(routes, front);
+  registerCardClicked(routes, front);
+  registerDecisionNoted(routes, front);
+  registerTroubleReported(routes, front);
+  registerCommands(routes, front);
+  registerRequestForm(routes, front);
+  registerShortcutUsed(routes, front);
+  registerHomeOpened(routes, front);
+  registerUnknownSettled(routes, front);
+  registerSettings(routes, front);
+  registerAway(routes, front);
+  registerPartChosen(routes, front);
+  registerTermsReviewed(routes, front);
+  registerTermsBrought(routes, front);
   registerFailed(app, front);
 }

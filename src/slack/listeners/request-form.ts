@@ -1,5 +1,3 @@
-import type { App } from "@slack/bolt";
-
 import { defaultsFor } from "../../domain/approval/settings.ts";
 import { ManuscriptFault, SlackRefused } from "../../domain/faults.ts";
 import { sameLanguage } from "../../domain/manuscript/languages.ts";
@@ -26,6 +24,7 @@ import {
 import { fileGoneError, inLanguageError, lostPlaceError } from "../views/replies/short-replies.ts";
 import { askFor } from "./ask-for.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 type Opening = {
   readonly trigger: string;
@@ -87,14 +86,14 @@ async function filledForm(
   });
 }
 
-export function registerRequestForm(app: App, front: Front): void {
-  app.action(actionIds.openForm, async ({ ack, body }) => {
+export function registerRequestForm(routes: Routes, front: Front): void {
+  routes.action(actionIds.openForm, async ({ ack, body }) => {
     await ack();
     const opening = parseFormOpening(body);
     if (opening !== undefined) await openForm(front, opening);
   });
 
-  app.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {
+  routes.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {
     const refuse = (errors: FormErrors) =>
       ack({ response_action: "errors", errors: { ...errors } });
     const speech = await front.speaking.to(body.user.id);

@@ -1,4 +1,4 @@
-import type { App, SlashCommand } from "@slack/bolt";
+import type { SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
 import {
@@ -20,6 +20,7 @@ import {
 import { settingsReply } from "../views/replies/settings-reply.ts";
 import { notAdminSettings, strangerReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 /** `/translate settings`. */
 export async function settingsOf(front: Front, command: SlashCommand): Promise<Message> {
@@ -37,14 +38,14 @@ export async function settingsOf(front: Front, command: SlashCommand): Promise<M
 }
 
 /** The button under it, and the form behind the button. */
-export function registerSettings(app: App, front: Front): void {
-  app.action(actionIds.editSettings, async ({ ack, body }) => {
+export function registerSettings(routes: Routes, front: Front): void {
+  routes.action(actionIds.editSettings, async ({ ack, body }) => {
     await ack();
     const click = clickBody.safeParse(body).data;
     if (click !== undefined) await openSettings(front, click);
   });
 
-  app.view(callbackIds.settings, async ({ ack, body, view }) => {
+  routes.view(callbackIds.settings, async ({ ack, body, view }) => {
     const speech = await front.speaking.to(body.user.id);
     const { tongue } = speech;
     const form = parseSettings(view.state.values, tongue);

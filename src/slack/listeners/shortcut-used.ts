@@ -1,19 +1,17 @@
-import type { App } from "@slack/bolt";
-
 import { callbackIds } from "../ids.ts";
 import { parseFiles } from "../payloads.ts";
 import { noFileReply } from "../views/replies/short-replies.ts";
 import { answer } from "./answer.ts";
 import type { Front } from "./front.ts";
 import { openForm } from "./request-form.ts";
+import type { Routes } from "./routes.ts";
 
 /**
  * "Translate this file" on a message, also on one that was posted before the bot came: the form, with the
  * message's files chosen.
  */
-export function registerShortcutUsed(app: App, front: Front): void {
-  const callback_id = callbackIds.translateManuscript;
-  app.shortcut({ callback_id, type: "message_action" }, async ({ ack, shortcut, respond }) => {
+export function registerShortcutUsed(routes: Routes, front: Front): void {
+  routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
     await ack();
     const { trigger_id: trigger, message, message_ts: ts, user, team } = shortcut;
     const files = parseFiles(message);

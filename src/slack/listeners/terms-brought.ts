@@ -1,4 +1,3 @@
-import type { App } from "@slack/bolt";
 import { z } from "zod";
 
 import { lookAtTermFile, takeBrought } from "../../usecases/glossary/bring-terms.ts";
@@ -9,6 +8,7 @@ import { tell } from "../tell.ts";
 import { termFileReply, termsBroughtReply } from "../views/replies/term-file-reply.ts";
 import type { Front } from "./front.ts";
 import { named } from "./named.ts";
+import type { Routes } from "./routes.ts";
 
 /** Files of terms in the thread of a card are told apart from manuscripts. Answers what is left. */
 export async function takeTermFiles(
@@ -42,8 +42,8 @@ export function bringing({ desk, termFiles }: Front) {
 }
 
 /** The button under the preview in a thread. */
-export function registerTermsBrought(app: App, front: Front): void {
-  app.action(actionIds.takeTermFile, async ({ ack, body }) => {
+export function registerTermsBrought(routes: Routes, front: Front): void {
+  routes.action(actionIds.takeTermFile, async ({ ack, body }) => {
     await ack();
     const click = clickBody.safeParse(body).data;
     if (click === undefined) return;

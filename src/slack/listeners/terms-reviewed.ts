@@ -1,4 +1,3 @@
-import type { App } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 
@@ -18,14 +17,15 @@ import { savedTermsWords } from "../views/forms/terms-words.ts";
 import { fileWords, termsBroughtWords } from "../views/replies/term-file-reply.ts";
 import { termsNote, typedWrongly } from "../views/replies/terms-replies.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 import { bringing } from "./terms-brought.ts";
 import { sendTermsFile } from "./terms-sent.ts";
 
 type Who = { readonly workspace: string; readonly person: string };
 
 /** The form in which a glossary is read through, corrected and saved. */
-export function registerTermsReviewed(app: App, front: Front): void {
-  app.action(actionIds.openTerms, async ({ ack, body }) => {
+export function registerTermsReviewed(routes: Routes, front: Front): void {
+  routes.action(actionIds.openTerms, async ({ ack, body }) => {
     await ack();
     const click = opening.safeParse(body).data;
     const [quoteId = "", target = ""] = click?.actions[0].value.split("/") ?? [];
@@ -34,7 +34,7 @@ export function registerTermsReviewed(app: App, front: Front): void {
     await openTerms(front, { ...who, trigger: click.trigger_id, quoteId, target });
   });
 
-  app.action(/^terms\.(?!open$)/u, async ({ ack, body }) => {
+  routes.action("terms.", async ({ ack, body }) => {
     await ack();
     const click = inForm.safeParse(body).data;
     const memory = parseTermsMemory(click?.view.private_metadata ?? "");
@@ -50,11 +50,11 @@ export function registerTermsReviewed(app: App, front: Front): void {
     await replace(front, view_id, next);
   });
 
-  registerTermsSaved(app, front);
+  registerTermsSaved(routes, front);
 }
 
-function registerTermsSaved(app: App, front: Front): void {
-  app.view(callbackIds.terms, async ({ ack, body, view }) => {
+function registerTermsSaved(routes: Routes, front: Front): void {
+  routes.view(callbackIds.terms, async ({ ack, body, view }) => {
     const memory = parseTermsMemory(view.private_metadata);
     const workspace = body.team?.id ?? body.user.team_id;
     const form = parseTermsForm(view.state.values);

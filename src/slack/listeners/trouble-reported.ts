@@ -1,5 +1,3 @@
-import type { App } from "@slack/bolt";
-
 import { type FoundDelivery, findDelivery } from "../../usecases/delivery/find-delivery.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds, parseTaskValue } from "../ids.ts";
@@ -15,10 +13,11 @@ import {
 import { reportCard, reportedReply } from "../views/replies/report-replies.ts";
 import { strangerReply, unknownCardReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 /** What is wrong with a result, told to the admins: once a form, and not many of one person in a minute. */
-export function registerTroubleReported(app: App, front: Front): void {
-  app.action(actionIds.report, async ({ ack, body }) => {
+export function registerTroubleReported(routes: Routes, front: Front): void {
+  routes.action(actionIds.report, async ({ ack, body }) => {
     await ack();
     const click = parseNoteOpening(body);
     const task = parseTaskValue(click?.quoteId ?? "");
@@ -34,7 +33,7 @@ export function registerTroubleReported(app: App, front: Front): void {
     await slackCall(() => front.clients.once.views.open({ trigger_id: trigger, view }));
   });
 
-  app.view(callbackIds.report, async ({ ack, body, view }) => {
+  routes.view(callbackIds.report, async ({ ack, body, view }) => {
     const trouble = parseReport(view.state.values);
     const place = parseReportPlace(view.private_metadata);
     const person = body.user.id;

@@ -1,5 +1,3 @@
-import type { App } from "@slack/bolt";
-
 import { type SettleClick, settleUnknownTask } from "../../usecases/task/settle-unknown.ts";
 import { slackCall } from "../clients.ts";
 import { callbackIds } from "../ids.ts";
@@ -16,10 +14,11 @@ import {
 import { noSuchTaskSentence, settleReply } from "../views/replies/settle-reply.ts";
 import { notAdminReply, unknownCardReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
+import type { Routes } from "./routes.ts";
 
 /** The three buttons of the admins' card, and the form behind the first. */
-export function registerUnknownSettled(app: App, front: Front): void {
-  app.action(/^settle\./u, async ({ ack, body }) => {
+export function registerUnknownSettled(routes: Routes, front: Front): void {
+  routes.action("settle.", async ({ ack, body }) => {
     const click = parseClick(body);
     if (click?.kind !== "settle") return await ack();
     if (click.way === "task-id") {
@@ -35,7 +34,7 @@ export function registerUnknownSettled(app: App, front: Front): void {
     );
   });
 
-  app.view(callbackIds.enterTaskId, async ({ ack, body, view }) => {
+  routes.view(callbackIds.enterTaskId, async ({ ack, body, view }) => {
     const ref = parseSettleRef(view.private_metadata);
     const taskId = parseTaskId(view.state.values);
     const workspace = body.team?.id ?? body.user.team_id;
