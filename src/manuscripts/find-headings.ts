@@ -82,8 +82,9 @@ function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): numb
 
 /** Takes every line that ends in the piece, and answers where the last one ends. */
 function wholeLines({ lines, bytes, ruler, from }: Piece & { from: number }): number {
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = from; ;) {
-    const end = endOfLine(bytes, start);
+    const end = endOfLine(bytes, words, start);
     if (end < 0) return start;
     const kind = mayBegin(bytes, start) ? kindOf(bytes, start, end) : "prose";
     if (typeof kind === "string") lines.pass(kind);
@@ -92,12 +93,17 @@ function wholeLines({ lines, bytes, ruler, from }: Piece & { from: number }): nu
   }
 }
 
-/** Buffer's search is much the faster one but slow to begin, which tells in a dialogue. */
-function endOfLine(bytes: Buffer, start: number): number {
-  const near = Math.min(start + shortLine, bytes.length);
+/** Four bytes at a time: Buffer's search is the faster one but slow to begin, which tells in a dialogue. */
+function endOfLine(bytes: Buffer, words: DataView, start: number): number {
+  const near = Math.min(start + shortLine, bytes.length - 3);
   let at = start;
-  while (at < near && bytes[at] !== lineEnd) at += 1;
-  return at < near ? at : bytes.indexOf(lineEnd, at);
+  for (; at < near; at += 4) {
+    const other = words.getInt32(at, true) ^ 0x0a0a0a0a;
+    // The highest bit of each byte that is none other than a line end; the lowest of them is true.
+    const ends = (other - 0x01010101) & ~other & 0x80808080;
+    if (ends !== 0) return at + ((31 - Math.clz32(ends & -ends)) >> 3);
+  }
+  return bytes.indexOf(lineEnd, at);
 }
 
 type LineKind = HeadingLine | "blank" | "prose";
@@ -150,5 +156,5 @@ function beginningOf(begun: Buffer, more: Buffer): Buffer {
 }
 
 const lineEnd = 0x0a;
-const shortLine = 24;
+const shortLine = 128;
 const longestLine = 4 * longestHeading;

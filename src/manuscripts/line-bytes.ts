@@ -6,7 +6,8 @@ import { headingStarts } from "../domain/manuscript/heading.ts";
 
 /** Neither a blank line nor a heading can begin otherwise. */
 export function mayBegin(bytes: Uint8Array, at: number): boolean {
-  return pairs[(byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)] !== nothing;
+  const kind = pairs[(byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)];
+  return kind === aWideSign ? signLength(bytes, at) > 0 : kind !== nothing;
 }
 
 /** Where a line's first word begins, behind blanks and what headings are adorned with; at most its end. */
@@ -81,12 +82,12 @@ const romans = new Set(
 
 /** What the first two bytes of a line may be, at the index that they make. */
 const pairs = new Uint8Array(1 << 16);
-const [nothing, aSign, aWord] = [0, 1, 2];
+const [nothing, aSign, aWideSign, aWord] = [0, 1, 2, 3];
 for (const sign of `${signs}\n0123456789`) {
   pairs.fill(aSign, sign.charCodeAt(0) << 8, (sign.charCodeAt(0) + 1) << 8);
 }
 const wideSigns = [0xc2a0, 0xc2b7, 0xe380, 0xe280, 0xefbc, 0xe294, 0xe295, 0xe296, 0xe297, 0xe298];
-for (const pair of wideSigns) pairs[pair] = aSign;
+for (const pair of wideSigns) pairs[pair] = aWideSign;
 for (const pair of romans) pairs[pair] = aWord;
 for (const beginning of beginnings) pairs[beginning >>> 8] = aWord;
 
