@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import type { Quote } from "../../src/domain/quote/quote.ts";
 import { parseQuote, printQuote } from "../../src/ledger/records.ts";
-import { arbitraryQuote } from "../arbitraries.ts";
+import { arbitraryQuote } from "../arbitraries/quote.ts";
 import { aQuote } from "../builders.ts";
 
 test("every record reads back as it was written", () => {

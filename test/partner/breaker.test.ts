@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Unauthorized } from "../../src/domain/faults.ts";
 import type { Partner, Usage } from "../../src/domain/partner.ts";
 import { withBreaker } from "../../src/partner/breaker.ts";
+import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("after one 401 nothing is asked but a probe every five minutes", async () => {
@@ -31,6 +32,47 @@ test("an accepted key opens the way again, and the next refusal is told anew", a
   expect(told).toEqual(["refused", "accepted", "refused"]);
 });
 
+test("while the key is refused nothing is created and nothing fetched", async () => {
+  const { partner, asked } = aBreaker();
+  await partner.task("t").catch(() => undefined);
+
+  await expect(partner.createTask(aCreate())).rejects.toBeInstanceOf(Unauthorized);
+  await expect(partner.download("t")).rejects.toBeInstanceOf(Unauthorized);
+
+  expect(asked).toEqual(["task"]);
+});
+
+test("an accepted key creates and fetches", async () => {
+  const { partner, key, asked } = aBreaker();
+  key.isAccepted = true;
+
+  await partner.createTask(aCreate()).catch(() => undefined);
+  await partner.download("t").catch(() => undefined);
+
+  expect(asked).toEqual(["create", "download"]);
+});
+
+test("requests that are refused together are told once, and one probe goes out for all", async () => {
+  const { partner, asked, clock, told } = aBreaker();
+
+  await Promise.allSettled([partner.task("t"), partner.task("t"), partner.usage()]);
+  await clock.pass(300_000);
+
+  expect(told).toEqual(["refused"]);
+  expect(asked).toEqual(["task", "task", "usage", "usage"]);
+});
+
+test("any other fault leaves the way open", async () => {
+  const { partner, key, asked, told } = aBreaker();
+  key.isAccepted = true;
+
+  await expect(partner.task("t")).rejects.toThrow("not asked here");
+  await partner.usage();
+
+  expect(told).toEqual([]);
+  expect(asked).toEqual(["task", "usage"]);
+});
+
 function aBreaker() {
   const clock = handClock();
   const key = { isAccepted: false };
@@ -49,8 +91,8 @@ function aBreaker() {
   const inner: Partner = {
     usage: ask("usage", usage),
     task: () => ask("task", undefined)().then(never),
-    createTask: never,
-    download: never,
+    createTask: () => ask("create", undefined)().then(never),
+    download: () => ask("download", undefined)().then(never),
   };
   const partner = withBreaker({
     partner: inner,

@@ -39,12 +39,14 @@ test("a refusal is heard while the text is still on its way", async () => {
   await using service = await aPartner((_, reply) => {
     reply.writeHead(402, { connection: "keep-alive" }).end("{}");
   });
+  const stopped = Promise.withResolvers<void>();
   const text = {
     ...aText("It rained."),
     open: async function* open(signal: AbortSignal) {
       yield Buffer.from("It ");
       await new Promise((_, reject) => {
         signal.addEventListener("abort", () => reject(new Error("aborted")));
+        signal.addEventListener("abort", () => stopped.resolve());
       });
     },
   };
@@ -52,6 +54,7 @@ test("a refusal is heard while the text is still on its way", async () => {
   await expect(service.partner.createTask(aCreate({ text }))).rejects.toMatchObject({
     name: "PaymentRequired",
   });
+  await stopped.promise;
 });
 
 test.for([
@@ -62,7 +65,7 @@ test.for([
   { reply: "a refusal under 200", body: '{"success":false,"data":{"task_id":"secret words"}}' },
   { reply: "another action", body: JSON.stringify(envelope(aTask({ action: "secret words" }))) },
   { reply: "a book", body: JSON.stringify(envelope(aTask({ x: "secret words".repeat(200_000) }))) },
-  { reply: "bytes that are no text", body: "\u00ff" },
+  { reply: "bytes that are no text", body: JSON.stringify(envelope(aTask({ task_id: "\u00ff" }))) },
 ])("$reply instead of a task is an unexpected reply, and is not quoted", async ({ body }) => {
   await using service = await aPartner((request, reply) => {
     request.resume().on("end", () => reply.end(Buffer.from(body, "latin1")));

@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { type Socket, createServer } from "node:net";
+
 import { expect, test } from "vitest";
 
+import { createPartner } from "../../src/partner/client.ts";
 import {
   aCreate,
   answer,
@@ -10,6 +14,7 @@ import {
   arrivedOf,
   envelope,
 } from "./a-partner.ts";
+import { serve } from "./serve.ts";
 
 test("each question goes to its own path, with the key", async () => {
   const asked: string[] = [];
@@ -33,19 +38,64 @@ test("each question goes to its own path, with the key", async () => {
   ]);
 });
 
+test("whatever slashes the address ends with, each question goes to the same path", async () => {
+  const asked: unknown[] = [];
+  await using service = await serve((request, reply) => {
+    asked.push(request.url);
+    reply.writeHead(503).end();
+  });
+  const ask = (path: string) =>
+    createPartner({ baseUrl: `${service.origin}${path}`, apiKey, now: () => 0 }).usage();
+
+  await Promise.allSettled(["/api/b2b/v1", "/api/b2b/v1/", "/api/b2b/v1//"].map(ask));
+
+  expect(asked).toEqual(Array(3).fill("/api/b2b/v1/usage"));
+});
+
+test("the reply is asked for as plain JSON, which is what is read", async () => {
+  const asked: unknown[] = [];
+  await using service = await aPartner((request, reply) => {
+    asked.push([request.headers.accept, request.headers["accept-encoding"]]);
+    reply.end(JSON.stringify(envelope(aUsage())));
+  });
+
+  await service.partner.usage();
+
+  expect(asked).toEqual([["application/json", "identity"]]);
+});
+
+test("over TLS only HTTP/1.1 is spoken: there half a body is never taken for a whole one", async () => {
+  const hello = Promise.withResolvers<Buffer>();
+  await using server = await listen((socket) => {
+    socket.once("data", (bytes) => {
+      hello.resolve(bytes);
+      socket.destroy();
+    });
+  });
+  const baseUrl = `https://127.0.0.1:${server.port}/api/b2b/v1`;
+
+  await createPartner({ baseUrl, apiKey, now: () => 0 })
+    .usage()
+    .catch(() => undefined);
+
+  // The list of protocols that TLS offers: of 9 bytes, one entry of 8.
+  expect((await hello.promise).includes("\u0000\u0009\u0008http/1.1")).toBe(true);
+});
+
 test("a task is created by one whole request with its key and its length", async () => {
   const seen: unknown[] = [];
   await using service = await aPartner(async (request, reply) => {
     const { whole, body } = await arrivedOf(request);
     const { "content-length": length, "idempotency-key": key } = request.headers;
-    seen.push({ whole, key, announced: Number(length) === body.length });
+    const isFile = body.includes('; name="file"; filename="manuscript.txt"');
+    seen.push({ whole, key, announced: Number(length) === body.length, isFile });
     reply.end(JSON.stringify(envelope(aTask())));
   });
 
   const task = await service.partner.createTask(aCreate());
 
   expect(task).toMatchObject({ taskId: "task-1", outcome: "pending" });
-  expect(seen).toEqual([{ whole: true, key: aCreate().key, announced: true }]);
+  expect(seen).toEqual([{ whole: true, key: aCreate().key, announced: true, isFile: true }]);
 });
 
 test("a request that is cut short never reaches the partner as a whole one", async () => {
@@ -139,5 +189,20 @@ function aUsage(fields: Record<string, unknown> = {}): Record<string, unknown> {
     period_end: null,
     rate_limit_per_minute: 60,
     ...fields,
+  };
+}
+
+/** A server without any protocol: what it does with a connection is `onConnection`. */
+async function listen(onConnection: (socket: Socket) => void) {
+  const server = createServer(onConnection).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      await once(server, "close");
+    },
   };
 }

@@ -93,6 +93,24 @@ test("a body whose first send left the hash of all its bytes is hashed as a whol
   expect(changed.proof).toBe(sha256(changed.bytes));
 });
 
+test("the bytes and their proof are those of every version before: a later send is the same request", async () => {
+  const create = aCreate({ charLimit: 3000, glossary: { Aaron: "Aron" }, strategy: "merge" });
+
+  const sent = await proven(create);
+
+  expect(sha256(sent.bytes)).toBe(
+    "f8f1ef4511439de10868e000fb7b132495927b7a1bf071b69a4eab95b6b7e110",
+  );
+  expect(sent.proof).toBe("parts-b41a3a3ba1bc2cad63a9bf84bb1e9b7fdb11dd73db2c043b02808865505c4932");
+});
+
+test("a body whose first send left the proof of its parts is proven by its parts again", async () => {
+  const { proof: bodyBefore } = await proven(aCreate());
+
+  expect((await proven(aCreate({ bodyBefore }))).proof).toBe(bodyBefore);
+  expect((await proven(aCreate({ bodyBefore, targetLang: "fr" }))).proof).not.toBe(bodyBefore);
+});
+
 test("the last bytes of the text wait for a yes", async () => {
   const sent: Uint8Array[] = [];
   const create = aCreate({
@@ -152,6 +170,42 @@ test("a no before the last bytes is what the sender hears", async () => {
   const sending = bytesOf(aCreate({ beforeLastBytes: () => Promise.reject(superseded) }));
 
   await expect(sending).rejects.toBe(superseded);
+});
+
+test("a yes that comes after the time was over lets nothing leave", async () => {
+  const deadline = new AbortController();
+  const beforeLastBytes = async () => deadline.abort(new Error("too late"));
+  const sent: Uint8Array[] = [];
+  const sending = async () => {
+    const form = createForm(aCreate({ beforeLastBytes }), "file");
+    for await (const chunk of form.stream(deadline.signal)) sent.push(chunk);
+  };
+
+  await expect(sending()).rejects.toThrow("too late");
+  expect(Buffer.concat(sent).toString()).not.toContain("It rained.");
+});
+
+test("of a text that is longer than promised no more is read than shows it", async () => {
+  const read: string[] = [];
+  const text = {
+    ...aText("It rained."),
+    open: async function* open() {
+      for (const piece of ["It rained.", "x", "y", "z"]) {
+        read.push(piece);
+        yield Buffer.from(piece);
+      }
+    },
+  };
+
+  await expect(bytesOf(aCreate({ text }))).rejects.toMatchObject({ why: "text-changed" });
+  expect(read).toEqual(["It rained.", "x"]);
+});
+
+test("a field of an odd name stays one field", async () => {
+  const { stream } = createForm(aCreate(), 'fi"le\r\n');
+  const body = Buffer.concat(await Array.fromAsync(stream(never))).toString();
+
+  expect(body).toContain('; name="fi%22le%0D%0A"; filename="manuscript.txt"');
 });
 
 async function bytesOf(create: CreateTask): Promise<Buffer> {

@@ -11,7 +11,8 @@ import { addNotice } from "../../../src/domain/quote/notice.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
 import type { Task } from "../../../src/domain/task/task.ts";
 import { estimateCard } from "../../../src/slack/views/card/estimate-card.ts";
-import { arbitraryQuote, arbitraryTask } from "../../arbitraries.ts";
+import { arbitraryQuote } from "../../arbitraries/quote.ts";
+import { arbitraryTask } from "../../arbitraries/task.ts";
 import {
   aCard,
   aPreview,

@@ -6,7 +6,7 @@ import { type Notice, addNotice, changeNotice } from "../../../src/domain/quote/
 import type { Quote } from "../../../src/domain/quote/quote.ts";
 import { type Step, isOnCard, isOpen, stepsOf } from "../../../src/domain/quote/steps.ts";
 import type { Task, TaskState } from "../../../src/domain/task/task.ts";
-import { arbitraryQuote } from "../../arbitraries.ts";
+import { arbitraryQuote } from "../../arbitraries/quote.ts";
 import {
   aCard,
   aLanguageTask,

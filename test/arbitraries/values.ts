@@ -1,0 +1,19 @@
+import * as fc from "fast-check";
+
+import { noon } from "../builders.ts";
+
+/** One for each field, those that may be missing too: none is forgotten. */
+export type FieldsOf<T> = { readonly [K in keyof T]-?: fc.Arbitrary<T[K]> };
+
+export const id = fc.string({ minLength: 1, unit: "binary" });
+export const text = fc.string({ unit: "binary" });
+export const count = fc.nat();
+export const at = fc.integer({ min: noon - 1_000_000, max: noon + 100_000_000 });
+export const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
+export const language = fc.constantFrom("fr", "de", "zh-TW");
+export const strategy = fc.constantFrom("merge", "replace", "skip");
+
+export const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+/** A state that is nothing but its name. */
+export const bare = <S extends string>(status: S) => fc.record({ status: fc.constant(status) });
