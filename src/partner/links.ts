@@ -33,6 +33,8 @@ export function isPrivate(hostname: string): boolean {
   return !host.includes(".") || /\.(localhost|local|internal|home\.arpa)$/u.test(host);
 }
 
+// No rule for ::ffff:0:0/96: Node checks IPv4 in that form by the rules for IPv4, and with one for all of
+// it every IPv4 address would be private.
 const privateAddresses = new BlockList();
 for (const [net, prefix] of [
   ["0.0.0.0", 8],
@@ -48,7 +50,6 @@ for (const [net, prefix] of [
 }
 for (const [net, prefix] of [
   ["::", 96],
-  ["::ffff:0:0", 96],
   ["64:ff9b::", 96],
   ["fc00::", 7],
   ["fe80::", 10],

@@ -1,4 +1,4 @@
-import { lookup } from "node:dns";
+import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 
 import { NotFound, PartnerFault, Unavailable, UnexpectedReply } from "../domain/faults.ts";
@@ -25,7 +25,7 @@ export function createResults({ baseUrl, idleTimeoutMs = 30_000 }: ResultDeps): 
   const dispatcher = new Agent({
     allowH2: false,
     connections: 4,
-    connect: { timeout: 5_000, ...(!isAtHome && { lookup: publicOnly }) },
+    connect: { timeout: 5_000, ...(!isAtHome && { lookup: onlyPublic(lookup) }) },
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
   });
@@ -56,13 +56,22 @@ function refuse(status: number): void {
   if (status !== 200) throw new Unavailable(`a download answered ${status}`);
 }
 
-const publicOnly: LookupFunction = (hostname, options, answer) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const isSafe = error === null && addresses.every(({ address }) => !isPrivate(address));
-    const [first] = addresses;
-    if (!isSafe || first === undefined) {
-      answer(error ?? new UnexpectedReply("a result at a public address"), "", 0);
-    } else if (options.all === true) answer(null, addresses);
-    else answer(null, first.address, first.family);
-  });
-};
+/** `find`, for names that lead to public addresses alone: one private one among them is a no. */
+export function onlyPublic(find: LookUpAll): LookupFunction {
+  return (hostname, options, answer) => {
+    find(hostname, { ...options, all: true }, (error, addresses) => {
+      const isSafe = error === null && addresses.every(({ address }) => !isPrivate(address));
+      const [first] = addresses;
+      if (!isSafe || first === undefined) {
+        answer(error ?? new UnexpectedReply("a result at a public address"), "", 0);
+      } else if (options.all === true) answer(null, addresses);
+      else answer(null, first.address, first.family);
+    });
+  };
+}
+
+type LookUpAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;

@@ -11,6 +11,17 @@ test("a link to the partner's storage may be shown", () => {
   );
 });
 
+test.for([
+  "https://93.184.216.34/x",
+  "https://128.0.0.1/x",
+  "https://172.32.0.1/x",
+  "https://223.255.255.254/x",
+  "https://[2001:db8::7]/x",
+  "https://[::ffff:5db8:d822]/x",
+])("%s is out in the world and may be shown", (link) => {
+  expect(safeLink(link, partner)).toBe(link);
+});
+
 test("a partner on this machine may give links to this machine", () => {
   expect(safeLink("http://localhost:4010/files/1", local)).toBe("http://localhost:4010/files/1");
 });
@@ -24,13 +35,27 @@ test.for([
   "https://169.254.169.254/latest/meta-data",
   "https://0x7f.1/x",
   "https://2130706433/x",
+  "https://0.0.0.0/x",
   "https://10.1.2.3/x",
+  "https://100.64.0.1/x",
+  "https://172.16.0.1/x",
+  "https://192.168.1.1/x",
+  "https://224.0.0.1/x",
+  "https://255.255.255.255/x",
   "https://[::1]/x",
   "https://[::ffff:10.0.0.1]/x",
+  "https://[::ffff:7f00:1]/x",
+  "https://[::7f00:1]/x",
+  "https://[64:ff9b::7f00:1]/x",
   "https://[fd00::1]/x",
+  "https://[fe80::1]/x",
+  "https://[ff02::1]/x",
   "https://localhost/x",
   "https://localhost./x",
+  "https://db.localhost/x",
+  "https://db.local/x",
   "https://db.internal/x",
+  "https://db.home.arpa/x",
   "https://metadata/x",
 ])("%s is not shown to people", (link) => {
   expect(() => safeLink(link, partner)).toThrow("safe to show");

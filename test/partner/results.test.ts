@@ -1,22 +1,27 @@
-import { expect, test } from "vitest";
+import { inspect } from "node:util";
 
-import { createResults } from "../../src/partner/results.ts";
+import { describe, expect, test } from "vitest";
+
+import { createResults, onlyPublic } from "../../src/partner/results.ts";
 import { serve } from "./serve.ts";
 
+const home = "http://127.0.0.1:1/api";
 const over = new AbortController().signal;
 
-test("a result is read without our key", async () => {
+test("a result is read without our key, and as it stands", async () => {
   await using files = await serve((request, response) => {
-    response.end(JSON.stringify(Object.keys(request.headers)));
+    const { authorization = "no key", "accept-encoding": encoding } = request.headers;
+    response.end(`${authorization}, ${encoding}`);
   });
 
-  const headers = await textAt("http://127.0.0.1:1/api", files.origin);
-
-  expect(headers).not.toContain("authorization");
+  expect(await textAt(home, files.origin)).toBe("no key, identity");
 });
 
 test.for([
+  [204, "Unavailable"],
+  [300, "UnexpectedReply"],
   [302, "UnexpectedReply"],
+  [400, "Unavailable"],
   [403, "NotFound"],
   [410, "NotFound"],
   [500, "Unavailable"],
@@ -27,7 +32,7 @@ test.for([
       response.writeHead(status, { location: "/elsewhere" }).end("no result");
     });
 
-    const reading = textAt("http://127.0.0.1:1/api", files.origin);
+    const reading = textAt(home, files.origin);
 
     await expect(reading).rejects.toMatchObject({ name });
   },
@@ -48,6 +53,66 @@ test("a name that leads to a private address is not followed for a partner out i
   await expect(reading).rejects.toMatchObject({ name: "UnexpectedReply" });
   expect(asked).toBe(0);
 });
+
+test("a result that breaks off is a fault that does not quote its link", async () => {
+  await using files = await serve((_, response) => {
+    response.writeHead(200, { "content-length": 100 }).write("It ");
+    setImmediate(() => response.destroy());
+  });
+
+  const fault: unknown = await textAt(home, `${files.origin}/secret-link`).catch(
+    (error: unknown) => error,
+  );
+
+  expect(fault).toMatchObject({ name: "Unavailable" });
+  expect(inspect(fault, { depth: 9 })).not.toContain("secret-link");
+});
+
+test("who stops reading a result lets go of the connection", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using files = await serve((_, response) => {
+    response.on("close", () => closed.resolve()).write("It ");
+  });
+
+  for await (const _ of createResults({ baseUrl: home })(files.origin, over)) break;
+
+  await closed.promise;
+});
+
+describe("a name is followed", () => {
+  const one = { address: "203.0.113.7", family: 4 };
+  const two = { address: "2001:db8::7", family: 6 };
+
+  test("to the public addresses that it leads to", async () => {
+    expect(await lookedUp([one, two], { all: true })).toEqual([null, [one, two]]);
+    expect(await lookedUp([one, two], {})).toEqual([null, one.address, one.family]);
+  });
+
+  test.each([
+    ["a private address among others", [one, { address: "10.1.2.3", family: 4 }]],
+    ["nothing", []],
+  ])("to no address when it leads to %s", async (_, addresses) => {
+    expect(await lookedUp(addresses, { all: true })).toMatchObject({
+      0: { name: "UnexpectedReply" },
+    });
+  });
+
+  test("to no address when it is not known", async () => {
+    const unknown = new Error("ENOTFOUND");
+
+    expect(await lookedUp([], { all: true }, unknown)).toMatchObject({ 0: unknown });
+  });
+});
+
+/** What a connection hears of a name. */
+function lookedUp(
+  addresses: { address: string; family: number }[],
+  options: { readonly all?: true },
+  error: Error | null = null,
+): Promise<readonly unknown[]> {
+  const look = onlyPublic((_, asked, answer) => answer(error, asked.all ? addresses : []));
+  return new Promise((heard) => look("cdn.example", options, (...answer) => heard(answer)));
+}
 
 async function textAt(baseUrl: string, url: string): Promise<string> {
   const pieces = await Array.fromAsync(createResults({ baseUrl })(url, over));
