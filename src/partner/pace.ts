@@ -22,8 +22,7 @@ export function createPace(perMinute: number) {
     },
     /** The earliest time for `lane`; it may be past. */
     freeFrom: (lane: Lane): number => {
-      const oldest = sent.at(-limits.all) ?? Number.NEGATIVE_INFINITY;
-      const gate = sent.length < limits.all ? Number.NEGATIVE_INFINITY : oldest + MINUTE_MS;
+      const gate = (sent.at(-limits.all) ?? Number.NEGATIVE_INFINITY) + MINUTE_MS;
       const ahead = (limits.burst - 1) * limits.workGapMs;
       return lane === "people" ? gate : Math.max(gate, workDue - ahead);
     },

@@ -1,3 +1,5 @@
+import { getEventListeners } from "node:events";
+
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -155,6 +157,15 @@ test("who gives up leaves the queue, and nothing is waited for any more", async 
 
   await expect(turn).rejects.toThrow("enough");
   expect(desk.clock.sleepers()).toBe(0);
+});
+
+test("a turn that was given leaves nothing behind on a signal that lives for months", async () => {
+  const desk = aBudget({});
+  const closing = new AbortController();
+
+  await desk.budget.turn("work", closing.signal);
+
+  expect(getEventListeners(closing.signal, "abort")).toEqual([]);
 });
 
 type Settings = { readonly perMinute?: number; readonly random?: () => number };

@@ -7,6 +7,7 @@ import { aCreate, answer, aPartner, apiKey, aTask, aText, envelope } from "./a-p
 import { serve } from "./serve.ts";
 
 test.for([
+  [300, "Unavailable"],
   [301, "Unavailable"],
   [400, "BadRequest"],
   [401, "Unauthorized"],
@@ -25,7 +26,10 @@ test.for([
     await using service = await aPartner(
       answer(status, body, { location: "https://evil.example" }),
     );
-    await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({ name });
+    await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({
+      name,
+      message: `the partner answered ${status}`,
+    });
   }
 });
 
@@ -33,6 +37,16 @@ test("a limit that is exceeded tells how long to wait", async () => {
   await using service = await aPartner(answer(429, "", { "retry-after": "7" }));
 
   await expect(service.partner.usage()).rejects.toMatchObject({ retryAfterMs: 7000 });
+});
+
+test("a limit that names a date is measured by the partner's own clock", async () => {
+  const headers = {
+    date: "Fri, 20 Nov 2026 12:00:00 GMT",
+    "retry-after": "Fri, 20 Nov 2026 12:00:30 GMT",
+  };
+  await using service = await aPartner(answer(429, "", headers));
+
+  await expect(service.partner.usage()).rejects.toMatchObject({ retryAfterMs: 30_000 });
 });
 
 test("a refusal is heard while the text is still on its way", async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 
-import { RateLimited } from "../../src/domain/faults.ts";
+import { RateLimited, Unavailable } from "../../src/domain/faults.ts";
 import type { Partner } from "../../src/domain/partner.ts";
 import { createBudget } from "../../src/partner/budget.ts";
+import type { Lane } from "../../src/partner/pace.ts";
 import { heeding, paced } from "../../src/partner/paced.ts";
+import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("one 429 makes all the work wait for the time that the partner named", async () => {
@@ -45,9 +47,70 @@ test("the limit that the usage record states is the one that is kept", async () 
   expect(turns).toBe(90);
 });
 
-function aDesk() {
+test("a person waits out a pause of seconds and gets the answer", async () => {
+  const { clock, budget } = aDesk();
+  const partner = paced(aService({}), budget, "people");
+  const answers: string[] = [];
+  budget.pauseFor(5000);
+
+  void partner.usage().then(({ keyPrefix }) => answers.push(keyPrefix));
+  await clock.pass(4999);
+  const early = [...answers];
+  await clock.pass(1);
+
+  expect({ early, answers }).toEqual({ early: [], answers: ["gk"] });
+});
+
+test("every question waits for its turn, and is asked as it was meant", async () => {
+  const { budget } = aDesk();
+  const asked: unknown[] = [];
+  const note = (what: unknown) => {
+    asked.push(what);
+    return refuse();
+  };
+  const turns: string[] = [];
+  const counted = { ...budget, turn: async (lane: Lane) => void turns.push(lane) };
+  const partner = paced(
+    aService({ createTask: note, task: note, download: note }),
+    counted,
+    "work",
+  );
+
+  await Promise.allSettled([
+    partner.createTask(aCreate()),
+    partner.task("task-1"),
+    partner.download("task-2"),
+  ]);
+
+  expect(asked).toMatchObject([{ key: aCreate().key }, "task-1", "task-2"]);
+  expect(turns).toEqual(["work", "work", "work"]);
+});
+
+test("an answer ends a row of refusals: the next 429 pauses for no longer than it names", async () => {
+  const { clock, budget } = aDesk(() => 1);
+  const partner = heeding(aService({}), budget);
+  const refused = heeding(aService({ task: refuse }), budget);
+  await refused.task("task-1").catch(() => undefined);
+  await clock.pass(7000);
+
+  await partner.usage();
+  await refused.task("task-1").catch(() => undefined);
+
+  expect(budget.pausedMs()).toBe(7000);
+});
+
+test("a fault that is no 429 pauses nothing", async () => {
+  const { budget } = aDesk();
+  const down = () => Promise.reject(new Unavailable("the partner answered 503"));
+
+  await expect(heeding(aService({ task: down }), budget).task("t")).rejects.toThrow("503");
+
+  expect(budget.pausedMs()).toBe(0);
+});
+
+function aDesk(random = () => 0) {
   const clock = handClock();
-  return { clock, budget: createBudget({ ...clock, random: () => 0 }) };
+  return { clock, budget: createBudget({ ...clock, random }) };
 }
 
 function refuse(): Promise<never> {

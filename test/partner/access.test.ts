@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+
+import { Unauthorized } from "../../src/domain/faults.ts";
+import type { Partner } from "../../src/domain/partner.ts";
+import { createAccess } from "../../src/partner/access.ts";
+import { createBudget } from "../../src/partner/budget.ts";
+import type { Lane } from "../../src/partner/pace.ts";
+import { aPartnerTask, aUsage } from "../builders.ts";
+import { handClock } from "./hand-clock.ts";
+
+const never = new AbortController().signal;
+
+test("a person's question takes a turn of the people's share, the desk loop takes one of its own", async () => {
+  const { access, turns, asked } = anAccess();
+
+  await access.turn(never);
+  await access.forWork.task("t1");
+  await access.forPeople.task("t2");
+
+  expect(turns).toEqual(["work", "people"]);
+  expect(asked).toEqual(["t1", "t2"]);
+});
+
+test("who stops waiting for a turn has taken none", async () => {
+  const { access, turns } = anAccess();
+
+  await expect(access.turn(AbortSignal.abort(new Error("closing")))).rejects.toThrow("closing");
+
+  expect(turns).toEqual([]);
+});
+
+test("a key that is refused is refused at both doors, and told of once until it is accepted", async () => {
+  const { access, key, told, asked, clock } = anAccess();
+  key.isAccepted = false;
+
+  await expect(access.forWork.task("t1")).rejects.toBeInstanceOf(Unauthorized);
+  await expect(access.forPeople.task("t2")).rejects.toBeInstanceOf(Unauthorized);
+  key.isAccepted = true;
+  await clock.pass(300_000);
+  await access.forPeople.task("t3");
+
+  expect(asked).toEqual(["t1", "usage", "t3"]);
+  expect(told).toEqual(["refused", "accepted"]);
+});
+
+function anAccess() {
+  const clock = handClock();
+  const key = { isAccepted: true };
+  const [asked, told]: [string[], string[]] = [[], []];
+  const turns: Lane[] = [];
+  const ask = async (what: string): Promise<void> => {
+    asked.push(what);
+    if (!key.isAccepted) throw new Unauthorized("401");
+  };
+  const refuse = async (): Promise<never> => {
+    throw new Error("not asked here");
+  };
+  const partner: Partner = {
+    usage: () => ask("usage").then(() => aUsage()),
+    task: (taskId) => ask(taskId).then(() => aPartnerTask({ taskId })),
+    createTask: refuse,
+    download: refuse,
+  };
+  const budget = createBudget({ ...clock, random: () => 0 });
+  const counted: typeof budget = {
+    ...budget,
+    turn: async (lane, signal) => {
+      await budget.turn(lane, signal);
+      turns.push(lane);
+    },
+  };
+  const access = createAccess({
+    partner,
+    budget: counted,
+    sleep: (ms) => clock.sleep(ms, never),
+    onRefused: () => void told.push("refused"),
+    onAccepted: () => void told.push("accepted"),
+  });
+  return { access, key, asked, told, turns, clock };
+}
