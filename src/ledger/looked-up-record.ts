@@ -1,14 +1,12 @@
 import { z } from "zod";
 
-import type { BookTerms } from "../domain/glossary/quote-terms.ts";
-import type { Twin } from "../domain/quote/twin.ts";
 import { maybe } from "./maybe.ts";
 
 const at = z.number();
 const id = z.string().min(1);
 
 /** What was found on other cards of the same text. */
-export const twin: z.ZodType<Twin> = z.object({
+export const twin = z.object({
   target: z.string(),
   textSha256: id,
   first: maybe(z.object({ quoteId: id, link: maybe(z.string()) })),
@@ -28,7 +26,7 @@ export const twin: z.ZodType<Twin> = z.object({
 const effectCounts = z.object({ added: at, overridden: at, ignored: at });
 
 /** What the manuscript’s book has decided. */
-export const bookTerms: z.ZodType<BookTerms> = z.object({
+export const bookTerms = z.object({
   target: z.string(),
   hash: maybe(id),
   count: at,

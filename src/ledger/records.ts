@@ -226,7 +226,7 @@ const bundle = z.object({
   ),
 });
 
-const quoteSchema: z.ZodType<Quote> = z.object({
+export const quoteSchema = z.object({
   version: z.literal(1),
   id,
   round: at,

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
 
 import type { Quote } from "../../src/domain/quote/quote.ts";
-import { parseQuote, printQuote } from "../../src/ledger/records.ts";
+import { parseQuote, printQuote, type quoteSchema } from "../../src/ledger/records.ts";
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import { aQuote } from "../builders.ts";
 
@@ -16,6 +17,13 @@ test("every record reads back as it was written", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+/** With every field there, those that may be missing too. */
+type Whole<T> = T extends object ? { -readonly [K in keyof T]-?: Whole<T[K]> } : T;
+
+test("a record has every field and every word of a quote, as the compiler sees", () => {
+  expectTypeOf<Whole<z.output<typeof quoteSchema>>>().toEqualTypeOf<Whole<Quote>>();
 });
 
 test("nothing that stands in a store is read as a record by mistake", () => {

@@ -69,14 +69,14 @@ test("a result that breaks off is a fault that does not quote its link", async (
 });
 
 test("who stops reading a result lets go of the connection", async () => {
-  const closed = Promise.withResolvers<void>();
+  const whole = Promise.withResolvers<boolean>();
   await using files = await serve((_, response) => {
-    response.on("close", () => closed.resolve()).write("It ");
+    response.on("close", () => whole.resolve(response.writableFinished)).write("It ");
   });
 
   for await (const _ of createResults({ baseUrl: home })(files.origin, over)) break;
 
-  await closed.promise;
+  expect(await whole.promise).toBe(false);
 });
 
 describe("a name is followed", () => {
