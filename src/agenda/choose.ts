@@ -54,7 +54,7 @@ function duePicks(entries: Iterable<Entry>, now: number) {
 }
 
 /** A person waits for what it brings, and it costs a single small request. */
-const wantedSoon = new Set<Step["do"]>(["balance", "reckon", "approve-by-policy"]);
+const wantedSoon = new Set<Step["do"]>(["balance", "reckon", "approve-by-policy", "say-with-text"]);
 
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */
 const inquiriesAtOnce = 2;

@@ -70,4 +70,5 @@ const asksPartner: ReadonlySet<Step["do"]> = new Set([
   "book",
   "approve-by-policy",
   "post-file",
+  "say-with-text",
 ]);

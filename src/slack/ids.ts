@@ -102,6 +102,9 @@ type OfferBlock = {
   readonly quoteId: string;
 };
 
+/** The text of a preview in its reply: the block ids begin so, and a number follows. */
+export const excerptBlock = "excerpt.";
+
 /** The select's option values are language codes, so the quote's id travels in the block_id as well. */
 export function offerBlockId({ tag, part, quoteId }: OfferBlock): string {
   return `offer.${tag}.${part}.${quoteId}`;

@@ -1,4 +1,4 @@
-import type { MessageMetadata } from "@slack/types";
+import type { KnownBlock, MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
 import { isWaiting } from "../domain/approval/reminding.ts";
@@ -8,6 +8,7 @@ import type { Encoding, SampleLines } from "../domain/manuscript/manuscript.ts";
 import type { Notice } from "../domain/quote/notice.ts";
 import { chaptersOf } from "../domain/quote/parts.ts";
 import { type Quote, findTask } from "../domain/quote/quote.ts";
+import { previewShown } from "../domain/task/excerpt.ts";
 import type { Task } from "../domain/task/task.ts";
 import type { BeforeItLeaves, Posted, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
@@ -16,6 +17,7 @@ import type { Pace } from "./pace.ts";
 import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
 import { permalink } from "./permalink.ts";
 import type { Speaking } from "./speaking.ts";
+import { standingExcerpt } from "./standing-excerpt.ts";
 import { isShared, shareUpload, uploadUnshared } from "./uploads.ts";
 import type { Message } from "./views/blocks.ts";
 import { estimateCard } from "./views/card/estimate-card.ts";
@@ -30,6 +32,7 @@ import { adminCard } from "./views/replies/admin-card.ts";
 import { approvedReply } from "./views/replies/approved-reply.ts";
 import { declinedReply, expiredReply, refusedReply } from "./views/replies/closing-replies.ts";
 import { endorsedReply } from "./views/replies/endorsed-reply.ts";
+import { excerptBlocks } from "./views/replies/excerpt-blocks.ts";
 import { outcomeReply } from "./views/replies/outcome-reply.ts";
 import { type Waiting, reminderReply } from "./views/replies/reminder-reply.ts";
 import { sumReply } from "./views/replies/sum-reply.ts";
@@ -49,7 +52,7 @@ export type ThreadDeps = {
 
 /** Speaks for a quote in its conversation. Posts go out once; looking and updating may be repeated. */
 export function createThread(deps: ThreadDeps): Thread {
-  const { clients, botUserId, pace } = deps;
+  const { clients, botUserId } = deps;
   const { card, reply, update } = drafts(deps);
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
@@ -66,16 +69,29 @@ export function createThread(deps: ThreadDeps): Thread {
       const encoding = parseCardEncoding(payload);
       return { channel, ts, facts: parseCardFacts(payload), encoding };
     },
-    post: async (quote, notice, beforeItLeaves) => {
+    post: async (quote, notice, beforeItLeaves, excerpt) => {
       const where = placeOfNotice(quote, notice);
-      const message = await reply(quote, notice, where);
+      const message = await reply(quote, notice, where, (desk) =>
+        excerptBlocks(excerpt, { ...quote, ...previewShown(quote, notice.about) }, desk),
+      );
       return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
       const found = await find(placeOfNotice(quote, notice), searchFor(quote, notice));
       return found && { channel: found.channel, ts: found.ts };
     },
-    updatePost: async (quote, notice, posted) => update(posted, await reply(quote, notice, posted)),
+    updatePost: async (quote, notice, posted) => {
+      const hasText = previewShown(quote, notice.about) !== undefined;
+      const kept = hasText ? await standingExcerpt(clients.steady, posted) : [];
+      await update(posted, await reply(quote, notice, posted, () => kept));
+    },
+    ...files(deps),
+    linkTo: (quote) => permalink(clients.steady, quote),
+  };
+}
+
+function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" | "isShared"> {
+  return {
     upload: (quote, notice, content = glossaryContent(quote, notice)) =>
       uploadUnshared(clients.once, { name: fileName(quote, notice), content }),
     share: async (quote, notice, fileId) => {
@@ -84,7 +100,6 @@ export function createThread(deps: ThreadDeps): Thread {
       await shareUpload(clients.once, { where, fileId, title: fileName(quote, notice) });
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
-    linkTo: (quote) => permalink(clients.steady, quote),
   };
 }
 
@@ -107,10 +122,15 @@ function drafts({ clients, speaking, sample, find }: ThreadDeps) {
     ...estimateCard(quote, await speaking.in(channel), await samples(quote)),
     metadata: cardMetadata(quote),
   });
-  const reply = async (quote: Quote, notice: Notice, { channel }: Where): Promise<Outgoing> => {
+  const reply = async (
+    quote: Quote,
+    notice: Notice,
+    { channel }: Where,
+    excerptIn: (desk: Desk) => readonly KnownBlock[],
+  ): Promise<Outgoing> => {
     const [desk, waiting] = await Promise.all([speaking.in(channel), waitingWith(quote, notice)]);
     return {
-      ...noticeReply(quote, notice, { desk, waiting }),
+      ...noticeReply(quote, notice, { desk, waiting, excerpt: excerptIn(desk) }),
       metadata: metadataOf(quote, notice),
     };
   };
@@ -125,7 +145,15 @@ type Outgoing = Message & { readonly metadata: MessageMetadata };
 function noticeReply(
   quote: Quote,
   { about }: Notice,
-  { desk, waiting }: { readonly desk: Desk; readonly waiting: readonly Waiting[] },
+  {
+    desk,
+    waiting,
+    excerpt,
+  }: {
+    readonly desk: Desk;
+    readonly waiting: readonly Waiting[];
+    readonly excerpt: readonly KnownBlock[];
+  },
 ): Message {
   switch (about.kind) {
     case "refused":
@@ -147,7 +175,7 @@ function noticeReply(
     case "glossary-file":
     case "result-file":
     case "tell-admins":
-      return outcomeReply(quote, taskOf(quote, about.key), desk);
+      return outcomeReply(quote, taskOf(quote, about.key), desk, excerpt);
     case "admin-card":
       return adminCard(quote, taskOf(quote, about.key), { topic: about.topic, desk });
   }

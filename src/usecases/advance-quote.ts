@@ -10,6 +10,7 @@ import { hasEnded, isInquiry, isLive } from "../domain/task/task.ts";
 import { approveByPolicy } from "./approval/approve-by-policy.ts";
 import { remind } from "./approval/remind.ts";
 import { deliver } from "./delivery/deliver.ts";
+import { sayWithText } from "./delivery/say-with-text.ts";
 import type { Desk } from "./deps.ts";
 import { keepTerms } from "./glossary/keep-terms.ts";
 import { lookUpTerms } from "./glossary/look-up-terms.ts";
@@ -60,6 +61,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "say":
     case "post-file":
       return sayNotice(desk, quote, step.notice);
+    case "say-with-text":
+      return sayWithText(desk, quote, step.notice);
     case "send":
       return step.paid ? sendPaid(desk, quote, step.key) : inquire(desk, quote, step.key);
     case "poll":

@@ -12,6 +12,7 @@ import type { Quote } from "../domain/quote/quote.ts";
 import type { CardFacts } from "../domain/quote/recovery.ts";
 import type { QuoteIndex } from "../domain/quote/standing.ts";
 import type { DeskRules } from "../domain/rules.ts";
+import type { Excerpt } from "../domain/task/excerpt.ts";
 import type { Tariff } from "../domain/task/inquiries.ts";
 import type { Task } from "../domain/task/task.ts";
 import type { LearnedSpeeds } from "./task/learned-speeds.ts";
@@ -132,9 +133,15 @@ export type Thread = {
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
   /** With what the card's metadata tells of its runs. */
   readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
-  readonly post: (quote: Quote, notice: Notice, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
+  /** `excerpt` is the text of the preview that it tells of, as far as it could be had. */
+  readonly post: (
+    quote: Quote,
+    notice: Notice,
+    beforeItLeaves?: BeforeItLeaves,
+    excerpt?: Excerpt,
+  ) => Promise<Posted>;
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
-  /** Draws an admin card anew. */
+  /** Draws it anew; the text of a preview stays as it stands there. */
   readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
   /**
    * Uploads the notice's file without sharing it; answers Slack's id of it. `content` is a result's: any

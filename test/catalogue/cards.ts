@@ -3,6 +3,7 @@ import type { HomeView, ModalView } from "@slack/types";
 import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
 import type { Notice } from "../../src/domain/quote/notice.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
+import type { Excerpt } from "../../src/domain/task/excerpt.ts";
 import type { Task } from "../../src/domain/task/task.ts";
 import type { Message } from "../../src/slack/views/blocks.ts";
 import { estimateCard } from "../../src/slack/views/card/estimate-card.ts";
@@ -14,6 +15,7 @@ import { adminCard } from "../../src/slack/views/replies/admin-card.ts";
 import { approvedReply } from "../../src/slack/views/replies/approved-reply.ts";
 import { declinedReply } from "../../src/slack/views/replies/closing-replies.ts";
 import { statusReply } from "../../src/slack/views/replies/command-replies.ts";
+import { excerptBlocks } from "../../src/slack/views/replies/excerpt-blocks.ts";
 import { outcomeReply } from "../../src/slack/views/replies/outcome-reply.ts";
 import {
   aGlossaryTask,
@@ -152,6 +154,7 @@ function replies(desk: Desk): readonly Shown[] {
   const noted = aTask({ approval: { by: "U0ANA", at: noon, note: "Go ahead." } });
   return [
     ...outcomes,
+    ...previews(desk),
     message("reply, declined", declinedReply(quotes["declined"] ?? aQuote(), desk)),
     message("reply, approved with a note", approvedReply(withRun(noted), noted, desk)),
     message("admins, no clear answer", adminsHear("unknown", desk)),
@@ -160,6 +163,34 @@ function replies(desk: Desk): readonly Shown[] {
     message("/translate status, nothing found", statusReply([], { desk, search: "whale" })),
   ];
 }
+
+/** As it is decided on: its paragraphs beside each other, or one text below the other where they do not match. */
+function previews(desk: Desk): readonly Shown[] {
+  const quote = quotes["preview ready"] ?? aQuote();
+  const task = quote.tasks.at(-1) ?? aTask();
+  const [ours, theirs] = [texts.map(([source]) => source), texts.map(([, target]) => target)];
+  const drawn = (excerpt: Excerpt) =>
+    outcomeReply(quote, task, desk, excerptBlocks(excerpt, { language: "en", target: "fr" }, desk));
+  const apart = { kind: "apart", source: ours.join("\n\n"), target: theirs.join(" ") } as const;
+  return [
+    message("reply, preview with its text", drawn({ kind: "paired", rows: [...texts, ...texts] })),
+    message("reply, preview whose paragraphs differ", drawn(apart)),
+  ];
+}
+
+/** A story and its translation, paragraph by paragraph. */
+export const texts = [
+  ["Chapter One", "Chapitre premier"],
+  [
+    "Marlow Finch walked down to the harbour before anybody was awake. The Lantern House stood dark above the water, and the tide had left its long line of weed on the steps.",
+    "Marlow Finch descendit au port avant que quiconque fût réveillé. La Maison de la Lanterne se dressait, sombre, au-dessus de l’eau, et la marée avait laissé sur les marches sa longue ligne d’algues.",
+  ],
+  ["“You are late,” said Ilse Brandt.", "« Vous êtes en retard », dit Ilse Brandt."],
+  [
+    "He only nodded at her. There was nothing to be said about the boat that had not been said the evening before, in the kitchen, over the cold soup.",
+    "Il se contenta de lui faire un signe de tête. Il n’y avait rien à dire du bateau qui n’eût été dit la veille au soir, dans la cuisine, devant la soupe froide.",
+  ],
+] as const;
 
 type Topic = Extract<Notice["about"], { kind: "admin-card" }>["topic"];
 

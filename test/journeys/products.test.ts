@@ -27,7 +27,7 @@ test("after a preview the whole translation can still be approved", async () => 
   const { post, card } = await quoted(house);
 
   await ana.clicks(card, "quote.preview");
-  await house.reply(post, /approve the whole translation/u);
+  await house.reply(post, /run all of it below/u);
   await ana.clicks(card, "quote.approve");
   await house.reply(post, /French translation of “harbour.txt” is ready/u);
 

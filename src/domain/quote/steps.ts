@@ -5,11 +5,12 @@ import { unkeptTerms } from "../glossary/term-home.ts";
 import type { DeskRules } from "../rules.ts";
 import { type AfterRun, afterRun } from "../task/after-run.ts";
 import { resultFace } from "../task/delivery.ts";
+import { previewShown } from "../task/excerpt.ts";
 import { nextSend } from "../task/sending.ts";
 import { type Task, charactersOf, hasEnded, isPaid, isShort, unbookedEnd } from "../task/task.ts";
 import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
-import type { NoticeAbout } from "./notice.ts";
+import type { Notice, NoticeAbout } from "./notice.ts";
 import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import { awaitsSuccessor } from "./renewal.ts";
@@ -38,8 +39,8 @@ export type Step = { readonly at: number } & (
   | { readonly do: "measure"; readonly key: string }
   | { readonly do: "give-up"; readonly key: string }
   | { readonly do: "reckon"; readonly key: string }
-  /** Posts a result as a file: it is fetched from the partner first. */
-  | { readonly do: "post-file"; readonly notice: string }
+  /** Posts a result as a file, or an outcome with the text of a preview: it is fetched from the partner first. */
+  | { readonly do: "post-file" | "say-with-text"; readonly notice: string }
   | AfterRun
   | ({ readonly do: "poll"; readonly key: string } & Look)
 );
@@ -113,7 +114,10 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
     switch (state.status) {
       case "due":
         if (isMoot(quote, about)) return [];
-        return [{ do: say, notice: id, at: sayableFrom(quote, about, rules) }];
+        return [
+          ...withText(quote, { id, about }),
+          { do: say, notice: id, at: sayableFrom(quote, about, rules) },
+        ];
       case "saying":
         return [{ do: say, notice: id, at: state.since + settleMs(rules) }];
       case "said": {
@@ -124,6 +128,13 @@ function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
         return [];
     }
   });
+}
+
+/** A preview is said with its text as soon as that can be had; see `sayableFrom` for how long it may take. */
+function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">): readonly Step[] {
+  const preview = previewShown(quote, about);
+  const isUp = preview !== undefined && preview.delivery !== "due";
+  return isUp ? [{ do: "say-with-text", notice: id, at: 0 }] : [];
 }
 
 /** What is updated once it was said. */
@@ -156,9 +167,8 @@ function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number
     // Its table shows how often the terms stand in the text, if that can be had soon.
     return task.state.endedAt + settleMs(rules);
   }
-  if (task?.delivery === "due" && task.state.status === "completed") {
-    return task.state.endedAt + settleMs(rules);
-  }
+  const late = task?.delivery === "due" ? task : previewShown(quote, about);
+  if (late?.state.status === "completed") return late.state.endedAt + settleMs(rules);
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
   return waits && task.state.status === "rejected" ? task.state.at + settleMs(rules) : 0;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Catalogue, englishUnits } from "../../../src/slack/locale/catalogue.ts";
 import { createTongue } from "../../../src/slack/locale/tongue.ts";
 import { rules } from "../../builders.ts";
-import { everyCard } from "../../catalogue/cards.ts";
+import { everyCard, texts } from "../../catalogue/cards.ts";
 import { sentencesOfTheCode } from "./sentences.ts";
 
 /** Says nothing but what is put into its sentences: whatever English is left was said past a tongue. */
@@ -33,7 +33,8 @@ test("every word of a card that is the desk’s own goes through the reader’s 
 
 /** Mentions, dates, ids, and what other people wrote. */
 function withoutTheirs(text: string): string {
-  return theirs.reduce((rest, pattern) => rest.replaceAll(pattern, ""), text);
+  const ours = texts.flat().reduce((rest, story) => rest.replaceAll(story, ""), text);
+  return theirs.reduce((rest, pattern) => rest.replaceAll(pattern, ""), ours);
 }
 
 const theirs = [

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
-import { type Product, estimatedCredits, productOf } from "../../../domain/quote/offer.ts";
+import { type Product, estimatedCredits, offerOf, productOf } from "../../../domain/quote/offer.ts";
 import { type Quote, manuscriptOf } from "../../../domain/quote/quote.ts";
 import { type Task, charactersOf } from "../../../domain/task/task.ts";
 import { actionIds, offerBlockId, taskValue } from "../../ids.ts";
@@ -25,8 +25,16 @@ import { glossaryTable, reviewButton } from "../glossary-table.ts";
 import { deliveryButtons, deliveryWords } from "./delivered-text.ts";
 import { endingOf, fullName } from "./endings.ts";
 
-/** The one reply in the thread that calls the requester when a run has ended, well or not. */
-export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
+/**
+ * The one reply in the thread that calls the requester when a run has ended, well or not; `excerpt` is the
+ * text of a preview.
+ */
+export function outcomeReply(
+  quote: Quote,
+  task: Task,
+  desk: Desk,
+  excerpt: readonly KnownBlock[] = [],
+): Message {
   const { tongue } = desk;
   const it = fullName(quote, task, desk);
   const ending = endingOf({ quote, task, desk, it });
@@ -39,7 +47,12 @@ export function outcomeReply(quote: Quote, task: Task, desk: Desk): Message {
   const text = `${mention(quote.requester)} ${said}`;
   return {
     text,
-    blocks: [section(text), ...figures(quote, task, tongue), ...result(quote, task, desk)],
+    blocks: [
+      section(text),
+      ...figures(quote, task, tongue),
+      ...excerpt,
+      ...result(quote, task, desk),
+    ],
   };
 }
 
@@ -126,11 +139,35 @@ function afterSuccess(product: Product, { quote, task, desk }: Run): string {
     case "part":
       return `${link} ${t`The card above has the button for the chapters that are left, if there are any.`}`;
     case "preview":
-      return `${link} ${t`If it reads well, the card above has the button to approve the whole translation.`}`;
+      return [...shareWords(quote, task, desk), link, ...decisionWords(quote, desk)].join(" ");
     case "glossary":
       return glossaryWords(task, desk);
   }
 }
+
+/** What the preview cost, beside what the whole would cost. */
+function shareWords(quote: Quote, { state }: Task, { rules, tongue }: Desk): readonly string[] {
+  const { t, counted, percentOf } = tongue;
+  const whole = offerOf(quote, "translation", rules)?.price;
+  const charged = state.status === "completed" ? state.result.charged : undefined;
+  if (whole === undefined || charged === undefined || charged >= whole) return [];
+  const price = counted(whole, "credit");
+  const share = charged / whole;
+  return share < leastShare
+    ? [t`That is less than ${percentOf(leastShare)} of the ${price} that the whole costs.`]
+    : [t`That is ${percentOf(share)} of the ${price} that the whole costs.`];
+}
+
+function decisionWords(quote: Quote, desk: Desk): readonly string[] {
+  return runAllButton(quote, desk).length === 0
+    ? []
+    : [
+        desk.tongue
+          .t`If it reads well, an approver can run all of it below; if a name is wrong, put that right first.`,
+      ];
+}
+
+const leastShare = 0.01;
 
 function glossaryWords({ state }: Task, { tongue }: Desk): string {
   const { t } = tongue;

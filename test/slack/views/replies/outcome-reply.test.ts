@@ -38,11 +38,12 @@ test("a finished translation calls the requester once and offers a fresh link", 
   expect(JSON.stringify(blocks)).toContain(`"value":"${aQuote().id}/${task.key}"`);
 });
 
-test("a finished preview points to the card for the whole translation", () => {
+test("a finished preview is decided on under it, and says its share of the price", () => {
   const { text, controls } = reply(aPreview({ state: completed({ charged: 2990 }) }));
 
   expect(text).toContain("It cost 2,990 credits, 10 credits less than was approved.");
-  expect(text).toContain("the card above has the button to approve the whole translation");
+  expect(text).toContain("That is 24% of the 12,345 credits that the whole costs.");
+  expect(text).toContain("If it reads well, an approver can run all of it below");
   expect(controls).toEqual([
     "task.fresh_link",
     "task.post_file",

@@ -1,0 +1,53 @@
+import { ManuscriptFault, PartnerFault } from "../../domain/faults.ts";
+import { type Line, readLines } from "../../domain/manuscript/lines.ts";
+import { type Quote, manuscriptOf } from "../../domain/quote/quote.ts";
+import { type Excerpt, excerptChars, excerptOf } from "../../domain/task/excerpt.ts";
+import type { Task } from "../../domain/task/task.ts";
+import type { Desk } from "../deps.ts";
+
+/**
+ * The text of a finished preview and what it was made of, from Slack and by a fresh link, in memory and
+ * nowhere else; undefined where one of them cannot be had now.
+ */
+export async function readExcerpt(
+  { manuscripts, partner, results }: Pick<Desk, "manuscripts" | "partner" | "results">,
+  quote: Quote,
+  { state, scope = excerptChars }: Task,
+): Promise<Excerpt | undefined> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || state.status !== "completed") return undefined;
+  const signal = AbortSignal.timeout(readMs);
+  const range = { from: 0, to: Math.min(scope, excerptChars) };
+  try {
+    const { url } = await partner.download(state.taskId);
+    const [source, target] = await Promise.all([
+      beginningOf(manuscripts.open({ fileId: quote.file.id, manuscript, range }, signal)),
+      beginningOf(results.open(url, signal)),
+    ]);
+    const isWhole = scope <= excerptChars && source.isWhole && target.isWhole;
+    return excerptOf(source.lines, target.lines, isWhole);
+  } catch (error) {
+    // A reply without the text is better than none.
+    const isFault = error instanceof PartnerFault || error instanceof ManuscriptFault;
+    const isNoText = error instanceof TypeError;
+    if (isFault || isNoText || signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Leaving it early lets go of the stream. */
+async function beginningOf(text: AsyncIterable<Uint8Array>) {
+  const lines: Line[] = [];
+  let room = longestRead;
+  for await (const line of readLines(text)) {
+    room -= line.text.length;
+    if (room < 0) return { lines, isWhole: false };
+    lines.push(line);
+  }
+  return { lines, isWhole: true };
+}
+
+/** UTF-16 units: a translation may be twice as long as its source, and no longer is read. */
+const longestRead = 2 * excerptChars;
+/** Well within what a stop of the desk waits for. */
+const readMs = 5_000;
