@@ -62,7 +62,7 @@ const spendRow: z.ZodType<SpendRow> = z.object({
   person: id,
   approver: id,
   book: maybe(z.string()),
-  product: z.enum(["translation", "preview", "glossary", "inquiry"]),
+  product: z.enum(["translation", "part", "preview", "glossary", "inquiry"]),
   target: z.string(),
   characters: z.number(),
   credits: z.number(),

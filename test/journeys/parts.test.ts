@@ -56,6 +56,24 @@ test("after some chapters the rest can be bought, once each", async () => {
   });
 });
 
+test("after some chapters an admin still sees what the month cost", async () => {
+  await using scene = await offered(lengthOf(1, 2));
+  const { house, post } = scene;
+  const { ana, ada } = house.slack.people;
+  await ana.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
+  const reply = await house.reply(post, /chapters 1 to 2 .* is ready/u);
+
+  await ada.clicks(reply, "task.receipt");
+  const receipt = house.drawn(await house.hears(ada, /Receipt/u));
+  const usage = await house.slack.until(async () => {
+    await ada.commands("/translate-usage", "", { channel: "#translations" });
+    return await house.hears(ada, /in 1 run/u);
+  });
+
+  expect(receipt).toContain(`${lengthOf(1, 2)} characters`);
+  expect(house.drawn(usage)).toContain(`${lengthOf(1, 2)} credits`);
+});
+
 test("a double click on some chapters buys them once", async () => {
   await using scene = await offered(lengthOf(1, 2));
   const { house, post } = scene;

@@ -28,6 +28,17 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
     expect(await book.month("T1", "2026-09")).toEqual([]);
   });
 
+  test("of whatever was bought are read back", async () => {
+    await using opened = await open();
+    const book = createSpendBook(opened.store);
+    const products = ["translation", "part", "preview", "glossary", "inquiry"] as const;
+    const rows = products.map((product) => aSpendRow({ key: product, product }));
+
+    for (const row of rows) await book.put(row);
+
+    expect(await book.month("T1", "2026-11")).toEqual(expect.arrayContaining(rows));
+  });
+
   test("of a busy month are all found, over many pages", async () => {
     await using opened = await open();
     const book = createSpendBook(opened.store);

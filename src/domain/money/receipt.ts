@@ -1,6 +1,6 @@
 import { estimatedCredits } from "../quote/offer.ts";
 import { type Quote, manuscriptOf } from "../quote/quote.ts";
-import type { Task, UsageSeen } from "../task/task.ts";
+import { type Task, type UsageSeen, charactersOf } from "../task/task.ts";
 
 /** A finished run in numbers: what we counted, what was approved, and what the partner says of it. */
 export type Receipt = {
@@ -27,10 +27,11 @@ export type AccountChange = {
 };
 
 export function receiptOf(quote: Quote, task: Task): Receipt {
-  const { state, scope, price } = task;
+  const { state, scope, part, price } = task;
+  const isWhole = scope === undefined && part === undefined;
   return {
-    ownCount: scope ?? manuscriptOf(quote)?.characters ?? 0,
-    estimated: scope === undefined ? estimatedCredits(quote) : undefined,
+    ownCount: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
+    estimated: isWhole ? estimatedCredits(quote) : undefined,
     approved: price,
     charged: state.status === "completed" ? state.result.charged : undefined,
     account: accountChange(task),

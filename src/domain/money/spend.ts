@@ -1,7 +1,7 @@
 import { csvOf } from "../csv.ts";
 import { type Product, productOf } from "../quote/offer.ts";
 import { type Quote, manuscriptOf } from "../quote/quote.ts";
-import { type Task, costOf, isInquiry } from "../task/task.ts";
+import { type Task, charactersOf, costOf, isInquiry } from "../task/task.ts";
 import { monthOf } from "./account.ts";
 
 /** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
@@ -27,7 +27,7 @@ export type SpendRow = {
 /** The row of a paid task that has ended and may have cost something. */
 export function spendRow(quote: Quote, task: Task): SpendRow {
   const { place, requester, book, receivedAt } = quote;
-  const { state, approval, target, scope } = task;
+  const { state, approval, target } = task;
   const isSaid = state.status === "completed" && state.result.charged !== undefined;
   return {
     key: task.key,
@@ -39,7 +39,7 @@ export function spendRow(quote: Quote, task: Task): SpendRow {
     book,
     product: isInquiry(task) ? "inquiry" : productOf(task),
     target,
-    characters: scope ?? manuscriptOf(quote)?.characters ?? 0,
+    characters: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
     credits: costOf(task),
     basis: isSaid ? "charged" : "approved",
     approvedAt: approval?.at ?? receivedAt,

@@ -23,10 +23,10 @@ export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Q
 
 /** A run that was seen to end tells how fast the partner is. */
 async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Task): Promise<void> {
-  const { action, scope } = before;
+  const { action } = before;
   const state = findTask(quote, before.key)?.state;
   if (before.state.status !== "running" || state?.status !== "completed") return;
-  const characters = scope ?? manuscriptOf(quote)?.characters ?? 0;
+  const characters = charactersOf(before, manuscriptOf(quote)?.characters ?? 0);
   await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 

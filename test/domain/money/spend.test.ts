@@ -48,6 +48,13 @@ describe("what a run came to", () => {
     expect(row).toMatchObject({ product: "preview", credits: 3000, basis: "approved" });
   });
 
+  test("counts the characters of the chapters where only some were bought", () => {
+    const part = { from: 1000, to: 4000, measured: undefined };
+    const row = spendRow(aQuote(), aTask({ part, state: completed() }));
+
+    expect(row).toMatchObject({ product: "part", characters: 3000 });
+  });
+
   test("names an inquiry that was paid for as one", () => {
     const approval = { by: "U0ANA", at: noon };
 
