@@ -5,6 +5,7 @@ import { NotRecorded, Unavailable } from "../../src/domain/faults.ts";
 import { type Account, type NoFunds, promisedCredits } from "../../src/domain/money/account.ts";
 import { offerTag } from "../../src/domain/quote/offer-tag.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
+import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { advanceQuote } from "../../src/usecases/advance-quote.ts";
 import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import { declineQuote } from "../../src/usecases/approval/decline-quote.ts";
@@ -156,6 +157,21 @@ describe("credits that were set aside", () => {
 });
 
 describe("when the books are in doubt", () => {
+  test("credits of a quote that cannot be read stay set aside, and keep nothing else from its work", async () => {
+    const store = createMemoryStore();
+    const { desk, clock, approve, here, there } = await twoOffers(6000, { store });
+    await approve(here, "U0ANA");
+    const key = `quote:${here.id}`;
+    const swap = { key, before: await store.read(key), after: "{}", remove: [], add: [] };
+    await store.swap(swap);
+    clock.now += 10 * minute;
+
+    await reconcile(desk);
+    const refused = await approve(there, "U0ADA");
+
+    expect(refused).toMatchObject({ status: "short-of-credits", promised: price });
+  });
+
   test("a balance that was never read keeps nobody back", async () => {
     const usage = () => Promise.reject(new Unavailable("away"));
     const { approve, here } = await twoOffers(0, { partner: { usage } });

@@ -1,3 +1,4 @@
+import { UnreadableRecord } from "../../domain/faults.ts";
 import { type Commitment, adopt, isStale, release } from "../../domain/money/account.ts";
 import { type Quote, findTask, paidTasks } from "../../domain/quote/quote.ts";
 import { type Task, isLive } from "../../domain/task/task.ts";
@@ -15,14 +16,23 @@ export async function reconcile(desk: Deps, quotes: readonly Quote[] = []): Prom
   const { commitments } = await desk.account.read();
   const gone = new Set<string>();
   for (const commitment of commitments) {
-    const quote = await desk.ledger.find(commitment.quoteId);
-    const task = quote === undefined ? undefined : findTask(quote, commitment.key);
-    // An approval of just now may not have reached its quote yet.
-    const isOver = task === undefined ? isStale(commitment, desk.now()) : !needsCredits(task);
-    if (isOver) gone.add(commitment.key);
+    if (await isOver(desk, commitment)) gone.add(commitment.key);
   }
   const missing = quotes.flatMap(wantedBy);
   await desk.account.change((account) => adopt(release(account, gone), missing));
+}
+
+async function isOver({ ledger, now }: Deps, commitment: Commitment): Promise<boolean> {
+  try {
+    const quote = await ledger.find(commitment.quoteId);
+    const task = quote === undefined ? undefined : findTask(quote, commitment.key);
+    // An approval of just now may not have reached its quote yet.
+    return task === undefined ? isStale(commitment, now()) : !needsCredits(task);
+  } catch (error) {
+    // A record that nobody can read must not keep the desk from all the others: its credits stay.
+    if (error instanceof UnreadableRecord) return false;
+    throw error;
+  }
 }
 
 /** Credits of everything on a quote that may still be charged. */
