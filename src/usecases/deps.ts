@@ -181,10 +181,10 @@ export type InquiryWatch = {
   /** What was charged for one, by whatever replica; undefined while none was: then they go out unasked. */
   readonly tariff: () => Promise<Tariff | undefined>;
   /** To be called before an inquiry is sent. */
-  readonly before: (desk: Pick<Desk, "partner" | "ledger">) => Promise<void>;
+  readonly before: (desk: Pick<Desk, "partner" | "ledger" | "account">) => Promise<void>;
   /** To be called when an inquiry about so many code points has come back. */
   readonly after: (
-    desk: Pick<Desk, "partner" | "ledger">,
+    desk: Pick<Desk, "partner" | "ledger" | "account">,
     inquiry: { readonly task: Task; readonly characters: number },
   ) => Promise<void>;
 };

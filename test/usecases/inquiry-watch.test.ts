@@ -1,14 +1,24 @@
 import { describe, expect, test } from "vitest";
 
+import type { Account, Commitment } from "../../src/domain/money/account.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createTariffs } from "../../src/ledger/tariffs.ts";
 import { createInquiryWatch } from "../../src/usecases/task/inquiry-watch.ts";
-import { aLanguageTask, completed } from "../builders.ts";
+import { aLanguageTask, completed, noon, rejectedFor } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
 
 const free = { task: aLanguageTask({ state: completed() }), characters: 2000 };
 const charged = { task: aLanguageTask({ state: completed({ charged: 7 }) }), characters: 2000 };
+
+const aCommitment: Commitment = {
+  key: "k1",
+  quoteId: "q1",
+  workspace: "T1",
+  channel: "C0BOOKS",
+  price: 600,
+  at: noon,
+};
 
 function aWatch(store = createMemoryStore()) {
   const told: string[] = [];
@@ -61,6 +71,41 @@ describe("an inquiry", () => {
     await watch.after(desk, free);
 
     expect(await watch.tariff()).toBeUndefined();
+  });
+
+  test.each<readonly [string, Partial<Account>]>([
+    ["came and was charged", { booked: 600 }],
+    ["is not in the books yet", { commitments: [aCommitment] }],
+    ["is called failed", { commitments: [{ ...aCommitment, freed: true }] }],
+  ])(
+    "beside which a run %s says nothing of itself, and the next is looked at",
+    async (_, books) => {
+      const { watch } = aWatch();
+      const desk = anAccount(100, 700, 700, 712);
+
+      await watch.before(desk);
+      await desk.account.change((account) => ({ ...account, ...books }));
+      await watch.after(desk, free);
+      const beside = await watch.tariff();
+      await watch.before(desk);
+      await watch.after(desk, free);
+
+      expect(beside).toBeUndefined();
+      expect(await watch.tariff()).toEqual({ credits: 12, characters: 2000 });
+    },
+  );
+
+  test("that was refused proves nothing, and the next is looked at", async () => {
+    const { watch } = aWatch();
+    const desk = anAccount(100, 100, 100, 112);
+    const refused = { ...free, task: aLanguageTask({ state: rejectedFor("bad-request") }) };
+
+    await watch.before(desk);
+    await watch.after(desk, refused);
+    await watch.before(desk);
+    await watch.after(desk, free);
+
+    expect(await watch.tariff()).toEqual({ credits: 12, characters: 2000 });
   });
 
   test("whose charge the store could not keep is known here, and kept with the next look", async () => {

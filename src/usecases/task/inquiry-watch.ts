@@ -24,7 +24,7 @@ type Deps = {
  */
 export function createInquiryWatch({ tariffs, onCharged }: Deps): InquiryWatch {
   let isFree = false;
-  let usedBefore: number | undefined;
+  let first: Before | undefined;
   let seen: Tariff | undefined;
   const note = async (tariff: Tariff): Promise<void> => {
     // Should the store not take it, this process knows it all the same.
@@ -38,22 +38,34 @@ export function createInquiryWatch({ tariffs, onCharged }: Deps): InquiryWatch {
       return known ?? seen;
     },
     before: async (desk) => {
-      if (isFree || seen !== undefined || usedBefore !== undefined) return;
-      usedBefore = (await isQuiet(desk)) ? await readUsed(desk) : undefined;
+      if (isFree || seen !== undefined || first !== undefined || !(await isQuiet(desk))) return;
+      const books = await readBooks(desk);
+      first = { books, used: await readUsed(desk) };
     },
     after: async (desk, { task, characters }) => {
       const charged = task.state.status === "completed" ? (task.state.result.charged ?? 0) : 0;
-      const before = usedBefore;
-      usedBefore = undefined;
+      const before = first;
+      first = undefined;
       if (charged > 0) return await note({ credits: charged, characters });
       if (isFree || before === undefined) return undefined;
-      // Something paid ran beside it: the difference says nothing, the next inquiry is looked at.
+      // Something paid runs beside it, or came and went: the difference says nothing, the next is looked at.
       if (!(await isQuiet(desk))) return undefined;
-      const credits = (await readUsed(desk)) - before;
+      const credits = (await readUsed(desk)) - before.used;
+      if ((await readBooks(desk)) !== before.books) return undefined;
       if (credits > 0) return await note({ credits, characters });
-      isFree = true;
+      // What was refused, or failed, might have cost something otherwise.
+      isFree = task.state.status === "completed";
     },
   };
+}
+
+/** Before an inquiry: credits of the period, and what had been bought by then. */
+type Before = { readonly used: number; readonly books: string };
+
+/** Whatever is bought leaves a trace here before it can be charged. */
+async function readBooks({ account }: WatchDeps): Promise<string> {
+  const { booked, commitments } = await account.read();
+  return JSON.stringify([booked, commitments.map(({ key, freed }) => [key, freed])]);
 }
 
 async function readUsed({ partner }: WatchDeps): Promise<number> {
