@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Quote } from "../../src/domain/quote/quote.ts";
 import { parseQuote, printQuote, type quoteSchema } from "../../src/ledger/records.ts";
 import { arbitraryQuote } from "../arbitraries/quote.ts";
-import { aQuote } from "../builders.ts";
+import { aCard, aQuote, aTask, running } from "../builders.ts";
 
 test("every record reads back as it was written", () => {
   fc.assert(
@@ -63,6 +63,41 @@ test("a field that only a later version knows is not a fault", () => {
   const quote: Quote = aQuote();
 
   expect(parseQuote(JSON.stringify({ ...quote, colour: "red" }))).toEqual(quote);
+});
+
+const ofTheFirstVersion = `{
+  "version": 1, "id": "q1", "round": 0, "requester": "U0MAIA", "target": "fr", "voice": "thread",
+  "place": {"workspace": "T1", "channel": "C0BOOKS", "message": "1.1"},
+  "file": {"id": "F1", "name": "novel.txt"}, "receivedAt": 1, "expiresAt": 2, "patienceOver": false,
+  "reading": {"status": "read", "manuscript": {
+    "encoding": "utf-8", "fileBytes": 9, "fileSha256": "f", "textBytes": 9, "textSha256": "a",
+    "characters": 9, "openings": [{"characters": 9, "limit": 3000, "bytes": 9, "sha256": "b"}]}},
+  "tasks": [{
+    "key": "k1", "action": "translation", "target": "fr", "generation": 0, "price": 9,
+    "attempts": [{"startedAt": 1}], "state": {"status": "sending"}}],
+  "decision": {"status": "open"}, "card": {"status": "none"}, "notices": []
+}`;
+
+test("a record of the first version still reads, with nothing where it knew of nothing", () => {
+  const read = parseQuote(ofTheFirstVersion);
+
+  expect(read).toMatchObject(JSON.parse(ofTheFirstVersion));
+  expect(read.reading).toMatchObject({ manuscript: { chapters: [] } });
+  expect(parseQuote(printQuote(read))).toEqual(read);
+});
+
+test.each([
+  ["whose quote it is", { id: "" }],
+  ["where it was posted", { place: { ...aQuote().place, channel: "" } }],
+  ["what names a run", { tasks: [aTask({ key: "" })] }],
+  ["what names the partner's task", { tasks: [aTask({ state: running({ taskId: "" }) })] }],
+  ["what the card is called", { card: aCard({ ts: "" }) }],
+  ["what a price is", { tasks: [{ ...aTask(), price: "12345" }] }],
+  ["how a run stands", { tasks: [{ ...aTask(), state: { status: "done" } }] }],
+])("a record that does not say %s is refused", (_, spoilt) => {
+  const raw = JSON.stringify({ ...aQuote(), ...spoilt });
+
+  expect(() => parseQuote(raw)).toThrow(expect.objectContaining({ name: "UnreadableRecord" }));
 });
 
 test("the message of a fault does not repeat the record", () => {
