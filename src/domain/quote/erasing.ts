@@ -1,3 +1,4 @@
+import type { Reading } from "../manuscript/reading.ts";
 import { type Task, endOf, hasEnded } from "../task/task.ts";
 import { cardFace } from "./card-face.ts";
 import { type Quote, hasTranslation, paidTasks } from "./quote.ts";
@@ -34,11 +35,18 @@ export function erase(quote: Quote, at: number): Quote {
     file: { ...quote.file, name: "" },
     book: undefined,
     wish: wish === undefined ? undefined : { ...wish, note: undefined },
+    reading: withoutTitles(quote.reading),
     tasks: quote.tasks.map(withoutWords),
   };
   // The card in Slack stays as people know it: that it shows more than the record is no reason to touch it.
   const face = cardFace(bare);
   return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
+}
+
+/** The titles of chapters are words of the manuscript itself. */
+function withoutTitles(reading: Reading): Reading {
+  if (reading.status !== "read") return reading;
+  return { ...reading, manuscript: { ...reading.manuscript, chapters: [] } };
 }
 
 function withoutWords(task: Task): Task {

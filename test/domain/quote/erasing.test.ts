@@ -8,6 +8,7 @@ import type { TaskState } from "../../../src/domain/task/task.ts";
 import {
   aCard,
   aGlossaryTask,
+  aManuscript,
   aPostedQuote,
   aPreview,
   aQuote,
@@ -89,6 +90,10 @@ describe("90 days after it was closed", () => {
     file: { id: "F1", name: "Marlow Finch.txt" },
     book: "Marlow Finch",
     wish: { first: "translation", note: "for Marlow", dueOn: "2026-11-27" },
+    reading: {
+      status: "read",
+      manuscript: aManuscript({ chapters: [{ title: "Marlow", start: 0, characters: 9 }] }),
+    },
     tasks: [task, glossary],
     card: aCard(),
   });
@@ -104,7 +109,7 @@ describe("90 days after it was closed", () => {
       erasedAt: noon + minute + days90,
       requester: quote.requester,
       file: { id: "F1" },
-      reading: quote.reading,
+      reading: { status: "read", manuscript: aManuscript() },
       wish: { first: "translation", dueOn: "2026-11-27" },
       tasks: [
         {
