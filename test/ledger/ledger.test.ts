@@ -2,8 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Quote } from "../../src/domain/quote/quote.ts";
+import { createKeyv } from "../../src/ledger/keyv.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
-import { aManuscript, aPostedQuote, aQuote } from "../builders.ts";
+import { aCard, aManuscript, aPostedQuote, aQuote } from "../builders.ts";
 import { aBrokenStore, stores, watched } from "./stores.ts";
 
 const isOpen = (quote: Quote) => quote.decision.status === "open";
@@ -95,14 +96,14 @@ describe.each(stores)("a ledger in %s", (_, open) => {
 
   test("writes nothing where nothing changed", async () => {
     await using opened = await open();
-    const { store, swaps } = watched(opened.store);
+    const { store, asked } = watched(opened.store);
     const ledger = createLedger(store, isOpen);
     const { id } = (await ledger.add(aQuote())).quote;
 
     await ledger.change(id, (quote) => quote);
     await ledger.change(id, (quote) => ({ ...quote }));
 
-    expect(swaps).toHaveLength(1);
+    expect(asked).toHaveLength(1);
   });
 
   test("changes nothing when the function throws", async () => {
@@ -159,6 +160,60 @@ describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
     expect(await found()).toEqual([1, 0]);
   });
 
+  test("another text takes the place of the first one, and every other entry stays", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { id } = (await ledger.add(aQuote())).quote;
+    const manuscript = aManuscript({ textSha256: "b".repeat(64) });
+
+    const changed = await ledger.change(id, (quote) => ({
+      ...quote,
+      reading: { status: "read", manuscript },
+    }));
+
+    expect(await ledger.list("text", "a".repeat(64), everything)).toEqual([]);
+    expect(await ledger.list("text", "b".repeat(64), everything)).toEqual([changed]);
+    expect(await ledger.list("person", "T1/U0MAIA", everything)).toEqual([changed]);
+    expect(await ledger.list("channel", "T1/C0BOOKS", everything)).toEqual([changed]);
+  });
+
+  test("a record without a thread is found under its card, once that is posted", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const place = { ...aPostedQuote().place, thread: undefined };
+    const { id } = (await ledger.add(aPostedQuote({ place }))).quote;
+    const found = () => ledger.list("thread", "T1/C0BOOKS/2.2", everything);
+
+    expect(await found()).toEqual([]);
+    const posted = await ledger.change(id, (quote) => ({ ...quote, card: aCard({ ts: "2.2" }) }));
+    expect(await found()).toEqual([posted]);
+  });
+
+  test("what may be erased is found, what has waited longest first, and no more once it is", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const expired = (id: string, at: number) =>
+      aPostedQuote({
+        id,
+        reading: { status: "refused", reason: "empty" },
+        decision: { status: "expired", at },
+        receivedAt: at,
+      });
+    for (const [id, at] of [
+      ["late", 3],
+      ["early", 1],
+      ["later", 9],
+    ] as const) {
+      await ledger.add(expired(id, at));
+    }
+    const found = async () =>
+      (await ledger.list("erasable", "all", everything)).map(({ id }) => id);
+
+    expect(await found()).toEqual(["early", "late", "later"]);
+    await ledger.change("early", (quote) => ({ ...quote, erasedAt: 10 }));
+    expect(await found()).toEqual(["late", "later"]);
+  });
+
   test("is read in pages, newest first", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
@@ -208,4 +263,11 @@ test("a store that cannot answer is never read as 'not found' or 'done'", async 
   await expect(ledger.change("q1", closed)).rejects.toThrow(down);
   await expect(ledger.list("open", "all", everything)).rejects.toThrow(down);
   await expect(ledger.ping()).rejects.toThrow(down);
+});
+
+test("nothing is written past the compare-and-set", async () => {
+  const records = createKeyv(aBrokenStore());
+
+  await expect(records.set("quote:q1", "{}")).rejects.toThrow("compare-and-set alone");
+  await expect(records.delete("quote:q1")).rejects.toThrow("compare-and-set alone");
 });

@@ -4,6 +4,7 @@ import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import type { CasStore } from "../../src/ledger/store.ts";
 import { aPostedQuote, noon } from "../builders.ts";
+import { watched } from "./stores.ts";
 
 const firstPage = { offset: 0, limit: 10 };
 const list = (ledger: ReturnType<typeof createLedger>) => ledger.list("open", "all", firstPage);
@@ -82,17 +83,12 @@ test("a store of one process has nothing to tell of others", async () => {
 });
 
 test("a change takes out of the index what is not so any more, and nothing else", async () => {
-  const store = createMemoryStore();
-  const swaps: Parameters<CasStore["swap"]>[0][] = [];
-  const swap: CasStore["swap"] = async (asked) => {
-    swaps.push(asked);
-    return await store.swap(asked);
-  };
-  const ledger = createLedger({ ...store, swap }, ({ target }) => target === "fr");
+  const { store, asked } = watched(createMemoryStore());
+  const ledger = createLedger(store, ({ target }) => target === "fr");
   await ledger.add(aPostedQuote({ id: "q1" }));
 
   await ledger.change("q1", (quote) => ({ ...quote, target: "de" }));
 
-  expect(swaps.at(-1)?.remove).toEqual([{ index: "open", value: "all", order: noon }]);
-  expect(swaps.at(-1)?.add.map(({ index }) => index)).toEqual(["person", "channel", "thread"]);
+  expect(asked.at(-1)?.remove).toEqual([{ index: "open", value: "all", order: noon }]);
+  expect(asked.at(-1)?.add.map(({ index }) => index)).toEqual(["person", "channel", "thread"]);
 });

@@ -8,6 +8,7 @@ import {
 } from "../../src/domain/approval/settings.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createSettings } from "../../src/ledger/settings.ts";
+import { watched } from "./stores.ts";
 
 const capped: Settings = {
   ...initialSettings,
@@ -38,6 +39,61 @@ test("of two admins who decide at once neither undoes the other", async () => {
     capPerApproval: 5000,
     lowBalance: 100,
   });
+});
+
+test("every setting reads back as it was decided", async () => {
+  const defaults = { targets: ["fr", "de"], previewChars: 900, book: "Aaron" };
+  const decided: Settings = {
+    version: 1,
+    policy: {
+      selfApproval: "refused",
+      secondApprovalAbove: 1,
+      autoApprovalUpTo: 0,
+      capPerApproval: 3,
+      capPerChannelMonth: 4,
+      lowBalance: 5,
+      remindAfterHours: 0.5,
+      quietHours: { from: 0, to: 23, zone: "Europe/Berlin" },
+    },
+    defaults: { ...defaults, delivery: "link" },
+    channels: {
+      C0BOOKS: { ...defaults, delivery: "file" },
+      C0OTHER: { ...defaults, delivery: "both" },
+    },
+    delegations: [{ from: "U0ANA", to: "U0BEN", until: 5 }],
+  };
+  const settings = createSettings(createMemoryStore());
+
+  await settings.change("T1", () => decided);
+
+  expect(await settings.read("T1")).toEqual(decided);
+});
+
+test("a decision for what stands already writes nothing", async () => {
+  const { store, asked } = watched(createMemoryStore());
+  const settings = createSettings(store);
+  await settings.change("T1", () => capped);
+
+  await settings.change("T1", (before) => before);
+
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ["a limit below nothing", { policy: { ...capped.policy, capPerApproval: -1 } }],
+  ["a limit that is no number", { policy: { ...capped.policy, secondApprovalAbove: "9" } }],
+  ["another word on approving one's own", { policy: { ...capped.policy, selfApproval: "yes" } }],
+  [
+    "an hour that is none",
+    { policy: { ...capped.policy, quietHours: { from: 0, to: 24, zone: "UTC" } } },
+  ],
+  ["a delegation to nobody", { delegations: [{ from: "U0ANA", to: "", until: 5 }] }],
+])("settings with %s are refused: nothing is approved by a guess", async (_, spoilt) => {
+  const store = createMemoryStore();
+  const after = JSON.stringify({ ...capped, ...spoilt });
+  await store.swap({ key: "settings:T1", before: undefined, after, remove: [], add: [] });
+
+  await expect(createSettings(store).read("T1")).rejects.toMatchObject({ name: "ZodError" });
 });
 
 test("settings that cannot be read are never overwritten", async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { totalOf } from "../../src/domain/money/spend.ts";
+import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createSpendBook } from "../../src/ledger/spend-book.ts";
 import { aSpendRow, noon } from "../builders.ts";
-import { stores } from "./stores.ts";
+import { stores, watched } from "./stores.ts";
 
 describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
   test("count each run once, whoever writes it how often", async () => {
@@ -14,6 +15,24 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
     await book.put(aSpendRow({ credits: 12_000 }));
 
     expect(await book.month("T1", "2026-11")).toEqual([aSpendRow({ credits: 12_000 })]);
+  });
+
+  test("read back as they were written, whatever was bought", async () => {
+    await using opened = await open();
+    const book = createSpendBook(opened.store);
+    const rows = (["translation", "preview", "glossary", "inquiry"] as const).flatMap(
+      (product, n) =>
+        (["charged", "approved"] as const).map((basis, m) =>
+          aSpendRow({ key: `k${n}${m}`, product, basis, book: "Aaron", approvedAt: noon - n - m }),
+        ),
+    );
+    for (const row of rows) await book.put(row);
+
+    const read = await book.month("T1", "2026-11");
+
+    expect(new Map(read.map((row) => [row.key, row]))).toEqual(
+      new Map(rows.map((row) => [row.key, row])),
+    );
   });
 
   test("are each workspace's and month's own", async () => {
@@ -49,4 +68,13 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
 
     expect(totalOf(await book.month("T1", "2026-11"))).toBe(1100);
   });
+});
+
+test("a row that stands already is not written again", async () => {
+  const { store, asked } = watched(createMemoryStore());
+
+  await createSpendBook(store).put(aSpendRow());
+  await createSpendBook(store).put(aSpendRow());
+
+  expect(asked).toHaveLength(1);
 });

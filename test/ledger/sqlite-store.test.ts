@@ -28,6 +28,8 @@ describe("a store in a file", () => {
   test("refuses a second process, and says what to do", async () => {
     await using folder = await aFolder();
     const path = join(folder.path, "bot.sqlite");
+    // It had been there before: to open it writes nothing by itself.
+    await createSqliteStore(path).close();
     const store = createSqliteStore(path);
 
     await using second = await anotherProcess(path);
@@ -44,7 +46,7 @@ describe("a store in a file", () => {
     const path = join(folder.path, "bot.sqlite");
     await using first = await anotherProcess(path);
     expect(first.said).toBe("open");
-    expect(() => createSqliteStore(path)).toThrow(/in use by another process/u);
+    expect(() => createSqliteStore(path)).toThrow(expect.objectContaining({ name: "StoreInUse" }));
 
     await first.kill();
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createRedisStore } from "../../src/ledger/redis-store.ts";
 import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
-import type { CasStore } from "../../src/ledger/store.ts";
+import type { CasStore, Swap } from "../../src/ledger/store.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 /** A folder for one test, gone with it. */
@@ -57,12 +57,12 @@ export function aBrokenStore(): CasStore {
   return { read: fail, swap: fail, list: fail, ping: fail, close: fail };
 }
 
-/** `store`, with every raw record that goes by. */
+/** `store`, with every write that goes by. */
 export function watched(store: CasStore) {
-  const swaps: string[] = [];
-  const swap: CasStore["swap"] = async (asked) => {
-    swaps.push(asked.after);
-    return store.swap(asked);
+  const asked: Swap[] = [];
+  const swap: CasStore["swap"] = async (one) => {
+    asked.push(one);
+    return store.swap(one);
   };
-  return { swaps, store: { ...store, swap } };
+  return { asked, store: { ...store, swap } };
 }
