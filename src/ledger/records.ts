@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { deliveryWays } from "../domain/approval/settings.ts";
 import { UnreadableRecord } from "../domain/faults.ts";
+import { products } from "../domain/quote/offer.ts";
 import type { Quote } from "../domain/quote/quote.ts";
 import { firstWishes } from "../domain/quote/wish.ts";
 import { bookTerms, twin } from "./looked-up-record.ts";
@@ -262,7 +263,7 @@ export const quoteSchema = z.object({
   endorsements: maybe(
     z.array(
       z.object({
-        product: z.enum(["translation", "part", "preview", "glossary", "language", "estimate"]),
+        product: z.enum([...products, "language", "estimate"]),
         offer: id,
         price: at,
         by: id,

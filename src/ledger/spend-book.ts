@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type SpendRow, monthOfRow } from "../domain/money/spend.ts";
+import { products } from "../domain/quote/offer.ts";
 import { maybe } from "./maybe.ts";
 import type { CasStore } from "./store.ts";
 
@@ -62,7 +63,7 @@ const spendRow: z.ZodType<SpendRow> = z.object({
   person: id,
   approver: id,
   book: maybe(z.string()),
-  product: z.enum(["translation", "part", "preview", "glossary", "inquiry"]),
+  product: z.enum([...products, "inquiry"]),
   target: z.string(),
   characters: z.number(),
   credits: z.number(),

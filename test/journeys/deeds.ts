@@ -1,3 +1,6 @@
+import { createReadStream } from "node:fs";
+import { text as readText } from "node:stream/consumers";
+
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import type { House } from "./house.ts";
 
@@ -69,4 +72,12 @@ export async function homeOf(
     const drawn = home && house.slack.draw.view(home);
     return drawn !== undefined && words.test(drawn) && drawn;
   });
+}
+
+/** What `/translate-usage csv` has sent to an admin. */
+export async function sentSpending({ slack }: Pick<House, "slack">): Promise<string> {
+  const { path } = await slack.until(() =>
+    slack.state.files.all().find(({ name }) => name.startsWith("galley-spending")),
+  );
+  return readText(createReadStream(path ?? ""));
 }

@@ -1,9 +1,6 @@
-import { createReadStream } from "node:fs";
-import { text as readText } from "node:stream/consumers";
-
 import { expect, test, vi } from "vitest";
 
-import { orders, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
+import { orders, quoted, sentSpending, shortStory, storyCredits, translated } from "./deeds.ts";
 import { type House, openHouse, patience } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -89,12 +86,5 @@ test("an admin sees what a run cost, who spent it, and gets the month as a file"
   await house.hears(ada, /as a file in our direct messages/u);
 
   expect(receipt).toContain("charged exactly what was approved");
-  expect(await sentFile(house)).toContain(`,${storyCredits},"charged",`);
+  expect(await sentSpending(house)).toContain(`,${storyCredits},"charged",`);
 });
-
-async function sentFile({ slack }: House): Promise<string> {
-  const { path } = await slack.until(() =>
-    slack.state.files.all().find(({ name }) => name.startsWith("galley-spending")),
-  );
-  return readText(createReadStream(path ?? ""));
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { orders } from "./deeds.ts";
+import { orders, sentSpending } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const titles = ["Chapter One", "Chapter Two", "Chapter Three", "Chapter Four"];
@@ -8,6 +8,17 @@ const chapters = titles.map(
   (title) => `${title}\n\nMarlow Finch walked down to the harbour. ${title} was all he said.\n\n`,
 );
 const lengthOf = (first: number, last: number) => chapters.slice(first - 1, last).join("").length;
+
+type Scene = Awaited<ReturnType<typeof offered>>;
+
+/** Robin makes the card be about the chapters 2 and 3. */
+async function choosesTwoAndThree({ house, card }: Pick<Scene, "house" | "card">) {
+  const { robin } = house.slack.people;
+  await robin.clicks(card, "part.choose");
+  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+  robin.fillsIn({ "part.first": "2. Chapter Two", "part.last": "3. Chapter Three" });
+  await robin.submits();
+}
 
 /** Robin posts four chapters; the account holds so many credits. */
 async function offered(balance = 100_000) {
@@ -119,17 +130,48 @@ test.for(["guest", "sam", "robin"] as const)(
 test("chapters that the requester chose are what the approver buys, and a stranger chooses none", async () => {
   await using scene = await offered();
   const { house, post, card } = scene;
-  const { robin, ana, sam } = house.slack.people;
+  const { ana, sam } = house.slack.people;
 
   await sam.clicks(card, "part.choose");
   await house.hears(sam, /Only the person who asked/u);
-  await robin.clicks(card, "part.choose");
-  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
-  robin.fillsIn({ "part.first": "2. Chapter Two", "part.last": "3. Chapter Three" });
-  await robin.submits();
+  await choosesTwoAndThree(scene);
   await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
   await house.reply(post, /chapters 2 to 3 .* is ready/u);
 
   await house.card(post, /\[ Approve chapter 1 \]/u);
   expect(await orders(house)).toMatchObject({ charged: lengthOf(2, 3) });
+});
+
+test("a glossary that is bought on the way leaves the chapters as they were chosen, and the balance is the new one", async () => {
+  await using scene = await offered();
+  const { house, post, card } = scene;
+  const { ana } = house.slack.people;
+  await choosesTwoAndThree(scene);
+
+  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.glossary");
+  await house.reply(post, /glossary .* is ready/u);
+
+  const balance = 100_000 - lengthOf(1, 4);
+  const now = `${balance.toLocaleString("en")} credits now`;
+  const shown = house.drawn(await house.card(post, new RegExp(now, "u")));
+  expect(shown).toContain("[ Approve chapters 2 to 3 ]");
+});
+
+test("chapters that were bought count in the month: in the overview and in the file", async () => {
+  await using scene = await offered();
+  const { house, post, card } = scene;
+  const { ana, ada } = house.slack.people;
+  await choosesTwoAndThree(scene);
+  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+  await house.reply(post, /chapters 2 to 3 .* is ready/u);
+
+  await ada.commands("/translate-usage", "", { channel: "#translations" });
+  await house.hears(ada, /in 1 run/u);
+  await ada.commands("/translate-usage", "csv", { channel: "#translations" });
+  await house.hears(ada, /as a file in our direct messages/u);
+
+  const characters = lengthOf(2, 3);
+  expect(await sentSpending(house)).toContain(
+    `,"part",,"fr",${characters},${characters},"charged",`,
+  );
 });

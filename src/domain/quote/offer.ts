@@ -6,8 +6,10 @@ import type { Task } from "../task/task.ts";
 import { type Range, firstFree, longestOpening, overlapping } from "./parts.ts";
 import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
 
-/** What can be bought from a card; a part is the translation of some chapters. */
-export type Product = "translation" | "part" | "preview" | "glossary";
+/** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
+export const products = ["translation", "part", "preview", "glossary"] as const;
+
+export type Product = (typeof products)[number];
 
 /** `price` in credits, `scope` in code points (undefined: the whole text, or the whole part). */
 export type Offer = {

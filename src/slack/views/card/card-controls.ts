@@ -12,6 +12,7 @@ import {
   needsLanguage,
   offerOf,
   productOf,
+  products,
 } from "../../../domain/quote/offer.ts";
 import { firstFree } from "../../../domain/quote/parts.ts";
 import {
@@ -78,8 +79,6 @@ function wishedFirst({ wish }: Quote): readonly Product[] {
     return product === wish?.first ? -1 : products.indexOf(product);
   }
 }
-
-const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
 
 function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
   const { languages } = desk.rules;
