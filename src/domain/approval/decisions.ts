@@ -152,7 +152,9 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
     approval,
     generation: earlier(quote, product, offer.part).length,
   });
-  const bought = { ...quote, part: undefined, tasks: [...quote.tasks, task] };
+  // Chapters that somebody chose stay chosen until a translation of them is bought.
+  const chosen = task.action === "translation" && task.scope === undefined ? undefined : quote.part;
+  const bought = { ...quote, part: chosen, tasks: [...quote.tasks, task] };
   return {
     quote: isNoted(approval) ? addNotice(bought, { kind: "approved", key: task.key }) : bought,
     outcome: { status: "approved", task },

@@ -1,12 +1,13 @@
-import { book, noteReading, release } from "../../domain/money/account.ts";
+import { book, noteReading, promisedCredits, release } from "../../domain/money/account.ts";
 import { spendRow } from "../../domain/money/spend.ts";
-import { type Quote, changeTask, findTask } from "../../domain/quote/quote.ts";
+import { type Quote, changeTask, findTask, translationOf } from "../../domain/quote/quote.ts";
 import {
   type Booked,
   type Task,
   type UsageSeen,
   costOf,
   endOf,
+  isLive,
   unbookedEnd,
 } from "../../domain/task/task.ts";
 import type { Desk } from "../deps.ts";
@@ -28,7 +29,7 @@ export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Q
     as === "rejected"
       ? undefined
       : await readingAfter(desk, quote.place.workspace, endOf(task) ?? 0);
-  await desk.account.change((before) => {
+  const account = await desk.account.change((before) => {
     if (after === undefined) return release(before, new Set([key]));
     const booking = { key, credits: costOf(task), now: desk.now() };
     return book(noteReading(before, after), {
@@ -37,9 +38,17 @@ export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Q
     });
   });
   if (as !== "rejected") await desk.spend.put(spendRow(quote, task));
-  return await desk.ledger.change(quote.id, (before) =>
-    changeTask(before, key, (now) => noteBooked(now, { as, after })),
-  );
+  return await desk.ledger.change(quote.id, (before) => {
+    const booked = changeTask(before, key, (now) => noteBooked(now, { as, after }));
+    return after === undefined ? booked : noteBalance(booked, after, promisedCredits(account));
+  });
+}
+
+/** What is still on offer is offered beside what is left of the balance; a card without an offer shows none. */
+function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
+  const translation = translationOf(quote);
+  const isOver = quote.decision.status !== "open" || (translation && isLive(translation));
+  return isOver ? quote : { ...quote, balance: { credits: balance, promised, at } };
 }
 
 /** Somebody may have read the account since. */
