@@ -86,7 +86,20 @@ test("terms are added in lines, found by a part of them, and what clashes is sai
   expect(fieldOf(ana, "Aaron").hint).toContain("“Aron” would read the same in the translation");
 });
 
-test("prose among the lines is not taken for terms, and nothing is saved", async () => {
+test("a term of the page that is written in a line as well is what the line says", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { reply } = await withGlossary(house);
+  await reviews(house, ana, reply);
+
+  ana.fillsIn({ lines: "Marlow Finch = Marlow Pinson" });
+  await ana.submits();
+
+  expect(fieldOf(ana, "Marlow Finch").target).toBe("Marlow Pinson");
+  expect(shownTo(ana)).toContain("Saved: 1 term.");
+});
+
+test("prose among the lines is not taken for terms: it is named, and nothing is saved", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { reply } = await withGlossary(house);
@@ -95,7 +108,8 @@ test("prose among the lines is not taken for terms, and nothing is saved", async
   ana.fillsIn({ lines: "Aaron = 亚伦\nand so on" });
   const submitted = await ana.submits();
 
-  expect(submitted.status).toBe("errors");
+  expect(submitted).toMatchObject({ status: "errors" });
+  expect(JSON.stringify(submitted)).toContain("“and so on” is not a term and its translation");
 });
 
 test("somebody who neither asked nor approves reads the terms, and is told who may change them", async () => {

@@ -67,7 +67,10 @@ export function applyTyped(
   const standing = new Map(
     effectiveTerms(layers, language).map((term) => [markOf(term.source), term]),
   );
-  const read = typed.rows.map((row) => readRow(row, standing.get(row.term), own));
+  // A term may stand in a row as well as in a line: what somebody wrote out is what they decided.
+  const writtenOut = new Set(typed.added.map(({ source }) => markOf(source)));
+  const rows = typed.rows.filter(({ term }) => !writtenOut.has(term));
+  const read = rows.map((row) => readRow(row, standing.get(row.term), own));
   const confirmed = typed.untouched === "leave" ? [] : read.filter(({ is }) => is === "untouched");
   const edits = [...read.filter(({ is }) => is === "edit").map(editOf), ...typed.added];
   const written = [...edits, ...confirmed.map(editOf)];

@@ -5,9 +5,18 @@ import type { Edit } from "./glossary.ts";
  * sign takes a term out. Undefined when any line that is not empty is no such pair: then it is prose.
  */
 export function typedTerms(text: string): readonly Edit[] | undefined {
-  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "");
+  const lines = linesOf(text);
   const edits = lines.map(pairIn).filter((edit) => edit !== undefined);
   return edits.length === 0 || edits.length < lines.length ? undefined : edits;
+}
+
+/** The first line that is no such pair. */
+export function untypedLine(text: string): string {
+  return linesOf(text).find((line) => pairIn(line) === undefined) ?? "";
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/u).filter((line) => line.trim() !== "");
 }
 
 function pairIn(line: string): Edit | undefined {

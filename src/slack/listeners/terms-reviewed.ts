@@ -7,6 +7,8 @@ import { lookAtTermFile, takeBrought } from "../../usecases/glossary/bring-terms
 import { type TermsSaved, lookAtTerms, saveTerms } from "../../usecases/glossary/terms.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
+import { outside, plain } from "../mrkdwn.ts";
+import { limits } from "../views/blocks.ts";
 import { type TermsForm, termsForm } from "../views/forms/terms-form.ts";
 import {
   type TermsMemory,
@@ -60,7 +62,7 @@ function registerTermsSaved(routes: Routes, front: Front): void {
     const form = parseTermsForm(view.state.values);
     const { tongue } = await front.speaking.to(body.user.id);
     if (form.status === "faulty") {
-      const errors = { [form.blockId]: typedWrongly(tongue) };
+      const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
       return await ack({ response_action: "errors", errors });
     }
     if (memory === undefined || workspace === undefined) {
@@ -114,8 +116,10 @@ type Clicked = {
 async function clicked(front: Front, who: Who, { memory, values, action: made }: Clicked) {
   const { tongue } = await front.speaking.to(who.person);
   const form = parseTermsForm(values);
-  if (form.status === "faulty")
-    return await look(front, who, memory, { notes: [`⚠ ${typedWrongly(tongue)}`] });
+  if (form.status === "faulty") {
+    const wrongly = typedWrongly(outside(form.line, limits.wordShown), tongue);
+    return await look(front, who, memory, { notes: [`⚠ ${wrongly}`] });
+  }
   const saved = await saveTerms(
     front.desk,
     { ...who, ...memory },

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { TypedRow } from "../../../domain/glossary/term-edits.ts";
 import { termFilters, termSorts } from "../../../domain/glossary/term-page.ts";
-import { typedTerms } from "../../../domain/glossary/typed-terms.ts";
+import { typedTerms, untypedLine } from "../../../domain/glossary/typed-terms.ts";
 import type { TypedIn } from "../../../usecases/glossary/terms.ts";
 
 export const termBlocks = {
@@ -33,8 +33,8 @@ export type TypedForm =
       /** A file of terms to look at. */
       readonly file: { readonly id: string; readonly name: string } | undefined;
     }
-  /** Block id of the field whose lines cannot be read. */
-  | { readonly status: "faulty"; readonly blockId: string };
+  /** Block id of the field whose lines cannot be read, and the first line that is to blame. */
+  | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
 
 /** What stands in the fields of the form. */
 export function parseTermsForm(values: unknown): TypedForm {
@@ -56,7 +56,7 @@ export function parseTermsForm(values: unknown): TypedForm {
     if (kind === termBlocks.series) series = { shown: first, name: value };
     if (kind !== termBlocks.add || value === "") continue;
     const lines = typedTerms(value);
-    if (lines === undefined) return { status: "faulty", blockId };
+    if (lines === undefined) return { status: "faulty", blockId, line: untypedLine(value) };
     added = lines;
   }
   return { status: "read", typed: { rows, added, series }, search, file };

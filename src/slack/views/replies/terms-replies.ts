@@ -28,8 +28,9 @@ export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
   }
 }
 
-export function typedWrongly({ t }: Tongue): string {
-  return t`Please write one term a line, like Aaron = 亚伦. Nothing was saved.`;
+/** `line` as it is to be shown. */
+export function typedWrongly(line: string, { t }: Tongue): string {
+  return t`“${line}” is not a term and its translation. Please write one a line, like Aaron = 亚伦. Nothing was saved.`;
 }
 
 export function termsSentWords(count: number, { t, counted }: Tongue): string {
