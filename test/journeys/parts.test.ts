@@ -144,7 +144,7 @@ test("chapters that the requester chose are what the approver buys, and a strang
 
 test("a glossary that is bought on the way leaves the chapters as they were chosen, and the balance is the new one", async () => {
   await using scene = await offered();
-  const { house, post, card } = scene;
+  const { house, post } = scene;
   const { ana } = house.slack.people;
   await choosesTwoAndThree(scene);
 
@@ -159,7 +159,7 @@ test("a glossary that is bought on the way leaves the chapters as they were chos
 
 test("chapters that were bought count in the month: in the overview and in the file", async () => {
   await using scene = await offered();
-  const { house, post, card } = scene;
+  const { house, post } = scene;
   const { ana, ada } = house.slack.people;
   await choosesTwoAndThree(scene);
   await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");

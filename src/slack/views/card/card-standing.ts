@@ -181,6 +181,6 @@ function offerNote(quote: Quote, { tongue: { t } }: Desk): { readonly note?: str
   return isTextLost(quote)
     ? {}
     : {
-        note: t`Approve, Preview and Extract glossary each name their price once more before anything is bought.`,
+        note: t`Every button that buys something names its price once more before anything is bought.`,
       };
 }

@@ -91,7 +91,8 @@ function looking(seen: TermsForm["seen"], page: TermPage, tongue: Tongue): Actio
   const { t } = tongue;
   const layers: readonly Layer["name"][] =
     seen.series === undefined ? ["book", "workspace"] : ["book", "series", "workspace"];
-  const layerNames = { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` };
+  const book = seen.quote.book === undefined ? t`This conversation` : t`This book`;
+  const layerNames = { book, series: t`Its series`, workspace: t`Whole workspace` };
   const sortNames = {
     unsure: t`Least sure first`,
     frequent: t`Most frequent first`,

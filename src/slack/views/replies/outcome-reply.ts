@@ -2,6 +2,7 @@ import type { Button, KnownBlock } from "@slack/types";
 
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
 import { type Product, estimatedCredits, offerOf, productOf } from "../../../domain/quote/offer.ts";
+import { firstFree } from "../../../domain/quote/parts.ts";
 import { type Quote, manuscriptOf } from "../../../domain/quote/quote.ts";
 import { type Task, charactersOf } from "../../../domain/task/task.ts";
 import { actionIds, offerBlockId, taskValue } from "../../ids.ts";
@@ -137,7 +138,9 @@ function afterSuccess(product: Product, { quote, task, desk }: Run): string {
     case "translation":
       return link;
     case "part":
-      return `${link} ${t`The card above has the button for the chapters that are left, if there are any.`}`;
+      return firstFree(quote) === undefined
+        ? link
+        : `${link} ${t`The card above has the button for the chapters that are left.`}`;
     case "preview":
       return [...shareWords(quote, task, desk), link, ...decisionWords(quote, desk)].join(" ");
     case "glossary":
@@ -174,9 +177,9 @@ function glossaryWords({ state }: Task, { tongue }: Desk): string {
   const terms = (state.status === "completed" ? state.result.terms : undefined) ?? [];
   const { shown } = glossaryTable(terms, tongue);
   if (terms.length === 0) return t`The partner found no names or terms in it.`;
-  if (terms.length === 1) return t`It has one term, which also follows as a CSV and a JSON file.`;
-  const more = terms.length - shown;
-  return more === 0
-    ? t`Its ${terms.length} terms are in the table; a CSV and a JSON file follow.`
-    : t`The table shows the ${shown} surest terms; ${more} more are in the CSV and JSON files that follow.`;
+  if (terms.length === 1)
+    return t`It has one term, which is in a CSV and a JSON file in this thread as well.`;
+  return shown === terms.length
+    ? t`Its ${terms.length} terms are in the table, and in a CSV and a JSON file in this thread.`
+    : t`The table shows the ${shown} surest terms; the CSV and the JSON file in this thread have all ${terms.length}.`;
 }

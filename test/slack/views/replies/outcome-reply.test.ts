@@ -62,7 +62,9 @@ test("a glossary is shown as a table, the surest terms first", () => {
   ];
   const { text, blocks, controls } = reply(aGlossaryTask({ state: completed({ terms }) }));
 
-  expect(text).toContain("Its 3 terms are in the table; a CSV and a JSON file follow.");
+  expect(text).toContain(
+    "Its 3 terms are in the table, and in a CSV and a JSON file in this thread.",
+  );
   expect(blocks.at(-1)).toMatchObject({
     type: "table",
     rows: [
@@ -83,7 +85,9 @@ test("a large glossary is cut, and the sentence says where the rest is", () => {
   }));
   const { text } = reply(aGlossaryTask({ state: completed({ terms }) }));
 
-  expect(text).toContain("The table shows the 50 surest terms; 163 more are in the CSV and JSON");
+  expect(text).toContain(
+    "The table shows the 50 surest terms; the CSV and the JSON file in this thread have all 213.",
+  );
 });
 
 test("a table never holds more characters than Slack takes", () => {
@@ -92,7 +96,9 @@ test("a table never holds more characters than Slack takes", () => {
   const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms }) }));
 
   expect(shownText(blocks.slice(-1)).replaceAll("\n", "").length).toBeLessThanOrEqual(10_000);
-  expect(text).toContain("The table shows the 48 surest terms; 12 more");
+  expect(text).toContain(
+    "The table shows the 48 surest terms; the CSV and the JSON file in this thread have all 60.",
+  );
 });
 
 test("a glossary without terms has no table", () => {
