@@ -186,15 +186,28 @@ const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("admin-card"), topic: adminTopic, key: id, admin: id }),
 ]);
 
+const putBack = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("document") }),
+  z.object({ status: z.literal("unmatched"), book: at, translation: at }),
+  z.object({ status: z.literal("too-large") }),
+  z.object({ status: z.literal("unreadable") }),
+]);
+
 const noticeState = z.discriminatedUnion("status", [
   z.object({ status: z.literal("due") }),
-  z.object({ status: z.literal("saying"), since: at, fileId: maybe(z.string()) }),
+  z.object({
+    status: z.literal("saying"),
+    since: at,
+    fileId: maybe(z.string()),
+    putBack: maybe(putBack),
+  }),
   z.object({
     status: z.literal("said"),
     ts: maybe(z.string()),
     channel: maybe(z.string()),
     face: maybe(z.string()),
     fileId: maybe(z.string()),
+    putBack: maybe(putBack),
   }),
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);

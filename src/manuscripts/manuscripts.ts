@@ -5,8 +5,10 @@ import type {
   SampleLines,
   SlackFile,
 } from "../domain/manuscript/manuscript.ts";
+import type { Rebuildable } from "../domain/manuscript/put-back.ts";
 import type { Range } from "../domain/quote/parts.ts";
-import { type Opened, createDocuments } from "./documents/documents.ts";
+import { type Documents, type Opened, createDocuments } from "./documents/documents.ts";
+import type { PuttingBack, Rebuilt } from "./documents/put-back/put-back.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
 import { measureText } from "./measure-text.ts";
@@ -20,6 +22,9 @@ type Source = {
   readonly manuscript: Manuscript;
   readonly range: Range | undefined;
 };
+
+type Whole = Omit<Source, "range"> & { readonly manuscript: { readonly format: Rebuildable } };
+type New = Omit<PuttingBack, "document">;
 
 type Wanted = Limits & {
   /** What somebody says that it is; without it, the bytes are looked at. */
@@ -55,25 +60,38 @@ export function createManuscripts(deps: Deps) {
   };
   return {
     open,
+    putBack: async ({ fileId, manuscript }: Whole, wanted: New): Promise<Rebuilt> => {
+      const { format, fileSha256 } = manuscript;
+      const file = await find(fileId);
+      const posted = { chunks: download(file), size: file.size, format };
+      return await documents.putBack(posted, { ...wanted, fileSha256 });
+    },
     measure: ({ range, ...source }: Source & { readonly range: Range }) =>
       measureText(open({ ...source, range: undefined }), range),
-    read: async (fileId: string, wanted: Wanted): Promise<Manuscript> => {
-      const { encoding, ...limits } = wanted;
-      const file = await find(fileId);
-      const format = formatOf(file.name);
-      const chunks = download(file);
-      if (format === "text") return await readManuscript({ chunks, ...wanted });
-      const document = documents.open({ chunks, size: file.size, format, encoding });
-      const text = await readManuscript({
-        ...limits,
-        chunks: document.text,
-        encoding: "utf-8",
-        headings: document.headings,
-      });
-      return { ...text, ...document.facts(), format };
-    },
+    read: (fileId: string, wanted: Wanted) => read(deps, documents, fileId, wanted),
     sample: (fileId: string, encodings: readonly Encoding[]) => sample(deps, fileId, encodings),
   };
+}
+
+async function read(
+  { find, download }: Deps,
+  documents: Documents,
+  fileId: string,
+  wanted: Wanted,
+): Promise<Manuscript> {
+  const { encoding, ...limits } = wanted;
+  const file = await find(fileId);
+  const format = formatOf(file.name);
+  const chunks = download(file);
+  if (format === "text") return await readManuscript({ chunks, ...wanted });
+  const document = documents.open({ chunks, size: file.size, format, encoding });
+  const text = await readManuscript({
+    ...limits,
+    chunks: document.text,
+    encoding: "utf-8",
+    headings: document.headings,
+  });
+  return { ...text, ...document.facts(), format };
 }
 
 function textOf({ text }: Opened) {

@@ -3,14 +3,19 @@ import { z } from "zod";
 
 import { isWaiting } from "../domain/approval/reminding.ts";
 import { glossaryCsv, glossaryJson } from "../domain/glossary/glossary-file.ts";
-import { deliveryFileName, glossaryFileName } from "../domain/manuscript/file-names.ts";
+import {
+  deliveryFileName,
+  documentFileName,
+  glossaryFileName,
+} from "../domain/manuscript/file-names.ts";
 import type { Encoding, SampleLines } from "../domain/manuscript/manuscript.ts";
+import type { PutBack } from "../domain/manuscript/put-back.ts";
 import type { Notice } from "../domain/quote/notice.ts";
 import { chaptersOf } from "../domain/quote/parts.ts";
 import { type Quote, findTask } from "../domain/quote/quote.ts";
 import { previewShown } from "../domain/task/excerpt.ts";
 import type { Task } from "../domain/task/task.ts";
-import type { BeforeItLeaves, Posted, Thread } from "../usecases/deps.ts";
+import type { BeforeItLeaves, Posted, ResultFile, Thread } from "../usecases/deps.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, findOwn } from "./own-messages.ts";
 import type { Pace } from "./pace.ts";
@@ -92,12 +97,11 @@ export function createThread(deps: ThreadDeps): Thread {
 
 function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" | "isShared"> {
   return {
-    upload: (quote, notice, content = glossaryContent(quote, notice)) =>
-      uploadUnshared(clients.once, { name: fileName(quote, notice), content }),
+    upload: (quote, notice, result) => uploadUnshared(clients.once, fileOf(quote, notice, result)),
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
       await pace(where.channel);
-      await shareUpload(clients.once, { where, fileId, title: fileName(quote, notice) });
+      await shareUpload(clients.once, { where, fileId, title: sharedName(quote, notice) });
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
   };
@@ -203,10 +207,22 @@ function searchFor(quote: Quote, notice: Notice): MessageMetadata {
   return { event_type, event_payload: noticeMetadata(quote, notice.id).event_payload };
 }
 
-function fileName(quote: Quote, { about }: Notice): string {
+function fileOf(quote: Quote, notice: Notice, result?: ResultFile) {
+  const { content, putBack } = result ?? { content: glossaryContent(quote, notice) };
+  return { name: fileName(quote, notice, putBack), content };
+}
+
+/** Of the file that was uploaded for this notice already. */
+function sharedName(quote: Quote, notice: Notice): string {
+  const state = quote.notices.find(({ id }) => id === notice.id)?.state;
+  return fileName(quote, notice, state?.status === "saying" ? state.putBack : undefined);
+}
+
+function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined): string {
   const { file, target, tasks } = quote;
   const task = "key" in about ? tasks.find(({ key }) => key === about.key) : undefined;
   const language = task?.target ?? target;
+  if (putBack?.status === "document") return documentFileName(file.name, language);
   return about.kind === "glossary-file"
     ? glossaryFileName(file.name, language, about.format)
     : deliveryFileName(file.name, language, task && chaptersOf(quote, task));

@@ -3,6 +3,7 @@ import type { Person, Roles } from "../domain/approval/rights.ts";
 import type { Settings } from "../domain/approval/settings.ts";
 import type { TermBase } from "../domain/glossary/glossary.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript/manuscript.ts";
+import type { PutBack, Rebuildable } from "../domain/manuscript/put-back.ts";
 import type { Account, LowBalance } from "../domain/money/account.ts";
 import type { SpendRow } from "../domain/money/spend.ts";
 import type { Glossary, Partner } from "../domain/partner.ts";
@@ -108,7 +109,16 @@ export type Manuscripts = {
   readonly measure: (
     source: TextSource & { readonly range: Range },
   ) => Promise<Measured & { readonly textSha256: string }>;
+  /** The document with the text of its translation, both as they are now; `limit` in bytes. */
+  readonly putBack: (
+    source: Omit<TextSource, "range"> & { readonly manuscript: { readonly format: Rebuildable } },
+    wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
+  ) => Promise<Rebuilt>;
 };
+
+export type Rebuilt =
+  | { readonly status: "document"; readonly bytes: Uint8Array }
+  | Extract<PutBack, { status: "unmatched" | "too-large" }>;
 
 export type TextWanted = {
   /** Code points of the openings that are measured. */
@@ -144,10 +154,10 @@ export type Thread = {
   /** Draws it anew; the text of a preview stays as it stands there. */
   readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
   /**
-   * Uploads the notice's file without sharing it; answers Slack's id of it. `content` is a result's: any
-   * other file is made of the record.
+   * Uploads the notice's file without sharing it; answers Slack's id of it. `result` is a run's: any other
+   * file is made of the record.
    */
-  readonly upload: (quote: Quote, notice: Notice, content?: Uint8Array) => Promise<string>;
+  readonly upload: (quote: Quote, notice: Notice, result?: ResultFile) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
   /** An address at which people can look at the quote's card, or at what brought the manuscript. */
@@ -159,6 +169,9 @@ export type FoundCard = Posted & {
   /** What the text of its runs was read as, when the card says so. */
   readonly encoding?: Encoding | undefined;
 };
+
+/** What a run has brought, and what became of it where the manuscript was a document. */
+export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };
 
 export type Posted = { readonly channel: string; readonly ts: string };
 

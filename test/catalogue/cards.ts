@@ -1,8 +1,10 @@
 import type { HomeView, ModalView } from "@slack/types";
 
 import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
-import type { Notice } from "../../src/domain/quote/notice.ts";
+import type { PutBack } from "../../src/domain/manuscript/put-back.ts";
+import { type Notice, changeNotice } from "../../src/domain/quote/notice.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
+import { wantFile } from "../../src/domain/task/delivery.ts";
 import type { Excerpt } from "../../src/domain/task/excerpt.ts";
 import type { Task } from "../../src/domain/task/task.ts";
 import type { Message } from "../../src/slack/views/blocks.ts";
@@ -19,6 +21,7 @@ import { excerptBlocks } from "../../src/slack/views/replies/excerpt-blocks.ts";
 import { outcomeReply } from "../../src/slack/views/replies/outcome-reply.ts";
 import {
   aGlossaryTask,
+  aManuscript,
   aPostedQuote,
   aPreview,
   aQuote,
@@ -143,6 +146,32 @@ const ends = [
   "vanished",
 ];
 
+/** A book of which a translation was posted, and what came of putting that back into it. */
+export function postedBook(putBack: PutBack): Quote {
+  const task = aTask({ state: completed({ charged: 12_345 }) });
+  const quote = aQuote({ ...book, tasks: [anEstimate(12_400, 9100), task] });
+  const manuscript = aManuscript({ format: "epub" });
+  const said = { status: "said", ts: undefined, putBack } as const;
+  const posted = wantFile({ ...quote, reading: { status: "read", manuscript } }, task.key, false);
+  return changeNotice(posted, `result-file.${task.key}`, said);
+}
+
+const putBacks: readonly PutBack[] = [
+  { status: "document" },
+  { status: "unmatched", book: 1210, translation: 1204 },
+  { status: "unmatched", book: 1210, translation: 1210 },
+  { status: "too-large" },
+  { status: "unreadable" },
+];
+
+function postings(desk: Desk): readonly Shown[] {
+  return putBacks.map((putBack, index) => {
+    const quote = postedBook(putBack);
+    const name = `reply, posted ${index + 1}: ${putBack.status}`;
+    return message(name, outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), desk));
+  });
+}
+
 function replies(desk: Desk): readonly Shown[] {
   const outcomes = ends.flatMap((state) => {
     const quote = quotes[state];
@@ -155,6 +184,7 @@ function replies(desk: Desk): readonly Shown[] {
   return [
     ...outcomes,
     ...previews(desk),
+    ...postings(desk),
     message("reply, declined", declinedReply(quotes["declined"] ?? aQuote(), desk)),
     message("reply, approved with a note", approvedReply(withRun(noted), noted, desk)),
     message("admins, no clear answer", adminsHear("unknown", desk)),

@@ -75,7 +75,12 @@ function deskOver(outside: Outside): Desk {
     partner: partnerOver(outside),
     results: { open: unused },
     thread: threadOver(outside),
-    manuscripts: { read: async () => aManuscript(), open: unused, measure: unused },
+    manuscripts: {
+      read: async () => aManuscript(),
+      open: unused,
+      measure: unused,
+      putBack: unused,
+    },
     people: {
       find: async (id) => ({ id, workspace: quote.place.workspace, isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA"]) }),

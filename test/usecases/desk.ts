@@ -180,6 +180,7 @@ function aShelf(): Manuscripts {
       const slice = text.slice(from, to);
       return { bytes: slice.length, sha256: sha256(slice), textSha256: sha256(text) };
     },
+    putBack: async () => ({ status: "too-large" }),
   };
 }
 

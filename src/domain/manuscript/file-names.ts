@@ -14,6 +14,12 @@ export function deliveryFileName(
   return `${namedFor(name, `ch${first === last ? first : `${first}-${last}`}.${target}`)}.txt`;
 }
 
+/** The document itself in another language: `The Lighthouse.epub` in French is `The Lighthouse.fr.epub`. */
+export function documentFileName(name: string, target: string): string {
+  const ending = /\.(?<ending>[a-z0-9]{1,8})$/iu.exec(name)?.groups?.["ending"] ?? "docx";
+  return `${namedFor(name, target)}.${ending.toLowerCase()}`;
+}
+
 /** The same for its glossary: `The Lighthouse.fr.glossary.csv`. */
 export function glossaryFileName(name: string, target: string, format: "csv" | "json"): string {
   return `${namedFor(name, target)}.glossary.${format}`;

@@ -1,3 +1,5 @@
+import type { PutBack } from "../manuscript/put-back.ts";
+
 /** Something to be said once in the thread. */
 export type Notice = {
   readonly id: string;
@@ -45,6 +47,8 @@ export type NoticeState =
       readonly since: number;
       /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
       readonly fileId: string | undefined;
+      /** What that upload is, where the manuscript is a document that could be put back. */
+      readonly putBack?: PutBack | undefined;
     }
   | {
       readonly status: "said";
@@ -54,6 +58,7 @@ export type NoticeState =
       readonly face?: string | undefined;
       /** Slack's id of the file that was shared. */
       readonly fileId?: string | undefined;
+      readonly putBack?: PutBack | undefined;
     }
   | { readonly status: "parked"; readonly why: string };
 

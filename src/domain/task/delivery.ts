@@ -14,6 +14,11 @@ export function bringsText({ action }: Pick<Task, "action">): boolean {
   return action === "translation" || action === "preview_translation";
 }
 
+/** It brings the whole text, not some chapters or the opening. */
+export function isWhole({ action, scope, part }: Pick<Task, "action" | "scope" | "part">): boolean {
+  return action === "translation" && scope === undefined && part === undefined;
+}
+
 /** Takes the workspace's wish for a run that has just ended; once. */
 export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote {
   if (findTask(quote, key)?.delivery !== "due") return quote;
@@ -39,7 +44,9 @@ export function resultFace(quote: Quote, key: string): string | undefined {
   const delivery = findTask(quote, key)?.delivery;
   const state = fileNotice(quote, key)?.state;
   if (state === undefined && (delivery === undefined || delivery === "link")) return undefined;
-  return [delivery, state?.status, state?.status === "parked" && state.why].join(" ");
+  const putBack = state?.status === "said" ? state.putBack?.status : undefined;
+  const why = state?.status === "parked" ? state.why : (putBack ?? false);
+  return [delivery, state?.status, why].join(" ");
 }
 
 function fileOf(key: string) {

@@ -15,8 +15,26 @@ export const archiveLimits = {
   ratioFromBytes: 1024 * 1024,
 } as const;
 
+/** A part as it lies in the archive. */
+export type PackedPart = {
+  readonly name: string;
+  readonly packed: Uint8Array;
+  /** Of packing, by its number in the format: 0 is none. */
+  readonly method: number;
+  /** Of what was packed: bytes and CRC-32. */
+  readonly size: number;
+  readonly checksum: number;
+  /** In the format's own way. */
+  readonly time: number;
+  readonly date: number;
+  readonly attributes: number;
+  readonly versionMadeBy: number;
+};
+
 export type Archive = {
   readonly has: (name: string) => boolean;
+  /** All parts in the order of its directory. */
+  readonly parts: () => Promise<readonly PackedPart[]>;
   /** One part, inflated as it is read; its size and checksum are those of the directory, or it throws. */
   readonly read: (name: string) => AsyncGenerator<Uint8Array>;
 };
@@ -38,6 +56,14 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   let inflated = 0;
   return {
     has: (name) => entries.has(name),
+    parts: () =>
+      Promise.all(
+        Array.from(entries.values(), async (entry) => {
+          const place = () => zip.readLocalFileHeaderPromise(entry, { minimal: true });
+          const { fileDataStart: start } = await unbroken(place);
+          return packedPart(entry, bytes.subarray(start, start + entry.compressedSize));
+        }),
+      ),
     read: async function* read(name) {
       const entry = entries.get(name);
       if (entry === undefined) throw broken(`no part ${name}`);
@@ -73,6 +99,20 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     entries.set(entry.fileName, entry);
   }
   return entries;
+}
+
+function packedPart(entry: Entry, packed: Uint8Array): PackedPart {
+  return {
+    name: entry.fileName,
+    packed,
+    method: entry.compressionMethod,
+    size: entry.uncompressedSize,
+    checksum: entry.crc32,
+    time: entry.lastModFileTime,
+    date: entry.lastModFileDate,
+    attributes: entry.externalFileAttributes,
+    versionMadeBy: entry.versionMadeBy,
+  };
 }
 
 /** The chunks of yauzl's stream; it ends with an error where the entry is not what it declares. */

@@ -4,6 +4,7 @@ import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults
 import type { Heading } from "../../domain/manuscript/chapters.ts";
 import type { LeftOut } from "../../domain/manuscript/manuscript.ts";
 import type { Document } from "./extract.ts";
+import type { PuttingBack, Rebuilt } from "./put-back/put-back.ts";
 
 export type Answer =
   | { readonly status: "piece"; readonly text: Uint8Array }
@@ -12,6 +13,7 @@ export type Answer =
       readonly leftOut: readonly LeftOut[];
       readonly headings: readonly Heading[];
     }
+  | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }
   | {
       readonly status: "refused";
       readonly reason: ManuscriptFaultReason;
@@ -19,11 +21,14 @@ export type Answer =
     };
 
 /** The document first, which is handed over; then for the piece after the last one. */
-export type Question = Document | "next";
+export type Question =
+  | { readonly ask: "read"; readonly document: Document }
+  | { readonly ask: "next" }
+  | ({ readonly ask: "put-back" } & PuttingBack);
 
 type Asking = {
-  readonly document: Document;
-  readonly signal: AbortSignal | undefined;
+  readonly question: Exclude<Question, { ask: "next" }>;
+  readonly signal?: AbortSignal | undefined;
   readonly clock: WorkClock;
 };
 
@@ -35,28 +40,28 @@ export type WorkClock = {
 };
 
 /**
- * Pieces of a document's text, made in a thread of its own with little memory, no environment and a
+ * Pieces of a document's text, or the document with another text, made in a thread of its own with little memory, no environment and a
  * deadline, so that the worst document costs its own reading and nobody else a moment. It works only while
- * it is asked; the bytes are handed over to it. The last answer is "end".
+ * it is asked; the bytes are handed over to it. The last answer is "end" or "rebuilt".
  *
  * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
  */
-export async function* askWorker({ document, signal, clock }: Asking): AsyncGenerator<Answer> {
+export async function* askWorker({ question, signal, clock }: Asking): AsyncGenerator<Answer> {
   const worker = openWorker();
   let leftMs = workLimitMs;
-  let question: Question = document;
+  let next: Question = question;
   try {
     for (;;) {
       const askedAt = clock.tick();
       const limit = clock.deadline(Math.ceil(leftMs));
-      const answer = await ask(worker, question, { signal, limit });
+      const answer = await ask(worker, next, { signal, limit });
       leftMs = Math.max(1, leftMs - (clock.tick() - askedAt));
       if (answer.status === "refused") {
         throw new ManuscriptFault(answer.reason, { cause: new Error(answer.why) });
       }
       yield answer;
-      if (answer.status === "end") return;
-      question = "next";
+      if (answer.status !== "piece") return;
+      next = { ask: "next" };
     }
   } finally {
     await worker.close();
@@ -84,7 +89,7 @@ function openWorker() {
       const stop = (): void => reject(signal.reason);
       if (signal.aborted) stop();
       else signal.addEventListener("abort", stop, { once: true });
-      worker.postMessage(question, question === "next" ? [] : [question.bytes.buffer]);
+      worker.postMessage(question, question.ask === "next" ? [] : [question.document.bytes.buffer]);
       return await promise;
     },
     close: () => worker.terminate(),

@@ -12,7 +12,8 @@ import type {
 import { sips } from "../sips.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";
-import { createRoom } from "./room.ts";
+import type { PuttingBack, Rebuilt } from "./put-back/put-back.ts";
+import { type Room, createRoom } from "./room.ts";
 
 type Posted = {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -34,7 +35,19 @@ export type Opened = {
 
 type Found = { readonly leftOut: readonly LeftOut[]; readonly headings: readonly Heading[] };
 
-export type Documents = { readonly open: (posted: Posted) => Opened };
+/** A text to be put into the document that it was translated from. */
+export type Wanted = Pick<PuttingBack, "translation" | "target" | "limit"> & {
+  /** The document has to be the very one that was read. */
+  readonly fileSha256: string;
+};
+
+export type Documents = {
+  readonly open: (posted: Posted) => Opened;
+  readonly putBack: (
+    posted: Posted & { readonly format: "docx" | "epub" },
+    wanted: Wanted,
+  ) => Promise<Rebuilt>;
+};
 
 /**
  * Documents as text. A zip begins with its end, so a document is held in memory while it is read, and
@@ -48,7 +61,9 @@ export function createDocuments({
   roomBytes = 128 * 1024 * 1024,
 }: Pick<WorkClock, "tick"> & Partial<WorkClock> & { readonly roomBytes?: number }): Documents {
   const room = createRoom(roomBytes);
+  const clock = { tick, deadline };
   return {
+    putBack: (posted, wanted) => putBack(posted, wanted, { room, clock }),
     open: (posted) => {
       const hash = createHash("sha256");
       let found: Found = { leftOut: [], headings: [] };
@@ -61,11 +76,8 @@ export function createDocuments({
           refuseCompound(bytes, posted.format);
           if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
           const document = { bytes, format: posted.format, encoding };
-          for await (const answer of askWorker({
-            document,
-            signal: posted.signal,
-            clock: { tick, deadline },
-          })) {
+          const question = { ask: "read", document } as const;
+          for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
             if (answer.status === "piece") yield answer.text;
             if (answer.status === "end") found = answer;
           }
@@ -80,6 +92,28 @@ export function createDocuments({
       };
     },
   };
+}
+
+/** Throws ManuscriptFault, and what the posted chunks throw. */
+async function putBack(
+  posted: Posted & { readonly format: "docx" | "epub" },
+  { fileSha256, ...wanted }: Wanted,
+  { room, clock }: { readonly room: Room; readonly clock: WorkClock },
+): Promise<Rebuilt> {
+  const leave = await room.enter(posted.size + wanted.limit);
+  try {
+    const hash = createHash("sha256");
+    const bytes = await hold(posted, (chunk) => void hash.update(chunk));
+    if (hash.digest("hex") !== fileSha256) throw new ManuscriptFault("gone");
+    const document = { bytes, format: posted.format, encoding: "utf-8" } as const;
+    const question = { ask: "put-back", document, ...wanted } as const;
+    for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
+      if (answer.status === "rebuilt") return answer.rebuilt;
+    }
+    throw new Error("the worker has made nothing of it");
+  } finally {
+    leave();
+  }
 }
 
 function fileOf({ size }: Posted, hash: Hash) {

@@ -37,6 +37,8 @@ export function createFields() {
     },
     isLeftOut: (): boolean =>
       fields.some((field) => field.phase === "instruction" || isMade(field)),
+    /** Word may write the result anew, or it is a link. */
+    isInside: (): boolean => fields.length > 0,
     /** A field that has not ended has swallowed the rest of the document. */
     isWhole: (): boolean => fields.length === 0,
   };

@@ -1,8 +1,9 @@
 import { broken } from "./archive.ts";
 import { createFields } from "./docx-fields.ts";
+import { type Run, createRun } from "./docx-run.ts";
 import { type HeadingStyles, byOutline } from "./docx-styles.ts";
-import { type Attributes, type MarkupReader, attributeOf } from "./markup.ts";
-import type { Block } from "./paragraph.ts";
+import { type Attributes, type MarkupReader, type Span, attributeOf } from "./markup.ts";
+import { type Block, unplaced } from "./paragraph.ts";
 import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
 import { type Path, createPath } from "./path.ts";
 import type { Tally } from "./tally.ts";
@@ -19,6 +20,7 @@ type Context = {
 type Reading = Pick<Context, "tally" | "styles"> & {
   readonly path: Path;
   readonly paragraphs: Paragraphs;
+  readonly run: Run;
   readonly refer: (note: string) => void;
 };
 
@@ -35,32 +37,44 @@ export function createDocxReader({
   const path = createPath();
   const paragraphs = createParagraphs(part, "kept");
   const fields = createFields();
+  const run = createRun();
   const refer = createReferrer(notes, paragraphs);
-  const reading: Reading = { path, paragraphs, tally, styles, refer };
+  const reading: Reading = { path, paragraphs, run, tally, styles, refer };
   return {
-    open: (name, attributes) => {
+    open: (name, attributes, at) => {
       path.enter(name);
+      run.enter(name, attributes, path.isIn("rPr"));
       // A field's end has to be seen even in what is left out: all after it would be lost.
       if (fields.open(name, attributes)) tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
-      else if (path.isRead() && !fields.isLeftOut()) elements.get(name)?.(reading, attributes);
+      else if (path.isRead() && !fields.isLeftOut()) elements.get(name)?.(reading, attributes, at);
+      else if (name === "t" && goesWithText(path)) run.begin(name, silent, at);
     },
-    close: (name) => {
+    close: (name, at) => {
+      const isAside = fields.isInside() || path.isIn("hyperlink");
+      const piece = run.end(name, at, isAside ? "none" : "own");
+      if (piece !== undefined) paragraphs.current()?.add(piece);
       if (name === "p" && path.isRead()) paragraphs.end();
       if (stories.has(name)) paragraphs.close();
       fields.close(name);
       path.leave();
     },
     text: (text) => {
-      if (path.up(0) === "instrText") fields.instruct(text);
-      if (path.up(0) === "t" && path.isRead() && !fields.isLeftOut()) {
-        paragraphs.current()?.add(text.replaceAll(/[\t\r\n]/gu, " "));
-      }
+      const name = path.up(0) ?? "";
+      if (name === "instrText") fields.instruct(text);
+      if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
     take: paragraphs.take,
     isWhole: fields.isWhole,
   };
 }
+
+/** Left out of the text, and gone from the paragraph when that has another text. */
+function goesWithText(path: Path): boolean {
+  return path.leftOutBy() === "rt" || path.leftOutBy() === "moveFrom";
+}
+
+const silent = { kind: "silent", text: "" } as const;
 
 /** No paragraph goes on from one of these into the next. */
 const stories = new Set(["body", "tc", "footnote", "endnote"]);
@@ -70,16 +84,17 @@ function createReferrer(notes: Notes, paragraphs: Paragraphs) {
   return (note: string): void => {
     count += 1;
     const mark = `[${count}]`;
-    paragraphs.current()?.add(mark);
+    paragraphs.current()?.add(unplaced(mark, "mark"));
     const [first, ...rest] = notes.get(note) ?? [];
     notes.delete(note);
     if (first !== undefined) {
-      paragraphs.follow([{ ...first, text: `${mark} ${first.text}` }, ...rest]);
+      const pieces = [unplaced(`${mark} `, "mark"), ...first.pieces];
+      paragraphs.follow([{ ...first, text: `${mark} ${first.text}`, pieces }, ...rest]);
     }
   };
 }
 
-type Element = (reading: Reading, attributes: Attributes) => void;
+type Element = (reading: Reading, attributes: Attributes, at: Span) => void;
 
 const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
   ["altChunk", refuseImport],
@@ -90,15 +105,20 @@ const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
   ["vanish", leaveOutHidden],
   ["docPartGallery", leaveOutContents],
   ["docPr", notePicture],
+  ["t", ({ run }, _, at) => run.begin("t", { kind: "text", text: "" }, at)],
+  ["delText", ({ run }, _, at) => run.begin("delText", silent, at)],
   ["br", breakLine],
-  ["cr", ({ paragraphs }) => paragraphs.current()?.breakLine()],
+  ["cr", ({ run }, _, at) => run.begin("cr", lineBreak, at)],
   ["tab", addTab],
   ["pStyle", markStyled],
   ["outlineLvl", markOutlined],
-  ["noBreakHyphen", ({ paragraphs }) => paragraphs.current()?.add("\u2011")],
+  ["noBreakHyphen", ({ run }, _, at) => run.begin("noBreakHyphen", noBreakHyphen, at)],
   ["footnoteReference", ({ refer }, attributes) => refer(noteId("footnote", attributes))],
   ["endnoteReference", ({ refer }, attributes) => refer(noteId("endnote", attributes))],
 ]);
+
+const lineBreak = { kind: "break", text: "\n" } as const;
+const noBreakHyphen = { kind: "text", text: "\u2011" } as const;
 
 export function noteId(kind: "footnote" | "endnote", attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
@@ -137,9 +157,9 @@ function notePicture({ tally }: Reading, attributes: Attributes): void {
   if ((attributeOf(attributes, "descr") ?? "").trim() !== "") tally.add("pictures");
 }
 
-function breakLine({ paragraphs }: Reading, attributes: Attributes): void {
+function breakLine({ run }: Reading, attributes: Attributes, at: Span): void {
   const isLine = (attributeOf(attributes, "type") ?? "textWrapping") === "textWrapping";
-  if (isLine) paragraphs.current()?.breakLine();
+  if (isLine) run.begin("br", lineBreak, at);
 }
 
 function markStyled({ path, paragraphs, styles }: Reading, attributes: Attributes): void {
@@ -154,6 +174,6 @@ function markOutlined({ path, paragraphs }: Reading, attributes: Attributes): vo
 }
 
 /** Among the properties of a paragraph it is only a stop. */
-function addTab({ path, paragraphs }: Reading): void {
-  if (path.up(1) === "r") paragraphs.current()?.add("\t");
+function addTab({ path, run }: Reading, _: Attributes, at: Span): void {
+  if (path.up(1) === "r") run.begin("tab", { kind: "text", text: "\t" }, at);
 }

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { type Archive, broken } from "./archive.ts";
 import { type Notes, createDocxReader, noteId } from "./docx-reader.ts";
 import { readHeadingStyles } from "./docx-styles.ts";
-import { type Attributes, attributeOf, collectElements, readMarkup } from "./markup.ts";
+import { type Attributes, type Span, attributeOf, collectElements, readMarkup } from "./markup.ts";
 import type { Block } from "./paragraph.ts";
 import { type Tally, createTally } from "./tally.ts";
 
@@ -56,12 +56,12 @@ async function* readNotes(
   const found: [string, readonly Block[]][] = [];
   let id = "";
   yield* readMarkup(archive.read(part), "xml", {
-    open: (name: string, attributes: Attributes) => {
+    open: (name: string, attributes: Attributes, at: Span) => {
       if (name === kind) id = noteId(kind, attributes);
-      inside.open(name, attributes);
+      inside.open(name, attributes, at);
     },
-    close: (name: string) => {
-      inside.close(name);
+    close: (name: string, at: Span) => {
+      inside.close(name, at);
       if (name === kind) found.push([id, inside.take()]);
     },
     text: inside.text,

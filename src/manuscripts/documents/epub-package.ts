@@ -8,19 +8,31 @@ export type SpinePage = {
   readonly use: "text" | "contents" | "cover" | "picture";
 };
 
-type Item = { readonly id: string; readonly part: string; readonly use: SpinePage["use"] };
+export type Package = {
+  /** In the order of its spine, each once. */
+  readonly pages: readonly SpinePage[];
+  /** Parts that list what is in the book. */
+  readonly lists: readonly string[];
+};
+
+type Item = {
+  readonly id: string;
+  readonly part: string;
+  readonly use: SpinePage["use"];
+  readonly isList: boolean;
+};
 type Found =
   | { readonly kind: "item"; readonly item: Item }
   | { readonly kind: "page"; readonly id: string; readonly linear: boolean }
   | { readonly kind: "guide"; readonly part: string; readonly use: SpinePage["use"] };
 
 /**
- * The pages of a book in the order of its spine, each once.
+ * What a book is made of, as its package says.
  *
  * Throws ManuscriptFault "broken-document" when the spine names a page that is not there: a book with a
  * chapter missing must not look whole.
  */
-export async function readPackage(archive: Archive, path: string): Promise<readonly SpinePage[]> {
+export async function readPackage(archive: Archive, path: string): Promise<Package> {
   const found = await collectElements(archive.read(path), (name, attributes) =>
     pick(path, name, attributes),
   );
@@ -40,7 +52,14 @@ export async function readPackage(archive: Archive, path: string): Promise<reado
     if (!pages.has(part)) pages.set(part, { part, linear: one.linear, use });
   }
   if (pages.size === 0) throw broken("no pages");
-  return Array.from(pages.values());
+  const lists = [
+    ...Array.from(items.values()).flatMap(({ part, isList }) => (isList ? [part] : [])),
+    ...Array.from(guide).flatMap(([part, use]) => (use === "contents" ? [part] : [])),
+  ];
+  return {
+    pages: Array.from(pages.values()),
+    lists: Array.from(new Set(lists)).filter((part) => archive.has(part)),
+  };
 }
 
 function pick(path: string, name: string, attributes: Attributes): Found | undefined {
@@ -50,9 +69,10 @@ function pick(path: string, name: string, attributes: Attributes): Found | undef
       const id = attributeOf(attributes, "id");
       if (id === undefined || href === undefined) return undefined;
       const part = partOf(path, href);
-      return part === undefined
-        ? undefined
-        : { kind: "item", item: { id, part, use: useOf(attributes) } };
+      if (part === undefined) return undefined;
+      const use = useOf(attributes);
+      const isList = use === "contents" || attributeOf(attributes, "media-type") === oldList;
+      return { kind: "item", item: { id, part, use, isList } };
     }
     case "itemref": {
       const id = attributeOf(attributes, "idref") ?? "";
@@ -75,6 +95,9 @@ function useOf(attributes: Attributes): SpinePage["use"] {
 }
 
 const readable = /html|dtbook|x-oeb1-document/iu;
+
+/** The list of contents of EPUB 2, which the newer ones have beside their own. */
+const oldList = "application/x-dtbncx+xml";
 
 const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
   ["toc", "contents"],

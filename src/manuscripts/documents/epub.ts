@@ -15,7 +15,7 @@ import type { Tally } from "./tally.ts";
  */
 export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   await refuseProtected(archive);
-  const pages = await readPackage(archive, await findPackage(archive));
+  const { pages } = await readPackage(archive, await findPackage(archive));
   const isBeside = ({ linear }: SpinePage): boolean => !linear;
   for (const page of [...pages.filter((page) => page.linear), ...pages.filter(isBeside)]) {
     if (page.use === "contents") tally.add("contents");
@@ -48,7 +48,8 @@ async function refuseProtected(archive: Archive): Promise<void> {
   }
 }
 
-async function findPackage(archive: Archive): Promise<string> {
+/** The part that says what the book is made of. */
+export async function findPackage(archive: Archive): Promise<string> {
   if (!archive.has(container)) throw broken("no container");
   const [path] = await collectElements(archive.read(container), (name, attributes) =>
     name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,

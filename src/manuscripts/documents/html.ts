@@ -1,5 +1,6 @@
-import { type Attributes, type MarkupReader, attributeOf } from "./markup.ts";
-import { type Block, type Paragraph, createParagraph } from "./paragraph.ts";
+import { createSurroundings, hasType } from "./html-surroundings.ts";
+import type { Attributes, MarkupReader, Span } from "./markup.ts";
+import { type Block, type Paragraph, createParagraph, unplaced } from "./paragraph.ts";
 import type { Tally } from "./tally.ts";
 
 /**
@@ -12,23 +13,25 @@ export function createHtmlReader(part: string, tally: Tally): MarkupReader<Block
   let paragraph = createParagraph("collapsed");
   /** Elements open inside one that is left out, itself included. */
   let leftOut = 0;
+  let isReading = false;
   let preformatted = 0;
-  const headings = createLevels();
+  const around = createSurroundings();
   const flush = (): void => {
-    const text = paragraph.text();
-    if (text !== "") found.push({ part, text, ...headings.now() });
+    const block = paragraph.block(part);
+    if (block !== undefined) found.push({ ...block, ...around.heading() });
     paragraph = createParagraph(preformatted > 0 ? "kept" : "collapsed");
   };
   return {
-    open: (name, attributes) => {
+    open: (name, attributes, at) => {
       if (leftOut > 0 || isLeftOut(name, attributes, tally)) {
+        if (leftOut === 0) isReading = readings.has(name);
         leftOut += 1;
         return;
       }
       if (name === "pre") preformatted += 1;
       if (blocks.has(name)) flush();
-      headings.enter(name);
-      add(paragraph, name, attributes, tally);
+      around.enter(name, attributes);
+      add(paragraph, name, { attributes, at, tally });
     },
     close: (name) => {
       if (leftOut > 0) {
@@ -37,33 +40,21 @@ export function createHtmlReader(part: string, tally: Tally): MarkupReader<Block
       }
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
-      headings.leave(name);
+      around.leave(name);
     },
-    text: (text) => {
-      if (leftOut === 0) paragraph.add(text);
+    text: (text, at) => {
+      if (leftOut === 0) paragraph.add(around.piece(text, at));
+      else if (isReading) paragraph.add({ kind: "silent", text, at, look: undefined });
     },
     take: () => found.splice(0),
   };
 }
 
-/** Which heading is open. */
-function createLevels() {
-  let level: number | undefined;
-  const isHeading = (name: string): boolean => /^h[1-6]$/u.test(name);
-  return {
-    now: (): Pick<Block, "heading"> => (level === undefined ? {} : { heading: level }),
-    enter: (name: string): void => {
-      if (isHeading(name)) level ??= Number(name.slice(1));
-    },
-    leave: (name: string): void => {
-      if (isHeading(name)) level = undefined;
-    },
-  };
-}
+type Element = { readonly attributes: Attributes; readonly at: Span; readonly tally: Tally };
 
-function add(paragraph: Paragraph, name: string, attributes: Attributes, tally: Tally): void {
-  if (name === "br") paragraph.breakLine();
-  if (name === "hr") paragraph.add(sceneBreak);
+function add(paragraph: Paragraph, name: string, { attributes, at, tally }: Element): void {
+  if (name === "br") paragraph.add({ kind: "break", text: "\n", at, look: undefined });
+  if (name === "hr") paragraph.add(unplaced(sceneBreak, "mark"));
   if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
 }
 
@@ -83,14 +74,9 @@ function isHidden(attributes: Attributes): boolean {
   return attributes["hidden"] !== undefined || /(?:^|[;\s])display\s*:\s*none/iu.test(style);
 }
 
-/** By `epub:type`, or the role that says the same. */
-function hasType(attributes: Attributes, types: ReadonlySet<string>): boolean {
-  const named = `${attributes["epub:type"] ?? ""} ${attributeOf(attributes, "role") ?? ""}`;
-  return named.split(/\s+/u).some((type) => types.has(type.replace(/^doc-/u, "")));
-}
-
 const listTypes = new Set(["toc", "landmarks", "page-list", "pagelist", "loi", "lot"]);
 const pageTypes = new Set(["pagebreak"]);
+const readings = new Set(["rt", "rp", "rtc"]);
 
 const unread = new Set(
   "title style script template noscript svg rt rp rtc audio video object iframe canvas select textarea".split(

@@ -8,11 +8,17 @@ import { broken, unsafe } from "./archive.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
+/**
+ * Where something stands in a decoded part, in UTF-16 code units, the end not included. At a closing tag
+ * it is that tag's place; blanks before its `>` are not counted.
+ */
+export type Span = { readonly start: number; readonly end: number };
+
 /** Listens to a document in its own order; names come without their prefix. */
 export type MarkupReader<Found> = {
-  readonly open: (name: string, attributes: Attributes) => void;
-  readonly close: (name: string) => void;
-  readonly text: (text: string) => void;
+  readonly open: (name: string, attributes: Attributes, at: Span) => void;
+  readonly close: (name: string, at: Span) => void;
+  readonly text: (text: string, at: Span) => void;
   /** What has been found since it was asked last. */
   readonly take: () => readonly Found[];
 };
@@ -33,21 +39,22 @@ export async function* readMarkup<Found>(
 ): AsyncGenerator<Found> {
   let depth = 0;
   let silence = 0;
-  const parser = new Parser(
+  const place = (): Span => ({ start: parser.startIndex, end: parser.endIndex + 1 });
+  const parser: Parser = new Parser(
     {
       onopentag: (name, attributes) => {
         depth += 1;
         silence = 0;
         if (depth > deepest) throw unsafe("nested too deeply");
-        reader.open(localName(name), attributes);
+        reader.open(localName(name), attributes, place());
       },
       onclosetag: (name) => {
         depth -= 1;
-        reader.close(localName(name));
+        reader.close(localName(name), place());
       },
       ontext: (text) => {
         silence = 0;
-        reader.text(text);
+        reader.text(text, place());
       },
       onprocessinginstruction: (name, content) => refuseDefinitions(name, content),
     },
@@ -64,15 +71,21 @@ export async function* readMarkup<Found>(
   yield* reader.take();
 }
 
-/** What `pick` makes of the elements of a small XML part, in order; undefined is passed over. */
+/** A part as it is decoded to be parsed: what the places of `Span` count in. */
+export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  return (await Array.fromAsync(decoded(chunks, "xml"))).join("");
+}
+
+/** What `pick` makes of the elements of a small part, in order; undefined is passed over. */
 export async function collectElements<Found>(
   chunks: AsyncIterable<Uint8Array>,
-  pick: (name: string, attributes: Attributes) => Found | undefined,
+  pick: (name: string, attributes: Attributes, at: Span) => Found | undefined,
+  dialect: Dialect = "xml",
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
-  const elements = readMarkup<Found>(chunks, "xml", {
-    open: (name, attributes) => {
-      const picked = pick(name, attributes);
+  const elements = readMarkup<Found>(chunks, dialect, {
+    open: (name, attributes, at) => {
+      const picked = pick(name, attributes, at);
       if (picked !== undefined) found.push(picked);
     },
     close: () => undefined,

@@ -7,7 +7,7 @@ import {
   collectElements,
   readMarkup,
 } from "./markup.ts";
-import type { Block } from "./paragraph.ts";
+import { type Block, unplaced } from "./paragraph.ts";
 import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
 import { type Path, createPath } from "./path.ts";
 import type { Tally } from "./tally.ts";
@@ -49,7 +49,7 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
   let mark = "";
   const refer = (): void => {
     noteCount += 1;
-    paragraphs.current()?.add(`[${noteCount}]`);
+    paragraphs.current()?.add(unplaced(`[${noteCount}]`, "mark"));
     mark = `[${noteCount}] `;
   };
   const reading: Reading = { path, paragraphs, tally, refer };
@@ -68,7 +68,7 @@ function createOdtReader(tally: Tally): MarkupReader<Block> {
       path.leave();
     },
     text: (text) => {
-      if (path.isRead()) paragraphs.current()?.add(text);
+      if (path.isRead()) paragraphs.current()?.add(unplaced(text));
     },
     take: paragraphs.take,
   };
@@ -108,7 +108,7 @@ const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
   ["deletion", leaveOut("deletion", "deletions")],
   ["ruby-text", leaveOut("ruby-text", "readings")],
   ["note", ({ refer }) => refer()],
-  ["line-break", ({ paragraphs }) => paragraphs.current()?.breakLine()],
+  ["line-break", ({ paragraphs }) => paragraphs.current()?.add(unplaced("\n", "break"))],
   ["tab", addBlank],
   ["s", addBlank],
 ]);
@@ -122,5 +122,5 @@ function leaveOut(name: string, what?: Parameters<Tally["add"]>[0]): Element {
 
 /** How wide it is matters to pages alone. */
 function addBlank({ paragraphs }: Reading): void {
-  paragraphs.current()?.add(" ");
+  paragraphs.current()?.add(unplaced(" "));
 }

@@ -1,4 +1,4 @@
-import { type Block, type Paragraph, createParagraph } from "./paragraph.ts";
+import { type Block, type Paragraph, createParagraph, unplaced } from "./paragraph.ts";
 
 export type Paragraphs = {
   readonly begin: (mark?: string) => void;
@@ -22,8 +22,8 @@ export function createParagraphs(part: string, blanks: "collapsed" | "kept"): Pa
   const found: Block[] = [];
   let carried: Paragraph | undefined;
   const blockOf = (paragraph: Paragraph): readonly Block[] => {
-    const text = paragraph.text();
-    return text === "" ? [] : [{ part, text, ...paragraph.heading() }];
+    const block = paragraph.block(part);
+    return block === undefined ? [] : [block];
   };
   const close = (): void => {
     if (carried !== undefined) found.push(...blockOf(carried));
@@ -33,7 +33,7 @@ export function createParagraphs(part: string, blanks: "collapsed" | "kept"): Pa
     begin: (mark = "") => {
       const paragraph = carried ?? createParagraph(blanks);
       carried = undefined;
-      paragraph.add(mark);
+      if (mark !== "") paragraph.add(unplaced(mark, "mark"));
       open.push({ paragraph, after: [], joinsNext: false });
     },
     end: () => {

@@ -7,6 +7,9 @@ export type Path = {
   /** Nothing is read before the innermost open element of this name has closed. */
   readonly leaveOut: (name: string) => void;
   readonly isRead: () => boolean;
+  /** The element by which what is here is left out. */
+  readonly leftOutBy: () => string | undefined;
+  readonly isIn: (name: string) => boolean;
 };
 
 export function createPath(): Path {
@@ -24,5 +27,7 @@ export function createPath(): Path {
       if (at >= 0) leftOutAt ??= at;
     },
     isRead: () => leftOutAt === undefined,
+    leftOutBy: () => (leftOutAt === undefined ? undefined : names[leftOutAt]),
+    isIn: (name) => names.includes(name),
   };
 }

@@ -4,30 +4,42 @@ import { ManuscriptFault } from "../../domain/faults.ts";
 import type { Heading } from "../../domain/manuscript/chapters.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText } from "./extract.ts";
+import { type PuttingBack, putBack } from "./put-back/put-back.ts";
 import { createTally } from "./tally.ts";
 
-/** Takes one document to pieces: a piece of text for each question, so that it never runs ahead. */
+/** Takes one document to pieces: an answer for each question, so that it never runs ahead. */
 let next: (() => Promise<Answer>) | undefined;
 
 parentPort?.on("message", (question: Question) => {
-  next ??= question === "next" ? undefined : createAnswers(question);
-  void next?.().then((answer) => parentPort?.postMessage(answer));
+  next ??= question.ask === "next" ? undefined : answersTo(question);
+  void next?.().then((answer) => parentPort?.postMessage(answer, handedOver(answer)));
 });
 
-function createAnswers(document: Document): () => Promise<Answer> {
+function answersTo(question: Exclude<Question, { ask: "next" }>): () => Promise<Answer> {
+  const answer =
+    question.ask === "read" ? createPieces(question.document) : () => rebuild(question);
+  return () => answer().catch(refusal);
+}
+
+function createPieces(document: Document): () => Promise<Answer> {
   const tally = createTally();
   const headings: Heading[] = [];
   const pieces = extractText(document, { tally, headings });
   return async () => {
-    try {
-      const piece = await pieces.next();
-      return piece.done === true
-        ? { status: "end", leftOut: tally.list(), headings }
-        : { status: "piece", text: piece.value };
-    } catch (error) {
-      return refusal(error);
-    }
+    const piece = await pieces.next();
+    return piece.done === true
+      ? { status: "end", leftOut: tally.list(), headings }
+      : { status: "piece", text: piece.value };
   };
+}
+
+async function rebuild(given: PuttingBack): Promise<Answer> {
+  return { status: "rebuilt", rebuilt: await putBack(given) };
+}
+
+function handedOver(answer: Answer): readonly ArrayBuffer[] {
+  const isLarge = answer.status === "rebuilt" && answer.rebuilt.status === "document";
+  return isLarge ? [answer.rebuilt.bytes.buffer] : [];
 }
 
 /** Whatever a parser stumbles over, the document cannot be read. */

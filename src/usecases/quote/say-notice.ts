@@ -1,4 +1,5 @@
 import { NotFound, SlackBusy, SlackRefused, UnexpectedReply } from "../../domain/faults.ts";
+import type { PutBack } from "../../domain/manuscript/put-back.ts";
 import {
   type Notice,
   type NoticeAbout,
@@ -6,16 +7,20 @@ import {
   addNotice,
   changeNotice,
 } from "../../domain/quote/notice.ts";
-import { type Quote, findTask } from "../../domain/quote/quote.ts";
+import type { Quote } from "../../domain/quote/quote.ts";
 import { speakDirectly } from "../../domain/quote/reaching.ts";
 import { noticeFace } from "../../domain/quote/steps.ts";
 import { tooLarge } from "../../domain/task/delivery.ts";
-import { TooLargeToPost, fetchResult } from "../delivery/fetch-result.ts";
+import { TooLargeToPost } from "../delivery/fetch-result.ts";
+import { resultFile } from "../delivery/result-file.ts";
 import type { Desk, Posted } from "../deps.ts";
 import { claim, expectStill } from "./claim.ts";
 import { closedConversation } from "./show-card.ts";
 
-type Deps = Pick<Desk, "thread" | "ledger" | "now" | "people" | "partner" | "results">;
+type Deps = Pick<
+  Desk,
+  "thread" | "ledger" | "now" | "people" | "partner" | "results" | "manuscripts"
+>;
 type Saying = Extract<NoticeState, { status: "saying" }>;
 type Said = Extract<NoticeState, { status: "said" }>;
 
@@ -156,12 +161,12 @@ async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying):
     return said(desk, quote, notice, await desk.thread.post(quote, notice, stillMine));
   }
   // The id is known before the file is shared: a second try shares this one and uploads no other.
-  const fileId = saying.fileId ?? (await upload(desk, quote, notice));
-  const to: Saying = { ...saying, fileId };
+  const { fileId, putBack } = uploadOf(saying) ?? (await upload(desk, quote, notice));
+  const to: Saying = { ...saying, fileId, putBack };
   const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: saying, to });
   if (!isMine) return mine;
   try {
-    await desk.thread.share(quote, notice, fileId);
+    await desk.thread.share(mine, notice, fileId);
   } catch (error) {
     if (!(error instanceof SlackRefused) || error.code !== "file_not_found") throw error;
     // Slack has dropped the upload, so nothing was shared: it is made anew.
@@ -175,11 +180,17 @@ function isFile({ about }: Notice): boolean {
   return about.kind === "glossary-file" || about.kind === "result-file";
 }
 
-async function upload(desk: Deps, quote: Quote, notice: Notice): Promise<string> {
+type Upload = { readonly fileId: string; readonly putBack: PutBack | undefined };
+
+function uploadOf({ fileId, putBack }: Saying): Upload | undefined {
+  return fileId === undefined ? undefined : { fileId, putBack };
+}
+
+async function upload(desk: Deps, quote: Quote, notice: Notice): Promise<Upload> {
   const { about } = notice;
-  if (about.kind !== "result-file") return await desk.thread.upload(quote, notice);
-  const content = await fetchResult(desk, findTask(quote, about.key));
-  return await desk.thread.upload(quote, notice, content);
+  const result =
+    about.kind === "result-file" ? await resultFile(desk, quote, about.key) : undefined;
+  return { fileId: await desk.thread.upload(quote, notice, result), putBack: result?.putBack };
 }
 
 /** Unless another try was begun meanwhile, or came to its end. */
@@ -196,8 +207,9 @@ async function said(desk: Deps, quote: Quote, notice: Notice, posted?: Posted): 
   const face = noticeFace(quote, notice.about);
   return desk.ledger.change(quote.id, (before) => {
     const state = stateOf(before, notice);
-    const fileId = state?.status === "saying" ? state.fileId : undefined;
-    return changeNotice(before, notice.id, { ...saidAs(posted, face), ...(fileId && { fileId }) });
+    const { fileId, putBack } = state?.status === "saying" ? state : {};
+    const file = { ...(fileId && { fileId }), ...(putBack && { putBack }) };
+    return changeNotice(before, notice.id, { ...saidAs(posted, face), ...file });
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Button } from "@slack/types";
 
-import type { Quote } from "../../../domain/quote/quote.ts";
-import { fileNotice, largestFileBytes, tooLarge } from "../../../domain/task/delivery.ts";
+import { type PutBack, canBePutBack } from "../../../domain/manuscript/put-back.ts";
+import { type Quote, manuscriptOf } from "../../../domain/quote/quote.ts";
+import { fileNotice, isWhole, largestFileBytes, tooLarge } from "../../../domain/task/delivery.ts";
 import type { Task } from "../../../domain/task/task.ts";
 import { actionIds, taskValue } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
@@ -15,8 +16,39 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Tongue): string {
   const file =
     state?.status === "said" ? t`The file is in this thread.` : t`The file follows in this thread.`;
   if (state === undefined) return link;
-  return offersLink(quote, task) ? `${file} ${link}` : file;
+  const words = [file, formWords(quote, task, t), ...(offersLink(quote, task) ? [link] : [])];
+  return words.filter((word) => word !== "").join(" ");
 }
+
+/** Of a document: whether it is that again, or why it is not. */
+function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
+  const manuscript = manuscriptOf(quote);
+  const state = fileNotice(quote, task.key)?.state;
+  if (manuscript === undefined || !canBePutBack(manuscript) || state?.status !== "said") return "";
+  if (!isWhole(task)) return t`A part of a document comes as text.`;
+  switch (state.putBack?.status) {
+    case "document":
+      return offersLink(quote, task)
+        ? t`It is the document itself, translated; the link gives its text alone.`
+        : t`It is the document itself, translated.`;
+    case "unmatched":
+      return unmatchedWords(state.putBack, t);
+    case "too-large":
+      return t`As a document it would be too large to be posted here, so it comes as text.`;
+    case "unreadable":
+      return t`The document itself cannot be read at Slack any more, so the translation comes as text.`;
+    case undefined:
+      return "";
+  }
+}
+
+function unmatchedWords({ book, translation }: Unmatched, t: Tongue["t"]): string {
+  return book === translation
+    ? t`The paragraphs of the translation do not seem to be those of the document one by one, so it comes as text.`
+    : t`The translation has ${translation} paragraphs and the document ${book}, so it comes as text: put back, they could land in wrong places.`;
+}
+
+type Unmatched = Extract<PutBack, { status: "unmatched" }>;
 
 /** The ways to get it. */
 export function deliveryButtons(quote: Quote, task: Task, { t }: Tongue): readonly Button[] {

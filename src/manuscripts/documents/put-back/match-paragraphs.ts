@@ -1,0 +1,66 @@
+export type Matched =
+  /** The new text of each block; undefined for one of blanks, which stays. */
+  | { readonly status: "matched"; readonly texts: readonly (string | undefined)[] }
+  /** How many paragraphs each has. */
+  | { readonly status: "unmatched"; readonly book: number; readonly translation: number };
+
+/**
+ * Finds the paragraphs of a translation that belong to the blocks of its document, one to one and in order.
+ * What the partner makes of blank lines is not in the contract: paragraphs may come back with a blank line
+ * between them, as they were sent, or as one line each. In doubt there is no match: a wrong one would put
+ * every following paragraph in the place of another.
+ */
+export function matchParagraphs(blocks: readonly string[], translation: string): Matched {
+  for (const { cut, joint } of readings) {
+    const wanted = blocks.map((block) => cut(block).length);
+    const found = cut(translation);
+    if (found.length !== sum(wanted)) continue;
+    const texts = deal(found, wanted, joint);
+    if (texts.every((text, index) => isLikely(blocks[index] ?? "", text))) {
+      return { status: "matched", texts };
+    }
+  }
+  const [{ cut }] = readings;
+  const book = sum(blocks.map((block) => cut(block).length));
+  return { status: "unmatched", book, translation: cut(translation).length };
+}
+
+const readings = [
+  { cut: (text: string) => cutAt(text, /\n(?:[^\S\n]*\n)+/u), joint: "\n\n" },
+  { cut: (text: string) => cutAt(text, /\n+/u), joint: "\n" },
+] as const;
+
+/** A paragraph may have a blank line in itself; what is blank as a whole is lost easily, and no loss. */
+function cutAt(text: string, gap: RegExp): readonly string[] {
+  return text
+    .replaceAll(/\r\n?/gu, "\n")
+    .split(gap)
+    .filter((paragraph) => /\S/u.test(paragraph))
+    .map((paragraph) => paragraph.replaceAll(/^[ \t\n]+|[ \t\n]+$/gu, ""));
+}
+
+function deal(
+  found: readonly string[],
+  wanted: readonly number[],
+  joint: string,
+): readonly (string | undefined)[] {
+  let next = 0;
+  return wanted.map((count) => {
+    const own = found.slice(next, next + count);
+    next += count;
+    return count === 0 ? undefined : own.join(joint);
+  });
+}
+
+/** A row of stars becomes no sentence, and no sentence becomes a row of stars. */
+function isLikely(block: string, text: string | undefined): boolean {
+  return text === undefined || isWords(block) === isWords(text);
+}
+
+function isWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}

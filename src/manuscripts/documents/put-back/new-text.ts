@@ -1,0 +1,133 @@
+import type { Piece } from "../paragraph.ts";
+import type { Edit } from "./splice.ts";
+
+/**
+ * What has to change in a paragraph that is to say `text`. Marks of notes stay where they are, with the
+ * text around them as it names them; line breaks stay where the new text has as many; the rest is carried
+ * by one piece, of the look that most of the paragraph has. Nothing changes where nothing was language.
+ */
+export function newText(pieces: readonly Piece[], text: string): readonly Edit[] {
+  const own = withoutEdges(pieces.filter(({ kind }) => kind !== "silent"));
+  if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) return [];
+  const silenced = pieces.filter(({ kind }) => kind === "silent");
+  const { slots, texts } = layOut(own, text);
+  const written = settle(slots, texts);
+  return [
+    ...emptied(silenced),
+    ...slots.flatMap((slot, index) => fill(slot, written[index] ?? "")),
+  ];
+}
+
+/** Blanks and breaks at the ends are no part of what was read. */
+function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
+  const isEdge = ({ kind, text }: Piece): boolean => kind !== "mark" && !isInk(text);
+  const first = pieces.findIndex((piece) => !isEdge(piece));
+  return pieces.slice(first, pieces.findLastIndex((piece) => !isEdge(piece)) + 1);
+}
+
+/** Pieces between two that stay. */
+type Slot = readonly Piece[];
+type Layout = { readonly slots: readonly Slot[]; readonly texts: readonly string[] };
+
+function layOut(pieces: readonly Piece[], text: string): Layout {
+  for (const stays of [["mark", "break"], ["mark"]] as const) {
+    const { slots, between } = divide(pieces, new Set<Piece["kind"]>(stays));
+    const texts = cutBetween(text, between);
+    if (texts !== undefined) return { slots, texts };
+  }
+  const bare = pieces
+    .filter((piece) => piece.kind === "mark" && /^\[\d+\]/u.test(piece.text))
+    .reduce((left, { text: mark }) => left.replace(mark, ""), text);
+  return { slots: [pieces.filter(({ kind }) => kind !== "mark")], texts: [bare] };
+}
+
+function divide(pieces: readonly Piece[], stays: ReadonlySet<Piece["kind"]>) {
+  const slots: Piece[][] = [[]];
+  const between: Piece[] = [];
+  for (const piece of pieces) {
+    const slot = slots.at(-1) ?? [];
+    const goesOn = piece.kind === "break" && between.at(-1)?.kind === "break" && !slot.some(hasInk);
+    if (!stays.has(piece.kind)) slot.push(piece);
+    // Blanks between two line breaks stay with them.
+    else if (goesOn) slot.length = 0;
+    else {
+      between.push(piece);
+      slots.push([]);
+    }
+  }
+  return { slots, between };
+}
+
+/** The text before, between and after what stays, if it names just that in the same order. */
+function cutBetween(text: string, between: readonly Piece[]): readonly string[] | undefined {
+  if (between.length === 0) return text.includes("\n") ? undefined : [text];
+  const texts: string[] = [];
+  let rest = 0;
+  const hasBreaks = between.some(({ kind }) => kind === "break");
+  const marks = new Set(between.flatMap(({ kind, text: mark }) => (kind === "mark" ? mark : [])));
+  const patterns = [...[...marks].map(markPattern), ...(hasBreaks ? [String.raw`\s*\n\s*`] : [])];
+  const found = Array.from(text.matchAll(new RegExp(patterns.join("|"), "gu")));
+  if (found.length !== between.length) return undefined;
+  for (const [index, { 0: match, index: at }] of found.entries()) {
+    if (match.trim() !== between[index]?.text.trim()) return undefined;
+    texts.push(text.slice(rest, at));
+    rest = at + match.length;
+  }
+  return [...texts, text.slice(rest)];
+}
+
+/** A number is not found in a longer one. */
+function markPattern(mark: string): string {
+  const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
+  return String.raw`(?<!\p{N})${escaped}(?!\p{N})${mark.endsWith(" ") ? " ?" : ""}`;
+}
+
+/** Where a slot has no piece that could carry its text, the one before or after it does. */
+function settle(slots: readonly Slot[], texts: readonly string[]): readonly string[] {
+  const written = slots.map(() => "");
+  const carriers = slots.flatMap((slot, index) => (slot.some(isPlaced) ? [index] : []));
+  for (const [index, text] of texts.entries()) {
+    const at = carriers.findLast((carrier) => carrier <= index) ?? carriers[0] ?? 0;
+    written[at] += text;
+  }
+  return written;
+}
+
+function fill(slot: Slot, text: string): readonly Edit[] {
+  const carrier = carrierOf(slot);
+  return [
+    ...emptied(slot.filter((piece) => piece !== carrier)),
+    ...(carrier?.at === undefined ? [] : [{ at: carrier.at, text }]),
+  ];
+}
+
+/** The first piece of the look that most of the text has: one word in italics does not slant the rest. */
+function carrierOf(slot: Slot): Piece | undefined {
+  const lengths = new Map<string | undefined, number>();
+  for (const { look, text } of slot) {
+    lengths.set(look, (lengths.get(look) ?? 0) + text.trim().length);
+  }
+  const looks = Array.from(lengths.keys()).filter((look) => look !== undefined);
+  const most = looks.reduce<string | undefined>(
+    (best, look) => ((lengths.get(look) ?? 0) > (lengths.get(best) ?? 0) ? look : best),
+    looks[0],
+  );
+  const alike = slot.filter((piece) => isPlaced(piece) && piece.look === most);
+  return alike.find(hasInk) ?? alike[0] ?? slot.find(isPlaced);
+}
+
+function emptied(pieces: readonly Piece[]): readonly Edit[] {
+  return pieces.flatMap(({ at }) => (at === undefined ? [] : [{ at, text: "" }]));
+}
+
+function isPlaced({ kind, at }: Piece): boolean {
+  return kind === "text" && at !== undefined;
+}
+
+function hasInk({ text }: Piece): boolean {
+  return isInk(text);
+}
+
+function isInk(text: string): boolean {
+  return /[^ \t\r\n\f]/u.test(text);
+}

@@ -1,0 +1,98 @@
+import { type Archive, type PackedPart, openArchive } from "../archive.ts";
+import { type Document, readBlocks } from "../extract.ts";
+import { decodePart } from "../markup.ts";
+import type { Block } from "../paragraph.ts";
+import { createTally } from "../tally.ts";
+import { pageInto, titlesOf, translateFrame } from "./epub-frame.ts";
+import { matchParagraphs } from "./match-paragraphs.ts";
+import { newText } from "./new-text.ts";
+import { type Edit, asHtml, asRun, splice } from "./splice.ts";
+import { repacked, stored, writeZip } from "./zip-writer.ts";
+
+export type PuttingBack = {
+  readonly document: Document & { readonly format: "docx" | "epub" };
+  /** UTF-8, as the partner gave it. */
+  readonly translation: Uint8Array;
+  readonly target: string;
+  /** Bytes that the new document may have. */
+  readonly limit: number;
+};
+
+export type Rebuilt =
+  | { readonly status: "document"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly status: "unmatched"; readonly book: number; readonly translation: number }
+  | { readonly status: "too-large" };
+
+/**
+ * The document with each paragraph's text in another language, and everything else as it was: parts without
+ * such text are copied as they are packed. What was made is read once more before it is given away.
+ *
+ * Throws ManuscriptFault.
+ */
+export async function putBack(given: PuttingBack): Promise<Rebuilt> {
+  const { document, target, limit } = given;
+  const blocks = await Array.fromAsync(readBlocks(document, createTally()));
+  const matched = matchParagraphs(
+    blocks.map(({ text }) => text),
+    new TextDecoder("utf-8", { fatal: true }).decode(given.translation),
+  );
+  if (matched.status === "unmatched") return matched;
+  const { texts } = matched;
+  const archive = await openArchive(document.bytes);
+  const changed = await translateParts(archive, document.format, { blocks, texts, target });
+  const parts = (await archive.parts()).map((part) => {
+    const content = changed.get(part.name);
+    return content === undefined ? part : repacked(part, asUtf8(content));
+  });
+  const all = document.format === "epub" ? markFirst(parts) : parts;
+  if (all.reduce((bytes, { packed }) => bytes + packed.length, 0) > limit) {
+    return { status: "too-large" };
+  }
+  const bytes = writeZip(all);
+  const read = await Array.fromAsync(readBlocks({ ...document, bytes }, createTally()));
+  return read.length === blocks.length
+    ? { status: "document", bytes }
+    : { status: "unmatched", book: blocks.length, translation: read.length };
+}
+
+/** Programs know an EPUB by what it begins with, not packed. */
+function markFirst(parts: readonly PackedPart[]): readonly PackedPart[] {
+  const isMark = ({ name }: PackedPart): boolean => name === "mimetype";
+  const marks = parts.filter(isMark).map((part) => stored(part, "application/epub+zip"));
+  return [...marks, ...parts.filter((part) => !isMark(part))];
+}
+
+type Translated = {
+  readonly blocks: readonly Block[];
+  readonly texts: readonly (string | undefined)[];
+  readonly target: string;
+};
+
+async function translateParts(
+  archive: Archive,
+  format: "docx" | "epub",
+  { blocks, texts, target }: Translated,
+): Promise<ReadonlyMap<string, string>> {
+  const edits = new Map<string, Edit[]>();
+  for (const [index, { part, pieces }] of blocks.entries()) {
+    const text = texts[index];
+    if (text === undefined) continue;
+    const ofPart = edits.get(part) ?? [];
+    for (const edit of newText(pieces, text)) ofPart.push(edit);
+    edits.set(part, ofPart);
+  }
+  const changed = new Map<string, string>();
+  for (const [part, ofPart] of edits) {
+    const source = await decodePart(archive.read(part));
+    const spliced = splice(source, ofPart, format === "docx" ? asRun : asHtml);
+    changed.set(part, format === "docx" ? spliced : pageInto(spliced, target));
+  }
+  if (format === "docx") return changed;
+  const frame = await translateFrame(archive, titlesOf(blocks, texts), target);
+  return new Map([...frame, ...changed]);
+}
+
+/** What is written says that it is UTF-8, where it said anything. */
+function asUtf8(source: string): string {
+  return source.replace(/^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/u, `$1"UTF-8"`);
+}

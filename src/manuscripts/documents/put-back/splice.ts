@@ -1,0 +1,69 @@
+import { broken } from "../archive.ts";
+import type { Span } from "../markup.ts";
+
+/** What stands at a place is to say this; an empty text takes it away. */
+export type Edit = { readonly at: Span; readonly text: string };
+
+/** Writes a text as markup, for the place where `old` stood. */
+export type Writing = (text: string, old: string) => string;
+
+/**
+ * A part with its edits; all between them stays as it was, letter for letter.
+ *
+ * Throws ManuscriptFault "broken-document" for edits that lie within each other.
+ */
+export function splice(source: string, edits: readonly Edit[], write: Writing): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { at, text } of edits.toSorted((one, other) => one.at.start - other.at.start)) {
+    const { start, end } = exact(source, at);
+    if (start < done) throw broken("pieces within each other");
+    const old = source.slice(start, end);
+    pieces.push(source.slice(done, start), text === "" ? "" : write(text, old));
+    done = end;
+  }
+  return [...pieces, source.slice(done)].join("");
+}
+
+/** The parser counts a closing tag as ended before the blanks that it may have before its `>`. */
+function exact(source: string, { start, end }: Span): Span {
+  return { start: outside(source, start), end: outside(source, end) };
+}
+
+function outside(source: string, at: number): number {
+  const [, rest] = /^\s*(>)/u.exec(source.slice(at, at + 64)) ?? [];
+  if (rest === undefined) return at;
+  const before = source.slice(Math.max(0, at - 256), at);
+  return before.lastIndexOf("</") > before.lastIndexOf(">") ? source.indexOf(">", at) + 1 : at;
+}
+
+/** As text of a page. */
+export function asHtml(text: string): string {
+  return escaped(text).replaceAll("\n", "<br/>");
+}
+
+/** As text of preformatted lines, of a title, of a label. */
+export function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(notInXml, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+// eslint-disable-next-line no-control-regex -- these have no place in XML, not even by their number
+const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
+
+/** As content of a run in WordprocessingML, whatever it calls its namespace. */
+export function asRun(text: string, old: string): string {
+  const prefix = /^<(?<prefix>[^\s:/>]+:)?/u.exec(old)?.groups?.["prefix"] ?? "";
+  const parts = text.split(/(\n|\t)/u).filter((part) => part !== "");
+  return parts
+    .map((part) => {
+      if (part === "\n") return `<${prefix}br/>`;
+      if (part === "\t") return `<${prefix}tab/>`;
+      return `<${prefix}t xml:space="preserve">${escaped(part)}</${prefix}t>`;
+    })
+    .join("");
+}

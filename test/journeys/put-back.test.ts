@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "vitest";
+
+import type { SlackFile } from "../../src/sandbox/slack/model.ts";
+import { awkwardDocx } from "../manuscripts/corpus/docx.ts";
+import { awkwardEpub, epub } from "../manuscripts/corpus/epub.ts";
+import { textOf } from "../manuscripts/documents/text-of.ts";
+import { type House, openHouse } from "./house.ts";
+
+const books = [
+  ["docx", awkwardDocx],
+  ["epub", awkwardEpub],
+] as const;
+
+test.for(books)("a translated %s comes back as one", async ([format, book], { expect }) => {
+  await using house = await openHouse();
+  const { reply, post } = await translated(house, `harbour.${format}`, book.bytes());
+
+  await house.slack.people.ana.clicks(reply, "task.post_file");
+  const file = await posted(house);
+  const told = await house.reply(post, /It is the document itself, translated/u);
+
+  const text = await textOf(format, await readFile(file.path ?? ""));
+  expect(file.name).toBe(`harbour.fr.${format}`);
+  expect(marksIn(text)).toEqual(marksIn(book.text));
+  expect(text).toMatch(/^⟦fr: .*⟧$/mu);
+  expect(text).not.toContain("came back");
+  expect(house.drawn(told)).toContain("the link gives its text alone");
+});
+
+test("what was translated of a document that is gone from Slack comes as text, and that is said", async () => {
+  await using house = await openHouse();
+  const { reply, post } = await translated(house, "harbour.epub", awkwardEpub.bytes());
+  const [original] = house.slack.state.files.all();
+  if (original !== undefined) await house.slack.people.robin.deletesFile(original);
+
+  await house.slack.people.ana.clicks(reply, "task.post_file");
+  await house.reply(post, /cannot be read at Slack any more, so the translation comes as text/u);
+
+  expect((await posted(house)).name).toBe("harbour.fr.txt");
+});
+
+test("a preview of a book comes as text, and that is said", async () => {
+  await using house = await openHouse();
+  const { ana, robin } = house.slack.people;
+  const novel = "<p>Once upon a time there was a harbour.</p>".repeat(300);
+  const content = epub({ pages: [{ id: "one", body: novel }] });
+  const post = await robin.uploads("#translations", { name: "harbour.epub", content });
+  await ana.clicks(await house.card(post, /\[ Preview \]/u), "quote.preview");
+  const reply = await house.reply(post, /preview of “harbour.epub” is ready/iu);
+
+  await ana.clicks(reply, "task.post_file");
+  await house.reply(post, /A part of a document comes as text/u);
+
+  expect((await posted(house)).name).toBe("harbour.fr.txt");
+});
+
+async function translated(house: House, name: string, content: Buffer) {
+  const { robin, ana } = house.slack.people;
+  const post = await robin.uploads("#translations", { name, content });
+  await ana.clicks(await house.card(post, /\d tokens.*\[ Approve \]/su), "quote.approve");
+  const reply = await house.reply(post, /translation of “harbour.\w+” is ready/u);
+  return { post, reply };
+}
+
+function posted(house: House): Promise<SlackFile> {
+  return house.slack.until(() => house.slack.books.botUploads()[0]);
+}
+
+/** How many paragraphs it has, and what leads to notes. */
+function marksIn(text: string) {
+  return { paragraphs: text.split("\n\n").length, notes: text.match(/\[\d\]/gu) };
+}

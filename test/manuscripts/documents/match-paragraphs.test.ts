@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+
+import { matchParagraphs } from "../../../src/manuscripts/documents/put-back/match-paragraphs.ts";
+
+const blocks = ["One", "Two\nlines", "* * *", "A stanza\n\nand another", "\u00A0", "Five"];
+
+test("paragraphs come back with blank lines between them, whatever the line ends", () => {
+  const translation =
+    "Un\r\n\r\nDeux\r\nlignes\r\n\r\n***\r\n \r\nStrophe\r\n\r\net une\r\n\r\n\r\nCinq\r\n";
+
+  expect(matchParagraphs(blocks, translation)).toEqual({
+    status: "matched",
+    texts: ["Un", "Deux\nlignes", "***", "Strophe\n\net une", undefined, "Cinq"],
+  });
+});
+
+test("paragraphs that come back as one line each are matched line by line", () => {
+  expect(matchParagraphs(blocks, "Un\nDeux\nlignes\n***\nStrophe\net une\nCinq")).toEqual({
+    status: "matched",
+    texts: ["Un", "Deux\nlignes", "***", "Strophe\net une", undefined, "Cinq"],
+  });
+});
+
+test("a paragraph that is missing or too many is no match, and both are counted", () => {
+  expect(matchParagraphs(blocks, "Un\n\nDeux lignes\n\n***\n\nStrophe\n\nCinq")).toEqual({
+    status: "unmatched",
+    book: 6,
+    translation: 5,
+  });
+  expect(matchParagraphs(["One"], "Un\n\nDeux")).toMatchObject({ status: "unmatched" });
+  expect(matchParagraphs(["One"], "")).toMatchObject({ book: 1, translation: 0 });
+});
+
+test("a row of stars that would become a sentence is no match, though the numbers agree", () => {
+  expect(matchParagraphs(["One", "* * *", "Two"], "Un\n\nDeux\n\n* * *")).toEqual({
+    status: "unmatched",
+    book: 3,
+    translation: 3,
+  });
+});
