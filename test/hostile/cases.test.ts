@@ -6,7 +6,7 @@ import { glossaryCsv, glossaryJson } from "../../src/domain/glossary/glossary-fi
 import { createPartner } from "../../src/partner/client.ts";
 import { safeLink } from "../../src/partner/links.ts";
 import { inEnglish } from "../../src/slack/locale/tongue.ts";
-import { glossaryReply } from "../../src/slack/views/replies/command-replies.ts";
+import { outcomeReply } from "../../src/slack/views/replies/outcome-reply.ts";
 import { usageReply } from "../../src/slack/views/replies/usage-reply.ts";
 import { aGlossaryTask, aQuote, completed } from "../builders.ts";
 import { type House, openHouse } from "../journeys/house.ts";
@@ -69,7 +69,7 @@ test.for(terms)("a glossary with %s does no harm", async ([, body, expected], { 
   const task = aGlossaryTask({ state: completed({ terms: found }) });
   expect(read).toEqual(expected);
   expect(glossaryCsv(found ?? [])).not.toMatch(/"[=+@-]/u);
-  expect(unescaped(glossaryReply({ quote: aQuote(), task }, desk))).toEqual([]);
+  expect(unescaped(outcomeReply(aQuote(), task, desk))).toEqual([]);
   expect({}).not.toHaveProperty("x");
 });
 
@@ -96,7 +96,7 @@ test("69 a term that calls the whole channel is shown as a word", () => {
   const found = [{ source: "<!channel>", target: "<@U_1>", confidence: 1 }];
   const task = aGlossaryTask({ state: completed({ terms: found }) });
 
-  const reply = glossaryReply({ quote: aQuote(), task }, desk);
+  const reply = outcomeReply(aQuote(), task, desk);
 
   expect(unescaped(reply)).toEqual([]);
   expect(JSON.stringify(reply)).toContain("raw_text");

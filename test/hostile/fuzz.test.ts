@@ -9,7 +9,6 @@ import { readRetryAfter } from "../../src/partner/retry-after.ts";
 import { inEnglish } from "../../src/slack/locale/tongue.ts";
 import { estimateCard } from "../../src/slack/views/card/estimate-card.ts";
 import { refusedReply } from "../../src/slack/views/replies/closing-replies.ts";
-import { glossaryReply } from "../../src/slack/views/replies/command-replies.ts";
 import { linkReply } from "../../src/slack/views/replies/link-replies.ts";
 import { outcomeReply } from "../../src/slack/views/replies/outcome-reply.ts";
 import { aGlossaryTask, aPostedQuote, aQuote, aTask, completed, noon } from "../builders.ts";
@@ -158,7 +157,7 @@ describe("whatever comes", { timeout: patience }, () => {
     fc.assert(
       fc.property(terms, (given) => {
         const task = aGlossaryTask({ state: completed({ terms: given }) });
-        const reply = glossaryReply({ quote: aQuote(), task }, desk);
+        const reply = outcomeReply(aQuote(), task, desk);
         const read: unknown = JSON.parse(glossaryJson(given));
 
         expect(Object.keys(read ?? {}).toSorted()).toEqual(

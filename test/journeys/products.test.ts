@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 import { orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
+import { shownTo, termsOpened } from "./terms-deeds.ts";
 
 const longStory = shortStory.repeat(30);
 
@@ -55,7 +56,7 @@ test("a glossary comes as a table, and once each as a CSV and a JSON file", asyn
   expect(JSON.parse(await contentOf(house, ".json"))).toMatchObject({});
 });
 
-test("/translate glossary shows the newest glossary again, to the one who asks", async () => {
+test("/translate glossary opens the terms of the newest glossary, with nothing left to click on", async () => {
   await using house = await openHouse();
   const { ana, sam } = house.slack.people;
   const { post, card } = await quoted(house, longStory);
@@ -63,9 +64,10 @@ test("/translate glossary shows the newest glossary again, to the one who asks",
   await house.reply(post, /glossary of “harbour.txt” is ready/u);
 
   await sam.commands("/translate", "glossary", { channel: "#translations" });
-  const shown = await house.hears(sam, /glossary of “harbour.txt” has/u);
+  await house.slack.until(() => sam.sees().modal);
+  await termsOpened(house, sam);
 
-  expect(house.drawn(shown)).toContain("Lantern House");
+  expect(shownTo(sam)).toContain("Lantern House");
 });
 
 function shared(house: House) {

@@ -27,7 +27,15 @@ export async function reviews(
 ) {
   if (person.sees().modal !== undefined) await person.closes();
   await person.clicks(reply, "terms.open");
-  await house.slack.until(() => person.sees().modal);
+  await termsOpened(house, person);
+}
+
+/** Until the form stands there with all that it has to show. */
+export async function termsOpened(house: House, person: Person) {
+  const loading = "I am looking up the terms…";
+  await house.slack.until(
+    () => person.sees().modal !== undefined && !shownTo(person).includes(loading),
+  );
 }
 
 /** Labels of the fields with their values, in order. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { quoted } from "./deeds.ts";
 import { openHouse } from "./house.ts";
-import { fieldOf, fieldsOf, reviews, withGlossary } from "./terms-deeds.ts";
+import { fieldOf, fieldsOf, reviews, withGlossary, termsOpened } from "./terms-deeds.ts";
 
 test("a term that is written under the card is noted, and what it was is said", async () => {
   await using house = await openHouse();
@@ -80,7 +80,7 @@ test("where a thread speaks of two languages, the writer is asked which one they
   await robin.posts({ thread: post, text: "Aaron = 亚伦" });
   const told = await house.hears(robin, /more than one glossary/u);
   await robin.clicks(told, "terms.open");
-  await house.slack.until(() => robin.sees().modal);
+  await termsOpened(house, robin);
 
   expect(fieldsOf(robin)).toEqual([]);
 });

@@ -1,9 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import { findLanguages } from "../../domain/manuscript/find-languages.ts";
-import { productOf } from "../../domain/quote/offer.ts";
-import { type Quote, boughtTasks } from "../../domain/quote/quote.ts";
-import type { Task } from "../../domain/task/task.ts";
+import { findTerms } from "../../usecases/glossary/find-terms.ts";
 import { showStatus } from "../../usecases/quote/show-status.ts";
 import { commandNames } from "../ids.ts";
 import type { Message } from "../views/blocks.ts";
@@ -22,6 +20,7 @@ import { showMoney } from "./money-asked.ts";
 import { openForm } from "./request-form.ts";
 import type { Routes } from "./routes.ts";
 import { settingsOf } from "./settings.ts";
+import { openTerms } from "./terms-reviewed.ts";
 
 /** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
 export function registerCommands(routes: Routes, front: Front): void {
@@ -42,11 +41,17 @@ export function registerCommands(routes: Routes, front: Front): void {
     }
     // Whatever is typed after it: Slack does not say whom a name means.
     if (/^away\b/iu.test(word)) return await openAway(front, command);
-    return await answer(front, asked, await translate(front, command, word));
+    const said = await translate(front, command, word);
+    if (said !== undefined) await answer(front, asked, said);
   });
 }
 
-async function translate(front: Front, command: SlashCommand, word: string): Promise<Message> {
+/** Undefined: a form says the rest. */
+async function translate(
+  front: Front,
+  command: SlashCommand,
+  word: string,
+): Promise<Message | undefined> {
   const status = /^status(?:\s+(?<search>.+))?$/iu.exec(word);
   if (status !== null) return await statusOf(front, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {
@@ -90,23 +95,11 @@ async function ask(front: Front, command: SlashCommand, word: string): Promise<M
   });
 }
 
-function here({ desk }: Front, { team_id, channel_id }: SlashCommand): Promise<readonly Quote[]> {
-  return desk.ledger.list("channel", `${team_id}/${channel_id}`, firstPage);
+/** Opens the terms themselves where there are any: nothing is left to be clicked on. */
+async function glossaryOf(front: Front, command: SlashCommand): Promise<Message | undefined> {
+  const { team_id: workspace, channel_id: channel, user_id: person } = command;
+  const found = await findTerms(front.desk, { workspace, channel });
+  if (found.status === "none") return glossaryReply(found, await front.speaking.to(person));
+  await openTerms(front, { ...found, workspace, person, trigger: command.trigger_id });
+  return undefined;
 }
-
-async function glossaryOf(front: Front, command: SlashCommand): Promise<Message> {
-  const all = await here(front, command);
-  const newest = all.find(({ erasedAt }) => erasedAt === undefined);
-  const desk = await front.speaking.to(command.user_id);
-  return glossaryReply(newestGlossary(all), desk, newest);
-}
-
-function newestGlossary(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {
-  return quotes
-    .filter(({ erasedAt }) => erasedAt === undefined)
-    .flatMap((quote) => boughtTasks(quote).map((task) => ({ quote, task })))
-    .filter(({ task }) => productOf(task) === "glossary")
-    .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
-}
-
-const firstPage = { offset: 0, limit: 100 };

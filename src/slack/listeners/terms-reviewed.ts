@@ -17,7 +17,7 @@ import {
 } from "../views/forms/terms-submission.ts";
 import { savedTermsWords } from "../views/forms/terms-words.ts";
 import { fileWords, termsBroughtWords } from "../views/replies/term-file-reply.ts";
-import { termsNote, typedWrongly } from "../views/replies/terms-replies.ts";
+import { termsLoading, termsNote, typedWrongly } from "../views/replies/terms-replies.ts";
 import type { Front } from "./front.ts";
 import type { Routes } from "./routes.ts";
 import { bringing } from "./terms-brought.ts";
@@ -83,12 +83,16 @@ function registerTermsSaved(routes: Routes, front: Front): void {
 
 type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigger: string };
 
-/** Opens the glossary of the manuscript's book. */
+/** Opens the glossary of the manuscript's book: at once, since a trigger lives three seconds, then with its terms. */
 export async function openTerms(front: Front, { trigger, ...opened }: Opening): Promise<void> {
   const { quoteId, target, ...who } = opened;
   const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
-  const view = await look(front, who, memory);
-  await slackCall(() => front.clients.once.views.open({ trigger_id: trigger, view }));
+  const loading = termsLoading((await front.speaking.to(who.person)).tongue);
+  const { view } = await slackCall(() =>
+    front.clients.once.views.open({ trigger_id: trigger, view: loading }),
+  );
+  if (view?.id === undefined) throw new Error("Slack named no view");
+  await replace(front, view.id, await look(front, who, memory));
 }
 
 async function look(

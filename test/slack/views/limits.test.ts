@@ -159,7 +159,7 @@ function everyMessage(text: string): readonly Message[] {
   return [
     ...quotes.map((quote) => estimateCard(quote, house)),
     ...runs.map(({ quote, task }) => outcomeReply(quote, task, house)),
-    ...runs.map((found) => glossaryReply(found, house)),
+    ...runs.map((run) => glossaryReply({ run, newest: run.quote }, house)),
     ...quotes.map((quote) => refusedReply(quote, desk)),
     ...quotes
       .filter(({ decision }) => decision.status === "declined")

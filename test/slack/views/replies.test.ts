@@ -190,12 +190,13 @@ describe("commands", () => {
     expect(shown).toContain("expired without an approval");
   });
 
-  test("the newest glossary of the conversation is shown again, or how to get one", () => {
-    const terms = [{ source: "Maia", target: "Maïa", confidence: 0.97 }];
-    const task = aGlossaryTask({ state: completed({ terms }) });
+  test("where there are no terms it is said how far the run for them is, or how to get some", () => {
+    const run = { quote: aQuote(), task: aGlossaryTask({ state: running({ progress: 0.3 }) }) };
+    const none = glossaryReply({ run: undefined, newest: aQuote() }, desk);
 
-    expect(glossaryReply({ quote: aQuote(), task }, desk).text).toContain("has 1 term");
-    expect(glossaryReply(undefined, desk).text).toContain("“Extract glossary”");
+    expect(glossaryReply({ run, newest: aQuote() }, desk).text).toContain("30%");
+    expect(none.text).toContain("“Extract glossary”");
+    expect(JSON.stringify(none.blocks)).toContain("Review the terms");
   });
 
   test("the usage shows balance, period, promises, limit and key prefix", () => {

@@ -1,13 +1,11 @@
-import type { KnownBlock } from "@slack/types";
-
 import type { Quote } from "../../../domain/quote/quote.ts";
-import type { Task } from "../../../domain/task/task.ts";
+import type { TermsFound } from "../../../usecases/glossary/find-terms.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { mentions, outside } from "../../mrkdwn.ts";
 import { type Message, actions, limits, say, section } from "../blocks.ts";
 import { stateWords } from "../card/other-runs.ts";
 import type { Desk } from "../desk.ts";
-import { glossaryTable, reviewButton } from "../glossary-table.ts";
+import { reviewButton } from "../glossary-table.ts";
 import { newestFirst, quoteLine } from "../home/quote-line.ts";
 import { languageShown, named } from "../words.ts";
 
@@ -44,7 +42,7 @@ function commandList({ t }: Tongue): readonly string[] {
     t`\`/translate\` opens a form to hand in a manuscript`,
     t`\`/translate fr\` (or other languages, as in \`/translate fr de\` or \`/translate brazilian portuguese\`) estimates the newest manuscript of this conversation for them`,
     t`\`/translate status\` lists your manuscripts and how they stand; with a part of a name (\`/translate status lighthouse\`) it finds older ones`,
-    t`\`/translate glossary\` shows the newest glossary of this conversation`,
+    t`\`/translate glossary\` opens the terms of this conversation’s newest glossary: names and words to read, correct and add`,
     t`\`/translate settings\` says by which rules credits are spent here; admins change them there`,
     t`\`/translate away\` lets somebody decide for you, if you may approve, until a day that you choose; \`/translate back\` ends it`,
     t`\`/translate help\` shows this`,
@@ -159,41 +157,24 @@ function noneWords({ desk, search }: Asking): string {
 
 const statusLimit = 10;
 
-/** `/translate glossary`: the newest one of the conversation, or how to get one, and the book's terms. */
+/** `/translate glossary` where there are no terms: how far the run is that looks for some, or how to get them. */
 export function glossaryReply(
-  found: { readonly quote: Quote; readonly task: Task } | undefined,
+  { run, newest }: Pick<Extract<TermsFound, { status: "none" }>, "run" | "newest">,
   desk: Desk,
-  newest?: Quote,
 ): Message {
   const { rules, tongue } = desk;
-  const { t, counted } = tongue;
-  if (found === undefined) {
-    const none = say(
-      t`There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.`,
-    );
-    return newest === undefined
-      ? none
-      : { ...none, blocks: [...none.blocks, review(newest, newest.target, desk)] };
+  const { t } = tongue;
+  if (run !== undefined && run.task.state.status !== "completed") {
+    const language = languageShown(run.task.target, rules.languages, tongue);
+    const name = named(run.quote, tongue);
+    return say(t`The ${language} glossary of ${name}: ${stateWords(run.task, tongue)}.`);
   }
-  const { quote, task } = found;
-  const language = languageShown(task.target, rules.languages, tongue);
-  const name = named(quote, tongue);
-  if (task.state.status !== "completed") {
-    return say(t`The ${language} glossary of ${name}: ${stateWords(task, tongue)}.`);
-  }
-  const terms = task.state.result.terms ?? [];
-  const { table, shown } = glossaryTable(terms, tongue);
-  const all = counted(terms.length, "term");
-  const text =
-    shown < terms.length
-      ? t`The ${language} glossary of ${name} has ${all}; here are the ${shown} surest. The files are in the thread of the manuscript.`
-      : t`The ${language} glossary of ${name} has ${all}. The files are in the thread of the manuscript.`;
-  const blocks = [section(text), review(quote, task.target, desk)];
-  return { text, blocks: [...blocks, ...(table === undefined ? [] : [table])] };
-}
-
-function review(quote: Quote, target: string, { tongue }: Desk): KnownBlock {
-  return actions("terms.review", [reviewButton(quote, { target }, tongue)]);
+  const none = say(
+    t`There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.`,
+  );
+  if (newest === undefined) return none;
+  const review = actions("terms.review", [reviewButton(newest, newest, tongue)]);
+  return { ...none, blocks: [...none.blocks, review] };
 }
 
 /** Somebody mentioned the bot, or wrote to it, without a file. */

@@ -9,13 +9,21 @@ type Trouble = Exclude<TermsSeen["status"], "terms">;
 
 /** In the place of the form, where there is none to show. */
 export function termsNote(trouble: Trouble, tongue: Tongue): ModalView {
-  const { t } = tongue;
+  return note(termsTrouble(trouble, tongue), tongue);
+}
+
+/** Until they are there. */
+export function termsLoading(tongue: Tongue): ModalView {
+  return note(tongue.t`I am looking up the terms…`, tongue);
+}
+
+function note(words: string, { t }: Tongue): ModalView {
   return {
     type: "modal",
     callback_id: callbackIds.terms,
     title: plainText(t`Review the terms`, limits.viewTitle),
     close: plainText(t`Close`, limits.viewTitle),
-    blocks: [section(termsTrouble(trouble, tongue))],
+    blocks: [section(words)],
   };
 }
 
