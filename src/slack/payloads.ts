@@ -34,10 +34,10 @@ export type PersonMessage = {
 export function parseMessage(body: unknown): PersonMessage | undefined {
   const parsed = messageBody.safeParse(body);
   if (!parsed.success) return undefined;
-  const { team_id, event } = parsed.data;
+  const { team_id, authorizations, event } = parsed.data;
   const { type, channel, ts, user, thread_ts } = event;
   return {
-    workspace: team_id,
+    workspace: authorizations?.[0]?.team_id ?? team_id, // In a shared channel that is its owner's.
     channel,
     isDirect: event.channel_type === "im",
     isMention: type === "app_mention",
@@ -65,6 +65,7 @@ const fileList = z.object({
 
 const messageBody = z.object({
   team_id: z.string().min(1),
+  authorizations: z.array(z.object({ team_id: z.string().min(1).nullish() })).nullish(),
   event: z.object({
     type: z.enum(["message", "app_mention"]),
     subtype: z.enum(["file_share", "thread_broadcast"]).optional(),

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { openHouse } from "./house.ts";
@@ -29,6 +29,44 @@ test("a manuscript in a private channel that I was invited to is translated ther
   await arrival(house, post);
 
   expect(house.cards(secret.id)).toHaveLength(1);
+});
+
+describe("in a channel that another workspace shares with ours", () => {
+  /** Slack names the workspace that the channel was begun in. */
+  async function shared() {
+    const house = await openHouse();
+    const { robin, ana, other } = house.slack.people;
+    // To Slack nobody is a stranger who is in a channel with the bot.
+    house.slack.state.people.change(other.about(), { isStranger: false });
+    const members = [robin.id, ana.id, other.id, house.slack.app.botUserId];
+    const hostTeamId = other.about().teamId;
+    const name = "with-elsewhere";
+    const channel = house.slack.channels.add({ name, isExtShared: true, hostTeamId, members });
+    return { house, channel, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
+  }
+
+  test("our own people are served", async () => {
+    await using scene = await shared();
+    const { house, channel } = scene;
+    const { robin, ana } = house.slack.people;
+
+    const post = await robin.uploads(channel.id, harbour);
+    await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+    await arrival(house, post);
+
+    expect(await orders(house)).toMatchObject({ charged: storyCredits });
+  });
+
+  test("nothing of a stranger’s manuscript is sent anywhere", async () => {
+    await using scene = await shared();
+    const { house, channel } = scene;
+
+    const post = await house.slack.people.other.uploads(channel.id, harbour);
+    await house.slack.until(() => house.replies(post)[0]);
+
+    expect(house.cards(channel.id)).toEqual([]);
+    expect(await orders(house)).toMatchObject({ posts: [] });
+  });
 });
 
 test("a file of which Slack’s event tells nothing but its id is quoted under its name", async () => {

@@ -49,6 +49,16 @@ describe("a person's message", () => {
     });
   });
 
+  test("is of the workspace that the bot was installed in, also in a channel shared by another", () => {
+    const shared = { ...aMessage(), team_id: "T0OTHER" };
+    const workspaceIn = (authorizations: unknown) =>
+      parseMessage({ ...shared, authorizations })?.workspace;
+
+    expect(workspaceIn([{ team_id: "T1", is_enterprise_install: false }])).toBe("T1");
+    expect(workspaceIn([{ team_id: null, is_enterprise_install: true }])).toBe("T0OTHER");
+    expect(workspaceIn([])).toBe("T0OTHER");
+  });
+
   test.each([
     ["a bot's", { bot_id: "B1" }],
     ["an edit", { subtype: "message_changed" }],

@@ -22,6 +22,8 @@ export type Channel = {
   readonly isArchived: boolean;
   /** Shared with another workspace by Slack Connect: files arrive as stubs. */
   readonly isExtShared: boolean;
+  /** The other workspace that it was begun in: its events come in that one's name. */
+  readonly hostTeamId?: string;
   /** As Slack names it (`fr-FR`); the workspace's English when left out. */
   readonly locale?: string;
   readonly members: readonly string[];

@@ -20,7 +20,7 @@ export function eventOf(world: World, place: Channel | undefined, event: Fields)
     name: subtype === "" || type === "app_mention" ? type : `${type}.${subtype}`,
     payload: {
       token: "verification",
-      team_id: app.team.id,
+      team_id: place?.hostTeamId ?? app.team.id,
       context_team_id: app.team.id,
       api_app_id: app.id,
       event,
