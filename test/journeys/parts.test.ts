@@ -157,6 +157,24 @@ test("a glossary that is bought on the way leaves the chapters as they were chos
   expect(shown).toContain("[ Approve chapters 2 to 3 ]");
 });
 
+test("chapters that were chosen can be approved with a note, which buys them alone", async () => {
+  await using scene = await offered();
+  const { house, post } = scene;
+  const { ana } = house.slack.people;
+  await choosesTwoAndThree(scene);
+
+  const card = await house.card(post, /\[ Approve chapters 2 to 3 \]/u);
+  await ana.clicks(card, "decision.open");
+  await house.slack.until(() => ana.sees().modal, { what: "the form for the decision" });
+  ana.fillsIn({ "decision.which": "approve", "decision.note": "These two for now." });
+  await ana.submits();
+  const told = await house.reply(post, /chapters 2 to 3 .* was approved for/u);
+  await house.reply(post, /chapters 2 to 3 .* is ready/u);
+
+  expect(house.drawn(told)).toContain("“These two for now.”");
+  expect(await orders(house)).toMatchObject({ charged: lengthOf(2, 3) });
+});
+
 test("chapters that were bought count in the month: in the overview and in the file", async () => {
   await using scene = await offered();
   const { house, post } = scene;

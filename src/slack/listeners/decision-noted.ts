@@ -42,7 +42,10 @@ export function registerDecisionNoted(routes: Routes, front: Front): void {
     const click = { ...place, workspace, person, note };
     const reply =
       what === "approve"
-        ? await approveFor(front, { ...click, product: "translation" })
+        ? await approveFor(front, {
+            ...click,
+            product: place.part === undefined ? "translation" : "part",
+          })
         : await declineFor(front, click);
     await ack();
     await tell(front.clients, click, reply(await front.speaking.to(person)));

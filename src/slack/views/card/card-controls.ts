@@ -241,8 +241,9 @@ function chooseButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
 /** Beside the plain buttons, for those who have something to say to their decision. */
 function noteButton(quote: Quote, desk: Desk): Button[] {
   const { rules, tongue } = desk;
-  const offer = offerOf(quote, "translation", rules);
-  const both = isForSale(quote, "translation") && declineButton(quote, desk).length > 0;
+  const product = mainProduct(quote);
+  const offer = offerOf(quote, product, rules);
+  const both = isForSale(quote, product) && declineButton(quote, desk).length > 0;
   if (offer === undefined || !both) return [];
   const label = tongue.t`Decide with a note`;
   return [button({ label, actionId: actionIds.decideWithNote, value: quote.id })];

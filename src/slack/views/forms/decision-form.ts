@@ -2,12 +2,13 @@ import type { InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
-import { type Offer, offerOf } from "../../../domain/quote/offer.ts";
+import { type Offer, mainProduct, offerOf } from "../../../domain/quote/offer.ts";
 import type { Quote } from "../../../domain/quote/quote.ts";
 import { noteChars } from "../../../domain/quote/wish.ts";
 import { callbackIds } from "../../ids.ts";
 import { limits, plainText, section, whole } from "../blocks.ts";
 import { isForSale } from "../card/card-controls.ts";
+import { partName } from "../card/part-words.ts";
 import type { Desk } from "../desk.ts";
 import { languageShown, named } from "../words.ts";
 
@@ -27,6 +28,7 @@ export function decisionForm({ quote, desk, channel, thread }: Form): ModalView 
   const memory: DecisionPlace = {
     quoteId: quote.id,
     offer: offerTag(quote, desk.rules),
+    part: offered(quote, desk)?.part,
     channel,
     thread,
   };
@@ -47,8 +49,8 @@ function subject(quote: Quote, { rules, tongue }: Desk): string {
 }
 
 function which(quote: Quote, desk: Desk): InputBlock {
-  const { t, counted } = desk.tongue;
-  const offer = translationFor(quote, desk);
+  const { t } = desk.tongue;
+  const offer = offered(quote, desk);
   const option = (value: Choice, label: string) => ({
     value,
     text: plainText(label, limits.optionText),
@@ -61,17 +63,25 @@ function which(quote: Quote, desk: Desk): InputBlock {
       type: "radio_buttons",
       action_id: "choice",
       options: [
-        ...(offer === undefined
-          ? []
-          : [option("approve", t`Approve for ${counted(offer.price, "credit")}`)]),
+        ...(offer === undefined ? [] : [option("approve", approval(quote, offer, desk))]),
         option("decline", t`Decline`),
       ],
     },
   };
 }
 
-function translationFor(quote: Quote, { rules }: Desk): Offer | undefined {
-  return isForSale(quote, "translation") ? offerOf(quote, "translation", rules) : undefined;
+function approval(quote: Quote, { part, price }: Offer, { tongue }: Desk): string {
+  const { t, counted } = tongue;
+  const credits = counted(price, "credit");
+  return part === undefined
+    ? t`Approve for ${credits}`
+    : t`Approve ${partName(quote, part, tongue)} for ${credits}`;
+}
+
+/** The whole, or the chapters that the card is about. */
+function offered(quote: Quote, { rules }: Desk): Offer | undefined {
+  const product = mainProduct(quote);
+  return isForSale(quote, product) ? offerOf(quote, product, rules) : undefined;
 }
 
 function noteInput({ tongue: { t } }: Desk): InputBlock {
@@ -113,6 +123,8 @@ const choice = z.enum(["approve", "decline"]);
 const place = z.object({
   quoteId: z.string().min(1),
   offer: z.string(),
+  /** The chapters that are decided on; none: the whole. */
+  part: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
   channel: z.string().min(1),
   thread: z.string().optional(),
 });
