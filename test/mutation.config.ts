@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-/** The suites that answer for the protocol's code, for mutation testing: quick, and without any program. */
+/** The suites that answer for the protocol's code, for mutation testing: quick, with no program but Redis. */
 export default defineConfig({
   test: {
     include: [
       "test/domain/**/*.test.ts",
       "test/usecases/**/*.test.ts",
       "test/partner/**/*.test.ts",
-      "test/ledger/{ledger,lists,records,sqlite-store}.test.ts",
+      "test/ledger/**/*.test.ts",
     ],
     testTimeout: 30_000,
   },

@@ -17,6 +17,7 @@ test.for([
   "https://172.32.0.1/x",
   "https://223.255.255.254/x",
   "https://[2001:db8::7]/x",
+  "https://files.local.partner.example/x",
   "https://[::ffff:5db8:d822]/x",
 ])("%s is out in the world and may be shown", (link) => {
   expect(safeLink(link, partner)).toBe(link);
@@ -32,6 +33,7 @@ test.for([
   "ftp://cdn.partner.example/x",
   "/api/tasks/download-file/1",
   "https://me@cdn.partner.example/x",
+  "https://:word@cdn.partner.example/x",
   "https://169.254.169.254/latest/meta-data",
   "https://0x7f.1/x",
   "https://2130706433/x",

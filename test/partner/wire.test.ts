@@ -65,6 +65,8 @@ test.for([
   ["Completed", "unrecognised"],
   ["completed ", "unrecognised"],
   ["processing", "unrecognised"],
+  ["not_failed", "unrecognised"],
+  ["failed_over", "unrecognised"],
   ["", "unrecognised"],
 ] as const)("the status %j is kept and means %s", ([status, outcome]) => {
   expect(readTask(envelope(aTask({ status })), asked)).toMatchObject({ status, outcome });
@@ -116,6 +118,21 @@ test("terms of a wrong shape are skipped, doubtful confidence is dropped, odd na
 
   expect(task.terms).toEqual([{ source: "__proto__", target: "x", confidence: undefined }]);
   expect({}).not.toHaveProperty("source");
+});
+
+test.for([".1", "..a", "...", "x".repeat(200)])("a task id of %j is taken as it is", (taskId) => {
+  const reply = envelope(aTask({ task_id: taskId }));
+
+  expect(readTask(reply, { action: "translation" }).taskId).toBe(taskId);
+});
+
+test("a reply that does not say its action is taken for the one that was asked for", () => {
+  const reply = envelope(aTask({ action: undefined, source_lang: "ko", detected_language: "" }));
+
+  expect(readTask(reply, { action: "translation" })).toMatchObject({
+    taskId: "task-1",
+    sourceLang: "ko",
+  });
 });
 
 test.for([undefined, null, 7, "", ".", "..", "x".repeat(201), "a\nb"])(
