@@ -31,6 +31,7 @@ const manuscript = z.object({
   textSha256: id,
   characters: at,
   chapters: z.array(chapter).default([]),
+  marks: maybe(z.array(z.string())),
   openings: z.array(opening),
 });
 

@@ -4,23 +4,27 @@ import { type Heading, chapterLimit } from "../domain/manuscript/chapters.ts";
 import { type HeadingLine, longestHeading, readHeading } from "../domain/manuscript/heading.ts";
 import { countCharacters } from "./count.ts";
 import { afterSigns, isPromising, mayBegin } from "./line-bytes.ts";
+import type { Trail } from "./trail.ts";
 
 export type HeadingFinder = {
   /** Takes the next piece of the text (UTF-8, whole code points); answers its code points. */
   readonly add: (text: Uint8Array) => number;
-  readonly close: () => readonly Heading[];
+  readonly close: () => readonly MarkedHeading[];
 };
+
+/** With the name of the text before it: see `createTrail`. */
+export type MarkedHeading = Heading & { readonly mark: string };
 
 /**
  * Finds the lines of a text that may be headings of chapters, in the pass that counts it: of nearly all
  * lines only the first two bytes are looked at. Where the text is cut into pieces makes no difference.
- * After twice `chapterLimit` headings no more are looked for.
+ * After twice `chapterLimit` headings no more are looked for. `mark` names the text before a byte of the piece.
  */
-export function createHeadingFinder(): HeadingFinder {
+export function createHeadingFinder(mark: Trail["mark"]): HeadingFinder {
   const lines = createLines();
   let characters = 0;
   /** The beginning of a line that goes on in the next piece. */
-  let open: Open = { bytes: Buffer.of(), start: 0 };
+  let open: Open = { bytes: Buffer.of(), start: 0, mark: "" };
   return {
     add: (text) => {
       if (lines.isFull()) return countCharacters(text);
@@ -28,10 +32,12 @@ export function createHeadingFinder(): HeadingFinder {
       const ruler = createRuler(text, characters);
       const first = finishOpen({ lines, bytes, ruler, open });
       if (first === undefined) {
-        open = { start: open.start, bytes: beginningOf(open.bytes, bytes) };
+        open = { ...open, bytes: beginningOf(open.bytes, bytes) };
       } else {
-        const rest = wholeLines({ lines, bytes, ruler, from: first });
-        open = { start: ruler(rest), bytes: beginningOf(Buffer.of(), bytes.subarray(rest)) };
+        const rest = wholeLines({ lines, bytes, ruler, mark, from: first });
+        const begun = beginningOf(Buffer.of(), bytes.subarray(rest));
+        const before = begun.length < 2 || mayBegin(begun, 0) ? mark(rest) : "";
+        open = { start: ruler(rest), bytes: begun, mark: before };
       }
       const before = characters;
       characters = ruler(text.length);
@@ -41,14 +47,14 @@ export function createHeadingFinder(): HeadingFinder {
       if (open.bytes.length > 0) {
         const kind = kindOf(open.bytes, 0, open.bytes.length);
         if (typeof kind === "string") lines.pass(kind);
-        else lines.take({ ...kind, start: open.start, end: characters });
+        else lines.take({ ...kind, start: open.start, end: characters, mark: open.mark });
       }
       return lines.close();
     },
   };
 }
 
-type Open = { readonly bytes: Buffer; readonly start: number };
+type Open = { readonly bytes: Buffer; readonly start: number; readonly mark: string };
 
 /** Code points up to a byte of the piece; to be asked in rising order, so that each byte is counted once. */
 function createRuler(text: Uint8Array, before: number) {
@@ -76,19 +82,21 @@ function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): numb
   const line = beginningOf(open.bytes, bytes.subarray(0, end));
   const kind = kindOf(line, 0, line.length);
   if (typeof kind === "string") lines.pass(kind);
-  else lines.take({ ...kind, start: open.start, end: ruler(end + 1) });
+  else lines.take({ ...kind, start: open.start, end: ruler(end + 1), mark: open.mark });
   return end + 1;
 }
 
+type Whole = Piece & { readonly mark: Trail["mark"]; readonly from: number };
+
 /** Takes every line that ends in the piece, and answers where the last one ends. */
-function wholeLines({ lines, bytes, ruler, from }: Piece & { from: number }): number {
+function wholeLines({ lines, bytes, ruler, mark, from }: Whole): number {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = from; ;) {
     const end = endOfLine(bytes, words, start);
     if (end < 0) return start;
     const kind = mayBegin(bytes, start) ? kindOf(bytes, start, end) : "prose";
     if (typeof kind === "string") lines.pass(kind);
-    else lines.take({ ...kind, start: ruler(start), end: ruler(end + 1) });
+    else lines.take({ ...kind, start: ruler(start), end: ruler(end + 1), mark: mark(start) });
     start = end + 1;
   }
 }
@@ -118,8 +126,8 @@ function kindOf(bytes: Buffer, start: number, end: number): LineKind {
 
 /** Keeps a heading back until the next line says whether it stands alone. */
 function createLines() {
-  const found: Heading[] = [];
-  let waiting: Heading | undefined;
+  const found: MarkedHeading[] = [];
+  let waiting: MarkedHeading | undefined;
   let [stoodAlone, isAfterBlank] = [false, true];
   const settle = (isBeforeBlank: boolean): void => {
     if (waiting === undefined) return;
@@ -136,14 +144,14 @@ function createLines() {
       settle(kind === "blank");
       isAfterBlank = kind === "blank";
     },
-    take: (heading: Heading): void => {
+    take: (heading: MarkedHeading): void => {
       settle(false);
       waiting = heading;
       stoodAlone = isAfterBlank;
       // A heading right below another one needs no blank line between them.
       isAfterBlank = true;
     },
-    close: (): readonly Heading[] => {
+    close: (): readonly MarkedHeading[] => {
       settle(true);
       return found;
     },

@@ -30,46 +30,40 @@ export async function readManuscript({
   headings = () => [],
   ...limits
 }: Reading): Promise<Manuscript> {
-  const file = createHash("sha256");
   const text = createTextMeter(limits);
   let fileBytes = 0;
   let opened: Opened | undefined;
-  let textHash: TextHash | undefined;
-  const add = (piece: Uint8Array): void => {
-    textHash?.hash?.update(piece);
-    text.add(piece);
-  };
+  let file: FileHash | undefined;
   for await (const chunk of headFirst(sips(chunks))) {
-    file.update(chunk);
     fileBytes += chunk.length;
     opened ??=
       encoding === undefined ? open(chunk) : { encoding, decoder: createDecoder(encoding) };
-    textHash ??= hashOfText(opened.encoding, chunk);
+    file ??= hashOfFile(opened.encoding, chunk);
+    file.hash?.update(chunk);
     const isAsciiSoFar = encoding === undefined && text.isAscii();
-    add(decode({ opened, chunk, isAsciiSoFar }));
+    text.add(decode({ opened, chunk, isAsciiSoFar }));
   }
   if (opened === undefined) {
     throw new ManuscriptFault("empty");
   }
-  add(opened.decoder.end());
-  const fileSha256 = file.digest("hex");
+  text.add(opened.decoder.end());
   const { encoding: taken, otherEncodings } = opened;
+  const measured = text.close(headings());
   return {
     encoding: taken,
     ...(otherEncodings !== undefined && { otherEncodings }),
     fileBytes,
-    fileSha256,
-    textSha256: textHash?.hash?.digest("hex") ?? fileSha256,
-    ...text.close(headings()),
+    fileSha256: file?.hash?.digest("hex") ?? measured.textSha256,
+    ...measured,
   };
 }
 
 /** No hash of its own when the file is its text byte for byte: hashing is half of the work. */
-type TextHash = { readonly hash: Hash | undefined };
+type FileHash = { readonly hash: Hash | undefined };
 
-function hashOfText(encoding: Encoding, head: Uint8Array): TextHash {
-  const isFile = encoding === "utf-8" && head[0] !== markStart;
-  return { hash: isFile ? undefined : createHash("sha256") };
+function hashOfFile(encoding: Encoding, head: Uint8Array): FileHash {
+  const isText = encoding === "utf-8" && head[0] !== markStart;
+  return { hash: isText ? undefined : createHash("sha256") };
 }
 
 /** The first byte of a byte order mark in UTF-8, which is no part of the text. */

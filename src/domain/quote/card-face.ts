@@ -39,7 +39,7 @@ export function cardFace(quote: Quote): string {
 /** Chapters follow from the text, whose hash is there: a long list of them need not be read each time. */
 function readingFace(reading: Quote["reading"]): unknown {
   if (reading.status !== "read") return reading;
-  const { chapters: _, ...manuscript } = reading.manuscript;
+  const { chapters: _, marks: __, ...manuscript } = reading.manuscript;
   return { status: reading.status, manuscript };
 }
 
