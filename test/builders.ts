@@ -4,6 +4,7 @@ import { defaultLanguages } from "../src/domain/manuscript/languages.ts";
 import type { Manuscript } from "../src/domain/manuscript/manuscript.ts";
 import type { SpendRow } from "../src/domain/money/spend.ts";
 import type { PartnerTask, Term, Usage } from "../src/domain/partner.ts";
+import type { Begun } from "../src/domain/quote/continuation.ts";
 import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote/quote.ts";
 import type { Twin } from "../src/domain/quote/twin.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
@@ -77,6 +78,28 @@ export function noTerms(target: string): BookTerms {
 export function aTwin(changes: Partial<Twin> = {}): Twin {
   const found = { first: undefined, waivedBy: undefined, done: [] };
   return { target: "fr", textSha256: "a".repeat(64), ...found, ...changes };
+}
+
+/** Of five chapters the first three are those of an earlier upload. */
+export function aSerial(found: Partial<Begun>, changes: Partial<Quote> = {}): Quote {
+  const chapters = [0, 3000, 6000, 9000, 11_000].map((start, index, starts) => ({
+    title: `Chapter ${index + 1}`,
+    start,
+    characters: (starts[index + 1] ?? 12_345) - start,
+  }));
+  const manuscript = aManuscript({ characters: 12_345, chapters });
+  const begun: Begun = {
+    quoteId: "q0",
+    link: "https://lantern-books.slack.com/archives/C0BOOKS/p1",
+    name: "The Lighthouse.txt",
+    to: 9000,
+    at: noon,
+    bought: "all",
+    isChanged: false,
+    ...found,
+  };
+  const reading = { status: "read", manuscript } as const;
+  return aQuote({ reading, twin: aTwin({ begun }), ...changes });
 }
 
 export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {

@@ -117,6 +117,7 @@ async function change(
 function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
   const { place, requester, book, receivedAt: order } = quote;
   const text = manuscriptOf(quote)?.textSha256;
+  const beginning = manuscriptOf(quote)?.marks?.[0];
   const erasable = erasableFrom(quote);
   return [
     ...(open ? [{ index: "open", value: "all", order }] : []),
@@ -126,6 +127,9 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
     ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
+    ...(beginning === undefined
+      ? []
+      : [{ index: "beginning", value: `${place.workspace}/${beginning}`, order }]),
     ...(book === undefined
       ? []
       : [

@@ -21,6 +21,17 @@ export const twin = z.object({
       }),
     ),
   ),
+  begun: maybe(
+    z.object({
+      quoteId: id,
+      link: maybe(z.string()),
+      name: z.string(),
+      to: at,
+      at,
+      bought: z.enum(["all", "some"]),
+      isChanged: z.boolean(),
+    }),
+  ),
 });
 
 const effectCounts = z.object({ added: at, overridden: at, ignored: at });

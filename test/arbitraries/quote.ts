@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 
 import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
 import type { Bundle, Count, Part } from "../../src/domain/quote/bundle.ts";
+import type { Begun } from "../../src/domain/quote/continuation.ts";
 import type { NoticeAbout, NoticeState } from "../../src/domain/quote/notice.ts";
 import type { Endorsement, Quote } from "../../src/domain/quote/quote.ts";
 import type { Twin } from "../../src/domain/quote/twin.ts";
@@ -99,12 +100,23 @@ const done = fc.record({
   glossary: maybe(fc.record({ hash: id, strategy })),
 });
 
+const begun: FieldsOf<Begun> = {
+  quoteId: id,
+  link: maybe(text),
+  name: text,
+  to: count,
+  at,
+  bought: fc.constantFrom("all", "some"),
+  isChanged: fc.boolean(),
+};
+
 const twin: FieldsOf<Twin> = {
   target: language,
   textSha256: id,
   first: maybe(fc.record({ quoteId: id, link: maybe(text) })),
   waivedBy: maybe(id),
   done: maybe(fc.array(done, { maxLength: 2 })),
+  begun: maybe(fc.record(begun)),
 };
 
 const wish: FieldsOf<Wish> = {

@@ -36,6 +36,7 @@ const manuscript: FieldsOf<Manuscript> = {
   textSha256: id,
   characters: count,
   chapters: fc.array(fc.record({ title: text, start: count, characters: count }), { maxLength: 2 }),
+  marks: maybe(fc.array(text, { maxLength: 2 })),
   openings: fc.array(fc.record(opening), { maxLength: 2 }),
 };
 

@@ -26,6 +26,7 @@ import {
   aPreview,
   aQuote,
   aSendingTask,
+  aSerial,
   aSpendRow,
   aTask,
   aTerm,
@@ -90,6 +91,9 @@ const quotes: Readonly<Record<string, Quote>> = {
     twin: aTwin({ done: [{ quoteId: "q0", key: "k0", at: noon, glossary: undefined }] }),
   }),
   "posted before": aQuote({ ...book, twin: aTwin() }),
+  "continues what was bought": aSerial({}, book),
+  "continues what was bought in part": aSerial({ bought: "some", isChanged: true }, book),
+  "nothing new": aSerial({ to: 12_345 }, book),
   "waits for a second approver": aQuote({
     ...book,
     policy: {

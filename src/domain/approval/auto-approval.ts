@@ -1,6 +1,7 @@
 import { awaitsTerms } from "../glossary/quote-terms.ts";
 import { doneBefore } from "../quote/done-before.ts";
-import { type Offer, estimatedCredits, offerOf, productOf } from "../quote/offer.ts";
+import { type Offer, estimatedCredits, mainProduct, offerOf, productOf } from "../quote/offer.ts";
+import { firstFree, sameRange } from "../quote/parts.ts";
 import { type Quote, awaitsCard, boughtTasks, isOnOffer, manuscriptOf } from "../quote/quote.ts";
 import { awaitsTwin } from "../quote/twin.ts";
 import type { DeskRules } from "../rules.ts";
@@ -23,7 +24,8 @@ type Terms = {
 };
 
 /**
- * The whole translation that the desk may approve by itself: really on offer, of a text that was not read
+ * The translation that the desk may approve by itself, of the whole or, where an earlier upload was
+ * translated, of the chapters that are new: really on offer, of a text that was not read
  * on a guess, with a language, a price and a balance that the partner named, no dearer than what was set
  * when the manuscript was read, wanted, and never bought before.
  */
@@ -45,8 +47,10 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
   const isBought = boughtTasks(quote).some((task) =>
     ["translation", "part"].includes(productOf(task)),
   );
-  const offer = offerOf(quote, "translation", rules);
-  return isKnown && isWanted && !isBought && offer !== undefined && offer.price <= limit
+  const offer = offerOf(quote, mainProduct(quote), rules);
+  // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
+  const isAll = offer?.part === undefined || sameRange(offer.part, firstFree(quote));
+  return isKnown && isWanted && !isBought && isAll && offer !== undefined && offer.price <= limit
     ? offer
     : undefined;
 }
@@ -64,7 +68,7 @@ export function approveByPolicy(
   const asked = { price: offer.price, person: thePolicy, requester: quote.requester };
   const isWithin = upTo !== undefined && offer.price <= upTo && requester === "member";
   return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
-    ? buy(quote, { product: "translation", offer, approval: { by: thePolicy, at, upTo } })
+    ? buy(quote, { product: mainProduct(quote), offer, approval: { by: thePolicy, at, upTo } })
     : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
 }
 

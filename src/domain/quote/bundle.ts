@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { DeskRules } from "../rules.ts";
-import { needsLanguage, offerOf } from "./offer.ts";
+import { mainProduct, needsLanguage, offerOf } from "./offer.ts";
 import { type Quote, manuscriptOf } from "./quote.ts";
 
 /**
@@ -58,9 +58,10 @@ function countOf(quote: Quote, rules: Pick<DeskRules, "previewChars">): Count | 
   if (reading.status === "refused") {
     return { status: "refused", target, characters: 0, credits: 0 };
   }
-  const characters = manuscriptOf(quote)?.characters;
-  if (characters === undefined) return undefined;
-  const credits = offerOf(quote, "translation", rules)?.price ?? 0;
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return undefined;
+  const { price: credits = 0, part } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  const characters = part === undefined ? manuscript.characters : part.to - part.from;
   const status = needsLanguage(quote) ? "needs-language" : "priced";
   return { status, target, characters, credits };
 }

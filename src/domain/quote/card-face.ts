@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { type Task, hasEnded, isLive, sendTrouble } from "../task/task.ts";
 import { doneBefore } from "./done-before.ts";
-import { type Quote, hasTwin, isOnOffer, paidTasks } from "./quote.ts";
+import { type Quote, begunOf, hasTwin, isOnOffer, paidTasks } from "./quote.ts";
 
 /**
  * A digest of everything that the card shows. The card is updated when this differs from what was last
@@ -25,6 +25,7 @@ export function cardFace(quote: Quote): string {
     previewChars,
     twin: hasTwin(quote) ? twin?.first : undefined,
     existing: doneBefore(quote),
+    begun: begunOf(quote),
     onOffer: isOnOffer(quote),
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },

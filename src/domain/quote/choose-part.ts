@@ -1,7 +1,7 @@
 import type { Decided } from "../approval/decisions.ts";
 import type { Task } from "../task/task.ts";
-import { type Range, overlapping, sameRange } from "./parts.ts";
-import { type Quote, manuscriptOf } from "./quote.ts";
+import { type Range, isWhole, overlapping } from "./parts.ts";
+import { type Quote, begunOf, manuscriptOf } from "./quote.ts";
 
 export type PartOutcome =
   | { readonly status: "chosen" }
@@ -27,9 +27,12 @@ export function choosePart(
   const part: Range = { from: begin.start, to: end.start + end.characters };
   const [task] = overlapping(quote, part);
   if (task !== undefined) return no({ status: "bought-before", task });
-  const isWhole = sameRange(part, { from: 0, to: manuscript.characters });
+  if (!isWhole(manuscript, part))
+    return { quote: { ...quote, part }, outcome: { status: "chosen" } };
+  // Of a text that continues an earlier one the new chapters are on offer unless somebody wants it all.
+  const isDefault = begunOf(quote) === undefined;
   return {
-    quote: { ...quote, part: isWhole ? undefined : part },
-    outcome: { status: isWhole ? "whole" : "chosen" },
+    quote: { ...quote, part: isDefault ? undefined : part },
+    outcome: { status: "whole" },
   };
 }

@@ -34,6 +34,7 @@ export function erase(quote: Quote, at: number): Quote {
     erasedAt: at,
     file: { ...quote.file, name: "" },
     book: undefined,
+    twin: withoutName(quote.twin),
     wish: wish === undefined ? undefined : { ...wish, note: undefined },
     reading: withoutTitles(quote.reading),
     tasks: quote.tasks.map(withoutWords),
@@ -47,6 +48,10 @@ export function erase(quote: Quote, at: number): Quote {
 function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
   return { ...reading, manuscript: { ...reading.manuscript, chapters: [] } };
+}
+
+function withoutName(twin: Quote["twin"]): Quote["twin"] {
+  return twin?.begun === undefined ? twin : { ...twin, begun: { ...twin.begun, name: "" } };
 }
 
 function withoutWords(task: Task): Task {

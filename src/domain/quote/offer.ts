@@ -3,8 +3,8 @@ import { sameLanguage } from "../manuscript/languages.ts";
 import type { Manuscript } from "../manuscript/manuscript.ts";
 import { type DeskRules, glossaryChars } from "../rules.ts";
 import type { Task } from "../task/task.ts";
-import { type Range, firstFree, longestOpening, overlapping } from "./parts.ts";
-import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
+import { type Range, firstFree, isWhole, longestOpening, overlapping } from "./parts.ts";
+import { type Balance, type Quote, begunOf, estimateOf, manuscriptOf } from "./quote.ts";
 
 /** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
 export const products = ["translation", "part", "preview", "glossary"] as const;
@@ -47,11 +47,16 @@ export function offerOf(
   }
 }
 
-/** What the card is about: the whole, or some chapters once they were chosen or others were bought. */
+/** What the card is about: what was chosen; else the whole, or what is left of it once some was bought. */
 export function mainProduct(quote: Quote): "translation" | "part" {
+  const manuscript = manuscriptOf(quote);
+  const chosen = chosenPart(quote);
+  if (chosen !== undefined && manuscript !== undefined) {
+    return isWhole(manuscript, chosen) ? "translation" : "part";
+  }
   const [bought] = overlapping(quote, undefined);
-  const isChosen = quote.part !== undefined && overlapping(quote, quote.part).length === 0;
-  return isChosen || bought?.part !== undefined ? "part" : "translation";
+  const isRest = bought === undefined ? begunOf(quote) !== undefined : bought.part !== undefined;
+  return isRest ? "part" : "translation";
 }
 
 /** What the card leads to: what was asked for; else, where the balance is short, the chapters that it covers. */
@@ -93,16 +98,23 @@ function priceOf(quote: Quote, manuscript: Manuscript, part?: Range): number {
   return Math.ceil((whole * (part.to - part.from)) / manuscript.characters);
 }
 
+function chosenPart(quote: Quote): Range | undefined {
+  const { part } = quote;
+  return part !== undefined && overlapping(quote, part).length === 0 ? part : undefined;
+}
+
 /**
- * The chapters that somebody chose; else what is left when some were bought, as much of it as the balance
- * covers; else, where it does not cover the whole, the opening chapters that it does cover.
+ * The chapters that somebody chose; else what is left when some were bought, here or on the card that this
+ * one continues, as much of it as the balance covers; else, where it does not cover the whole, the opening
+ * chapters that it does cover.
  */
 function partOnOffer(quote: Quote, manuscript: Manuscript): Range | undefined {
-  const { part: chosen, balance } = quote;
-  if (chosen !== undefined && overlapping(quote, chosen).length === 0) return chosen;
+  const { balance } = quote;
+  const chosen = chosenPart(quote);
+  if (chosen !== undefined && !isWhole(manuscript, chosen)) return chosen;
   const free = firstFree(quote);
   if (free === undefined) return undefined;
-  const isRest = overlapping(quote, undefined).length > 0;
+  const isRest = overlapping(quote, undefined).length > 0 || begunOf(quote) !== undefined;
   if (missingCredits(quote, priceOf(quote, manuscript, free)) === 0 || balance === undefined) {
     return isRest ? free : undefined;
   }

@@ -1,7 +1,7 @@
 import type { Chapter } from "../manuscript/chapters.ts";
 import type { Manuscript } from "../manuscript/manuscript.ts";
 import { type Task, isStanding } from "../task/task.ts";
-import { type Quote, boughtTasks, manuscriptOf } from "./quote.ts";
+import { type Quote, begunOf, boughtTasks, manuscriptOf } from "./quote.ts";
 
 /** Code points of the text: from the one, up to but without the other. */
 export type Range = { readonly from: number; readonly to: number };
@@ -41,10 +41,14 @@ export function overlapping(quote: Quote, range: Range | undefined): readonly Ta
   );
 }
 
-/** The first chapters in a row that nobody bought for this language; undefined when there are none. */
+/**
+ * The first chapters in a row that nobody bought for this language, behind those that an earlier card deals
+ * with; undefined when there are none.
+ */
 export function firstFree(quote: Quote): Range | undefined {
   const chapters = manuscriptOf(quote)?.chapters ?? [];
-  const isFree = (chapter: Chapter) => overlapping(quote, rangeOf(chapter)).length === 0;
+  const { to = 0 } = begunOf(quote) ?? {};
+  const isFree = (chapter: Chapter) => chapter.start >= to && isUnbought(quote, chapter);
   const begin = chapters.findIndex(isFree);
   const first = chapters[begin];
   if (first === undefined) return undefined;
@@ -52,6 +56,11 @@ export function firstFree(quote: Quote): Range | undefined {
   const end = row.findIndex((chapter) => !isFree(chapter));
   const last = row[(end < 0 ? row.length : end) - 1] ?? first;
   return { from: first.start, to: endOf(last) };
+}
+
+/** Nobody bought any of it on this card. */
+export function isUnbought(quote: Quote, chapter: Chapter): boolean {
+  return overlapping(quote, rangeOf(chapter)).length === 0;
 }
 
 /** As many chapters from its beginning as do not exceed so many code points; undefined when not even one does. */
@@ -66,11 +75,15 @@ export function longestOpening(
   return end === undefined ? undefined : { from, to: end };
 }
 
+export function isWhole({ characters }: Manuscript, range: Range): boolean {
+  return range.from === 0 && range.to === characters;
+}
+
 export function sameRange(one: Range | undefined, other: Range | undefined): boolean {
   return one?.from === other?.from && one?.to === other?.to;
 }
 
-function rangeOf(chapter: Chapter): Range {
+export function rangeOf(chapter: Chapter): Range {
   return { from: chapter.start, to: endOf(chapter) };
 }
 

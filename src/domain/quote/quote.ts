@@ -6,6 +6,7 @@ import type { Manuscript } from "../manuscript/manuscript.ts";
 import type { Reading } from "../manuscript/reading.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "../task/task.ts";
 import type { Bundle } from "./bundle.ts";
+import type { Begun } from "./continuation.ts";
 import { type Notice, addNotice } from "./notice.ts";
 import type { Range } from "./parts.ts";
 import type { Twin } from "./twin.ts";
@@ -40,7 +41,7 @@ export type Quote = {
   /** The partner was given its time to name the language; the card stops waiting for it. */
   readonly patienceOver: boolean;
   readonly balance: Balance | undefined;
-  /** The chapters that somebody chose; undefined: nobody chose any. */
+  /** The chapters that somebody chose, or all where the card would be about new ones; undefined: nobody chose any. */
   readonly part?: Range | undefined;
   /** What its book has decided, as the card shows it; undefined: it is to be looked at. */
   readonly terms?: BookTerms | undefined;
@@ -283,6 +284,11 @@ export function twinOf(quote: Quote): Twin | undefined {
   const { twin, target } = quote;
   const isOfNow = twin?.target === target && twin.textSha256 === manuscriptOf(quote)?.textSha256;
   return isOfNow ? twin : undefined;
+}
+
+/** What of the text an earlier card deals with, for the language that the card names now. */
+export function begunOf(quote: Quote): Begun | undefined {
+  return twinOf(quote)?.begun;
 }
 
 /** The card may offer paid runs: the language is known, or nobody waits for it any more. */

@@ -9,6 +9,7 @@ export type QuoteIndex =
   | "channel"
   | "thread"
   | "text"
+  | "beginning"
   | "book"
   | "books"
   | "erasable";

@@ -1,4 +1,5 @@
 import { hasEnded, isLive } from "../task/task.ts";
+import type { Begun } from "./continuation.ts";
 import type { DoneBefore } from "./done-before.ts";
 import {
   type Quote,
@@ -20,6 +21,8 @@ export type Twin = {
   readonly waivedBy: string | undefined;
   /** What came back of it on other cards; undefined: to be looked for. */
   readonly done?: readonly DoneBefore[] | undefined;
+  /** The earlier upload that this text continues. */
+  readonly begun?: Begun | undefined;
 };
 
 export type FirstCard = {
@@ -63,7 +66,7 @@ export function waiveTwin(
 }
 
 /** Of two that were handed in at the same moment one is the first, for both of them the same. */
-function isBefore(one: Quote, other: Quote): boolean {
+export function isBefore(one: Quote, other: Quote): boolean {
   return one.receivedAt === other.receivedAt
     ? one.id < other.id
     : one.receivedAt < other.receivedAt;

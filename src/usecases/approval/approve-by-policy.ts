@@ -5,6 +5,7 @@ import type { Desk } from "../deps.ts";
 import { freezeTerms, outdatedBy } from "../glossary/look-up-terms.ts";
 import { mayHandIn } from "../manuscript/read-manuscript.ts";
 import { type FundsDeps, recordSpending } from "../money/set-aside.ts";
+import { changedBy, findBegun } from "../quote/find-begun.ts";
 
 /**
  * Approves a translation without anybody's click, if the policy of this moment lets it and the credits can
@@ -14,15 +15,16 @@ import { type FundsDeps, recordSpending } from "../money/set-aside.ts";
  *   happened then.
  */
 export async function approveByPolicy(
-  desk: FundsDeps & Pick<Desk, "rules" | "people" | "audit" | "terms" | "glossaries">,
+  desk: FundsDeps & Pick<Desk, "rules" | "people" | "audit" | "terms" | "glossaries" | "thread">,
   quote: Quote,
 ): Promise<Quote> {
   const { policy } = await desk.settings.read(quote.place.workspace);
   const requester = (await mayHandIn(desk, quote)) ? "member" : "stranger";
   const { rules } = desk;
   const frozen = await freezeTerms(desk, quote);
+  const begun = await findBegun(desk, quote);
   const outcome = await recordSpending(desk, quote.id, (before) => {
-    const outdated = outdatedBy(before, frozen);
+    const outdated = outdatedBy(before, frozen) ?? changedBy(before, begun);
     return outdated === undefined
       ? approve(before, { at: desk.now(), rules, policy, requester })
       : { quote: outdated, outcome: { status: "not-due" } as const };

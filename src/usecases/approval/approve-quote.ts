@@ -14,6 +14,7 @@ import type { Quote } from "../../domain/quote/quote.ts";
 import type { Desk } from "../deps.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../glossary/look-up-terms.ts";
 import type { FundsDeps } from "../money/set-aside.ts";
+import { changedBy, findBegun } from "../quote/find-begun.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
 
 export type ApproveClick = Click & {
@@ -36,13 +37,13 @@ export type Stale = { readonly status: "stale" };
  * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
  */
 export async function approveQuote(
-  desk: DecideDeps & FundsDeps & Pick<Desk, "rules" | "terms" | "glossaries">,
+  desk: DecideDeps & FundsDeps & Pick<Desk, "rules" | "terms" | "glossaries" | "thread">,
   click: ApproveClick,
 ): Promise<ApproveOutcome | NoFunds | Stale | Refusal> {
   const { product, part, person: by, offer, note } = click;
   const { rules } = desk;
   const policy = await policyOf(desk, click);
-  const frozen = await frozenFor(desk, click);
+  const renewed = await renewing(desk, click);
   const outcome = await spendOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
     decide: (quote, roles) => {
@@ -62,7 +63,7 @@ export async function approveQuote(
           : approve(quote, { product, part, ...terms });
       const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
       if (!isMoot) return decided;
-      const outdated = frozen && outdatedBy(quote, frozen);
+      const outdated = renewed(quote);
       if (outdated !== undefined) return stale(outdated);
       const isStale = offer !== undefined && offer !== offerTag(quote, rules);
       return isStale ? stale(quote) : decided;
@@ -72,16 +73,23 @@ export async function approveQuote(
   return outcome;
 }
 
-/** What a translation would go with; a glossary run, and what is asked for the price, go without. */
-async function frozenFor(
-  desk: DecideDeps & Pick<Desk, "terms" | "glossaries">,
+/**
+ * Looks what a translation would go with, and what an earlier card deals with by now; a glossary run, and
+ * what is asked for the price, go without. Says of a quote how it is to be shown where its card shows less.
+ */
+async function renewing(
+  desk: DecideDeps & Pick<Desk, "terms" | "glossaries" | "thread">,
   click: ApproveClick,
-): Promise<Frozen | undefined> {
-  if (!["translation", "part", "preview"].includes(click.product)) return undefined;
-  const quote = await findQuote(desk, click).catch((cause: unknown) => {
+): Promise<(quote: Quote) => Quote | undefined> {
+  if (!["translation", "part", "preview"].includes(click.product)) return () => undefined;
+  const notRecorded = (cause: unknown): never => {
     throw new NotRecorded({ cause });
-  });
-  return quote === undefined ? nothingFrozen : await freezeTerms(desk, quote);
+  };
+  const quote = await findQuote(desk, click).catch(notRecorded);
+  if (quote === undefined) return (one) => outdatedBy(one, nothingFrozen);
+  const frozen = await freezeTerms(desk, quote);
+  const begun = await findBegun(desk, quote).catch(notRecorded);
+  return (one) => outdatedBy(one, frozen) ?? changedBy(one, begun);
 }
 
 const nothingFrozen: Frozen = { target: "", hash: undefined };

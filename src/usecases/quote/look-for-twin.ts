@@ -3,6 +3,7 @@ import { type Quote, manuscriptOf, twinOf } from "../../domain/quote/quote.ts";
 import { type FirstCard, awaitsTwin, firstOf } from "../../domain/quote/twin.ts";
 import { mayHaveResult } from "../delivery/open-existing.ts";
 import type { Desk } from "../deps.ts";
+import { findBegun } from "./find-begun.ts";
 
 type Deps = Pick<Desk, "ledger" | "thread" | "people" | "rules" | "now">;
 
@@ -20,9 +21,11 @@ export async function lookForTwin(desk: Deps, quote: Quote): Promise<Quote> {
   const first = known === undefined ? await firstFound(desk, quote, sameText) : known.first;
   const seen = await visibleTo(desk, { quote, person: requester }, sameText);
   const done = allDone(quote, seen, desk.rules.keyPrint);
+  // What can be had as a whole for nothing is not offered in parts.
+  const begun = done.length === 0 ? await findBegun(desk, quote) : undefined;
   return await desk.ledger.change(quote.id, (before) => {
     const waivedBy = twinOf(before)?.waivedBy;
-    const after = { ...before, twin: { target, textSha256, first, waivedBy, done } };
+    const after = { ...before, twin: { target, textSha256, first, waivedBy, done, begun } };
     return awaitsTwin(before) && !awaitsTwin(after) ? after : before;
   });
 }

@@ -5,6 +5,7 @@ import { endorsementOf } from "../../../domain/approval/endorsements.ts";
 import { possibleEncodings } from "../../../domain/manuscript/reading.ts";
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
 import {
+  type Offer,
   type Product,
   leadingProduct,
   mainProduct,
@@ -14,7 +15,7 @@ import {
   productOf,
   products,
 } from "../../../domain/quote/offer.ts";
-import { firstFree } from "../../../domain/quote/parts.ts";
+import { isUnbought } from "../../../domain/quote/parts.ts";
 import {
   type Quote,
   hasSpent,
@@ -33,6 +34,7 @@ import { actions, button, confirm, limits } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { languageSelect } from "../language-select.ts";
 import { languageLabel, plainName } from "../words.ts";
+import { begunWarning } from "./begun-words.ts";
 import { wording } from "./buy-words.ts";
 import { existingShown } from "./existing.ts";
 import { isTextLost } from "./lost-text.ts";
@@ -101,7 +103,7 @@ export function buyButton(quote: Quote, product: Product, desk: Desk): Button[] 
   const first = endorsementOf(quote, product, desk.rules);
   const asked = policyWarning({ policy: quote.policy, price: offer.price, first }, tongue);
   const terms = product === "glossary" ? [] : spokenTerms(quote, desk);
-  const said = [text, ...terms, asked, ...warnings(quote, { product, price: offer.price }, tongue)];
+  const said = [text, ...terms, asked, ...warnings(quote, { product, offer }, tongue)];
   const isLeading = product === leadingProduct(quote, desk.rules);
   return [
     button({
@@ -202,10 +204,11 @@ export function isForSale(quote: Quote, product: Product): boolean {
 
 function warnings(
   quote: Quote,
-  { product, price }: { readonly product: Product; readonly price: number },
-  { t, counted }: Tongue,
+  { product, offer }: { readonly product: Product; readonly offer: Offer },
+  tongue: Tongue,
 ): readonly string[] {
-  const missing = missingCredits(quote, price);
+  const { t, counted } = tongue;
+  const missing = missingCredits(quote, offer.price);
   const isDone = product === "translation" && existingShown(quote) !== undefined;
   const ranBefore = boughtTasks(quote).some(
     (task) =>
@@ -213,6 +216,9 @@ function warnings(
   );
   return [
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
+    ...(product === "translation" || product === "part"
+      ? begunWarning(quote, offer.part, tongue)
+      : []),
     ...(isDone ? [t`The same translation exists and can be had for 0 credits.`] : []),
     ...(ranBefore ? [t`The run that failed may have been charged already.`] : []),
   ];
@@ -232,9 +238,9 @@ function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
 
 /** Where there are chapters to choose from that nobody bought. */
 function chooseButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
-  const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
+  const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
   const isOpen = isOnOffer(quote) && !needsLanguage(quote) && !isTextLost(quote);
-  if (chapters < 2 || !isOpen || firstFree(quote) === undefined) return [];
+  if (chapters.length < 2 || !isOpen || !chapters.some((one) => isUnbought(quote, one))) return [];
   return [button({ label: t`Choose chapters`, actionId: actionIds.choosePart, value: quote.id })];
 }
 

@@ -5,8 +5,14 @@ import {
   needsLanguage,
   offerOf,
 } from "../../../domain/quote/offer.ts";
-import type { Range } from "../../../domain/quote/parts.ts";
-import { type Quote, hasTwin, isOnOffer, manuscriptOf } from "../../../domain/quote/quote.ts";
+import { type Range, overlapping } from "../../../domain/quote/parts.ts";
+import {
+  type Quote,
+  begunOf,
+  hasTwin,
+  isOnOffer,
+  manuscriptOf,
+} from "../../../domain/quote/quote.ts";
 import { mayRenew } from "../../../domain/quote/renewal.ts";
 import type { Task } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
@@ -16,6 +22,7 @@ import { noteWords } from "../note-words.ts";
 import { type Ending, endingOf, shortName, stretchWords } from "../replies/endings.ts";
 import { languageShown } from "../words.ts";
 import { decider } from "./approval-words.ts";
+import { begunWords } from "./begun-words.ts";
 import { isTextLost, lostRun } from "./lost-text.ts";
 import { partShown } from "./part-words.ts";
 import { decidedBy, endorsedBy } from "./policy-words.ts";
@@ -125,20 +132,31 @@ function priced(quote: Quote, desk: Desk): Standing {
   const { t, counted } = desk.tongue;
   const product = mainProduct(quote);
   const { price = 0, part } = offerOf(quote, product, desk.rules) ?? {};
-  if (product === "part" && part === undefined) {
-    return { lead: t`All chapters were bought.`, rest: t`The lines below say how they stand.` };
-  }
+  if (product === "part" && part === undefined) return nothingLeft(quote, desk.tongue);
   const offer = offerWords(quote, { price, part }, desk);
   const missing = missingCredits(quote, price);
   const first = endorsementOf(quote, product, desk.rules);
   const decided = decidedBy({ policy: quote.policy, price, first }, desk.tongue);
-  if (missing === 0) return { lead: t`${offer}.`, rest: decided };
+  const begun = begunWords(quote, desk.tongue);
+  if (missing === 0) return { lead: t`${offer}.`, rest: [...begun, decided].join(" ") };
   const rest = [
+    ...begun,
     ...(quote.policy === undefined ? [] : [decided]),
     t`Once the partner account is topped up, it can be approved here.`,
     ...stretchWords(quote, desk),
   ].join(" ");
   return { lead: t`${offer}; the balance is ${counted(missing, "credit")} short.`, rest };
+}
+
+function nothingLeft(quote: Quote, tongue: Tongue): Standing {
+  const { t } = tongue;
+  const begun = begunWords(quote, tongue);
+  if (overlapping(quote, undefined).length === 0) {
+    return { lead: t`No chapter of it is new.`, rest: begun.join(" ") };
+  }
+  const lead =
+    begunOf(quote) === undefined ? t`All chapters were bought.` : t`All new chapters were bought.`;
+  return { lead, rest: [t`The lines below say how they stand.`, ...begun].join(" ") };
 }
 
 type Priced = { readonly price: number; readonly part: Range | undefined };

@@ -1,0 +1,94 @@
+import { termHome } from "../glossary/term-home.ts";
+import type { Manuscript } from "../manuscript/manuscript.ts";
+import { type Range, overlapping, rangeOf } from "./parts.ts";
+import { type Quote, begunOf, isOnOffer, manuscriptOf } from "./quote.ts";
+import { isBefore } from "./twin.ts";
+
+/** The beginning of a text that the card of an earlier upload deals with: what this card sells follows it. */
+export type Begun = {
+  readonly quoteId: string;
+  /** Where people can look at that card, if Slack says. */
+  readonly link: string | undefined;
+  /** Of the earlier file. */
+  readonly name: string;
+  /** Code points of this text, to the end of a chapter. */
+  readonly to: number;
+  /** When the newest run on it was approved, ms. */
+  readonly at: number;
+  /** Whether runs were approved for all of it; what was not can be bought on that card. */
+  readonly bought: "all" | "some";
+  /** Whether the earlier text goes on otherwise behind it. */
+  readonly isChanged: boolean;
+};
+
+/**
+ * Of the cards with the same beginning, newest first, the one that reaches furthest into this text: an
+ * earlier upload to the same conversation or book, of which something was bought for this language, and of
+ * which at least half of the chapters stand here unchanged. Of two that offer the same chapters one sells
+ * them, so a chapter is not paid for on both.
+ */
+export function continued(quote: Quote, others: readonly Quote[]): Omit<Begun, "link"> | undefined {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || manuscript.chapters.length < 2) return undefined;
+  const found = others.flatMap((other) => begunOn(other, quote, manuscript) ?? []);
+  return found.toSorted((one, next) => next.to - one.to)[0];
+}
+
+/** Uploads of the same workspace that may be earlier states of the text; whether they are is to be seen. */
+export function mayContinue(quote: Quote, other: Quote): boolean {
+  const isHere = other.place.channel === quote.place.channel;
+  const isOfBook = quote.book !== undefined && termHome(other) === termHome(quote);
+  const isSameWorkspace = other.place.workspace === quote.place.workspace;
+  return isSameWorkspace && (isHere || isOfBook) && isBefore(other, quote);
+}
+
+function begunOn(other: Quote, quote: Quote, manuscript: Manuscript) {
+  const earlier = manuscriptOf(other);
+  const common = earlier && mayContinue(quote, other) ? commonOf(manuscript, earlier) : undefined;
+  if (common === undefined) return undefined;
+  const sold = { ...other, target: quote.target };
+  const ranges = manuscript.chapters.slice(0, common.count).map(rangeOf);
+  const runs = overlapping(sold, undefined).filter(({ part }) =>
+    ranges.some((one) => holds(part, one)),
+  );
+  const before = begunOf(sold) && { from: 0, to: begunOf(sold)?.to ?? 0 };
+  const bought = ranges.map(
+    (range) =>
+      (before !== undefined && holds(before, range)) || runs.some(({ part }) => holds(part, range)),
+  );
+  // What that card still sells is not sold here as well; an erased one has no chapters to sell.
+  const sells = isOnOffer(other) && other.target === quote.target && other.erasedAt === undefined;
+  const count = sells ? common.count : bought.lastIndexOf(true) + 1;
+  const last = runs.length === 0 ? undefined : ranges[count - 1];
+  if (last === undefined) return undefined;
+  return {
+    quoteId: other.id,
+    name: other.file.name,
+    to: last.to,
+    at: Math.max(...runs.map(({ approval }) => approval?.at ?? 0)),
+    bought: bought.slice(0, count).every(Boolean) ? ("all" as const) : ("some" as const),
+    isChanged: common.isChanged,
+  };
+}
+
+/**
+ * How many chapters of a text are the first of an earlier one as well; undefined when they are less than
+ * half of it. One mark names all that stands before it.
+ */
+function commonOf(text: Manuscript, earlier: Manuscript) {
+  const { marks = [] } = text;
+  const { marks: before = [] } = earlier;
+  const chapters = new Map(before.map((mark, index) => [mark, index + 1]));
+  const index = marks.findLastIndex((mark) => mark !== "" && chapters.has(mark));
+  const there = chapters.get(marks[index] ?? "") ?? 0;
+  const isMost = 2 * there >= before.length;
+  return index >= 0 && isMost ? { count: index + 1, isChanged: there < before.length } : undefined;
+}
+
+/** A run of an earlier text may have ended before blanks that stand behind the chapter now. */
+function holds(part: Range | undefined, { from, to }: Range): boolean {
+  return part === undefined || (part.from <= from && from < part.to && to - mostBlanks <= part.to);
+}
+
+/** Code points. */
+const mostBlanks = 64;

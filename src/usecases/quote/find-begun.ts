@@ -1,0 +1,44 @@
+import { type Begun, continued, mayContinue } from "../../domain/quote/continuation.ts";
+import { type Quote, begunOf, manuscriptOf, twinOf } from "../../domain/quote/quote.ts";
+import { mayHaveResult } from "../delivery/open-existing.ts";
+import type { Desk } from "../deps.ts";
+
+type Deps = Pick<Desk, "ledger" | "thread" | "people">;
+
+/** The card of the earlier upload that this text continues, as far as the requester may know of it. */
+export async function findBegun(desk: Deps, quote: Quote): Promise<Begun | undefined> {
+  const beginning = manuscriptOf(quote)?.marks?.[0];
+  if (beginning === undefined) return undefined;
+  const value = `${quote.place.workspace}/${beginning}`;
+  const alike = await desk.ledger.list("beginning", value, { offset: 0, limit: lookedThrough });
+  const earlier = alike.filter((other) => mayContinue(quote, other));
+  const isSeen = await Promise.all(earlier.map((other) => isVisible(desk, quote, other)));
+  const found = continued(
+    quote,
+    earlier.filter((_, index) => isSeen[index] === true),
+  );
+  const card = earlier.find(({ id }) => id === found?.quoteId);
+  return found && card && { ...found, link: await desk.thread.linkTo(card) };
+}
+
+async function isVisible(desk: Deps, quote: Quote, other: Quote): Promise<boolean> {
+  const isKnown = other.id === begunOf(quote)?.quoteId;
+  if (isKnown || other.place.channel === quote.place.channel) return true;
+  return await mayHaveResult(desk, { person: quote.requester, of: other, askedOn: quote });
+}
+
+/**
+ * The quote as it is to be shown, where an earlier card has come to deal with more or less of its text since
+ * it was looked for; undefined where the card shows it.
+ */
+export function changedBy(quote: Quote, begun: Begun | undefined): Quote | undefined {
+  const twin = twinOf(quote);
+  const known = begunOf(quote);
+  // What was not looked for yet is going to be; what can be had for nothing is offered as a whole.
+  if (twin?.done?.length !== 0) return undefined;
+  const isShown = known?.quoteId === begun?.quoteId && known?.to === begun?.to;
+  return isShown ? undefined : { ...quote, twin: { ...twin, begun } };
+}
+
+/** Uploads with the same beginning, newest first. */
+const lookedThrough = 20;

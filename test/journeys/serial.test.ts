@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+
+import { orders } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+import { sets } from "./settings-deeds.ts";
+
+const names = ["One", "Two", "Three", "Four", "Five", "Six"];
+const chapters = names.map(
+  (name) => `Chapter ${name}\n\nIlse Brandt lit lamp ${name} and told nobody of it.\n\n`,
+);
+/** The manuscript as it had grown to so many chapters; a file ends without blank lines. */
+const grown = (count: number) => chapters.slice(0, count).join("").trimEnd();
+const lengthOf = (first: number, last: number) =>
+  grown(last).length - (first === 1 ? 0 : chapters.slice(0, first - 1).join("").length);
+
+async function uploads(house: House, content: string, name = "lantern.txt") {
+  const { robin } = house.slack.people;
+  return await robin.uploads("#translations", { name, content });
+}
+
+/** The first chapters are posted, and their translation has come back. */
+async function begun(house: House, count: number) {
+  const post = await uploads(house, grown(count));
+  const card = await house.card(post, /\[ Approve \]/u);
+  await house.slack.people.ana.clicks(card, "quote.approve");
+  await house.reply(post, /is ready/u);
+  return card;
+}
+
+test("a new upload that continues a translated one is quoted by its new chapters, and they alone are sent", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const first = await begun(house, 3);
+
+  const post = await uploads(house, grown(5), "lantern (2).txt");
+  const card = await house.card(post, /\[ Approve chapters 4 to 5 \]/u);
+  const shown = house.drawn(card);
+  const { confirm } = await ana.clicks(card, "quote.part");
+  await house.reply(post, /chapters 4 to 5 .* is ready/u);
+
+  expect(shown).toContain(`costs ${lengthOf(4, 5)} credits`);
+  expect(shown).toMatch(
+    /This continues “lantern.txt” .*Bought before, last on .*: chapters 1 to 3\./u,
+  );
+  expect(JSON.stringify(card.blocks)).toContain(`/p${first.ts.replace(".", "")}`);
+  expect(confirm?.text).toContain(`costs ${lengthOf(4, 5)} credits`);
+  expect(await orders(house)).toMatchObject({
+    tasks: [
+      { characters: lengthOf(1, 3) },
+      { characters: lengthOf(4, 5), sourceCharacters: lengthOf(4, 5) },
+    ],
+    outcomes: ["created", "created"],
+  });
+  expect(house.drawn(await house.card(post, /All new chapters were bought/u))).not.toContain(
+    "[ Approve",
+  );
+});
+
+test("a serial grows again and again, and no chapter is paid for twice", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  await begun(house, 2);
+  const second = await uploads(house, grown(4));
+  await ana.clicks(await house.card(second, /\[ Approve chapters 3 to 4 \]/u), "quote.part");
+  await house.reply(second, /is ready/u);
+
+  const third = await uploads(house, grown(6));
+  await ana.clicks(await house.card(third, /\[ Approve chapters 5 to 6 \]/u), "quote.part");
+  await house.reply(third, /is ready/u);
+
+  const { tasks } = await orders(house);
+  const sent = tasks.reduce((sum, { characters }) => sum + characters, 0);
+  // Two files ended where another chapter follows now: the blank lines between were not sent.
+  expect(sent).toBe(grown(6).length - 4);
+});
+
+test("where the last chapter was changed since, it is quoted with the new ones", async () => {
+  await using house = await openHouse();
+  await begun(house, 4);
+
+  const post = await uploads(house, grown(6).replace("lamp Four", "the fourth lamp"));
+
+  const card = house.drawn(await house.card(post, /\[ Approve chapters 4 to 6 \]/u));
+  expect(card).toContain("chapters 1 to 3. What comes after them there has changed since.");
+});
+
+test("where an early chapter was changed, the whole is quoted and nothing is said of it", async () => {
+  await using house = await openHouse();
+  await begun(house, 4);
+
+  const post = await uploads(house, grown(6).replace("lamp Two", "LAMP TWO"));
+
+  const card = house.drawn(await house.card(post, /\[ Approve \]/u));
+  expect(card).toContain(`costs ${lengthOf(1, 6)} credits`);
+  expect(card).not.toContain("continues");
+});
+
+test("what was translated into another language is quoted whole for this one", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  await begun(house, 4);
+  const post = await uploads(house, grown(6));
+  const card = await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+
+  await robin.clicks(card, "quote.target_lang", { option: "Spanish" });
+  const spanish = house.drawn(await house.card(post, /into Spanish costs .*\[ Approve \]/su));
+  await robin.clicks(card, "quote.target_lang", { option: "French", screen: "stale" });
+
+  expect(spanish).toContain(`costs ${lengthOf(1, 6)} credits`);
+  expect(spanish).not.toContain("continues");
+  await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+});
+
+test("the whole can be had all the same, and the question says what of it exists", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  await begun(house, 4);
+  const post = await uploads(house, grown(6));
+
+  await robin.clicks(await house.card(post, /\[ Approve chapters 5 to 6 \]/u), "part.choose");
+  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+  robin.fillsIn({ "part.first": "1. Chapter One" });
+  await robin.submits();
+  const { confirm } = await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await house.reply(post, /is ready/u);
+
+  expect(confirm?.text).toContain("Already on an earlier card (“lantern.txt”): chapters 1 to 4.");
+  expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([
+    lengthOf(1, 4),
+    lengthOf(1, 6),
+  ]);
+});
+
+test("what an earlier card still sells is not sold by the new one as well", async () => {
+  await using house = await openHouse({ partner: { balance: lengthOf(1, 2) + 5 } });
+  const { ana } = house.slack.people;
+  const first = await uploads(house, grown(4));
+  await ana.clicks(await house.card(first, /\[ Approve chapters 1 to 2 \]/u), "quote.part");
+  await house.reply(first, /is ready/u);
+  house.partner.change({ balance: 100_000 });
+
+  const second = await uploads(house, grown(6));
+
+  const card = house.drawn(await house.card(second, /\[ Approve chapters 5 to 6 \]/u));
+  expect(card).toMatch(/On that card, bought in part, .*: chapters 1 to 4\./u);
+  await house.card(first, /\[ Approve chapters 3 to 4 \]/u);
+});
+
+test("when the earlier text is bought after the new one was quoted, the click buys nothing and the card shows the rest", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const first = await uploads(house, grown(4));
+  const second = await uploads(house, grown(6));
+  const whole = await house.card(second, /\[ Approve \]/u);
+  await ana.clicks(await house.card(first, /\[ Approve \]/u), "quote.approve");
+  await house.reply(first, /is ready/u);
+
+  await ana.clicks(whole, "quote.approve");
+  await house.hears(ana, /has changed/u);
+  await ana.clicks(await house.card(second, /\[ Approve chapters 5 to 6 \]/u), "quote.part");
+  await house.reply(second, /is ready/u);
+
+  expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([
+    lengthOf(1, 4),
+    lengthOf(5, 6),
+  ]);
+});
+
+test("the desk approves new chapters by itself where their price is within the limit", async () => {
+  await using house = await openHouse();
+  await begun(house, 4);
+  await sets(house, { auto_approval_up_to: String(lengthOf(5, 6)) });
+
+  const post = await uploads(house, grown(6));
+  await house.reply(post, /chapters 5 to 6 .* is ready/u);
+
+  expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([
+    lengthOf(1, 4),
+    lengthOf(5, 6),
+  ]);
+});
+
+test("over restarts a continuation is known, and its new chapters are sent once", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  await begun(house, 4);
+  await house.stop();
+  await house.start();
+  const post = await uploads(house, grown(6));
+  const card = await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+  house.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
+
+  await ana.clicks(card, "quote.part");
+  await house.failed("send");
+  await house.stop();
+  house.partner.clearFaults();
+  await house.start();
+  await house.passing(60_000, () => house.replies(post).find(({ text }) => /is ready/u.test(text)));
+
+  expect(await orders(house)).toMatchObject({
+    tasks: [{ characters: lengthOf(1, 4) }, { characters: lengthOf(5, 6) }],
+    outcomes: ["created", "created"],
+  });
+});
