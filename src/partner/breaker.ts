@@ -11,7 +11,8 @@ type Deps = {
 
 /**
  * The partner, left alone while it refuses our key: after one 401 every call fails at once, and only GET
- * /usage is tried, every five minutes, until the key is accepted again. What was asked for meanwhile is
+ * /usage is tried until the key is accepted again: soon, since a 401 may have been a slip of somebody in
+ * between, then every five minutes. What was asked for meanwhile is
  * told to people; running tasks are kept, for a refused key says nothing about them. Contract,
  * Authentication 4.
  */
@@ -44,8 +45,8 @@ export function withBreaker(deps: Deps): Partner {
 }
 
 async function untilAccepted({ partner, sleep }: Deps): Promise<void> {
-  for (;;) {
-    await sleep(probeMs);
+  for (let waitMs = firstProbeMs; ; waitMs = probeMs) {
+    await sleep(waitMs);
     try {
       await partner.usage();
       return;
@@ -55,4 +56,5 @@ async function untilAccepted({ partner, sleep }: Deps): Promise<void> {
   }
 }
 
+const firstProbeMs = 10_000;
 const probeMs = 300_000;

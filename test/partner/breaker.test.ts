@@ -6,17 +6,28 @@ import { withBreaker } from "../../src/partner/breaker.ts";
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
-test("after one 401 nothing is asked but a probe every five minutes", async () => {
+test("after one 401 nothing is asked but a probe, ten seconds later and then every five minutes", async () => {
   const { partner, asked, clock, told } = aBreaker();
 
   await expect(partner.task("t")).rejects.toBeInstanceOf(Unauthorized);
   await expect(partner.task("t")).rejects.toBeInstanceOf(Unauthorized);
   await expect(partner.usage()).rejects.toBeInstanceOf(Unauthorized);
-  await clock.pass(300_000);
+  await clock.pass(10_000);
   await clock.pass(300_000);
 
   expect(asked).toEqual(["task", "usage", "usage"]);
   expect(told).toEqual(["refused"]);
+});
+
+test("a refusal that was a slip is over after ten seconds", async () => {
+  const { partner, key, clock, told } = aBreaker();
+  await partner.task("t").catch(() => undefined);
+
+  key.isAccepted = true;
+  await clock.pass(10_000);
+  await partner.usage();
+
+  expect(told).toEqual(["refused", "accepted"]);
 });
 
 test("an accepted key opens the way again, and the next refusal is told anew", async () => {
