@@ -67,6 +67,18 @@ test("a deed that is none is refused with the reason", async () => {
   expect(await post(ground, "/do", { origin: ground.url, body })).toBe(400);
 });
 
+test("the language of the page is that of everybody and of every conversation, as Slack tells it", async () => {
+  await using ground = await openGround();
+  const { slack } = ground;
+
+  const body = JSON.stringify({ deed: "speak", locale: "de-DE" });
+  await post(ground, "/do", { origin: ground.url, body });
+
+  const { people, channels } = slack.state;
+  const heard = [...people.all(), ...channels.all()].map(({ locale }) => locale);
+  expect(new Set(heard)).toEqual(new Set(["de-DE"]));
+});
+
 test("each sees what Slack would show them, and no more", async () => {
   await using slack = await startSlackSandbox({ now: Date.now });
   const { robin, ana } = slack.people;

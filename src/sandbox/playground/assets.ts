@@ -14,6 +14,7 @@ const shared = [
   "slack/blocks/walk.ts",
   "slack/drawing/dates.ts",
   "slack/drawing/emoji.ts",
+  "slack/page/locales.ts",
 ];
 
 /**

@@ -5,6 +5,7 @@ import { fieldsOf, textOf } from "../json.ts";
 import type { Ephemeral, Message } from "../model.ts";
 import type { Submitted } from "../people/modals.ts";
 import type { SlackSandbox } from "../slack.ts";
+import { type Locale, locales } from "./locales.ts";
 import type { Deed, Option, Outcome, Place } from "./wire.ts";
 
 type Slack = Pick<SlackSandbox, "state" | "people">;
@@ -41,6 +42,7 @@ const deedSchema = z.discriminatedUnion("deed", [
   z.object({ deed: z.literal("open-home") }),
   z.object({ deed: z.literal("submit"), values: z.record(id, entered) }),
   z.object({ deed: z.literal("close") }),
+  z.object({ deed: z.literal("speak"), locale: z.enum(locales.map(([name]) => name)) }),
 ]);
 
 /** @throws ZodError when the page sent something else */
@@ -89,7 +91,15 @@ async function done(slack: Slack, person: Driven, deed: Deed): Promise<Outcome> 
     case "close":
       await person.closes();
       return { status: "done" };
+    case "speak":
+      return speak(slack, deed.locale);
   }
+}
+
+function speak({ state }: Slack, locale: Locale): Outcome {
+  for (const person of state.people.all()) state.people.change(person, { locale });
+  for (const channel of state.channels.all()) state.channels.speak(channel, locale);
+  return { status: "done" };
 }
 
 async function post(

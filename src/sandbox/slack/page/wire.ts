@@ -1,4 +1,5 @@
 import type { Channel, Ephemeral, Group, Message, Person, SlackFile, View } from "../model.ts";
+import type { Locale } from "./locales.ts";
 
 /** What the page may know of a file; where its bytes lie is not among it. */
 export type FileShown = Pick<SlackFile, "id" | "name" | "mimetype" | "size" | "isDeleted" | "user">;
@@ -86,7 +87,9 @@ export type Deed =
   | { readonly deed: "delete"; readonly channel: string; readonly ts: string }
   | { readonly deed: "open-home" }
   | { readonly deed: "submit"; readonly values: Readonly<Record<string, Entered>> }
-  | { readonly deed: "close" };
+  | { readonly deed: "close" }
+  /** Everybody's Slack, and every conversation, is in this language from now on. */
+  | { readonly deed: "speak"; readonly locale: Locale };
 
 export type Option = { readonly value: string; readonly words: string };
 

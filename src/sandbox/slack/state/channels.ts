@@ -37,6 +37,7 @@ export function createChannels(deps: { ids: Ids; changes: Changes; botUserId: st
       put({ ...channel, members: [...new Set([...channel.members, userId])] }),
     leave: (channel: Channel, userId: string) =>
       put({ ...channel, members: channel.members.filter((member) => member !== userId) }),
+    speak: (channel: Channel, locale: string) => put({ ...channel, locale }),
     archive: (channel: Channel) => put({ ...channel, isArchived: true }),
   };
 }

@@ -23,7 +23,7 @@ export function readingOf(screen: Screen): Reading {
     nameOf: (id) => names.get(id),
     now: Date.now(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    locale: "en-US",
+    locale: people.find(({ id }) => id === me)?.locale ?? "en-US",
   };
 }
 

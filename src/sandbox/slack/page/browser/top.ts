@@ -1,4 +1,5 @@
 import type { RoleChoice } from "../../../playground/wire.ts";
+import { locales } from "../locales.ts";
 import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { createList } from "./list.ts";
@@ -10,6 +11,7 @@ type Sides = { readonly menu: () => void; readonly drawer: () => void };
 export function createTop(app: App, { menu, drawer }: Sides): Part {
   const people = h("div", { class: "people", role: "group", "aria-label": "Who you are" });
   const show = createList(people);
+  const tongue = tongueSwitch(app);
   const status = h("span", { class: "connection", role: "status" });
   const node = h(
     "header",
@@ -22,12 +24,14 @@ export function createTop(app: App, { menu, drawer }: Sides): Part {
     people,
     status,
     h("span", { class: "grow" }),
+    tongue,
     themeSwitch(),
     pressable({ class: "top-button", "data-open": "drawer", click: drawer }, "⚙ Outside worlds"),
   );
 
   function update(): void {
     const { welcome, spot, screen, connection } = app.state;
+    tongue.value = screen?.people.find(({ id }) => id === spot.me)?.locale ?? "en-US";
     status.textContent = connection === "live" ? "" : "Connection lost; trying again…";
     show(
       (welcome?.roles ?? []).map((choice) => ({
@@ -54,6 +58,25 @@ function personButton(app: App, { id, name, role }: RoleChoice): HTMLElement {
 }
 
 const capital = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
+
+function tongueSwitch(app: App): HTMLSelectElement {
+  const select = h(
+    "select",
+    {
+      class: "theme",
+      "aria-label": "Slack’s language",
+      title: "The language of everybody’s Slack. The desk hears of it within a minute.",
+    },
+    ...locales.map(([value, words]) => h("option", { value }, words)),
+  );
+  select.addEventListener("change", () => {
+    for (const [locale, words] of locales.filter(([value]) => value === select.value)) {
+      app.warn(`Slack is in ${words} now. The desk hears of it within a minute.`);
+      void app.perform({ deed: "speak", locale });
+    }
+  });
+  return select;
+}
 
 const themes = { system: "System colours", light: "Light", dark: "Dark" } as const;
 
