@@ -14,7 +14,7 @@ import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
 import { createTermFiles } from "./manuscripts/terms/term-files.ts";
-import { createHttpServer } from "./operator/http-server.ts";
+import { createHttpServer, portOf } from "./operator/http-server.ts";
 import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
 import { watchPartner } from "./operator/watch-partner.ts";
@@ -40,6 +40,7 @@ import { createSocketReceiver } from "./slack/socket-receiver.ts";
 import { createSpeaking } from "./slack/speaking.ts";
 import { createThread } from "./slack/thread.ts";
 import { watchThread } from "./slack/watched-thread.ts";
+import { createSteadyClock } from "./steady-clock.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
 import type { Desk } from "./usecases/deps.ts";
 import { reconcile } from "./usecases/money/reconcile.ts";
@@ -70,7 +71,8 @@ export type Bot = {
  *
  * @throws StoreInUse, SlackRefused, and what keeps the port from being opened.
  */
-export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
+export async function startBot(config: Config, machine: BotDeps): Promise<Bot> {
+  const deps = { ...machine, now: createSteadyClock(machine) };
   const redis = await connectStore(config, deps);
   const store = await (deps.openStore ?? openStore)(config.store, redis);
   const logger = createBoltLog(deps.log);
@@ -79,7 +81,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const identity = await readIdentity(clients);
   const house = furnish(config, deps, { store, redis, clients, identity });
   const intake = createIntake();
-  const receiver = createReceiver(config, deps, countDeliveries(intake, house.metrics));
+  // Slack signs by the true time, which a clock that was set back has found again.
+  const receiver = createReceiver(config, machine, countDeliveries(intake, house.metrics));
   const app = createApp(config, { logger, identity, receiver });
   registerListeners(app, house.front);
   const server = createHttpServer({
@@ -288,9 +291,4 @@ async function stop(parts: {
   await agenda.stop();
   server.closeAllConnections();
   await store.close();
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -57,3 +57,9 @@ function say(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   response.end(text);
 }
+
+/** 0 for one that does not listen. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

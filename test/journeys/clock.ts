@@ -8,6 +8,7 @@ export type JumpClock = ReturnType<typeof createJumpClock>;
  */
 export function createJumpClock() {
   let ahead = 0;
+  let behind = 0;
   const sleepers = new Set<AbortController>();
   const tick = () => performance.now() + ahead;
   const nap = async (ms: number, signal: AbortSignal | undefined) => {
@@ -19,11 +20,16 @@ export function createJumpClock() {
   };
   return {
     now: () => Date.now() + ahead,
+    /** The clock of the desk's own machine, which can be set back: then the worlds around it disagree. */
+    wall: () => Date.now() + ahead - behind,
     tick,
     sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {
       const due = tick() + ms;
       const isOver = () => signal?.aborted === true || tick() >= due;
       while (!isOver()) await nap(due - tick(), signal);
+    },
+    setBack: (ms: number): void => {
+      behind += ms;
     },
     skip: (ms: number): void => {
       ahead += ms;

@@ -35,7 +35,12 @@ export async function openHouse(options: Options = {}) {
   const env = { ...environmentOf(outside, options.socketMode), ...group, ...options.env };
   const config = readConfig(env);
   const start = async (): Promise<Bot> => {
-    const bot = await startBot(config, { ...clock, random: () => 0, log: logInto(log) });
+    const bot = await startBot(config, {
+      ...clock,
+      now: clock.wall,
+      random: () => 0,
+      log: logInto(log),
+    });
     if (options.socketMode === undefined) {
       slack.connect(`http://127.0.0.1:${bot.port}/slack/events`);
     }

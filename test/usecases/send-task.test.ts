@@ -13,11 +13,12 @@ import { changeTask } from "../../src/domain/quote/quote.ts";
 import { beginAttempt } from "../../src/domain/task/sending.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
+import type { Desk } from "../../src/usecases/deps.ts";
 import { sendTask } from "../../src/usecases/task/send-task.ts";
 import { hour, minute, noon } from "../builders.ts";
 import { aCreate, sha256 } from "../partner/a-partner.ts";
 import { anApproved, click, taskOf } from "./approved.ts";
-import { aDesk, anOffer, runOut } from "./desk.ts";
+import { type TestDesk, aDesk, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
 
 describe("an attempt", () => {
@@ -88,7 +89,10 @@ describe("an attempt", () => {
 });
 
 describe("the last bytes stay here", () => {
-  const cutWith = async (spoil: (house: Awaited<ReturnType<typeof anApproved>>) => unknown) => {
+  const cutWith = async (
+    spoil: (house: Awaited<ReturnType<typeof anApproved>>) => unknown,
+    clocks: Partial<Pick<Desk, "tick">> = {},
+  ) => {
     const house = await anApproved();
     const { manuscripts } = house.desk;
     const spoilt: typeof manuscripts = {
@@ -100,7 +104,7 @@ describe("the last bytes stay here", () => {
     };
 
     await expect(
-      sendTask({ ...house.desk, manuscripts: spoilt }, house.quote, house.key),
+      sendTask({ ...house.desk, ...clocks, manuscripts: spoilt }, house.quote, house.key),
     ).rejects.toThrow(CutShort);
 
     expect(house.partner.arrived).toEqual([]);
@@ -122,6 +126,15 @@ describe("the last bytes stay here", () => {
     const { task } = await cutWith(({ clock }) => {
       clock.now += hour;
     });
+
+    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
+  });
+
+  test("when the machine slept meanwhile, which its own count of time does not know", async () => {
+    const slept = ({ clock }: Pick<TestDesk, "clock">) => {
+      clock.now += hour;
+    };
+    const { task } = await cutWith(slept, { tick: () => 0 });
 
     expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
   });

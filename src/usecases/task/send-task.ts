@@ -49,7 +49,8 @@ export async function sendTask(desk: Deps, before: Quote, key: string): Promise<
         quoteId: quote.id,
         key,
         startedAt,
-        deadline: startTick + attemptLimitMs(manuscript.textBytes, desk.rules),
+        startTick,
+        limit: attemptLimitMs(manuscript.textBytes, desk.rules),
       }),
     });
     const sent = await conclude(desk, quote.id, key, (was) =>
@@ -97,10 +98,10 @@ function begin(quote: Quote, context: { key: string; startedAt: number; rules: D
 
 /** Immediately before the last bytes leave: still in time, still the newest attempt, still the same body. */
 function lastCheck(
-  desk: Pick<Deps, "ledger" | "tick">,
-  attempt: { quoteId: string; key: string; startedAt: number; deadline: number },
+  desk: Pick<Deps, "ledger" | "tick" | "now">,
+  attempt: { quoteId: string; key: string; startedAt: number; startTick: number; limit: number },
 ): CreateTask["beforeLastBytes"] {
-  const { quoteId, key, startedAt, deadline } = attempt;
+  const { quoteId, key, startedAt, startTick, limit } = attempt;
   return async (bodyProof) => {
     const quote = await desk.ledger.change(quoteId, (before) =>
       changeTask(before, key, (task) =>
@@ -112,8 +113,9 @@ function lastCheck(
     const task = findTask(quote, key);
     if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
     if (task.bodySha256 !== bodyProof) throw new CutShort("text-changed");
-    // Last of all: the store may have taken its time.
-    if (desk.tick() > deadline) throw new CutShort("too-late");
+    // Last of all: the store may have taken its time. A sleep of the machine stops its monotonic clock.
+    const age = Math.max(desk.tick() - startTick, desk.now() - startedAt);
+    if (age > limit) throw new CutShort("too-late");
   };
 }
 
