@@ -31,4 +31,5 @@ const termBase: z.ZodType<TermBase> = z.object({
   series: maybe(z.string()),
   terms: z.record(z.string(), z.record(z.string(), decision)),
   runs: maybe(z.array(z.string())),
+  removed: maybe(z.record(z.string(), z.array(z.string()))),
 });

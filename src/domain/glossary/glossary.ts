@@ -11,8 +11,10 @@ export type TermBase = {
   /** The series that a book belongs to, as people name it. */
   readonly series: string | undefined;
   readonly terms: Readonly<Record<string, Decided>>;
-  /** Keys of the runs whose terms are in it: what a person took out since does not come back. */
+  /** Keys of the runs whose terms are in it. */
   readonly runs?: readonly string[] | undefined;
+  /** Source terms that people took out, by target language, the latest last: no run brings them back. */
+  readonly removed?: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
 /** A preferred translation for each target language, and who decided on it. */
@@ -60,20 +62,33 @@ export function withEdits(
   origin: Origin,
 ): TermBase {
   const terms = new Map(Object.entries(base.terms));
+  const removed = new Set(base.removed?.[language]);
   for (const edit of edits) {
     const source = tidy(edit.source);
     if (source === "") continue;
+    removed.delete(source);
     const { [language]: standing, ...others } = terms.get(source) ?? {};
     const target = tidy(edit.target);
     // How often it stands in the text is as true as before; how sure a run was is not asked any more.
     const frequency = standing?.frequency;
     const decision: Decision = { target, origin, ...(frequency !== undefined && { frequency }) };
     const decided = target === "" ? others : { ...others, [language]: decision };
+    if (target === "") removed.add(source);
     if (Object.keys(decided).length === 0) terms.delete(source);
     else terms.set(source, decided);
   }
-  return { ...base, terms: Object.fromEntries(terms) };
+  const latest = [...removed].slice(-mostRemoved);
+  return {
+    ...base,
+    terms: Object.fromEntries(terms),
+    ...((latest.length > 0 || base.removed !== undefined) && {
+      removed: { ...base.removed, [language]: latest },
+    }),
+  };
 }
+
+/** Of one language. */
+const mostRemoved = 2000;
 
 /** What one run has found; its key names it. */
 export type Run = {
@@ -91,7 +106,7 @@ export function withRun(base: TermBase, { key, language, terms, at }: Run): Term
   return { ...taken, runs: [...runs, key] };
 }
 
-/** The base with what a run has found; what a person decided is never overwritten by it. */
+/** The base with what a run has found; what a person decided, or took out, is never overwritten by it. */
 export function withExtracted(
   base: TermBase,
   language: string,
@@ -99,11 +114,12 @@ export function withExtracted(
   origin: Extract<Origin, { by: "extraction" }>,
 ): TermBase {
   const terms = new Map(Object.entries(base.terms));
+  const removed = new Set(base.removed?.[language]);
   for (const { source: given, target: translated, confidence, frequency } of found) {
     const [source, target] = [tidy(given), tidy(translated)];
     const standing = terms.get(source)?.[language];
     const isKept = standing !== undefined && isSurer(standing, confidence, origin);
-    if (source === "" || target === "" || isKept) continue;
+    if (source === "" || target === "" || isKept || removed.has(source)) continue;
     const decision: Decision = { target, origin, confidence, frequency };
     terms.set(source, { ...terms.get(source), [language]: decision });
   }

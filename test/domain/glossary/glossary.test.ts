@@ -12,6 +12,7 @@ import {
   toGlossary,
   withEdits,
   withExtracted,
+  withRun,
 } from "../../../src/domain/glossary/glossary.ts";
 
 const ana: Origin = { by: "person", person: "U0ANA", at: 1 };
@@ -125,4 +126,41 @@ test("a term named __proto__ is only a term", () => {
   expect(Object.keys(targets(decided(Object.fromEntries([["__proto__", "原型"]]))))).toEqual([
     "__proto__",
   ]);
+});
+
+const found = [
+  { source: "Maia", target: "玛雅", confidence: undefined },
+  { source: "It", target: "它", confidence: undefined },
+];
+const without = withEdits(
+  withRun(emptyTermBase, { key: "k1", language: "zh", terms: found, at: 2 }),
+  "zh",
+  [{ source: "It", target: "" }],
+  ana,
+);
+
+test("a term that a person took out stays out when a later run finds it again, in that language alone", () => {
+  const again = withRun(without, { key: "k2", language: "zh", terms: found, at: 3 });
+  const german = withRun(again, { key: "k3", language: "de", terms: found, at: 4 });
+
+  expect(targets(german)).toEqual({ Maia: "玛雅" });
+  expect(targets(german, "de")).toEqual({ It: "它", Maia: "玛雅" });
+});
+
+test("a term that was taken out is back once a person writes it in, and then found like any other", () => {
+  const back = withEdits(without, "zh", [{ source: "It", target: "它们" }], ana);
+
+  expect(targets(back)).toEqual({ It: "它们", Maia: "玛雅" });
+  expect(back.removed).toEqual({ zh: [] });
+});
+
+test("of what was taken out the latest two thousand are remembered", () => {
+  const many = Array.from({ length: 2000 }, (_, n) => ({ source: `Name ${n}`, target: "" }));
+  const full = withEdits(without, "zh", many, ana);
+
+  expect(full.removed?.["zh"]).toHaveLength(2000);
+  expect(targets(withRun(full, { key: "k2", language: "zh", terms: found, at: 3 }))).toEqual({
+    It: "它",
+    Maia: "玛雅",
+  });
 });
