@@ -36,6 +36,7 @@ answerQuestions(async (question) => {
       isIn: async () => true,
     },
     now: () => 1,
+    audit: () => undefined,
   };
   const quote = { ...aRunningQuote(1, 1000), tasks: [], book: "The Lantern" };
   await ledger.add(quote);

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { effectiveTerms, withEdits } from "../../src/domain/glossary/glossary.ts";
 import { outerHome, termHome } from "../../src/domain/glossary/term-home.ts";
-import { layersOf } from "../../src/usecases/glossary/terms.ts";
+import { layersOf, saveTerms } from "../../src/usecases/glossary/terms.ts";
 import { noon } from "../builders.ts";
-import { aDesk } from "./desk.ts";
+import { aDesk, anOffer } from "./desk.ts";
 
 const place = { workspace: "T1", channel: "C1" };
 const ana = { by: "person", person: "UANA", at: noon } as const;
@@ -39,3 +39,38 @@ test("a book inherits what its series and its workspace decided, and its own wor
   ]);
   expect(alone.map(({ target }) => target)).toEqual(["W", "W", "W"]);
 });
+
+test("each edit of terms leaves one line in the audit log: who, which glossary, how many, and no word of it", async () => {
+  const { desk, events } = aDesk();
+  const quote = anOffer({ requester: "U0MAIA", book: "The Lighthouse" });
+  await desk.ledger.add(quote);
+  const where = { ...quote.place, person: "U0ANA", quoteId: quote.id, target: "de" };
+  const write = (...added: readonly (readonly [string, string])[]) =>
+    saveTerms(
+      desk,
+      { ...where, layer: "book" },
+      {
+        rows: [],
+        added: added.map(([source, target]) => ({ source, target })),
+        untouched: "leave",
+      },
+    );
+
+  await write(["Aaron", "Aharon"], ["Maia", "Maja"]);
+  await write(["Aaron", "Aron"], ["Maia", ""]);
+  await write(["Aaron", "Aron"]);
+
+  const told = events.filter(({ what }) => what === "terms");
+  expect(told).toEqual([
+    { what: "terms", quoteId: quote.id, by: "U0ANA", why: twoAdded },
+    { what: "terms", quoteId: quote.id, by: "U0ANA", why: oneEach },
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/Aaron|Lighthouse/u);
+});
+
+const twoAdded: unknown = expect.stringMatching(
+  /^book [\da-f]{16}, de: 2 added, 0 changed, 0 removed$/u,
+);
+const oneEach: unknown = expect.stringMatching(
+  /^book [\da-f]{16}, de: 0 added, 1 changed, 1 removed$/u,
+);

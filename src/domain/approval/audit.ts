@@ -20,6 +20,7 @@ export const auditWords = [
   "failed",
   "vanished",
   "settings",
+  "terms",
 ] as const;
 
 /** A decision that costs money, or that somebody has to look at. Ids and numbers only, no text of anybody. */

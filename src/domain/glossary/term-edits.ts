@@ -50,6 +50,22 @@ export type Applied = {
 /** An edit that was written, and what held before; undefined: nothing did. */
 export type Made = Edit & { readonly was: string | undefined };
 
+/** What was written, in numbers: what may stand in a log. */
+export function countsOf(edits: readonly Made[]): {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+} {
+  const kinds = edits.map(({ was, target }) => {
+    const is = tidy(target);
+    if (was === undefined) return is === "" ? "nothing" : "added";
+    if (is === "") return "removed";
+    return is === was ? "nothing" : "changed";
+  });
+  const count = (kind: (typeof kinds)[number]) => kinds.filter((one) => one === kind).length;
+  return { added: count("added"), changed: count("changed"), removed: count("removed") };
+}
+
 type Person = Extract<Origin, { by: "person" }>;
 
 /**

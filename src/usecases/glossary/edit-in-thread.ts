@@ -2,7 +2,7 @@ import type { Edit } from "../../domain/glossary/glossary.ts";
 import { termHome } from "../../domain/glossary/term-home.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
 import type { Desk } from "../deps.ts";
-import { type TermsSaved, saveTerms } from "./terms.ts";
+import { type TermDeps, type TermsSaved, saveTerms } from "./terms.ts";
 
 /** Terms that somebody wrote under a card. */
 export type Reply = {
@@ -19,14 +19,15 @@ export type ReplyOutcome =
   | { readonly status: "which"; readonly quotes: readonly Quote[] }
   | { readonly status: "taken"; readonly quote: Quote; readonly saved: TermsSaved };
 
-type Deps = Pick<Desk, "ledger" | "terms" | "people" | "settings" | "now">;
-
 /**
  * Writes terms from a thread into the glossary of its manuscript's book. Delivered again it writes the same.
  *
  * @throws when the store cannot answer, or Slack cannot say who it is.
  */
-export async function editInThread(desk: Deps, { edits, ...reply }: Reply): Promise<ReplyOutcome> {
+export async function editInThread(
+  desk: TermDeps,
+  { edits, ...reply }: Reply,
+): Promise<ReplyOutcome> {
   const { workspace, person } = reply;
   const quotes = await quotesIn(desk, reply);
   const [quote] = quotes;

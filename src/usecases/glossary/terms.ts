@@ -4,6 +4,7 @@ import {
   type Applied,
   type TypedTerms,
   applyTyped,
+  countsOf,
   markOf,
 } from "../../domain/glossary/term-edits.ts";
 import { type Belonging, outerHome, termHome } from "../../domain/glossary/term-home.ts";
@@ -61,7 +62,7 @@ export type TermsSeen =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed" };
 
-export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "settings" | "now">;
+export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "settings" | "now" | "audit">;
 
 /** What people may see of a glossary; nothing of it is shown to guests and strangers. */
 export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<TermsSeen> {
@@ -119,16 +120,39 @@ export async function saveTerms(
   // Whoever only turns the page has nothing written, and waits for nothing to be read again.
   if (first.base === now) return { status: "saved", ...first, seen };
   const runs = [first];
-  await desk.terms.change(homeOf(quote, layer, series), (before) => {
+  const home = homeOf(quote, layer, series);
+  await desk.terms.change(home, (before) => {
     const applied = apply(before);
     runs.push(applied);
     return applied.base;
   });
   const { base, ...last } = runs.at(-1) ?? first;
+  tellAudit(desk, { ...place, layer, home }, last);
   const layers = [...seen.layers.slice(0, -1), { name: layer, base }];
   const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(desk, place);
   return after.status === "terms" ? { status: "saved", ...last, seen: after } : after;
 }
+
+/** Which glossary: a digest of its name, which is the book's and stays out of the log. */
+function tellAudit(
+  { audit }: Pick<Desk, "audit">,
+  { quoteId, person, layer, target, home }: TermPlace & { readonly home: string },
+  { edits, confirmed, joined }: Pick<Applied, "edits" | "confirmed"> & Joined,
+): void {
+  const { added, changed, removed } = countsOf(edits);
+  const told = [
+    ...(added + changed + removed === 0
+      ? []
+      : [`${added} added, ${changed} changed, ${removed} removed`]),
+    ...(confirmed === 0 ? [] : [`${confirmed} confirmed`]),
+    ...(joined === undefined ? [] : [joined === "" ? "series: none" : "series: named"]),
+  ];
+  if (told.length === 0) return;
+  const base = `${layer} ${markOf(home)}, ${target}`;
+  audit({ what: "terms", quoteId, by: person, why: `${base}: ${told.join(", ")}` });
+}
+
+type Joined = { readonly joined: string | undefined };
 
 /** Applies what was typed to the innermost layer, as it is when it is written. */
 function applier(
