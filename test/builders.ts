@@ -4,8 +4,9 @@ import { defaultLanguages } from "../src/domain/manuscript/languages.ts";
 import type { Manuscript } from "../src/domain/manuscript/manuscript.ts";
 import type { SpendRow } from "../src/domain/money/spend.ts";
 import type { PartnerTask, Term, Usage } from "../src/domain/partner.ts";
+import { type Card } from "../src/domain/quote/card.ts";
 import type { Begun } from "../src/domain/quote/continuation.ts";
-import { type Card, type Quote, manuscriptOf, newQuote } from "../src/domain/quote/quote.ts";
+import { type Quote, manuscriptOf, newQuote } from "../src/domain/quote/quote.ts";
 import type { Twin } from "../src/domain/quote/twin.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
 import {

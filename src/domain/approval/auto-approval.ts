@@ -1,8 +1,9 @@
 import { awaitsTerms } from "../glossary/quote-terms.ts";
+import { awaitsCard } from "../quote/card.ts";
 import { doneBefore } from "../quote/done-before.ts";
 import { type Offer, estimatedCredits, mainProduct, offerOf, productOf } from "../quote/offer.ts";
 import { firstFree, sameRange } from "../quote/parts.ts";
-import { type Quote, awaitsCard, boughtTasks, isOnOffer, manuscriptOf } from "../quote/quote.ts";
+import { type Quote, boughtTasks, isOnOffer, manuscriptOf } from "../quote/quote.ts";
 import { awaitsTwin } from "../quote/twin.ts";
 import type { DeskRules } from "../rules.ts";
 import { thePolicy } from "../task/task.ts";

@@ -1,3 +1,4 @@
+import { awaitsCard } from "../quote/card.ts";
 import { addNotice } from "../quote/notice.ts";
 import {
   type Offer,
@@ -11,7 +12,6 @@ import {
 import { type Range, overlapping, sameRange } from "../quote/parts.ts";
 import {
   type Quote,
-  awaitsCard,
   boughtTasks,
   changeTask,
   hasTranslation,

@@ -21,6 +21,16 @@ export function chaptersIn({ chapters }: Manuscript, { from, to }: Range) {
   return { first, last: first + within.length - 1, titles: within.map(({ title }) => title) };
 }
 
+/** A choice that was made before the text was read; undefined where it does not begin and end with a chapter of it. */
+export function chosenIn(
+  { chapters }: Pick<Manuscript, "chapters">,
+  part: Range | undefined,
+): Range | undefined {
+  const begins = chapters.some(({ start }) => start === part?.from);
+  const ends = chapters.some((chapter) => endOf(chapter) === part?.to);
+  return begins && ends ? part : undefined;
+}
+
 /** Those that a run is about; undefined: the whole, or nobody can tell. */
 export function chaptersOf(quote: Quote, { part }: Pick<Task, "part">) {
   const manuscript = manuscriptOf(quote);

@@ -6,9 +6,11 @@ import type { Manuscript } from "../manuscript/manuscript.ts";
 import type { Reading } from "../manuscript/reading.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "../task/task.ts";
 import type { Bundle } from "./bundle.ts";
+import { type Card, mayBePosted } from "./card.ts";
 import type { Begun } from "./continuation.ts";
 import { type Notice, addNotice } from "./notice.ts";
 import type { Range } from "./parts.ts";
+import type { Chosen } from "./renewal.ts";
 import type { Twin } from "./twin.ts";
 import type { Wish } from "./wish.ts";
 
@@ -115,20 +117,6 @@ export type Decision =
     }
   | { readonly status: "expired"; readonly at: number };
 
-export type Card =
-  | { readonly status: "none" }
-  | { readonly status: "posting"; readonly since: number }
-  | {
-      readonly status: "posted";
-      readonly channel: string;
-      readonly ts: string;
-      /** What people see now: see `cardFace`. */
-      readonly face: string;
-      /** The key that the card's metadata names: the second durable copy. */
-      readonly key: string | undefined;
-    }
-  | { readonly status: "parked"; readonly why: string };
-
 export type Received = {
   readonly place: Place;
   readonly requester: string;
@@ -142,6 +130,8 @@ export type Received = {
   readonly standsMs: number;
   readonly round?: number;
   readonly earlier?: Quote["earlier"];
+  /** What people chose on the card of the round before. */
+  readonly chosen?: Chosen | undefined;
 };
 
 /** The id is derived, so an event delivered again, or as two kinds of event, meets the same record. */
@@ -151,7 +141,8 @@ export function quoteId(place: Place, fileId: string, target: string, round: num
 }
 
 export function newQuote(received: Received): Quote {
-  const { place, requester, file, target, at, standsMs, round = 0 } = received;
+  const { place, requester, file, target, at, standsMs, round = 0, chosen = {} } = received;
+  const { encoding, part, strategy } = chosen;
   return {
     version: 1,
     id: quoteId(place, file.id, target, round),
@@ -167,10 +158,12 @@ export function newQuote(received: Received): Quote {
     receivedAt: at,
     expiresAt: at + standsMs,
     target,
-    reading: { status: "due" },
+    reading: { status: "due", ...(encoding && { chosen: encoding }) },
     language: undefined,
     patienceOver: false,
     balance: undefined,
+    ...(part && { part }),
+    ...(strategy && { strategy }),
     decision: { status: "open" },
     tasks: [],
     voice: "thread",
@@ -182,14 +175,6 @@ export function newQuote(received: Received): Quote {
 
 function sumNotice(bundle: Bundle | undefined): readonly Notice[] {
   return bundle?.sum === undefined ? [] : addNotice({ notices: [] }, { kind: "sum" }).notices;
-}
-
-/** A card may stand there already, from a ledger that was lost: it is looked for before one is posted. */
-export const mayBePosted: Card = { status: "posting", since: 0 };
-
-/** A card may know of a run that this record does not: nothing is sold before it was asked. */
-export function awaitsCard({ card }: Pick<Quote, "card">): boolean {
-  return card.status === "posting" && card.since === 0;
 }
 
 /** Nobody answers a manuscript that was posted just now twice. Slack's message ids are times in seconds. */

@@ -1,7 +1,13 @@
 import type { Decided } from "../approval/decisions.ts";
+import type { ChosenEncoding } from "../manuscript/reading.ts";
 import type { DeskRules } from "../rules.ts";
 import { offerOf } from "./offer.ts";
 import { type Quote, boughtTasks, hasTranslation } from "./quote.ts";
+
+/** What people chose on a card. */
+export type Chosen = Pick<Quote, "part" | "strategy"> & {
+  readonly encoding?: ChosenEncoding | undefined;
+};
 
 export type RenewOutcome =
   | { readonly status: "renewed" }
@@ -50,6 +56,15 @@ export function earlierOf(
 ): NonNullable<Quote["earlier"]> {
   const price = offerOf(quote, "translation", rules)?.price;
   return { quoteId: quote.id, price, at: quote.receivedAt };
+}
+
+/**
+ * What the next round takes over as people chose it: the chapters, how the glossary is used, and what the
+ * file is to be read as. A first of two approvals and “offer it all the same” counted for that offer only.
+ */
+export function chosenOn({ part, strategy, reading }: Quote): Chosen {
+  const encoding = reading.status === "read" ? reading.chosen : undefined;
+  return { part, strategy, encoding };
 }
 
 /** The thread of the next round: the old card's own, where a form brought the manuscript. */

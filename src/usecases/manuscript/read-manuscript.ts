@@ -3,6 +3,7 @@ import { reminderAt } from "../../domain/approval/reminding.ts";
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../domain/faults.ts";
 import type { ChosenEncoding, Reading } from "../../domain/manuscript/reading.ts";
 import { addNotice } from "../../domain/quote/notice.ts";
+import { chosenIn } from "../../domain/quote/parts.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
 import { glossaryChars, languageSampleChars } from "../../domain/rules.ts";
 import { withInquiries } from "../../domain/task/inquiries.ts";
@@ -31,7 +32,9 @@ export async function readManuscript(
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
     const after = { ...before, reading, policy, remindAt };
     if (reading.status === "doubtful") return after;
-    if (reading.status === "read") return withInquiries(after);
+    if (reading.status === "read") {
+      return withInquiries({ ...after, part: chosenIn(reading.manuscript, before.part) });
+    }
     return before.bundle?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });
 }

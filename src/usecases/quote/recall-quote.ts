@@ -1,4 +1,5 @@
-import { mayBePosted, newQuote, quoteId } from "../../domain/quote/quote.ts";
+import { mayBePosted } from "../../domain/quote/card.ts";
+import { newQuote, quoteId } from "../../domain/quote/quote.ts";
 import { type Click, findQuote } from "../approval/decide.ts";
 import type { Desk } from "../deps.ts";
 

@@ -2,6 +2,7 @@ import { mayShape } from "../../domain/approval/rights.ts";
 import { type Quote, quoteId } from "../../domain/quote/quote.ts";
 import {
   type RenewOutcome,
+  chosenOn,
   earlierOf,
   isStanding,
   renew,
@@ -40,6 +41,7 @@ export async function renewQuote(
       target,
       round: found.round,
       earlier: earlierOf(quote, desk.rules),
+      chosen: chosenOn(quote),
     });
   }
   return await desk.ledger.change(quote.id, (before) =>

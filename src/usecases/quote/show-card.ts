@@ -1,7 +1,8 @@
 import { leftToPeople } from "../../domain/approval/auto-approval.ts";
 import { SlackBusy, SlackRefused } from "../../domain/faults.ts";
 import { cardFace, cardTask } from "../../domain/quote/card-face.ts";
-import { type Card, type Quote, awaitsCard } from "../../domain/quote/quote.ts";
+import { type Card, awaitsCard } from "../../domain/quote/card.ts";
+import { type Quote } from "../../domain/quote/quote.ts";
 import { speakDirectly } from "../../domain/quote/reaching.ts";
 import { readAsOnCard, recover } from "../../domain/quote/recovery.ts";
 import type { Desk } from "../deps.ts";

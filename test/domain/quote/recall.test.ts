@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { approve } from "../../../src/domain/approval/decisions.ts";
-import { type Quote, mayBePosted } from "../../../src/domain/quote/quote.ts";
+import { mayBePosted } from "../../../src/domain/quote/card.ts";
+import { type Quote } from "../../../src/domain/quote/quote.ts";
 import { aQuote, minute, noPolicy, noon, rules } from "../../builders.ts";
 
 test("nothing is sold from a record that was taken up again before its card was asked what it knows", () => {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { expire } from "../../../src/domain/approval/decisions.ts";
+import { chosenIn } from "../../../src/domain/quote/parts.ts";
+import { newQuote } from "../../../src/domain/quote/quote.ts";
 import {
   awaitsSuccessor,
+  chosenOn,
   earlierOf,
   isStanding,
   renew,
@@ -11,6 +14,7 @@ import {
 import { stepsOf } from "../../../src/domain/quote/steps.ts";
 import {
   aCard,
+  aManuscript,
   aPostedQuote,
   aPreview,
   aQuote,
@@ -91,6 +95,30 @@ describe("asking again", () => {
   test("remembers the old price, where there was one", () => {
     expect(earlierOf(expired, rules)).toEqual({ quoteId: expired.id, price: 12_345, at: noon });
     expect(earlierOf(aPostedQuote(), rules).price).toBeUndefined();
+  });
+
+  test("takes over the chapters, the use of the glossary and the encoding that people chose", () => {
+    const part = { from: 0, to: 100 };
+    const encoding = { encoding: "koi8-r", by: "U0ROBIN", at: noon } as const;
+    const reading = { status: "read", manuscript: aManuscript(), chosen: encoding } as const;
+    const old = { ...expired, part, strategy: "without", reading } as const;
+
+    const next = newQuote({ ...expired, at: noon, standsMs: 1, round: 1, chosen: chosenOn(old) });
+
+    expect(next).toMatchObject({ part, strategy: "without" });
+    expect(next.reading).toEqual({ status: "due", chosen: encoding });
+  });
+
+  test("takes over no chapters that the text does not have any more", () => {
+    const chapters = [
+      { title: "One", start: 0, characters: 50 },
+      { title: "Two", start: 50, characters: 50 },
+    ];
+    const kept = [{ from: 50, to: 100 }, { from: 0, to: 60 }, undefined].map((part) =>
+      chosenIn({ chapters }, part),
+    );
+
+    expect(kept).toEqual([{ from: 50, to: 100 }, undefined, undefined]);
   });
 
   test("passes over rounds that came to nothing", () => {
