@@ -234,7 +234,11 @@ export function rejectedFor(reason: Extract<TaskState, { status: "rejected" }>["
 }
 
 export const unknown: TaskState = { status: "unknown", since: noon, fault: "Unavailable" };
-export const vanished: TaskState = { status: "vanished", taskId: "task-7", at: noon };
+export const vanished: Extract<TaskState, { status: "vanished" }> = {
+  status: "vanished",
+  taskId: "task-7",
+  at: noon,
+};
 
 /** What the partner answers about a task. */
 export function aPartnerTask(changes: Partial<PartnerTask> = {}): PartnerTask {

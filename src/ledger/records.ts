@@ -99,7 +99,7 @@ const taskState = z.discriminatedUnion("status", [
     usageAfter: maybe(usageSeen),
   }),
   z.object({ status: z.literal("failed"), taskId: id, at, word: z.string(), lookedAt: at }),
-  z.object({ status: z.literal("vanished"), taskId: id, at }),
+  z.object({ status: z.literal("vanished"), taskId: id, at, lookedAt: maybe(at) }),
 ]);
 
 const attempt = z.object({

@@ -109,6 +109,20 @@ test("a task that the partner no longer knows is reported, and never created ane
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
 
+test("one that it knows again after all is delivered, hours after it was given up", async () => {
+  await using house = await openHouse();
+  const { post } = await slowlyApproved(house);
+  house.partner.inject({ kind: "status", status: 404, times: 5, ...look });
+  await house.passing(360_000, () => house.replies(post)[1]);
+
+  const told = await house.passing(600_000, () =>
+    house.replies(post).find(({ text }) => text.includes("is ready")),
+  );
+
+  expect(told.text).toContain(`It cost ${storyCredits} credits, exactly what was approved.`);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
 /** A translation that takes 261 seconds; the estimate before it is done with. */
 async function slowlyApproved(house: House) {
   const { post } = await quoted(house);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { type Task, hasEnded, isLive, sendTrouble } from "../task/task.ts";
+import { sendTrouble } from "../task/send-trouble.ts";
+import { type Task, hasEnded, isLive } from "../task/task.ts";
 import { doneBefore } from "./done-before.ts";
 import { type Quote, begunOf, hasTwin, isOnOffer, paidTasks } from "./quote.ts";
 
@@ -78,6 +79,7 @@ export function shownMinutesLeft(msLeft: number): number {
 
 function taskFace(task: Task): unknown {
   const { key, state } = task;
+  if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
   if (state.status === "failed") return { key, status: state.status, word: state.word };
   if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
   const { status, taskId, word, progress, msLeft, overdueSince } = state;

@@ -229,12 +229,14 @@ function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
         { do: "poll", key, at, ...lookOf(quote, task, state), pace: lost ? "slow" : "policy" },
       ];
     }
-    case "failed": {
+    case "failed":
+    case "vanished": {
       // Nobody waits for an inquiry: our own count stands, and no word of it is worth a request.
       if (!isPaid(task)) return [];
-      const at = state.lookedAt + failedLookMs;
+      const { lookedAt = state.at } = state;
+      const at = lookedAt + failedLookMs;
       const over = at > state.at + failedWatchMs;
-      const look = { ...state, since: state.at, progress: undefined };
+      const look = { since: state.at, lookedAt, progress: undefined };
       return over ? [] : [{ do: "poll", key, at, ...lookOf(quote, task, look), pace: "slow" }];
     }
     case "unknown":
@@ -243,7 +245,6 @@ function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
         : [];
     case "completed":
     case "rejected":
-    case "vanished":
       return [];
   }
 }
@@ -289,6 +290,6 @@ const minute = 60_000;
 const languagePatienceMs = minute;
 /** A task that the partner does not know any more is asked for 5 times over half an hour. */
 const missingLookMs = 6 * minute;
-/** A failed task is looked at for a day more: the word may have been wrong. */
+/** A task that failed or is gone is looked at for a day more: the word may have been wrong. */
 const failedLookMs = 60 * minute;
 const failedWatchMs = 24 * 60 * minute;

@@ -1,6 +1,6 @@
 import type { PartnerTask } from "../partner.ts";
 import { expectedMsLeft } from "./polling.ts";
-import { resultOf } from "./sending.ts";
+import { resultOf, stateOf } from "./sending.ts";
 import type { Speeds } from "./speeds.ts";
 import type { Task, TaskState } from "./task.ts";
 
@@ -15,22 +15,29 @@ export type Look = {
 /** Only `completed` is success; a word that we do not know means "still running". Contract, States. */
 export function seen(task: Task, found: PartnerTask, look: Look): Task {
   const { state } = task;
-  if (state.status !== "running" && state.status !== "failed") return task;
-  return { ...task, state: nextState(task, state, found, look) };
+  return isWatched(state) ? { ...task, state: nextState(task, state, found, look) } : task;
 }
 
-/** Not in the contract: how an unknown task is answered. Asked 5 times over half an hour, then given up. */
+/**
+ * Not in the contract: how an unknown task is answered. Asked 5 times over half an hour, then people are
+ * told; it is still looked for, since a partner in trouble may know nothing for hours.
+ */
 export function notFound(task: Task, at: number): Task {
   const { state } = task;
-  if (state.status === "failed") return { ...task, state: { ...state, lookedAt: at } };
-  if (state.status !== "running") return task;
+  if (!isWatched(state)) return task;
+  if (state.status !== "running") return { ...task, state: { ...state, lookedAt: at } };
   const missing = state.missing + 1;
   return missing >= missingLimit
     ? { ...task, state: { status: "vanished", taskId: state.taskId, at } }
     : { ...task, state: { ...state, missing, lookedAt: at } };
 }
 
-type Seen = Extract<TaskState, { status: "running" | "failed" }>;
+/** A look at it may change how it stands. */
+export function isWatched(state: TaskState): state is Seen {
+  return ["running", "failed", "vanished"].includes(state.status);
+}
+
+type Seen = Extract<TaskState, { status: "running" | "failed" | "vanished" }>;
 
 function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): TaskState {
   const { taskId } = state;
@@ -43,6 +50,7 @@ function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): Tas
   if (found.outcome === "failed") {
     return { status: "failed", taskId, at, word: found.status, lookedAt: at };
   }
+  if (state.status === "vanished") return stateOf({ ...found, outcome: "pending" }, at);
   const progress = found.progress ?? state.progress;
   const { action } = task;
   const watched = { action, since, lookedAt: at, progress, characters: look.characters };

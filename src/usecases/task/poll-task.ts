@@ -2,7 +2,7 @@ import { NotFound } from "../../domain/faults.ts";
 import { type Quote, findTask, manuscriptOf } from "../../domain/quote/quote.ts";
 import { settleTask } from "../../domain/task/consequences.ts";
 import { type Task, charactersOf } from "../../domain/task/task.ts";
-import { notFound, seen } from "../../domain/task/watching.ts";
+import { isWatched, notFound, seen } from "../../domain/task/watching.ts";
 import type { Desk } from "../deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "partner" | "now" | "speeds">;
@@ -14,7 +14,7 @@ type Deps = Pick<Desk, "ledger" | "partner" | "now" | "speeds">;
  */
 export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
-  if (task?.state.status !== "running" && task?.state.status !== "failed") return quote;
+  if (task === undefined || !isWatched(task.state)) return quote;
   const next = await look(desk, quote, task.state.taskId);
   const after = await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
   await learn(desk, after, task);

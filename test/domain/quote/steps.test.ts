@@ -192,7 +192,8 @@ describe("a paid run", () => {
     ["was refused", rejectedFor("unauthorized"), [["release", 0]]],
     ["is unknown", unknown, [["reckon", noon]]],
     ["is unknown and reckoned", reckoned, []],
-    ["vanished", vanished, [book]],
+    ["vanished", vanished, [book, ["poll", noon + hour]]],
+    ["vanished 24 h ago", { ...vanished, lookedAt: noon + 24 * hour }, [book]],
   ])("that %s", (_, state, steps) => {
     expect(dueOf(settled({ tasks: [aTask({ state })] }))).toEqual(steps);
   });
@@ -209,6 +210,7 @@ describe("a paid run", () => {
     [running(), "policy"],
     [running({ missing: 2 }), "slow"],
     [failed(), "slow"],
+    [vanished, "slow"],
   ])("competes with others for looks only while it runs: %j", (state, pace) => {
     expect(stepsOf(settled({ tasks: [aPreview({ state })] }), rules)).toContainEqual(
       expect.objectContaining({ do: "poll", pace, characters: 3000 }),

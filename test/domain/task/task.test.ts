@@ -8,10 +8,8 @@ import {
   hasEnded,
   isLive,
   planTask,
-  sendTrouble,
 } from "../../../src/domain/task/task.ts";
 import {
-  aSendingTask,
   aTask,
   completed,
   failed,
@@ -110,15 +108,4 @@ test.each<readonly [TaskState, Standing]>([
   const task = aTask({ state });
 
   expect({ live: isLive(task), ended: hasEnded(task) }).toEqual({ live, ended });
-});
-
-test.each([
-  ["unclear", aSendingTask(["ambiguous"])],
-  ["unclear", aSendingTask(["ambiguous", "not-sent"])],
-  ["unreachable", aSendingTask(["not-sent"])],
-  [undefined, aSendingTask([undefined])],
-  ["unreachable", aSendingTask(["not-sent", undefined])],
-  [undefined, aSendingTask(["ambiguous"], { state: running() })],
-])("people hear %s of a send that takes long", (trouble, task) => {
-  expect(sendTrouble(task)).toBe(trouble);
 });

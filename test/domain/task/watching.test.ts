@@ -125,6 +125,28 @@ test("a run that the partner does not know is asked for five times before it cou
   expect(task.state).toEqual({ ...vanished, at: noon + 5 * minute });
 });
 
+describe("a run that the partner did not know any more", () => {
+  const lost = aTask({ state: vanished });
+
+  test("runs again when the partner knows it again", () => {
+    expect(afterLook(lost, { outcome: "pending", status: "polishing" })).toMatchObject({
+      status: "running",
+      taskId: "task-7",
+      word: "polishing",
+      lookedAt: noon + minute,
+      missing: 0,
+    });
+  });
+
+  test.each(["completed", "failed"] as const)("is %s when the partner says so", (outcome) => {
+    expect(afterLook(lost, { outcome }).status).toBe(outcome);
+  });
+
+  test("stays so while the partner does not, and is looked for again later", () => {
+    expect(notFound(lost, noon + minute).state).toEqual({ ...vanished, lookedAt: noon + minute });
+  });
+});
+
 test.each([{ status: "sending" } as const, completed(), rejectedFor("bad-request"), unknown])(
   "a late look changes nothing of a run that is %j",
   (state) => {

@@ -1,6 +1,7 @@
 import { type Product, productOf } from "../../../domain/quote/offer.ts";
 import { type Quote, boughtTasks, translationOf } from "../../../domain/quote/quote.ts";
-import { type Rejection, type Task, sendTrouble } from "../../../domain/task/task.ts";
+import { sendTrouble } from "../../../domain/task/send-trouble.ts";
+import type { Rejection, Task } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import type { Desk } from "../desk.ts";
 import { capital, languageShown, progressLine } from "../words.ts";

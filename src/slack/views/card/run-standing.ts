@@ -1,7 +1,8 @@
 import { isUnsent } from "../../../domain/approval/decisions.ts";
 import { shownProgress } from "../../../domain/quote/card-face.ts";
 import type { Quote } from "../../../domain/quote/quote.ts";
-import { type Task, type TaskState, sendTrouble } from "../../../domain/task/task.ts";
+import { sendTrouble } from "../../../domain/task/send-trouble.ts";
+import type { Task, TaskState } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { when } from "../../mrkdwn.ts";
 import type { Desk } from "../desk.ts";

@@ -231,7 +231,7 @@ function vanished({ task, desk: { tongue }, it }: In<"vanished">): Ending {
   return {
     what: t`The partner no longer knows ${it}.`,
     cost: t`It may have been charged; ${counted(task.price, "credit")} were approved.`,
-    next: t`So that nothing is paid twice, I do not offer it again. Please ask the partner about ${reference(task, tongue)}.`,
+    next: t`So that nothing is paid twice, I do not offer it again. I look for it for a day more. Please ask the partner about ${reference(task, tongue)}.`,
   };
 }
 
