@@ -28,7 +28,7 @@ export function erasableFrom(quote: Quote): number | undefined {
 export function erase(quote: Quote, at: number): Quote {
   const from = erasableFrom(quote);
   if (from === undefined || at < from) return quote;
-  const { wish, card } = quote;
+  const { wish, card, decision, endorsements } = quote;
   const bare: Quote = {
     ...quote,
     erasedAt: at,
@@ -37,6 +37,8 @@ export function erase(quote: Quote, at: number): Quote {
     twin: withoutName(quote.twin),
     wish: wish === undefined ? undefined : { ...wish, note: undefined },
     reading: withoutTitles(quote.reading),
+    decision: decision.status === "declined" ? withoutNote(decision) : decision,
+    endorsements: endorsements?.map(withoutNote),
     tasks: quote.tasks.map(withoutWords),
   };
   // The card in Slack stays as people know it: that it shows more than the record is no reason to touch it.
@@ -56,12 +58,19 @@ function withoutName(twin: Quote["twin"]): Quote["twin"] {
   return twin?.begun === undefined ? twin : { ...twin, begun: { ...twin.begun, name: "" } };
 }
 
-function withoutWords(task: Task): Task {
-  if (task.state.status !== "completed") return task;
+function withoutWords({ approval, ...task }: Task): Task {
+  const first = approval?.first && withoutNote(approval.first);
+  const bare = { ...task, approval: approval && { ...withoutNote(approval), first } };
+  if (task.state.status !== "completed") return bare;
   const { files, ...rest } = task.state.result;
   const nameless = files?.map((file) => ({ ...file, fileName: undefined }));
   const result = { ...rest, files: nameless, terms: undefined };
-  return { ...task, state: { ...task.state, result } };
+  return { ...bare, state: { ...task.state, result } };
+}
+
+/** What somebody said to a decision, in their own words. */
+function withoutNote<T extends { readonly note?: string | undefined }>(said: T): T {
+  return { ...said, note: undefined };
 }
 
 const keptMs = 90 * 24 * 3_600_000;

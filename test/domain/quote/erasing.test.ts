@@ -103,6 +103,30 @@ describe("90 days after it was closed", () => {
     expect(JSON.stringify(erased)).not.toContain("Marlow");
   });
 
+  test("nor is what people said to their decisions left in it", () => {
+    const said = { by: "U0ANA", at: noon, note: "Marlow is to stay Marlow" };
+    const approval = { ...said, first: said };
+    const decided = aQuote({
+      decision: { ...declined, note: "not for Marlow" },
+      endorsements: [{ ...said, product: "part", offer: "o", price: 7 }],
+      tasks: [
+        aPreview({ approval, state: completed() }),
+        aTask({ approval, state: rejectedFor("cancelled") }),
+      ],
+    });
+
+    const bare = erase(decided, noon + 2 * days90);
+
+    expect(JSON.stringify(bare)).not.toContain("Marlow");
+    expect(bare).toMatchObject({
+      decision: { status: "declined", by: "U0ANA" },
+      tasks: [
+        { approval: { by: "U0ANA", first: { by: "U0ANA" } } },
+        { key: decided.tasks[1]?.key },
+      ],
+    });
+  });
+
   test("ids, hashes, credits, decisions and what was wished for stay", () => {
     expect(erased).toMatchObject({
       id: quote.id,
