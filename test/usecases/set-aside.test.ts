@@ -211,6 +211,32 @@ describe("when the books are in doubt", () => {
     expect((await desk.ledger.find(here.id))?.tasks).toEqual([]);
   });
 
+  test("books that fall silent once an approval was written down take nothing of it back", async () => {
+    const store = createMemoryStore();
+    const state = { isSilent: false };
+    const silent: typeof store = {
+      ...store,
+      read: async (key) => {
+        if (state.isSilent && key.startsWith("account:")) throw new Error("the store is down");
+        return store.read(key);
+      },
+      swap: async (asked) => {
+        const done = await store.swap(asked);
+        state.isSilent = asked.key.startsWith("quote:") && asked.after.includes('"approved"');
+        return done;
+      },
+    };
+    const { desk, here, woken, approve } = await twoOffers(6000, { store: silent });
+
+    const outcome = await approve(here, "U0ANA");
+    state.isSilent = false;
+
+    expect(outcome.status).toBe("approved");
+    expect(woken).toContain(here.id);
+    expect((await desk.ledger.find(here.id))?.tasks).toMatchObject([{ price }]);
+    expect(promisedCredits(await desk.account.read())).toBe(price);
+  });
+
   test("runs that were found on their cards get their credits set aside", async () => {
     const { desk, here } = await twoOffers(6000);
     const found = { ...here, tasks: [aTask({ state: running() })] };

@@ -30,8 +30,8 @@ export class Unsteady extends Error {
  * 3. The decision is recorded on the quote, by its own compare-and-set, if it adds just those tasks.
  * 4. What was set aside and is on no quote is let go again.
  *
- * A crash between 2 and 3 leaves credits set aside that no quote asks for: `reconcile` lets them go. One
- * between 3 and 4 leaves nothing to do. Nothing is sent before 3.
+ * A crash between 2 and 3, and books that cannot be written in 4, leave credits set aside that no quote asks
+ * for: `reconcile` lets them go. Nothing is sent before 3.
  *
  * @throws what keeps a store from answering: nothing was recorded then, or it is an UnclearWrite.
  */
@@ -114,7 +114,8 @@ async function record<Outcome>(
     runs.push(isCovered && !isLate ? { outcome: decided.outcome } : "moved");
     return isCovered && !isLate ? decided.quote : before;
   });
-  await settle(desk, after, wished);
+  // What was decided stands, whatever becomes of the books: a crash here would leave no more to mend.
+  await settle(desk, after, wished).catch(() => undefined);
   return runs.at(-1) ?? "moved";
 }
 
