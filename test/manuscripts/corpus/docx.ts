@@ -5,16 +5,21 @@ const others =
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wp="wp" xmlns:wps="wps" xmlns:v="v"';
 
 /** A Word document around a body, with the notes that it may refer to. */
-export function docx(
-  body: string,
-  { footnotes = "", endnotes = "", extra = [] as readonly ZipPart[] } = {},
-): Buffer {
-  return zip(docxParts(body, { footnotes, endnotes, extra }));
+export function docx(body: string, notes: Notes = {}): Buffer {
+  return zip(docxParts(body, notes));
 }
+
+type Notes = {
+  readonly footnotes?: string;
+  readonly endnotes?: string;
+  readonly extra?: readonly ZipPart[];
+  /** Instead of a document around the body. */
+  readonly main?: string;
+};
 
 export function docxParts(
   body: string,
-  { footnotes = "", endnotes = "", extra = [] as readonly ZipPart[] } = {},
+  { footnotes = "", endnotes = "", extra = [], main }: Notes = {},
 ): readonly ZipPart[] {
   const notes = (kind: string, list: string) =>
     list === ""
@@ -28,7 +33,7 @@ export function docxParts(
     },
     {
       name: "word/document.xml",
-      content: `${xml}<w:document ${w} ${others}><w:body>${body}</w:body></w:document>`,
+      content: main ?? `${xml}<w:document ${w} ${others}><w:body>${body}</w:body></w:document>`,
     },
     ...notes("footnote", footnotes),
     ...notes("endnote", endnotes),

@@ -12,6 +12,7 @@ export type Page = {
 
 type Book = {
   readonly pages: readonly Page[];
+  readonly metadata?: string;
   readonly guide?: string;
   readonly extra?: readonly ZipPart[];
 };
@@ -20,7 +21,12 @@ export function epub(book: Book): Buffer {
   return zip(epubParts(book));
 }
 
-export function epubParts({ pages, guide = "", extra = [] }: Book): readonly ZipPart[] {
+export function epubParts({
+  pages,
+  metadata = "",
+  guide = "",
+  extra = [],
+}: Book): readonly ZipPart[] {
   const items = pages.map(
     ({ id, properties, type = "application/xhtml+xml" }) =>
       `<item id="${id}" href="text/${id}%20page.xhtml" media-type="${type}"${properties === undefined ? "" : ` properties="${properties}"`}/>`,
@@ -36,7 +42,7 @@ export function epubParts({ pages, guide = "", extra = [] }: Book): readonly Zip
     },
     {
       name: "OEBPS/content.opf",
-      content: `<?xml version="1.0"?><package><metadata/><manifest>${items.toReversed().join("")}</manifest><spine>${refs.join("")}</spine><guide>${guide}</guide></package>`,
+      content: `<?xml version="1.0"?><package><metadata>${metadata}</metadata><manifest>${items.toReversed().join("")}</manifest><spine>${refs.join("")}</spine><guide>${guide}</guide></package>`,
     },
     ...pages.map(({ id, body = "", content = page(body) }) => ({
       name: `OEBPS/text/${id} page.xhtml`,

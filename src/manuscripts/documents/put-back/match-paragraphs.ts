@@ -1,3 +1,5 @@
+import { isShifted } from "./is-shifted.ts";
+
 export type Matched =
   /** The new text of each block; undefined for one of blanks, which stays. */
   | { readonly status: "matched"; readonly texts: readonly (string | undefined)[] }
@@ -16,9 +18,7 @@ export function matchParagraphs(blocks: readonly string[], translation: string):
     const found = cut(translation);
     if (found.length !== sum(wanted)) continue;
     const texts = deal(found, wanted, joint);
-    if (texts.every((text, index) => isLikely(blocks[index] ?? "", text))) {
-      return { status: "matched", texts };
-    }
+    if (areLikely(blocks, texts)) return { status: "matched", texts };
   }
   const [{ cut }] = readings;
   const book = sum(blocks.map((block) => cut(block).length));
@@ -52,10 +52,28 @@ function deal(
   });
 }
 
-/** A row of stars becomes no sentence, and no sentence becomes a row of stars. */
-function isLikely(block: string, text: string | undefined): boolean {
-  return text === undefined || isWords(block) === isWords(text);
+function areLikely(blocks: readonly string[], texts: readonly (string | undefined)[]): boolean {
+  const known = new Set(blocks.flatMap(marksIn));
+  const pairs = blocks.flatMap((block, index) => {
+    const text = texts[index];
+    return text === undefined ? [] : [{ block, text }];
+  });
+  const isAstray = ({ block, text }: Pair): boolean =>
+    isWords(block) !== isWords(text) ||
+    marksIn(text).some((mark) => known.has(mark) && !block.includes(mark));
+  const before = pairs.map(({ block }) => block.length);
+  const after = pairs.map(({ text }) => text.length);
+  return !pairs.some(isAstray) && !isShifted(before, after);
 }
+
+type Pair = { readonly block: string; readonly text: string };
+
+/** Of notes: they stay in their paragraph. */
+function marksIn(text: string): readonly string[] {
+  return text.match(/\[\d+\]/gu) ?? [];
+}
+
+/** A row of stars becomes no sentence, and no sentence becomes a row of stars. */
 
 function isWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);

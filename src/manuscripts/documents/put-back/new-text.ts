@@ -10,7 +10,9 @@ export function newText(pieces: readonly Piece[], text: string): readonly Edit[]
   const own = withoutEdges(pieces.filter(({ kind }) => kind !== "silent"));
   if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) return [];
   const silenced = pieces.filter(({ kind }) => kind === "silent");
-  const { slots, texts } = layOut(own, text);
+  const before = blanksAt(own[0], /^[ \t\r\n\f]+/u);
+  const after = blanksAt(own.at(-1), /[ \t\r\n\f]+$/u);
+  const { slots, texts } = layOut(own, `${before}${text}${after}`);
   const written = settle(slots, texts);
   return [
     ...emptied(silenced),
@@ -25,6 +27,12 @@ function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.slice(first, pieces.findLastIndex((piece) => !isEdge(piece)) + 1);
 }
 
+/** A picture may stand before or after: the space between is none that was read. */
+function blanksAt(piece: Piece | undefined, where: RegExp): string {
+  const [found] = piece?.kind === "text" ? (where.exec(piece.text) ?? []) : [];
+  return found?.replaceAll(/[ \t]*[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
+}
+
 /** Pieces between two that stay. */
 type Slot = readonly Piece[];
 type Layout = { readonly slots: readonly Slot[]; readonly texts: readonly string[] };
@@ -32,13 +40,24 @@ type Layout = { readonly slots: readonly Slot[]; readonly texts: readonly string
 function layOut(pieces: readonly Piece[], text: string): Layout {
   for (const stays of [["mark", "break"], ["mark"]] as const) {
     const { slots, between } = divide(pieces, new Set<Piece["kind"]>(stays));
-    const texts = cutBetween(text, between);
+    const texts = cutBetween(text, between, alone) ?? cutBetween(text, between, attached);
     if (texts !== undefined) return { slots, texts };
   }
-  const bare = pieces
-    .filter((piece) => piece.kind === "mark" && /^\[\d+\]/u.test(piece.text))
-    .reduce((left, { text: mark }) => left.replace(mark, ""), text);
-  return { slots: [pieces.filter(({ kind }) => kind !== "mark")], texts: [bare] };
+  return withoutPlaces(pieces, text);
+}
+
+/** Where marks cannot be told from the text, none is said twice, and none is lost that the text lacks. */
+function withoutPlaces(pieces: readonly Piece[], text: string): Layout {
+  const marks = pieces.filter(({ kind }) => kind === "mark");
+  const drawn = marks.filter(({ at }) => at === undefined).map(({ text: mark }) => mark.trim());
+  const own = pieces
+    .filter((piece) => piece.kind !== "mark" || (piece.at !== undefined && isNamed(piece, text)))
+    .map((piece) => ({ ...piece, kind: "text" as const }));
+  return { slots: [own], texts: [drawn.reduce((left, mark) => left.replace(mark, ""), text)] };
+}
+
+function isNamed(mark: Piece, text: string): boolean {
+  return text.includes(mark.text.trim());
 }
 
 function divide(pieces: readonly Piece[], stays: ReadonlySet<Piece["kind"]>) {
@@ -59,13 +78,20 @@ function divide(pieces: readonly Piece[], stays: ReadonlySet<Piece["kind"]>) {
 }
 
 /** The text before, between and after what stays, if it names just that in the same order. */
-function cutBetween(text: string, between: readonly Piece[]): readonly string[] | undefined {
+function cutBetween(
+  text: string,
+  between: readonly Piece[],
+  stands: string,
+): readonly string[] | undefined {
   if (between.length === 0) return text.includes("\n") ? undefined : [text];
   const texts: string[] = [];
   let rest = 0;
   const hasBreaks = between.some(({ kind }) => kind === "break");
   const marks = new Set(between.flatMap(({ kind, text: mark }) => (kind === "mark" ? mark : [])));
-  const patterns = [...[...marks].map(markPattern), ...(hasBreaks ? [String.raw`\s*\n\s*`] : [])];
+  const patterns = [
+    ...[...marks].map((mark) => stands + markPattern(mark)),
+    ...(hasBreaks ? [String.raw`[ \t]*\n[ \t\n]*`] : []),
+  ];
   const found = Array.from(text.matchAll(new RegExp(patterns.join("|"), "gu")));
   if (found.length !== between.length) return undefined;
   for (const [index, { 0: match, index: at }] of found.entries()) {
@@ -76,10 +102,13 @@ function cutBetween(text: string, between: readonly Piece[]): readonly string[] 
   return [...texts, text.slice(rest)];
 }
 
-/** A number is not found in a longer one. */
+/** A number is not found in a longer one; that of a note mostly stands right after a word. */
+const alone = String.raw`(?<!\p{N})`;
+const attached = String.raw`(?<=[^\s\p{N}])`;
+
 function markPattern(mark: string): string {
   const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
-  return String.raw`(?<!\p{N})${escaped}(?!\p{N})${mark.endsWith(" ") ? " ?" : ""}`;
+  return String.raw`${escaped}(?!\p{N})${mark.endsWith(" ") ? " ?" : ""}`;
 }
 
 /** Where a slot has no piece that could carry its text, the one before or after it does. */

@@ -94,5 +94,8 @@ async function translateParts(
 
 /** What is written says that it is UTF-8, where it said anything. */
 function asUtf8(source: string): string {
-  return source.replace(/^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/u, `$1"UTF-8"`);
+  return source.replace(
+    /^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?!["']utf-8["'])(?:"[^"]*"|'[^']*')/iu,
+    `$1"UTF-8"`,
+  );
 }

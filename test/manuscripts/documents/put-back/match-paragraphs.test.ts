@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { matchParagraphs } from "../../../src/manuscripts/documents/put-back/match-paragraphs.ts";
+import { matchParagraphs } from "../../../../src/manuscripts/documents/put-back/match-paragraphs.ts";
 
 const blocks = ["One", "Two\nlines", "* * *", "A stanza\n\nand another", "\u00A0", "Five"];
 
@@ -29,6 +29,13 @@ test("a paragraph that is missing or too many is no match, and both are counted"
   });
   expect(matchParagraphs(["One"], "Un\n\nDeux")).toMatchObject({ status: "unmatched" });
   expect(matchParagraphs(["One"], "")).toMatchObject({ book: 1, translation: 0 });
+});
+
+test("a note that would stand in another paragraph is no match, though the numbers agree", () => {
+  const book = ["One[1]", "[1] Note", "Two"];
+
+  expect(matchParagraphs(book, "Un\n\n[1] Note\n\nDeux[1]")).toMatchObject({ status: "unmatched" });
+  expect(matchParagraphs(book, "Un\n\n[1] Note\n\nDeux")).toMatchObject({ status: "matched" });
 });
 
 test("a row of stars that would become a sentence is no match, though the numbers agree", () => {

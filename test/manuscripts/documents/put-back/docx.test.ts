@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+
+import { docx, p, r } from "../../corpus/docx.ts";
+import { rebuild } from "./rebuild.ts";
+
+const italic = "<w:rPr><w:i/></w:rPr>";
+const slanted = (text: string) => `<w:r>${italic}<w:t>${text}</w:t></w:r>`;
+const said = (text: string) => `<w:t xml:space="preserve">${text}</w:t>`;
+
+test("a paragraph looks as most of it did, however Word has cut it into runs", async () => {
+  const body = await bodyOf(
+    p(slanted("A longer phrase"), "Some", " of", " the", " plain", " text."),
+    ["Du texte."],
+  );
+
+  expect(body).toContain(`<w:r>${italic}</w:r><w:r>${said("Du texte.")}</w:r><w:r></w:r>`);
+});
+
+test("each line keeps its own look where the translation has as many", async () => {
+  const lines = p(slanted("One"), "<w:r><w:br/></w:r>", "Two");
+
+  expect(await bodyOf(lines, ["Un\nDeux"])).toContain(
+    `<w:r>${italic}${said("Un")}</w:r><w:r><w:br/></w:r><w:r>${said("Deux")}</w:r>`,
+  );
+  expect(await bodyOf(lines, ["Un\nDeux\nTrois"])).toContain(
+    `${said("Un")}<w:br/>${said("Deux")}<w:br/>${said("Trois")}</w:r><w:r></w:r>`,
+  );
+  expect(await bodyOf(lines, ["Tout sur une ligne"])).not.toContain("<w:br/>");
+});
+
+test("a note stays where the translation names it, and is never lost", async () => {
+  const reference = '<w:r><w:footnoteReference w:id="2"/></w:r>';
+  const footnotes = `<w:footnote w:id="2">${p("A note.")}</w:footnote>`;
+  const text = p("Here", reference, " and there.");
+  const put = (paragraph: string) => bodyOf(text, [paragraph, "[1] Note."], { footnotes });
+
+  expect(await put("Ici[1] et là.")).toContain(
+    `${said("Ici")}</w:r>${reference}<w:r>${said(" et là.")}`,
+  );
+  expect(await put("Ici et là.")).toContain(
+    `<w:r>${said("Ici et là.")}</w:r>${reference}<w:r></w:r>`,
+  );
+});
+
+test("pictures, indents and breaks of pages stay in their paragraph", async () => {
+  const picture = "<w:r><w:drawing/></w:r>";
+  const tab = "<w:r><w:tab/></w:r>";
+  const page = '<w:r><w:br w:type="page"/></w:r>';
+
+  expect(await bodyOf(p(picture, tab, "Text", page), ["Texte"])).toContain(
+    `<w:p>${picture}${tab}<w:r>${said("Texte")}</w:r>${page}</w:p>`,
+  );
+});
+
+test("text is not hidden in a link or in a field that Word writes anew", async () => {
+  const field = `<w:fldSimple w:instr=" REF x ">${r("Chapter Twenty-One")}</w:fldSimple>`;
+  const link = `<w:hyperlink>${r("a page of the net")}</w:hyperlink>`;
+
+  const body = await bodyOf(p("See ", field, " or ", link), ["Voir"]);
+
+  expect(body).toContain(
+    `<w:p><w:r>${said("Voir")}</w:r><w:fldSimple w:instr=" REF x "><w:r></w:r>`,
+  );
+});
+
+test("what was deleted goes with the text that it was deleted from, and untouched parts stay", async () => {
+  const deleted = '<w:del w:id="1"><w:r><w:delText>never </w:delText></w:r></w:del>';
+
+  const body = await bodyOf(p("He ", deleted, "came."), ["Il vint."]);
+
+  expect(body).toContain('<w:del w:id="1"><w:r></w:r></w:del>');
+});
+
+test("another prefix of Word’s namespace, and blanks in closing tags, are kept", async () => {
+  const content =
+    "<x:document><x:body><x:p><x:r><x:t >One</x:t ><x:br /><x:t>Two</x:t></x:r></x:p></x:body></x:document>";
+  const bytes = docx("", { main: content });
+
+  const rebuilt = await rebuild("docx", bytes, ["Un"]);
+
+  expect(await rebuilt.part("word/document.xml")).toContain(
+    '<x:r><x:t xml:space="preserve">Un</x:t></x:r>',
+  );
+});
+
+async function bodyOf(
+  body: string,
+  paragraphs: readonly string[],
+  notes: { readonly footnotes?: string } = {},
+): Promise<string> {
+  const rebuilt = await rebuild("docx", docx(body, notes), paragraphs);
+  expect(await rebuilt.read()).toHaveLength(paragraphs.length);
+  return rebuilt.part("word/document.xml");
+}

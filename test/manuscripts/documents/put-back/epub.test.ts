@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+
+import { epub } from "../../corpus/epub.ts";
+import { rebuild } from "./rebuild.ts";
+
+const nav = `<nav epub:type="toc"><ol><li><a href="one.xhtml">Chapter  One:
+  <i>The Lighthouse</i></a></li><li><a href="x">Colophon</a></li></ol></nav>`;
+const ncx = `<ncx xml:lang="en"><navMap><navPoint><navLabel><text>Chapter One: The Lighthouse</text></navLabel><content src="one.xhtml"/></navPoint></navMap></ncx>`;
+
+test("lists of contents say what the headings say now, and the book its language", async () => {
+  const bytes = epub({
+    metadata: "<dc:title>The Lighthouse</dc:title><dc:language>en-GB</dc:language>",
+    pages: [
+      { id: "nav", properties: "nav", body: nav },
+      { id: "one", content: page("<h1>Chapter One: The Lighthouse</h1><p>Text.</p>") },
+      { id: "ncx", type: "application/x-dtbncx+xml", content: ncx, linear: "no" },
+    ],
+  });
+
+  const rebuilt = await rebuild("epub", bytes, ["Capítulo um: O farol & <o mar>", "Texto."]);
+
+  expect(await rebuilt.part("OEBPS/content.opf")).toContain(
+    "<dc:title>The Lighthouse</dc:title><dc:language>pt-BR</dc:language>",
+  );
+  expect(await rebuilt.part("OEBPS/text/nav page.xhtml")).toContain(
+    '<a href="one.xhtml">Capítulo um: O farol &amp; &lt;o mar&gt;<i></i></a></li><li><a href="x">Colophon</a>',
+  );
+  expect(await rebuilt.part("OEBPS/text/ncx page.xhtml")).toContain(
+    '<ncx xml:lang="pt-BR"><navMap><navPoint><navLabel><text>Capítulo um: O farol &amp; &lt;o mar&gt;</text>',
+  );
+  expect(await rebuilt.part("OEBPS/text/one page.xhtml")).toContain(
+    '<html lang="pt-BR" xml:lang="pt-BR"><head><title>One</title></head><body><h1>Capítulo um',
+  );
+});
+
+test("a drop cap does not swell to the whole paragraph, and nothing of a link is doubled", async () => {
+  const body = `<p><span class="drop">O</span>nce upon a time<sup><a href="#n1" id="r1">1</a></sup> there was <a href="http://x.example">a harbour</a>.</p>`;
+
+  const rebuilt = await rebuild("epub", epub({ pages: [{ id: "one", body }] }), [
+    "Era uma vez1 um porto.",
+  ]);
+
+  expect(await rebuilt.part("OEBPS/text/one page.xhtml")).toContain(
+    `<p><span class="drop"></span>Era uma vez<sup><a href="#n1" id="r1">1</a></sup> um porto.<a href="http://x.example"></a></p>`,
+  );
+});
+
+test("a paragraph without words stays as it is, whatever comes back for it", async () => {
+  const body = `<p>One</p><p class="space">&#160;</p><hr/><p><img src="a"/> Two </p>`;
+
+  const rebuilt = await rebuild("epub", epub({ pages: [{ id: "one", body }] }), [
+    "Um",
+    "***",
+    "Dois",
+  ]);
+
+  expect(await rebuilt.part("OEBPS/text/one page.xhtml")).toContain(
+    `<p>Um</p><p class="space">&#160;</p><hr/><p><img src="a"/> Dois </p>`,
+  );
+});
+
+function page(body: string): string {
+  return `<html lang="en" xml:lang='en'><head><title>One</title></head><body>${body}</body></html>`;
+}

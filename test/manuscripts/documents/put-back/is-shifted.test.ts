@@ -1,0 +1,33 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { isShifted } from "../../../../src/manuscripts/documents/put-back/is-shifted.ts";
+
+const lengths = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 300 });
+
+test("paragraphs that all grow or shrink alike, give or take, are not shifted", () => {
+  const grown = fc.double({ min: 0.3, max: 3, noNaN: true });
+  const noise = fc.infiniteStream(fc.double({ min: 0.85, max: 1.15, noNaN: true }));
+
+  fc.assert(
+    fc.property(lengths, grown, noise, (before, growth, noises) => {
+      const after = before.map((length) => {
+        return Math.ceil(length * growth * Number(noises.next().value));
+      });
+      expect(isShifted(before, after)).toBe(false);
+    }),
+  );
+});
+
+test("paragraphs between one that was joined and one that was divided are found to be shifted", () => {
+  const before = Array.from({ length: 60 }, (_, index) => 20 + ((index * 137) % 400));
+  const after = before.toSpliced(20, 2, (before[20] ?? 0) + (before[21] ?? 0));
+  const [half, rest] = [Math.floor((after[40] ?? 0) / 2), Math.ceil((after[40] ?? 0) / 2)];
+
+  expect(isShifted(before, after.toSpliced(40, 1, half, rest))).toBe(true);
+});
+
+test("of nothing, and of very little, nothing is said", () => {
+  expect(isShifted([], [])).toBe(false);
+  expect(isShifted([5, 900], [900, 5])).toBe(false);
+});

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
+import { createDocuments } from "../../../../src/manuscripts/documents/documents.ts";
+import { awkwardDocx } from "../../corpus/docx.ts";
+import { awkwardEpub, epubParts } from "../../corpus/epub.ts";
+import { type Hostile, hostileArchives } from "../../corpus/hostile.ts";
+import { zip } from "../../corpus/zip.ts";
+import { pieces } from "../../pieces.ts";
+import { textOf } from "../text-of.ts";
+
+type Format = "docx" | "epub";
+
+const corpus = [
+  ["docx", awkwardDocx],
+  ["epub", awkwardEpub],
+] as const;
+
+test.for(corpus)(
+  "an awkward %s with its own text put back reads as before",
+  async ([format, one]) => {
+    const rebuilt = await putBack(format, one.bytes(), one.text);
+
+    expect(await textOf(format, rebuilt)).toBe(one.text);
+    expect(await namesIn(rebuilt)).toEqual(await namesIn(one.bytes()));
+  },
+);
+
+test.for(corpus)("an awkward %s with another text reads as that", async ([format, one]) => {
+  const translation = one.text.replaceAll(/\p{L}+/gu, (word) => `${word.toUpperCase()}&<é>`);
+
+  const rebuilt = await putBack(format, one.bytes(), translation);
+
+  expect(await textOf(format, rebuilt)).toBe(translation);
+});
+
+test("an EPUB begins with what it is, and parts without text are copied as they are packed", async () => {
+  const picture = { name: "OEBPS/Bilder/Möwe.png", content: "not really a picture" };
+  const [mark, ...others] = epubParts({ pages: [{ id: "one", body: "<p>Once</p>" }] });
+  const late = zip([...others, picture, ...(mark === undefined ? [] : [mark])]);
+
+  const before = await partsIn(late);
+  const after = await partsIn(await putBack("epub", late, "Un jour"));
+
+  const pictured = ({ name }: { readonly name: string }) => name === picture.name;
+  expect(after[0]).toMatchObject({ name: "mimetype", method: 0, size: 20 });
+  expect(after.find(pictured)).toEqual(before.find(pictured));
+  expect(after.map(({ name }) => name).toSorted()).toEqual(
+    before.map(({ name }) => name).toSorted(),
+  );
+});
+
+test("a document that is another one now is not written into", async () => {
+  const bytes = awkwardDocx.bytes();
+
+  await expect(
+    tryPutBack("docx", bytes, awkwardDocx.text, { fileSha256: "0".repeat(64) }),
+  ).rejects.toMatchObject({ reason: "gone" });
+});
+
+test("a document that would be larger than can be posted is not made", async () => {
+  const bytes = awkwardDocx.bytes();
+
+  expect(await tryPutBack("docx", bytes, awkwardDocx.text, { limit: 1000 })).toEqual({
+    status: "too-large",
+  });
+});
+
+const books = hostileArchives.filter(isBook).filter(({ what }) => !what.includes("password"));
+
+test.for(books)("nothing is put back into $what", async ({ format, bytes, reason }) => {
+  await expect(tryPutBack(format, Buffer.from(bytes()), "Un jour")).rejects.toMatchObject({
+    reason,
+  });
+});
+
+function isBook(one: Hostile): one is Hostile & { readonly format: Format } {
+  return one.format === "docx" || one.format === "epub";
+}
+
+async function putBack(format: Format, bytes: Buffer, text: string): Promise<Buffer> {
+  const rebuilt = await tryPutBack(format, bytes, text);
+  if (rebuilt.status !== "document") throw new Error(JSON.stringify(rebuilt));
+  return Buffer.from(rebuilt.bytes);
+}
+
+function tryPutBack(
+  format: Format,
+  bytes: Buffer,
+  text: string,
+  changes: { readonly limit?: number; readonly fileSha256?: string } = {},
+) {
+  return createDocuments({ tick: () => 0 }).putBack(
+    { chunks: pieces(bytes), size: bytes.length, format },
+    {
+      translation: Buffer.from(text, "utf8"),
+      target: "fr",
+      limit: 32 * 1024 * 1024,
+      fileSha256: createHash("sha256").update(bytes).digest("hex"),
+      ...changes,
+    },
+  );
+}
+
+async function namesIn(bytes: Buffer): Promise<readonly string[]> {
+  return (await partsIn(bytes)).map(({ name }) => name);
+}
+
+async function partsIn(bytes: Buffer) {
+  const archive = await openArchive(new Uint8Array(bytes));
+  const parts = await archive.parts();
+  return parts.map((part) => ({ ...part, packed: Buffer.from(part.packed).toString("hex") }));
+}

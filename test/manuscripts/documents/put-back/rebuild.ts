@@ -1,0 +1,31 @@
+import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
+import { readBlocks } from "../../../../src/manuscripts/documents/extract.ts";
+import { decodePart } from "../../../../src/manuscripts/documents/markup.ts";
+import { putBack } from "../../../../src/manuscripts/documents/put-back/put-back.ts";
+import { createTally } from "../../../../src/manuscripts/documents/tally.ts";
+
+type Format = "docx" | "epub";
+
+/** Without its thread: the document with these paragraphs. */
+export async function rebuild(format: Format, bytes: Buffer, paragraphs: readonly string[]) {
+  const rebuilt = await putBack({
+    document: { bytes: new Uint8Array(bytes), format, encoding: "utf-8" },
+    translation: Buffer.from(paragraphs.join("\n\n"), "utf8"),
+    target: "pt-BR",
+    limit: 1024 * 1024,
+  });
+  if (rebuilt.status !== "document") throw new Error(JSON.stringify(rebuilt));
+  const archive = await openArchive(rebuilt.bytes);
+  return {
+    part: (name: string) => decodePart(archive.read(name)),
+    read: () => paragraphsOf(format, rebuilt.bytes),
+  };
+}
+
+export async function paragraphsOf(
+  format: Format,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<readonly string[]> {
+  const blocks = readBlocks({ bytes, format, encoding: "utf-8" }, createTally());
+  return (await Array.fromAsync(blocks)).map(({ text }) => text);
+}
