@@ -202,3 +202,54 @@ test("over restarts a continuation is known, and its new chapters are sent once"
     outcomes: ["created", "created"],
   });
 });
+
+test("a text that is on earlier cards to its end sells nothing anew, unless somebody chooses chapters", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  await begun(house, 4);
+
+  const post = await uploads(house, grown(3));
+  const card = await house.card(post, /No chapter of it is new/u);
+  await robin.clicks(card, "part.choose");
+  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+  await robin.submits();
+
+  expect(house.drawn(card)).toMatch(/All of it is in “lantern.txt”.*chapters 1 to 3\./u);
+  expect(house.drawn(card)).not.toContain("[ Approve");
+  expect(house.drawn(card)).not.toContain("has changed");
+  await house.card(post, /\[ Approve \]/u);
+});
+
+test("the new chapters go out with the glossary of the conversation", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  await begun(house, 4);
+  const post = await uploads(house, grown(6));
+  await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+
+  await robin.posts({ thread: post, text: "Ilse Brandt = Élise Brandt" });
+  const { confirm } = await ana.clicks(await house.card(post, /1 term/u), "quote.part");
+  await house.reply(post, /is ready/u);
+
+  expect(confirm?.text).toMatch(/1 term of the glossary/u);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created", "created"] });
+});
+
+test("of the same book a serial goes on in another conversation, for those who are in both", async () => {
+  await using house = await openHouse();
+  const { robin, ana, sam } = house.slack.people;
+  await sets(house, { book: "Lantern" });
+  const members = [robin.id, ana.id, house.slack.app.botUserId];
+  house.slack.channels.add({ name: "serials", members });
+  const first = await robin.uploads("#serials", { name: "lantern.txt", content: grown(4) });
+  await ana.clicks(await house.card(first, /\[ Approve \]/u), "quote.approve");
+  await house.reply(first, /is ready/u);
+
+  const post = await uploads(house, grown(6));
+  const other = { name: "lantern.txt", content: grown(5) };
+  const stranger = await sam.uploads("#translations", other);
+
+  await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+  const shown = house.drawn(await house.card(stranger, /\[ Approve \]/u));
+  expect(shown).not.toContain("continues");
+});

@@ -17,7 +17,7 @@ export type Begun = {
   readonly at: number;
   /** Whether runs were approved for all of it; what was not can be bought on that card. */
   readonly bought: "all" | "some";
-  /** Whether the earlier text goes on otherwise behind it. */
+  /** Whether both texts go on behind it, each otherwise. */
   readonly isChanged: boolean;
 };
 
@@ -82,7 +82,8 @@ function commonOf(text: Manuscript, earlier: Manuscript) {
   const index = marks.findLastIndex((mark) => mark !== "" && chapters.has(mark));
   const there = chapters.get(marks[index] ?? "") ?? 0;
   const isMost = 2 * there >= before.length;
-  return index >= 0 && isMost ? { count: index + 1, isChanged: there < before.length } : undefined;
+  const isChanged = index + 1 < marks.length && there < before.length;
+  return index >= 0 && isMost ? { count: index + 1, isChanged } : undefined;
 }
 
 /** A run of an earlier text may have ended before blanks that stand behind the chapter now. */

@@ -3,7 +3,7 @@ import { PartnerFault } from "../../domain/faults.ts";
 import { type Account, monthOf, promisedCredits } from "../../domain/money/account.ts";
 import type { SpendRow } from "../../domain/money/spend.ts";
 import type { Usage } from "../../domain/partner.ts";
-import { offerOf } from "../../domain/quote/offer.ts";
+import { mainProduct, offerOf } from "../../domain/quote/offer.ts";
 import { type Quote, hasTranslation, isOnOffer, paidTasks } from "../../domain/quote/quote.ts";
 import type { Desk } from "../deps.ts";
 import { openQuotes } from "../quote/open-quotes.ts";
@@ -90,7 +90,7 @@ function fundsOf(
     .map(({ price }) => price);
   const waiting = quotes
     .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
-    .flatMap((quote) => offerOf(quote, "translation", rules)?.price ?? []);
+    .flatMap((quote) => offerOf(quote, mainProduct(quote), rules)?.price ?? []);
   const committed = promisedCredits(account);
   const counted = account.commitments.filter(({ freed }) => freed === undefined).length;
   const reserved = heap(running);

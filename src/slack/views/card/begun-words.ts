@@ -1,6 +1,6 @@
 import type { Begun } from "../../../domain/quote/continuation.ts";
-import type { Range } from "../../../domain/quote/parts.ts";
-import { type Quote, begunOf } from "../../../domain/quote/quote.ts";
+import { type Range, overlapping } from "../../../domain/quote/parts.ts";
+import { type Quote, begunOf, manuscriptOf } from "../../../domain/quote/quote.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { day, escapeMrkdwn, linkTo } from "../../mrkdwn.ts";
 import { limits } from "../blocks.ts";
@@ -17,11 +17,16 @@ export function begunWords(quote: Quote, tongue: Tongue): readonly string[] {
   const chapters = partName(quote, { from: 0, to: begun.to }, tongue);
   const date = day(begun.at);
   return [
+    begun.to === manuscriptOf(quote)?.characters
+      ? t`All of it is in ${file}.`
+      : t`This continues ${file}.`,
     begun.bought === "all"
-      ? t`This continues ${file}. Bought before, last on ${date}: ${chapters}.`
-      : t`This continues ${file}. On that card, bought in part, last on ${date}: ${chapters}.`,
+      ? t`Bought before, last on ${date}: ${chapters}.`
+      : t`On that card, bought in part, last on ${date}: ${chapters}.`,
     ...(begun.isChanged ? [t`What comes after them there has changed since.`] : []),
-    t`“Choose chapters” makes this card be about others, or about all.`,
+    ...(overlapping(quote, undefined).length > 0
+      ? []
+      : [t`“Choose chapters” makes this card be about others, or about all.`]),
   ];
 }
 

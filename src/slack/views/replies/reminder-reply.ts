@@ -1,4 +1,4 @@
-import { offerOf } from "../../../domain/quote/offer.ts";
+import { mainProduct, offerOf } from "../../../domain/quote/offer.ts";
 import type { Quote } from "../../../domain/quote/quote.ts";
 import { linkTo, mention, mentions, when } from "../../mrkdwn.ts";
 import { type Message, section } from "../blocks.ts";
@@ -26,7 +26,8 @@ export function reminderReply(quote: Quote, waiting: readonly Waiting[], desk: D
 function lineOf({ quote, link }: Waiting, desk: Desk): string {
   const { t, counted } = desk.tongue;
   const language = languageShown(quote.target, desk.rules.languages, desk.tongue);
-  const price = counted(offerOf(quote, "translation", desk.rules)?.price ?? 0, "credit");
+  const offer = offerOf(quote, mainProduct(quote), desk.rules);
+  const price = counted(offer?.price ?? 0, "credit");
   const line = t`${named(quote, desk.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} (${when(quote.receivedAt)}); it can be decided until ${when(quote.expiresAt)}.`;
   return link === undefined ? line : `${line} ${linkTo(link, t`To its card`)}`;
 }
