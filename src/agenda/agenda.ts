@@ -202,7 +202,7 @@ function ring({ bells }: State): void {
 
 function kindOf(step: Step): Kind {
   if (laneOf(step) === "desk") return "desk";
-  if (step.do === "post-file") return "fetch";
+  if (step.do === "post-file" || step.do === "compare") return "fetch";
   if (step.do !== "send") return "look";
   return step.paid ? "paid" : "inquiry";
 }

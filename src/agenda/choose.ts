@@ -29,7 +29,7 @@ export function chooseRequest(
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
     first((step) => step.do === "book") ??
-    first((step) => step.do === "post-file" && underWay.fetch < fetchesAtOnce) ??
+    first((step) => fetches.has(step.do) && underWay.fetch < fetchesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "slow") ??
     pickPoll(watched, now, rules)
   );
@@ -59,5 +59,7 @@ const wantedSoon = new Set<Step["do"]>(["balance", "reckon", "approve-by-policy"
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */
 const inquiriesAtOnce = 2;
 
-/** What is fetched is held in memory until Slack has it. */
+const fetches = new Set<Step["do"]>(["post-file", "compare"]);
+
+/** What is fetched to be posted is held in memory until Slack has it. */
 const fetchesAtOnce = 2;

@@ -71,4 +71,5 @@ const asksPartner: ReadonlySet<Step["do"]> = new Set([
   "approve-by-policy",
   "post-file",
   "say-with-text",
+  "compare",
 ]);

@@ -5,9 +5,11 @@ import { UnreadableRecord } from "../domain/faults.ts";
 import { products } from "../domain/quote/offer.ts";
 import type { Quote } from "../domain/quote/quote.ts";
 import { firstWishes } from "../domain/quote/wish.ts";
+import { comparing } from "./comparison-record.ts";
 import { bookTerms, twin } from "./looked-up-record.ts";
 import { maybe } from "./maybe.ts";
 import { reading } from "./reading-record.ts";
+import { result } from "./result-record.ts";
 
 /** @throws UnreadableRecord when the stored text is not a quote of a version that is known here. */
 export function parseQuote(raw: string): Quote {
@@ -35,30 +37,6 @@ const id = z.string().min(1);
 
 const note = maybe(z.string());
 const range = { from: at, to: at };
-
-const term = z.object({
-  source: z.string(),
-  target: z.string(),
-  confidence: maybe(at),
-  frequency: maybe(at),
-});
-
-const deliveryFile = z.object({
-  fileId: z.string(),
-  fileName: maybe(z.string()),
-  fileSize: maybe(at),
-  type: maybe(z.string()),
-});
-
-const result = z.object({
-  charged: maybe(at),
-  characters: maybe(at),
-  estimatedCredits: maybe(at),
-  estimatedTokens: maybe(at),
-  sourceLang: maybe(z.string()),
-  terms: maybe(z.array(term)),
-  files: maybe(z.array(deliveryFile)),
-});
 
 const usageSeen = z.object({ balance: at, used: at, at, booked: maybe(at) });
 
@@ -146,6 +124,7 @@ const task = z.object({
   isFromCard: maybe(z.boolean()),
   termsKept: maybe(z.boolean()),
   delivery: maybe(z.enum(["due", ...deliveryWays])),
+  comparison: maybe(comparing),
   booked: maybe(
     z.object({
       as: z.enum(["rejected", "completed", "failed", "vanished"]),

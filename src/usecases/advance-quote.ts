@@ -9,6 +9,7 @@ import { giveUp } from "../domain/task/sending.ts";
 import { hasEnded, isInquiry, isLive } from "../domain/task/task.ts";
 import { approveByPolicy } from "./approval/approve-by-policy.ts";
 import { remind } from "./approval/remind.ts";
+import { compareResult } from "./delivery/compare-result.ts";
 import { deliver } from "./delivery/deliver.ts";
 import { sayWithText } from "./delivery/say-with-text.ts";
 import type { Desk } from "./deps.ts";
@@ -102,6 +103,8 @@ function takeHome(desk: Desk, quote: Quote, step: AfterRun): Promise<Quote> {
       return keepTerms(desk, quote, step.key);
     case "deliver":
       return deliver(desk, quote, step.key);
+    case "compare":
+      return compareResult(desk, quote, step.key);
   }
 }
 

@@ -77,6 +77,13 @@ describe("no request is spent", () => {
   });
 });
 
+test("results are fetched two at a time, and a third one holds up nothing else", () => {
+  const fetching = entryOf("a", { do: "compare", key: "k", at: 0 });
+
+  expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 1 })).toBe("a compare");
+  expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 2 })).toBe("run poll");
+});
+
 test("paid sends go out one at a time, inquiries two, and neither holds up a look", () => {
   const entries = [paid, inquiry, run];
 

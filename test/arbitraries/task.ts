@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 
 import type { DeliveryFile, Term } from "../../src/domain/partner.ts";
 import type { Part } from "../../src/domain/quote/parts.ts";
+import type { Compared } from "../../src/domain/task/comparing.ts";
 import type { Approval, Attempt, Result, Task, UsageSeen } from "../../src/domain/task/task.ts";
 import {
   type FieldsOf,
@@ -109,6 +110,18 @@ const approval: FieldsOf<Approval> = {
   upTo: maybe(count),
 };
 
+const size = fc.record({ chapters: count, paragraphs: count });
+const chapter = fc.record({ number: count, source: count, result: count });
+
+const compared: FieldsOf<Compared> = {
+  source: size,
+  result: size,
+  missing: count,
+  place: maybe(fc.record({ after: count, chapter: maybe(chapter) })),
+  same: count,
+  terms: maybe(fc.record({ looked: count, unused: count, missing: fc.array(text) })),
+};
+
 const task: FieldsOf<Task> = {
   key: fc.uuid(),
   action: fc.constantFrom(
@@ -140,6 +153,7 @@ const task: FieldsOf<Task> = {
   ),
   termsKept: maybe(fc.boolean()),
   delivery: maybe(fc.constantFrom("due", "link", "file", "both")),
+  comparison: maybe(fc.oneof(fc.constantFrom("due", "again", "none"), fc.record(compared))),
   state,
 };
 

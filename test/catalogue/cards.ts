@@ -40,6 +40,7 @@ import {
   unknown,
   vanished,
 } from "../builders.ts";
+import { comparedQuotes } from "./compared.ts";
 
 /** One view in one state, as people meet it. */
 export type Shown = { readonly name: string } & (
@@ -113,6 +114,7 @@ const quotes: Readonly<Record<string, Quote>> = {
   running: withRun(aTask({ state: running({ progress: 0.45, msLeft: 720_000 }) })),
   "running long": withRun(aTask({ state: running({ overdueSince: noon }) })),
   ready: withRun(aTask({ state: completed({ charged: 12_345 }) })),
+  ...comparedQuotes(withRun),
   "charged too much": withRun(aTask({ state: completed({ charged: 13_000 }) })),
   "preview ready": withRun(aPreview({ state: completed({ charged: 3000 }) })),
   "glossary ready": withRun(glossaryRun),
@@ -138,6 +140,7 @@ function cards(desk: Desk): readonly Shown[] {
 
 const ends = [
   "ready",
+  ...Object.keys(comparedQuotes(withRun)),
   "charged too much",
   "preview ready",
   "glossary ready",

@@ -29,6 +29,7 @@ export const rows = [
   "POST",
   "GET task",
   "GET download",
+  "GET download to compare",
   "GET usage",
   "Slack post",
   "Slack update",

@@ -112,6 +112,21 @@ const download: Cells = {
   duplicate: atOnce,
 };
 
+const uncompared = here("keeps nobody from the result, and is said");
+
+const compare: Cells = {
+  ...all(here("keeps nobody from the result, and is compared later")),
+  refused: never(
+    "The look that found the result had just gone the same way; from then on it is as a reset.",
+  ),
+  "404": uncompared,
+  HTML: uncompared,
+  truncated: uncompared,
+  "wrong type": uncompared,
+  slow: atOnce,
+  duplicate: atOnce,
+};
+
 const usage: Cells = {
   ...all(here("holds the send back until the account can be read")),
   "401": here("is told as a refused key, and costs nothing"),
@@ -200,6 +215,7 @@ export const matrix: Readonly<Record<Row, Cells>> = {
   POST: post,
   "GET task": look,
   "GET download": download,
+  "GET download to compare": compare,
   "GET usage": usage,
   "Slack post": slackPost,
   "Slack update": update,

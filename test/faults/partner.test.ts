@@ -68,6 +68,28 @@ describe("GET /tasks/{id}/download", () => {
   });
 });
 
+describe("GET /tasks/{id}/download of what is compared", () => {
+  test.for(cellsOf("GET download to compare"))("%s: %s", async ([column, expected], { expect }) => {
+    await using house = await openWiredHouse(patienceFor(column));
+    const wire = house.wires.partner;
+    const { post, card } = await quoted(house);
+    await house.card(post, /tokens/u);
+    wire.disturb(column, isDownload);
+
+    await house.slack.people.ana.clicks(card, "quote.approve");
+    const reply = await arrival(house, post);
+    if (expected.endsWith("later")) await house.failed("compare");
+    if (column === "401") house.clock.skip(301_000);
+    await house.passing(5000, () =>
+      house.replies(post).find((message) => compared(expected).test(house.drawn(message))),
+    );
+
+    expect(house.drawn(reply)).toContain("Get a fresh link");
+    expect(house.replies(post)).toHaveLength(2);
+    expect(await orders(house)).toMatchObject(paidOnce);
+  });
+});
+
 describe("GET /usage before a send", () => {
   test.for(cellsOf("GET usage"))("%s: %s", async ([column, expected], { expect }) => {
     await using house = await openWiredHouse(patienceFor(column));
@@ -114,6 +136,12 @@ function isDownload({ line }: Passing): boolean {
 
 function isUsage({ line }: Passing): boolean {
   return line.endsWith("/usage");
+}
+
+function compared(expected: string): RegExp {
+  return expected.endsWith("said")
+    ? /I could not read the translation beside the original/u
+    : /All 2 chapters and 5 paragraphs are there/u;
 }
 
 function wordsFor(expected: string): RegExp {

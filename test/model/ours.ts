@@ -101,7 +101,7 @@ function deskOver(outside: Outside): Desk {
     speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
     spend: { put: async () => {}, month: async () => [] },
     warn: () => undefined,
-    sleep: () => new Promise(() => undefined),
+    sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: () => undefined,
   };
 }

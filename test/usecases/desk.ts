@@ -44,7 +44,7 @@ type Options = {
   readonly manuscripts?: Partial<Manuscripts>;
   readonly people?: Partial<People>;
   /** What every download link opens. */
-  readonly result?: string;
+  readonly result?: string | Uint8Array;
   readonly thread?: ReturnType<typeof aThread>;
 };
 
@@ -84,7 +84,7 @@ export function aDesk(options: Options = {}) {
     spend: createSpendBook(store),
     warn: (low) => void warnings.push(low),
     // Nothing ends a wait by itself: what is waited for comes first.
-    sleep: () => new Promise(() => undefined),
+    sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: (event) => void events.push(event),
   };
   return { desk, clock, events, woken, warnings, partner, thread };
@@ -184,7 +184,7 @@ function aShelf(): Manuscripts {
   };
 }
 
-function resultOf(content: string): Desk["results"]["open"] {
+function resultOf(content: string | Uint8Array): Desk["results"]["open"] {
   return async function* open() {
     yield Buffer.from(content);
   };

@@ -1,3 +1,5 @@
+import { ManuscriptFault } from "../faults.ts";
+
 /** A line of a text that is not blank, without its line end. */
 export type Line = {
   readonly text: string;
@@ -11,15 +13,26 @@ export type Line = {
  * The lines of a text (UTF-8, in pieces cut anywhere), holding no more of it than a line. A very long line
  * comes in several pieces.
  *
- * @throws TypeError when it is not UTF-8, and what `text` throws.
+ * @throws ManuscriptFault "undecodable" when it is not UTF-8, and what `text` throws.
  */
 export async function* readLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const cutter = createLineCutter();
-  for await (const piece of text) yield* cutter.add(decoder.decode(piece, { stream: true }));
-  yield* cutter.add(decoder.decode());
+  for await (const piece of text)
+    yield* cutter.add(decoded(() => decoder.decode(piece, streaming)));
+  yield* cutter.add(decoded(() => decoder.decode()));
   yield* cutter.end();
 }
+
+function decoded(decode: () => string): string {
+  try {
+    return decode();
+  } catch (cause) {
+    throw new ManuscriptFault("undecodable", { cause });
+  }
+}
+
+const streaming = { stream: true };
 
 function createLineCutter() {
   let [rest, at] = ["", 0];

@@ -1,4 +1,5 @@
 import type { Reading } from "../manuscript/reading.ts";
+import type { Comparing } from "../task/comparing.ts";
 import { type Task, endOf, hasEnded } from "../task/task.ts";
 import { cardFace } from "./card-face.ts";
 import { type Quote, hasTranslation, paidTasks } from "./quote.ts";
@@ -46,21 +47,23 @@ export function erase(quote: Quote, at: number): Quote {
   return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
 }
 
-/** The titles of chapters are words of the manuscript itself; those that nobody bought can still be had, by number. */
+/** The titles of chapters are words of the manuscript itself. */
 function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
-  const { manuscript } = reading;
-  const chapters = manuscript.chapters.map((one, index) => ({ ...one, title: `${index + 1}` }));
-  return { ...reading, manuscript: { ...manuscript, chapters } };
+  return { ...reading, manuscript: { ...reading.manuscript, chapters: [] } };
 }
 
 function withoutName(twin: Quote["twin"]): Quote["twin"] {
   return twin?.begun === undefined ? twin : { ...twin, begun: { ...twin.begun, name: "" } };
 }
 
-function withoutWords({ approval, ...task }: Task): Task {
+function withoutWords({ approval, comparison, ...task }: Task): Task {
   const first = approval?.first && withoutNote(approval.first);
-  const bare = { ...task, approval: approval && { ...withoutNote(approval), first } };
+  const bare = {
+    ...task,
+    approval: approval && { ...withoutNote(approval), first },
+    comparison: comparison && wordless(comparison),
+  };
   if (task.state.status !== "completed") return bare;
   const { files, ...rest } = task.state.result;
   const nameless = files?.map((file) => ({ ...file, fileName: undefined }));
@@ -71,6 +74,11 @@ function withoutWords({ approval, ...task }: Task): Task {
 /** What somebody said to a decision, in their own words. */
 function withoutNote<T extends { readonly note?: string | undefined }>(said: T): T {
   return { ...said, note: undefined };
+}
+
+function wordless(comparison: Comparing): Comparing {
+  if (typeof comparison === "string" || comparison.terms === undefined) return comparison;
+  return { ...comparison, terms: { ...comparison.terms, missing: [] } };
 }
 
 const keptMs = 90 * 24 * 3_600_000;

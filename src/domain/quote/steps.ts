@@ -167,7 +167,8 @@ function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number
     // Its table shows how often the terms stand in the text, if that can be had soon.
     return task.state.endedAt + settleMs(rules);
   }
-  const late = task?.delivery === "due" ? task : previewShown(quote, about);
+  const isOnItsWay = task?.delivery === "due" || task?.comparison === "due";
+  const late = isOnItsWay ? task : previewShown(quote, about);
   if (late?.state.status === "completed") return late.state.endedAt + settleMs(rules);
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
   return waits && task.state.status === "rejected" ? task.state.at + settleMs(rules) : 0;

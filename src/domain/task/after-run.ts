@@ -1,4 +1,5 @@
 import { unkeptTerms } from "../glossary/term-home.ts";
+import { awaitsComparing } from "./comparing.ts";
 import { type Task, unbookedEnd } from "./task.ts";
 
 /** What is still to be done about a run once it has ended. */
@@ -8,12 +9,12 @@ export type AfterRun = {
   /**
    * `book` takes its end into the account's books (`release` where nothing was sent, so without a request),
    * `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
-   * workspace wants to have what it brought.
+   * workspace wants to have what it brought; `compare` holds that against its source.
    */
   readonly do: (typeof afterRunSteps)[number];
 };
 
-const afterRunSteps = ["book", "release", "keep-terms", "deliver"] as const;
+const afterRunSteps = ["book", "release", "keep-terms", "deliver", "compare"] as const;
 
 export function isAfterRun(step: { readonly do: string }): step is AfterRun {
   return afterRunSteps.some((one) => one === step.do);
@@ -27,6 +28,7 @@ export function afterRun(task: Task): readonly AfterRun[] {
     ...(end === undefined ? [] : [end === "rejected" ? ("release" as const) : ("book" as const)]),
     ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
     ...(delivery === "due" ? ["deliver" as const] : []),
+    ...(awaitsComparing(task) ? ["compare" as const] : []),
   ];
   return due.map((step) => ({ do: step, key, at: 0 }));
 }

@@ -61,9 +61,11 @@ function doubtBalance(quote: Quote, task: Task): Quote {
 /** What was taken up from a lost ledger may have been posted already: then people ask for it. */
 function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
   const isNews = task.state.status === "completed" && task.isFromCard !== true;
-  return isNews && bringsText(task)
-    ? changeTask(quote, key, (now) => ({ ...now, delivery: "due" }))
-    : quote;
+  if (!isNews || !bringsText(task)) return quote;
+  // A preview is read by people anyhow.
+  const isPreview = task.action !== "translation" || task.scope !== undefined;
+  const comparison = isPreview ? undefined : ("due" as const);
+  return changeTask(quote, key, (now) => ({ ...now, delivery: "due", comparison }));
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {

@@ -1,6 +1,7 @@
 import type { DeliveryWay } from "../approval/settings.ts";
 import { type Notice, addNotice, changeNotice } from "../quote/notice.ts";
 import { type Quote, changeTask, findTask } from "../quote/quote.ts";
+import { awaitsComparing } from "./comparing.ts";
 import type { Task } from "./task.ts";
 
 /** Larger results are not posted as files: a file is held in memory on its way. Bytes. */
@@ -41,12 +42,14 @@ export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): No
 
 /** What an outcome says of its result that may still change; undefined while it says nothing of it. */
 export function resultFace(quote: Quote, key: string): string | undefined {
-  const delivery = findTask(quote, key)?.delivery;
+  const { delivery, comparison } = findTask(quote, key) ?? {};
   const state = fileNotice(quote, key)?.state;
-  if (state === undefined && (delivery === undefined || delivery === "link")) return undefined;
+  const isCompared = comparison !== undefined && !awaitsComparing({ comparison });
+  const isPlain = delivery === undefined || delivery === "link";
+  if (state === undefined && isPlain && !isCompared) return undefined;
   const putBack = state?.status === "said" ? state.putBack?.status : undefined;
   const why = state?.status === "parked" ? state.why : (putBack ?? false);
-  return [delivery, state?.status, why].join(" ");
+  return [delivery, state?.status, why, ...(isCompared ? ["compared"] : [])].join(" ");
 }
 
 function fileOf(key: string) {

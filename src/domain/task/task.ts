@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { DeliveryWay } from "../approval/settings.ts";
 import type { Action, DeliveryFile, Strategy, Term } from "../partner.ts";
 import type { Part } from "../quote/parts.ts";
+import type { Comparing } from "./comparing.ts";
 
 /**
  * One run at the partner, asked for at most once per generation. `key` is the Idempotency-Key and the
@@ -38,6 +39,8 @@ export type Task = {
   readonly termsKept?: boolean | undefined;
   /** How the text that it brought reaches people; `due` until the workspace's wish was looked up. */
   readonly delivery?: "due" | DeliveryWay | undefined;
+  /** Whether it was held against its source, for a translation of the whole or of some chapters. */
+  readonly comparison?: Comparing | undefined;
   readonly state: TaskState;
 };
 

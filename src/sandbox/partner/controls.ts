@@ -38,8 +38,8 @@ const manual = `The sandbox's own controls, on this machine only:
 One request can carry its fault itself, as JSON in the header x-sandbox-fault.
 Kinds: status (status, at, retryAfter) · drop (at: start, mid-body, before, after, mid-reply) ·
   delay (ms, at) · body (body: html, truncated, wrong-types, empty, unsuccessful, no-data, array, huge) ·
-  patch (set, remove) · ends-as (status) · never-ends · surcharge (credits) · expired-link ·
-  revoked-key · drained-balance. "at" is before or after the task is committed.
+  patch (set, remove) · ends-as (status) · never-ends · surcharge (credits) · omits (from, to) ·
+  ignores-terms · expired-link · revoked-key · drained-balance. "at" is before or after the task is committed.
 `;
 
 type Answer = { readonly status: number; readonly type: string; readonly body: string };

@@ -128,6 +128,8 @@ function taskFor({ settings, now, newId }: Deps, creation: Creation): Task {
     createdAt: now(),
     endsAs: fault?.kind === "ends-as" ? fault.status : undefined,
     neverEnds: fault?.kind === "never-ends" ? true : undefined,
+    omits: fault?.kind === "omits" ? { from: fault.from, to: fault.to } : undefined,
+    ignoresTerms: fault?.kind === "ignores-terms" ? true : undefined,
     status: "pending",
     charged: 0,
   };

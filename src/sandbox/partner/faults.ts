@@ -44,6 +44,10 @@ const kinds = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("never-ends") }),
   /** The task that this request creates is charged so many credits above its estimate. */
   z.object({ kind: z.literal("surcharge"), credits: z.int().min(1) }),
+  /** What this request's task brings lacks the lines of a stretch of its text, in fractions of it. */
+  z.object({ kind: z.literal("omits"), from: z.number().min(0), to: z.number().max(1) }),
+  /** What this request's task brings has no term of any glossary in it. */
+  z.object({ kind: z.literal("ignores-terms") }),
   /** The download link of this answer has expired already. */
   z.object({ kind: z.literal("expired-link") }),
   /** From this request on the key is revoked, or its account is empty. */

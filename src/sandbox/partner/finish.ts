@@ -4,6 +4,7 @@ import type { Books } from "./books.ts";
 import type { Engine } from "./engines/engine.ts";
 import { extractTerms } from "./glossary/extract.ts";
 import { mergeTerms } from "./glossary/merge.ts";
+import { omit } from "./omit.ts";
 import type { Settings } from "./settings.ts";
 import { producesText } from "./task.ts";
 import type { Action, Task, Term } from "./task.ts";
@@ -109,11 +110,14 @@ async function workOn(deps: Deps, task: Task): Promise<Work> {
   if (task.action === "glossary_extraction") return { terms: await termsOf(deps, task) };
   if (!producesText(task.action)) return {};
   const output = deps.texts.output(task.id);
+  const { characters, omits, ignoresTerms } = task;
+  const source = readOpening(deps.texts.source(task.id), characters);
+  const glossary = ignoresTerms === true ? [] : await termsOf(deps, task);
   await writeTranslation({
-    source: readOpening(deps.texts.source(task.id), task.characters),
+    source: omits === undefined ? source : omit(source, omits, characters),
     output,
     engine: deps.engine,
-    task: { source: task.language, target: task.targetLang, glossary: await termsOf(deps, task) },
+    task: { source: task.language, target: task.targetLang, glossary },
   });
   return { outputBytes: statSync(output).size };
 }

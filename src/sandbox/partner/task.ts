@@ -41,6 +41,9 @@ export const taskSchema = z.object({
   /** Injected: the word that the task ends with instead of `completed`. */
   endsAs: z.string().optional(),
   neverEnds: z.boolean().optional(),
+  /** Injected: fractions of the text that its result lacks. */
+  omits: z.object({ from: z.number(), to: z.number() }).optional(),
+  ignoresTerms: z.boolean().optional(),
   status: z.string(),
   endedAt: z.number().optional(),
   charged: z.number(),

@@ -89,6 +89,24 @@ export const partnerFaults: readonly PartnerFault[] = [
     order: (on) => ({ kind: "never-ends", ...on }),
   },
   {
+    id: "gap",
+    label: "Loses some paragraphs",
+    explains: "A piece from the middle of the text is missing from its translation.",
+    order: (on) => ({ kind: "omits", from: 0.5, to: 0.56, ...on }),
+  },
+  {
+    id: "cut-off",
+    label: "Breaks off",
+    explains: "The translation lacks the last third of the text.",
+    order: (on) => ({ kind: "omits", from: 0.66, to: 1, ...on }),
+  },
+  {
+    id: "ignores-terms",
+    label: "Ignores the glossary",
+    explains: "No term of any glossary is used in the translation.",
+    order: (on) => ({ kind: "ignores-terms", ...on }),
+  },
+  {
     id: "expired",
     label: "Link expired at once",
     explains: "The next download link no longer works when it is opened.",

@@ -31,6 +31,7 @@ export const englishUnits = {
   minute: { one: "{0} minute", other: "{0} minutes" },
   "older manuscript": { one: "{0} older manuscript", other: "{0} older manuscripts" },
   "other channel": { one: "{0} other channel", other: "{0} other channels" },
+  paragraph: { one: "{0} paragraph", other: "{0} paragraphs" },
   "reading beside a word": {
     one: "{0} reading beside a word",
     other: "{0} readings beside words",

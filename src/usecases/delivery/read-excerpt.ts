@@ -29,8 +29,7 @@ export async function readExcerpt(
   } catch (error) {
     // A reply without the text is better than none.
     const isFault = error instanceof PartnerFault || error instanceof ManuscriptFault;
-    const isNoText = error instanceof TypeError;
-    if (isFault || isNoText || signal.aborted) return undefined;
+    if (isFault || signal.aborted) return undefined;
     throw error;
   }
 }

@@ -84,7 +84,10 @@ describe("a quote is closed", () => {
 
 describe("90 days after it was closed", () => {
   const files = [{ fileId: "f", fileName: "Marlow.txt", fileSize: 3, type: "txt" }];
-  const task = aTask({ state: completed({ charged: 7, files }) });
+  const size = { chapters: 1, paragraphs: 9 };
+  const terms = { looked: 2, unused: 1, missing: ["Marlow"] };
+  const comparison = { source: size, result: size, missing: 0, same: 0, terms };
+  const task = aTask({ state: completed({ charged: 7, files }), comparison });
   const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Marlow", "Marlow")] }) });
   const quote = aQuote({
     file: { id: "F1", name: "Marlow Finch.txt" },
@@ -133,16 +136,14 @@ describe("90 days after it was closed", () => {
       erasedAt: noon + minute + days90,
       requester: quote.requester,
       file: { id: "F1" },
-      reading: {
-        status: "read",
-        manuscript: aManuscript({ chapters: [{ title: "1", start: 0, characters: 9 }] }),
-      },
+      reading: { status: "read", manuscript: aManuscript() },
       wish: { first: "translation", dueOn: "2026-11-27" },
       tasks: [
         {
           key: task.key,
           approval: task.approval,
           price: task.price,
+          comparison: { source: size, terms: { looked: 2, unused: 1 } },
           state: {
             taskId: "task-7",
             result: { charged: 7, files: [{ fileId: "f", fileSize: 3 }] },

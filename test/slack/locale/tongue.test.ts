@@ -39,19 +39,6 @@ test("languages, fractions and times are named in the language", () => {
   expect(german.utc(Date.UTC(2026, 10, 20, 9, 5))).toBe("20.11.2026, 09:05 UTC");
 });
 
-test.each([
-  ["en", "a, b, c"],
-  ["de", "a, b, c"],
-  ["ja", "a、b、c"],
-  ["zh", "a、b、c"],
-  ["ko", "a, b, c"],
-])("parts of a line are divided as %s divides them", (language, line) => {
-  const { enumerated } = createTongue(language, english);
-
-  expect(enumerated(["a", "b", "c"])).toBe(line);
-  expect(enumerated(["a"])).toBe("a");
-});
-
 test("who uses Slack in a language that the desk does not speak is spoken to in English", async () => {
   const tongueFor = createTongues();
 

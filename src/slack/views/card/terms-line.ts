@@ -109,11 +109,7 @@ function strategySelect(chosen: GlossaryChoice, tongue: Tongue): StaticSelect {
   };
 }
 
-function leadWords(
-  { book, strategy }: Quote,
-  seen: BookTerms,
-  { t, counted, enumerated }: Tongue,
-): string {
+function leadWords({ book, strategy }: Quote, seen: BookTerms, { t, counted }: Tongue): string {
   const terms = counted(seen.count, "term");
   const home = book === undefined ? t`this conversation` : t`“${outside(book, limits.nameShown)}”`;
   const lead =
@@ -121,10 +117,10 @@ function leadWords(
       ? t`Runs without the ${terms} of ${home}`
       : t`Runs with ${terms} of ${home}`;
   const { series, workspace } = seen.inherited;
-  const from = enumerated([
+  const from = [
     ...(series === 0 ? [] : [t`${series} from the series`]),
     ...(workspace === 0 ? [] : [t`${workspace} from the workspace`]),
-  ]);
+  ].join(", ");
   return from === "" ? `${lead}.` : `${lead} (${from}).`;
 }
 
@@ -145,7 +141,7 @@ function strategyWords(choice: GlossaryChoice, { t }: Tongue): string {
 function differenceWords(
   { effects }: BookTerms,
   choice: GlossaryChoice,
-  { t, amount, enumerated }: Tongue,
+  { t, amount }: Tongue,
 ): readonly string[] {
   const counts: EffectCounts | undefined = choice === "without" ? undefined : effects?.[choice];
   if (counts === undefined) return [];
@@ -153,10 +149,10 @@ function differenceWords(
   if (added + overridden + ignored === 0) {
     return [t`It says the same as what was extracted last.`];
   }
-  const parts = enumerated([
+  const parts = [
     ...(added === 0 ? [] : [t`${amount(added)} added`]),
     ...(overridden === 0 ? [] : [t`${amount(overridden)} overridden`]),
     ...(ignored === 0 ? [] : [t`${amount(ignored)} ignored`]),
-  ]);
+  ].join(", ");
   return [t`Beside what was extracted last: ${parts}.`];
 }

@@ -38,15 +38,14 @@ export function flagWords(
   return flags.slice(0, flagsShown).map((flag) => `⚠ ${wordsOf(flag, source, tongue)}`);
 }
 
-function wordsOf(flag: Flag, source: string, { t, enumerated }: Tongue): string {
+function wordsOf(flag: Flag, source: string, { t }: Tongue): string {
   const shown = (text: string) => outside(text, limits.wordShown);
   const others = (sources: readonly string[]) =>
-    enumerated(
-      sources
-        .filter((other) => other !== source)
-        .slice(0, flagsShown)
-        .map((other) => `“${shown(other)}”`),
-    );
+    sources
+      .filter((other) => other !== source)
+      .slice(0, flagsShown)
+      .map((other) => `“${shown(other)}”`)
+      .join(", ");
   switch (flag.kind) {
     case "duplicate":
       return t`the same name is written ${others(flag.sources)} as well`;

@@ -13,6 +13,7 @@ import {
   type Message,
   actions,
   button,
+  context,
   fields,
   limits,
   plainText,
@@ -23,6 +24,7 @@ import { chargedWords } from "../card/card-fields.ts";
 import { termsShown } from "../card/terms-line.ts";
 import type { Desk } from "../desk.ts";
 import { glossaryTable, reviewButton } from "../glossary-table.ts";
+import { comparisonWords, missingWords } from "./comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "./delivered-text.ts";
 import { endingOf, fullName } from "./endings.ts";
 
@@ -42,7 +44,13 @@ export function outcomeReply(
   const said =
     ending === undefined
       ? tongue.t`I am still working on ${it}.`
-      : [ending.what, ending.cost, ending.next, nextStep(quote, task, desk)]
+      : [
+          ending.what,
+          ending.cost,
+          missingWords(quote, task, tongue),
+          ending.next,
+          nextStep(quote, task, desk),
+        ]
           .filter(Boolean)
           .join(" ");
   const text = `${mention(quote.requester)} ${said}`;
@@ -52,6 +60,7 @@ export function outcomeReply(
       section(text),
       ...figures(quote, task, tongue),
       ...excerpt,
+      ...comparisonWords(task, tongue).map(context),
       ...result(quote, task, desk),
     ],
   };

@@ -1,0 +1,205 @@
+/** How the paragraphs of two texts go together. */
+export type Alignment = {
+  /** For each paragraph of the longer text the one of the shorter text that it went into; -1: none. */
+  readonly into: Int32Array;
+  /** Paragraphs of the shorter text that nothing went into. */
+  readonly alone: readonly number[];
+  /** How ill it all fits; the less the better. */
+  readonly cost: number;
+};
+
+/**
+ * Sets the paragraphs of a text beside those of its translation by their lengths alone, after Gale and
+ * Church, “A Program for Aligning Sentences in Bilingual Corpora” (1993): long ones become long ones, up to
+ * six may have been joined or divided, and a stretch of them may have been left out. `long` has at least as
+ * many as `short`; both in characters. Yields now and then, so that others can be let run.
+ */
+export function* align(
+  long: readonly number[],
+  short: readonly number[],
+  source: "long" | "short",
+): Generator<void, Alignment> {
+  const [all, left] = [sum(long), sum(short)];
+  const lacking = long.length - short.length;
+  // Where a stretch is left out the usual length says how a text grows; where none is, the whole does.
+  const usual = left / Math.max(1, short.length) / Math.max(1, all / long.length);
+  const torn = { long, short, source, growth: usual };
+  const gap = gapOf(torn);
+  const found = yield* walk(torn, (i) => (i < gap ? i : Math.max(gap, i - lacking)));
+  if (lacking < reach / 4) return found;
+  const whole = { long, short, source, growth: left / Math.max(1, all) };
+  const even = yield* walk(whole, (i) => Math.round((i * short.length) / long.length));
+  return even.cost <= found.cost ? even : found;
+}
+
+type Texts = {
+  readonly long: readonly number[];
+  readonly short: readonly number[];
+  readonly source: "long" | "short";
+  /** Characters of `short` for each of `long`. */
+  readonly growth: number;
+};
+
+/** Where the shorter text leaves off if all that it lacks is in one place: the first paragraph of that. */
+function gapOf({ long, short, growth }: Texts): number {
+  const lacking = long.length - short.length;
+  const fit = (i: number, j: number) => misfit(growth * (long[i] ?? 0), short[j] ?? 0);
+  let cost = short.reduce((total, _, j) => total + fit(j + lacking, j), 0);
+  let best = { at: 0, cost };
+  for (let j = 0; j < short.length; j += 1) {
+    cost += fit(j, j) - fit(j + lacking, j);
+    if (cost < best.cost) best = { at: j + 1, cost };
+  }
+  return best.at;
+}
+
+/** The way is looked for near to this column of each row. */
+type Middle = (row: number) => number;
+
+/** Takes the cheapest way from both beginnings to both ends. */
+function* walk(texts: Texts, middle: Middle): Generator<void, Alignment> {
+  const { long, short } = texts;
+  const cells = createCells(long.length, middle);
+  const fill = createFilling(texts, cells);
+  for (let i = 0; i <= long.length; i += 1) {
+    cells.begin(i);
+    const last = Math.min(short.length, middle(i) + reach);
+    for (let j = Math.max(0, middle(i) - reach); j <= last; j += 1) fill(i, j);
+    if (i % rowsAtOnce === 0) yield;
+  }
+  const cost = cells.cost("any", long.length, short.length);
+  return { cost, ...wayBack(cells, long.length, short.length) };
+}
+
+/** What it costs at least to have come so far, after the cells before. */
+function createFilling({ long, short, source, growth }: Texts, cells: Cells) {
+  const expected = running(long, growth);
+  const written = running(short, 1);
+  const [ofLong, ofShort] = source === "long" ? [leftOut, putIn] : [putIn, leftOut];
+  return (i: number, j: number): void => {
+    const [beginDown, goDown] = [
+      cells.cost("any", i - 1, j) + toLeave,
+      cells.cost("down", i - 1, j),
+    ];
+    const [beginRight, goRight] = [
+      cells.cost("any", i, j - 1) + toLeave,
+      cells.cost("right", i, j - 1),
+    ];
+    const down = Math.min(beginDown, goDown) + ofLong;
+    const right = Math.min(beginRight, goRight) + ofShort;
+    let [any, step] = i + j === 0 ? [0, 0] : down < right ? [down, stepDown] : [right, stepRight];
+    for (let index = 0; index < joints.length; index += 1) {
+      const { rows, columns, price } = joints[index] ?? oneToOne;
+      const before = cells.cost("any", i - rows, j - columns) + price;
+      if (before >= any) continue;
+      const was = (expected[i] ?? 0) - (expected[i - rows] ?? 0);
+      const cost = before + misfit(was, (written[j] ?? 0) - (written[j - columns] ?? 0));
+      if (cost < any) [any, step] = [cost, index];
+    }
+    const isGoing = (goDown < beginDown ? goingDown : 0) | (goRight < beginRight ? goingRight : 0);
+    cells.put(i, j, { any, down, right, step: step | isGoing });
+  };
+}
+
+type Cells = ReturnType<typeof createCells>;
+
+/** The costs of the last rows alone, and for every cell the step that leads there. */
+function createCells(rows: number, middle: Middle) {
+  const width = 2 * reach + 1;
+  const kept = mostJoined + 1;
+  const row = () => new Float64Array(kept * width);
+  const costs = { any: row(), down: row(), right: row() };
+  const steps = new Uint8Array((rows + 1) * width);
+  const columnOf = (i: number, j: number) => j - middle(i) + reach;
+  return {
+    begin: (i: number): void => {
+      const start = (i % kept) * width;
+      for (const plane of Object.values(costs)) plane.fill(Infinity, start, start + width);
+    },
+    /** Of any way to a cell, or of one on which a stretch of a text is being left out. */
+    cost: (way: keyof typeof costs, i: number, j: number): number => {
+      const column = i < 0 || j < 0 ? -1 : columnOf(i, j);
+      return column < 0 || column >= width
+        ? Infinity
+        : (costs[way][(i % kept) * width + column] ?? 0);
+    },
+    step: (i: number, j: number): number => steps[i * width + columnOf(i, j)] ?? 0,
+    put: (
+      i: number,
+      j: number,
+      cell: { any: number; down: number; right: number; step: number },
+    ) => {
+      const column = columnOf(i, j);
+      const at = (i % kept) * width + column;
+      costs.any[at] = cell.any;
+      costs.down[at] = cell.down;
+      costs.right[at] = cell.right;
+      steps[i * width + column] = cell.step;
+    },
+  };
+}
+
+function wayBack(cells: Cells, rows: number, columns: number) {
+  const into = new Int32Array(rows).fill(-1);
+  const alone: number[] = [];
+  let [i, j] = [rows, columns];
+  let leaving = 0;
+  while (i + j > 0) {
+    const cell = cells.step(i, j);
+    const step = leaving === 0 ? cell & anyStep : leaving;
+    if (step === stepDown) {
+      leaving = (cell & goingDown) === 0 ? 0 : stepDown;
+      i -= 1;
+    } else if (step === stepRight) {
+      leaving = (cell & goingRight) === 0 ? 0 : stepRight;
+      j -= 1;
+      alone.push(j);
+    } else {
+      const joint = joints[step] ?? oneToOne;
+      i -= joint.rows;
+      j -= joint.columns;
+      into.fill(j, i, i + joint.rows);
+    }
+  }
+  return { into, alone: alone.toReversed() };
+}
+
+/** How far a length is from what was to be expected; what is far off is no more improbable than odd. */
+function misfit(expected: number, found: number): number {
+  // Short ones vary more than long ones.
+  const spread = 6 * expected + (expected / 6) ** 2 + 1;
+  return Math.min(worstFit, (found - expected) ** 2 / (2 * spread));
+}
+
+function running(lengths: readonly number[], growth: number): Float64Array {
+  const totals = new Float64Array(lengths.length + 1);
+  for (const [index, length] of lengths.entries()) {
+    totals[index + 1] = (totals[index] ?? 0) + growth * length;
+  }
+  return totals;
+}
+
+function sum(lengths: readonly number[]): number {
+  return lengths.reduce((total, length) => total + length, 0);
+}
+
+/** How far from the middle the way is looked for, in paragraphs. */
+const reach = 40;
+const rowsAtOnce = 20;
+const worstFit = 10;
+/** Leaving out one paragraph, and each one after it: what is missing is mostly missing in one piece. */
+const toLeave = 5;
+const leftOut = 0.7;
+/** The same for the shorter text: whatever does not fit would else be left out of both. */
+const putIn = 3;
+const mostJoined = 6;
+const oneToOne = { rows: 1, columns: 1, price: 0 };
+const joints = [
+  oneToOne,
+  ...[2, 3, 4, 5, mostJoined].flatMap((count) => [
+    { rows: count, columns: 1, price: 1 + count },
+    { rows: 1, columns: count, price: 1 + count },
+  ]),
+];
+/** Besides the index of a joint, as a byte. */
+const [stepDown, stepRight, goingDown, goingRight, anyStep] = [30, 31, 32, 64, 31];

@@ -1,0 +1,58 @@
+import type { Quote } from "../../src/domain/quote/quote.ts";
+import type { Compared } from "../../src/domain/task/comparing.ts";
+import type { Task } from "../../src/domain/task/task.ts";
+import { aManuscript, aTask, completed } from "../builders.ts";
+
+type WithRun = (task: Task) => Quote;
+
+/** Translations that were held against their source, as far as that went. */
+export function comparedQuotes(withRun: WithRun): Readonly<Record<string, Quote>> {
+  return {
+    "ready and whole": held(
+      {
+        result: { chapters: 42, paragraphs: 1310 },
+        terms: { looked: 10, unused: 0, missing: [] },
+      },
+      withRun,
+    ),
+    "ready with paragraphs missing": held(
+      {
+        result: { chapters: 42, paragraphs: 1301 },
+        missing: 9,
+        place: { after: 420, chapter: { number: 2, source: 40, result: 31 } },
+        terms: { looked: 10, unused: 1, missing: ["Lantern House"] },
+      },
+      withRun,
+    ),
+    "ready with a chapter missing": held(
+      {
+        result: { chapters: 41, paragraphs: 1270 },
+        missing: 40,
+        place: { after: 400, chapter: { number: 2, source: 40, result: 0 } },
+        same: 3,
+      },
+      withRun,
+    ),
+    "ready with paragraphs joined": held({ result: { chapters: 42, paragraphs: 1290 } }, withRun),
+    "ready and not compared": withRun(
+      aTask({ state: completed({ charged: 12_345 }), comparison: "none" }),
+    ),
+  };
+}
+
+/** Held against its source, which has two chapters that are named here and forty more. */
+function held(found: Partial<Compared>, withRun: WithRun): Quote {
+  const comparison = {
+    source: { chapters: 42, paragraphs: 1310 },
+    result: { chapters: 42, paragraphs: 1310 },
+    missing: 0,
+    same: 0,
+    ...found,
+  };
+  const quote = withRun(aTask({ state: completed({ charged: 12_345 }), comparison }));
+  const chapters = [
+    { title: "Chapter One", start: 0, characters: 5000 },
+    { title: "Chapter Two: The Lantern House", start: 5000, characters: 7345 },
+  ];
+  return { ...quote, reading: { status: "read", manuscript: aManuscript({ chapters }) } };
+}
