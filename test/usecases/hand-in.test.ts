@@ -187,6 +187,17 @@ describe("asking for languages", () => {
     expect(outcome).toMatchObject({ amended: [] });
   });
 
+  test("of a card that somebody has made about another language quotes it anew, once", async () => {
+    const { desk } = aDesk();
+    const id = onlyId(await askForQuotes(desk, ask));
+    await desk.ledger.change(id, (quote) => ({ ...quote, target: "es" }));
+
+    const again = await askForQuotes(desk, ask);
+
+    expect(again).toMatchObject({ quoted: [{ target: "de", round: 1 }], standing: [] });
+    expect(await askForQuotes(desk, ask)).toMatchObject({ quoted: [], standing: [{ round: 1 }] });
+  });
+
   test.each<readonly [string, (quote: Quote) => Quote]>([
     ["expired", (quote) => ({ ...quote, decision: { status: "expired", at: noon } })],
     [

@@ -140,7 +140,8 @@ async function findRound({ ledger }: Deps, card: Card): Promise<Found> {
   for (let round = 0; ; round += 1) {
     const quote = await ledger.find(idOf({ ...card, round }));
     if (quote === undefined) return { status: "free", card: { ...card, round } };
-    if (!isOver(quote)) return { status: "standing", quote };
+    // Somebody may have made it about another language since: then this one has no card.
+    if (quote.target === card.target && !isOver(quote)) return { status: "standing", quote };
   }
 }
 
