@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 
+import { delegate } from "../../src/domain/approval/delegations.ts";
 import type { Policy } from "../../src/domain/approval/settings.ts";
 import { NotRecorded } from "../../src/domain/faults.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import type { Desk } from "../../src/usecases/deps.ts";
+import { hour, noon } from "../builders.ts";
 import { anOffer } from "./desk.ts";
 import { anOpenDesk } from "./open-desk.ts";
 
@@ -55,6 +57,25 @@ describe("a click that the policy is asked about", () => {
     ]);
     expect(events.map(({ what }) => what)).toEqual(["endorsed", "approved", "already-approved"]);
   });
+
+  test.each(["U0ANA", "U0BEN"])(
+    "does not count a first approval of %s, whose account was deactivated since",
+    async (first) => {
+      const gone = new Set<string>();
+      const find = async (id: string) => ({ id, workspace: "T1", isMember: !gone.has(id) });
+      const { desk, click, stands } = await anOpenDesk({ people: { find } });
+      await set(desk, { secondApprovalAbove: 4000 });
+      const absence = { from: "U0GUEST", to: "U0BEN", until: noon + hour };
+      await desk.settings.change("T1", (now) => delegate(now, absence, noon));
+      await approveQuote(desk, { ...click, person: first });
+      gone.add(first);
+
+      const second = await approveQuote(desk, { ...click, person: "U0ADA" });
+
+      expect(second).toEqual({ status: "endorsed", above: 4000 });
+      expect(await stands()).toMatchObject({ tasks: [], endorsements: [{ by: "U0ADA" }] });
+    },
+  );
 
   test("on an old card is no first approval either", async () => {
     const { desk, click, stands } = await anOpenDesk();

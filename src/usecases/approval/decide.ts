@@ -65,9 +65,10 @@ async function decide<Outcome, Recorded>(
     const quote = await findQuote(desk, click);
     if (quote === undefined) return { status: "unknown-card" };
     const { people } = desk;
+    const endorsers = quote.endorsements?.map(({ by }) => by);
     const [person, roles] = await Promise.all([
       people.find(click.person),
-      rolesIn(desk, click.workspace),
+      rolesIn(desk, click.workspace, endorsers),
     ]);
     if (person.workspace !== click.workspace || !decision.may(person, roles, quote)) {
       desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
