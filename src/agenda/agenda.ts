@@ -6,7 +6,17 @@ import type { PollRules } from "../domain/task/polling.ts";
 import type { Speeds } from "../domain/task/speeds.ts";
 import { type Bell, type Sleep, createBell } from "./bell.ts";
 import { type Pick, chooseRequest } from "./choose.ts";
-import { type Entry, type Lane, hold, laneOf, newEntry, openSteps, release } from "./entries.ts";
+import {
+  type Entry,
+  type Lane,
+  asksAccount,
+  heldUntil,
+  hold,
+  laneOf,
+  newEntry,
+  openSteps,
+  release,
+} from "./entries.ts";
 
 export type AgendaDeps = {
   /** Ids of the quotes for which something is due: what a restart goes on with. */
@@ -35,6 +45,8 @@ export type Agenda = {
 
 type State = {
   readonly entries: Map<string, Entry>;
+  /** Stands for the partner account, which many quotes ask for: it is held for all of them. */
+  readonly account: Entry;
   readonly running: Set<Promise<void>>;
   readonly stop: AbortController;
   readonly bells: Readonly<Record<Lane, Bell>>;
@@ -50,6 +62,7 @@ type Kind = "desk" | "paid" | "inquiry" | "fetch" | "look";
 export function createAgenda(deps: AgendaDeps): Agenda {
   const state: State = {
     entries: new Map(),
+    account: newEntry("account"),
     running: new Set(),
     stop: new AbortController(),
     bells: { desk: createBell(deps.sleep), partner: createBell(deps.sleep) },
@@ -137,6 +150,7 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
       now: deps.now(),
       underWay: state.underWay,
       rules: { ...deps.rules, speeds: deps.speeds?.() },
+      accountFrom: heldUntil(state.account, aReading),
     });
   const { signal } = state.stop;
   while (!signal.aborted) {
@@ -176,9 +190,11 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
     try {
       await deps.advance(entry.id, step);
       release(entry, step);
+      if (asksAccount(step)) release(state.account, aReading);
     } catch (error) {
       deps.onFault(entry.id, step, error);
       hold(entry, step, deps.now(), namedWait(error));
+      if (asksAccount(step)) hold(state.account, aReading, deps.now(), namedWait(error));
     }
     // The lane stays busy until what is due was read again: no step is taken from an old list.
     await refresh(deps, state, entry);
@@ -213,6 +229,7 @@ function namedWait(error: unknown): number | undefined {
   return error instanceof RateLimited ? 0 : undefined;
 }
 
+const aReading: Step = { do: "balance", at: 0 };
 const takenUpAtOnce = 50;
 const desksAtOnce = 8;
 const longestWaitMs = 60_000;

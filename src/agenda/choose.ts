@@ -1,6 +1,6 @@
 import type { Step } from "../domain/quote/steps.ts";
 import { type PollRules, type Watched, pickPoll } from "../domain/task/polling.ts";
-import { type Entry, openSteps } from "./entries.ts";
+import { type Entry, asksAccount, openSteps } from "./entries.ts";
 
 export type Pick = { readonly entry: Entry; readonly step: Step };
 
@@ -14,14 +14,15 @@ export type UnderWay = {
 
 /**
  * What the next request to the partner is spent on: first what a person waits for, then sends, oldest
- * first, then the task whose result has probably waited longest. Paid creates go out one at a time.
+ * first, then the task whose result has probably waited longest. Paid creates go out one at a time. What
+ * asks for the account waits until `accountFrom`: one that was asked in vain speaks for all of them.
  */
 export function chooseRequest(
   entries: Iterable<Entry>,
-  context: { now: number; underWay: UnderWay; rules: PollRules },
+  context: { now: number; underWay: UnderWay; rules: PollRules; accountFrom?: number },
 ): Pick | undefined {
-  const { now, underWay, rules } = context;
-  const { urgent, watched } = duePicks(entries, now);
+  const { now, underWay, rules, accountFrom = 0 } = context;
+  const { urgent, watched } = duePicks(entries, { now, accountFrom });
   const first = (fits: (step: Step) => boolean) =>
     urgent.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
   return (
@@ -36,12 +37,15 @@ export function chooseRequest(
 }
 
 /** What the polling policy chooses among, by far the most, is kept apart from all the rest. */
-function duePicks(entries: Iterable<Entry>, now: number) {
+function duePicks(
+  entries: Iterable<Entry>,
+  { now, accountFrom }: { readonly now: number; readonly accountFrom: number },
+) {
   const urgent: Pick[] = [];
   const watched: (Pick & Watched)[] = [];
   for (const entry of entries) {
     for (const step of openSteps(entry, "partner")) {
-      if (step.at > now) continue;
+      if (step.at > now || (accountFrom > now && asksAccount(step))) continue;
       if (step.do === "poll" && step.pace === "policy") {
         const { action, since, lookedAt, characters, progress } = step;
         watched.push({ entry, step, action, since, lookedAt, characters, progress });

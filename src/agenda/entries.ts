@@ -53,13 +53,19 @@ export function release(entry: Entry, step: Step): void {
   entry.holds = kept.length === 0 ? noHolds : new Map(kept);
 }
 
-function heldUntil(entry: Entry, step: Step): number {
+/** 0 for what is not held. */
+export function heldUntil(entry: Entry, step: Step): number {
   return entry.holds.get(nameOf(step))?.until ?? 0;
 }
 
 function nameOf(step: Step): string {
   if ("key" in step) return `${step.do} ${step.key}`;
   return "notice" in step ? `${step.do} ${step.notice}` : step.do;
+}
+
+/** All of these ask the partner the same: what the account holds. */
+export function asksAccount({ do: what }: Step): boolean {
+  return what === "balance" || what === "reckon" || what === "book";
 }
 
 const asksPartner: ReadonlySet<Step["do"]> = new Set([

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { RateLimited, SlackBusy, UnreadableRecord } from "../../src/domain/faults.ts";
+import type { Step } from "../../src/domain/quote/steps.ts";
 import { hour, minute, second } from "../builders.ts";
 import { aDesk, aDoor, aPoll, aRead, aSend } from "./desk.ts";
+
+const aBalance: Step = { do: "balance", at: 0 };
 
 describe("a step that fails", () => {
   const failing = (error: unknown) => {
@@ -29,6 +32,29 @@ describe("a step that fails", () => {
     expect(desk.taken).toContain("a balance");
     expect(desk.faults).toHaveLength(9);
     await desk.agenda.stop();
+  });
+
+  test("because the account cannot be read keeps no other quote from being looked at", async () => {
+    const state = { isAway: true };
+    const waiting = Array.from({ length: 100 }, (_, n) => [`q${n}`, [aBalance]] as const);
+    const desk = aDesk({
+      quotes: { ...Object.fromEntries(waiting), run: [aPoll("k")] },
+      turn: () => desk.clock.sleep(second, new AbortController().signal),
+      during: (_, step) => {
+        if (step.do === "balance" && state.isAway) throw new Error("the partner is away");
+      },
+    });
+    await desk.agenda.start();
+
+    await desk.clock.pass(20 * second);
+    const lookedAt = desk.taken.includes("run poll k");
+    state.isAway = false;
+    await desk.clock.pass(3 * minute);
+
+    expect(lookedAt).toBe(true);
+    expect([...desk.records.values()].flat()).toEqual([]);
+    void desk.agenda.stop();
+    await desk.clock.pass(second);
   });
 
   test("waits for as long as Slack names", async () => {
