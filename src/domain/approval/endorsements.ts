@@ -44,8 +44,8 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   const offer = offered(quote, product, rules);
   if (offer === undefined) return { status: "not-ready" };
   const { price } = offer;
-  const first = stillGiven(endorsementOf(quote, product, rules), wanted);
   const { requester } = quote;
+  const first = stillGiven(endorsementOf(quote, product, rules), { ...wanted, requester });
   const asked = { price, person: by, for: wanted.for, standsFor, requester, first };
   const verdict = judge(policy, asked);
   switch (verdict.status) {
@@ -68,12 +68,14 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   }
 }
 
-/** Whoever gave it may still spend, and in the same right. */
+/** Whoever gave it may still spend, in the same right, and on what they asked for themselves if they did. */
 function stillGiven(
   given: Endorsement | undefined,
-  { mayStill, standsFor }: Wanted,
+  { mayStill, standsFor, policy, requester }: Wanted & Pick<Asked, "requester">,
 ): Endorsement | undefined {
   if (given === undefined || !mayStill(given.by)) return undefined;
+  const isOwn = given.by === requester || given.for === requester;
+  if (isOwn && policy.selfApproval === "refused") return undefined;
   const isInRight = given.for === undefined || standsFor?.(given.by).includes(given.for) === true;
   return isInRight ? given : undefined;
 }

@@ -85,4 +85,16 @@ describe("where two people have to approve", () => {
     expect(outcome.status).toBe("endorsed");
     expect(quote.endorsements).toMatchObject([{ by: "U0ADA" }]);
   });
+
+  test("that of the one who asked does not count once nobody may approve their own", () => {
+    const { requester } = aQuote();
+    const own = clicked(aQuote(), requester);
+    const stricter: Policy = { ...policy, selfApproval: "refused" };
+    const wanted = { product, by: "U0ADA", at: noon + minute, rules, policy: stricter };
+
+    const { quote, outcome } = approve(own.quote, { ...wanted, mayStill: () => true });
+
+    expect([own.outcome.status, outcome.status]).toEqual(["endorsed", "endorsed"]);
+    expect(quote.endorsements).toMatchObject([{ by: "U0ADA" }]);
+  });
 });
