@@ -10,7 +10,6 @@ import type { Task } from "../../src/domain/task/task.ts";
 import type { Message } from "../../src/slack/views/blocks.ts";
 import { estimateCard } from "../../src/slack/views/card/estimate-card.ts";
 import type { Desk } from "../../src/slack/views/desk.ts";
-import { decisionForm } from "../../src/slack/views/forms/decision-form.ts";
 import { bookPage } from "../../src/slack/views/home/book-page.ts";
 import { homeView } from "../../src/slack/views/home/home.ts";
 import { adminCard } from "../../src/slack/views/replies/admin-card.ts";
@@ -40,7 +39,9 @@ import {
   unknown,
   vanished,
 } from "../builders.ts";
+import { answers } from "./answers.ts";
 import { comparedQuotes } from "./compared.ts";
+import { forms } from "./forms.ts";
 
 /** One view in one state, as people meet it. */
 export type Shown = { readonly name: string } & (
@@ -50,7 +51,13 @@ export type Shown = { readonly name: string } & (
 
 /** Every view of the desk in each of its states, drawn by the real view functions. */
 export function everyCard(desk: Desk): readonly Shown[] {
-  return [...cards(desk), ...replies(desk), ...pages(desk)];
+  return [
+    ...cards(desk),
+    ...replies(desk),
+    ...Object.entries(answers(desk)).map(([name, drawn]) => message(name, drawn)),
+    ...pages(desk),
+    ...Object.entries(forms(desk)).map(([name, view]) => modal(`form, ${name}`, view)),
+  ];
 }
 
 const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };
@@ -255,7 +262,6 @@ function pages(desk: Desk): readonly Shown[] {
     books: ["The Lighthouse"],
   };
   const view = homeView({ home: { ...home, money }, desk, direct: "D1", links: new Map() });
-  const onOffer = quotes["on offer"] ?? aQuote();
   const page = {
     book: "The Lighthouse",
     manuscripts: all.slice(0, 3),
@@ -266,14 +272,7 @@ function pages(desk: Desk): readonly Shown[] {
     terms: [{ language: "fr", count: 124 }],
     spent: 61_000,
   };
-  return [
-    { name: "Home", kind: "view", view },
-    modal(
-      "form, decide with a note",
-      decisionForm({ quote: onOffer, desk, channel: "C1", thread: "1.1" }),
-    ),
-    modal("a book", bookPage(page, desk, new Map())),
-  ];
+  return [{ name: "Home", kind: "view", view }, modal("a book", bookPage(page, desk, new Map()))];
 }
 
 function message(name: string, drawn: Message): Shown {

@@ -76,10 +76,13 @@ async function takePictures(folder: string): Promise<void> {
   await browser.close();
 }
 
-/** A form has its place in a window of its own; here it is shown among the messages, under its title. */
+/** A form has its place in a window of its own; here it is shown among the messages, under its title, without what a message cannot hold. */
 function faceOf(card: Shown) {
   if (card.kind === "message") return { text: card.name, blocks: card.message.blocks };
   const { view } = card;
   const title = view.type === "modal" ? `: ${view.title.text}` : "";
-  return { text: `${card.name}${title}`, blocks: [...view.blocks] };
+  const isUpload = (block: (typeof view.blocks)[number]) =>
+    "element" in block && block.element.type === "file_input";
+  const blocks = view.blocks.filter((block) => !isUpload(block)).slice(0, 50);
+  return { text: `${card.name}${title}`, blocks };
 }

@@ -1,0 +1,106 @@
+import type { Message } from "../../src/slack/views/blocks.ts";
+import { estimateCard } from "../../src/slack/views/card/estimate-card.ts";
+import type { Desk } from "../../src/slack/views/desk.ts";
+import { alertMessage } from "../../src/slack/views/replies/alerts.ts";
+import { expiredReply, refusedReply } from "../../src/slack/views/replies/closing-replies.ts";
+import {
+  askedReply,
+  glossaryReply,
+  helpReply,
+  mentionReply,
+} from "../../src/slack/views/replies/command-replies.ts";
+import { linkReply } from "../../src/slack/views/replies/link-replies.ts";
+import { receiptReply } from "../../src/slack/views/replies/receipt-reply.ts";
+import { reminderReply } from "../../src/slack/views/replies/reminder-reply.ts";
+import { reportCard } from "../../src/slack/views/replies/report-replies.ts";
+import { settingsReply } from "../../src/slack/views/replies/settings-reply.ts";
+import { sumReply } from "../../src/slack/views/replies/sum-reply.ts";
+import { usageReply } from "../../src/slack/views/replies/usage-reply.ts";
+import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon } from "../builders.ts";
+import { settings } from "./forms.ts";
+
+/** What commands, clicks and times are answered with, by name. */
+export function answers(desk: Desk): Readonly<Record<string, Message>> {
+  const offer = aQuote({ book: "The Lighthouse", balance: { credits: 20_000, at: noon } });
+  const done = aTask({ state: completed({ charged: 12_345 }) });
+  const asked = { desk, channel: "C1", now: noon };
+  return {
+    "card, how is it to be read": estimateCard(doubtful, desk, samples),
+    "reply, expired": expiredReply(offer, desk),
+    "reply, cannot be taken": refusedReply(refused, desk),
+    "reply, reminder": reminderReply(offer, [{ quote: offer, link: undefined }], desk),
+    "reply, sum of several": sumReply({ bundle }, desk),
+    "to the one who asked": askedReply({ quoted: [offer], standing: [], amended: [] }, desk),
+    "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", desk.tongue),
+    "to the one who clicked, receipt": receiptReply({ status: "receipt", receipt }, desk),
+    "to the bot's name": mentionReply(desk),
+    "/translate help": helpReply(desk),
+    "/translate settings, to an admin": settingsReply(settings, { ...asked, mayChange: true }),
+    "/translate settings": settingsReply(settings, { ...asked, mayChange: false }),
+    "/translate glossary, no terms": glossaryReply({ run: undefined, newest: offer }, desk),
+    "/translate-usage": usageReply({ usage, funds, spending }, desk.tongue),
+    "admins, something is wrong": reportCard(
+      { quote: { ...offer, id: "·" }, task: done, trouble, link: undefined },
+      desk,
+    ),
+    "admins, key refused": alertMessage("key-refused", desk),
+    "admins, estimates cost": alertMessage("estimates-charged", desk),
+    "admins, low balance": alertMessage(
+      { about: "low-balance", balance: 9000, promised: 500, line: 20_000 },
+      desk,
+    ),
+  };
+}
+
+const doubtful = aPostedQuote({
+  reading: { status: "doubtful", candidates: ["koi8-r", "windows-1251"] },
+});
+const samples = [
+  { encoding: "koi8-r", lines: ["Море было тёмным."] },
+  { encoding: "windows-1251", lines: ["лПТЕ ВЩМП ФЕНОЩН."] },
+] as const;
+const refused = aPostedQuote({ reading: { status: "refused", reason: "unsupported-type" } });
+const counted = { status: "priced", characters: 12_345, credits: 12_345 } as const;
+const parts = ["fr", "de"].map((target, n) => ({
+  quoteId: `q${n}`,
+  fileId: "F1",
+  target,
+  count: { ...counted, target },
+}));
+const bundle = {
+  speaker: "q0",
+  repeats: false,
+  told: undefined,
+  sum: { thread: undefined, parts, leftOut: [] },
+};
+const download = { url: "https://partner.example/x", fileName: undefined, fileSize: 123_456 };
+const seen = (used: number) => ({ balance: 100_000 - used, used, at: noon });
+const receipt = {
+  ownCount: 12_345,
+  estimated: 12_400,
+  approved: 12_400,
+  charged: 12_345,
+  account: {
+    before: seen(0),
+    after: seen(12_345),
+    used: 12_345,
+    otherRuns: 0,
+    unexplained: 0,
+  },
+};
+const usage = {
+  keyPrefix: "·",
+  balanceCredits: 80_000,
+  periodUsedCredits: 20_000,
+  periodStart: "2026-11-01T00:00:00Z",
+  periodEnd: undefined,
+  requestsPerMinute: 60,
+};
+const funds = {
+  reserved: { credits: 12_345, count: 1 },
+  promised: { credits: 3000, count: 1 },
+  waiting: { credits: 61_000, count: 3 },
+  left: 64_655,
+};
+const spending = { month: "2026-11", rows: [aSpendRow()] };
+const trouble = { what: "missing", note: "whale", by: "U0ROBIN" } as const;

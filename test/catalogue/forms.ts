@@ -1,0 +1,117 @@
+import type { ModalView } from "@slack/types";
+
+import { initialSettings } from "../../src/domain/approval/settings.ts";
+import {
+  type Layer,
+  emptyTermBase,
+  withEdits,
+  withRun,
+} from "../../src/domain/glossary/glossary.ts";
+import { firstLook } from "../../src/domain/glossary/term-page.ts";
+import type { Quote } from "../../src/domain/quote/quote.ts";
+import type { Desk } from "../../src/slack/views/desk.ts";
+import { awayForm, awayNote, awayWords } from "../../src/slack/views/forms/away-form.ts";
+import { decisionForm } from "../../src/slack/views/forms/decision-form.ts";
+import { partForm } from "../../src/slack/views/forms/part-form.ts";
+import { reportForm } from "../../src/slack/views/forms/report-form.ts";
+import {
+  loadingModal,
+  requestForm,
+  requestNothingToDo,
+} from "../../src/slack/views/forms/request-form.ts";
+import { settingsForm, settingsNote } from "../../src/slack/views/forms/settings-form.ts";
+import { taskIdForm } from "../../src/slack/views/forms/task-id-form.ts";
+import { termsForm } from "../../src/slack/views/forms/terms-form.ts";
+import { textModal } from "../../src/slack/views/forms/text-modal.ts";
+import { termsLoading, termsNote } from "../../src/slack/views/replies/terms-replies.ts";
+import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
+
+const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };
+
+/** Everything set that can be set. */
+export const settings = {
+  ...initialSettings,
+  policy: {
+    selfApproval: "refused",
+    secondApprovalAbove: 50_000,
+    autoApprovalUpTo: 500,
+    capPerApproval: 200_000,
+    capPerChannelMonth: 1_000_000,
+    lowBalance: 20_000,
+    remindAfterHours: 4,
+    quietHours: { from: 20, to: 7, zone: "UTC" },
+  },
+  defaults: { targets: ["fr", "de"], previewChars: 4000, book: undefined },
+  channels: { C1: { targets: ["ja"], previewChars: undefined, book: "The Lighthouse" } },
+} as const;
+
+/** Every form of the desk, by name, as people meet it. */
+export function forms(desk: Desk): Readonly<Record<string, ModalView>> {
+  const { tongue } = desk;
+  const offer = aQuote(book);
+  const serial = aSerial({});
+  const asked = { channel: "C1", filetypes: ["txt"], desk, previewChars: 3000 };
+  const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
+  const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
+  return {
+    "a request": requestForm({ ...asked, files, chosen: ["F1"], targets: ["fr"], book: undefined }),
+    "a request, nothing posted yet": requestForm({
+      ...asked,
+      files: [],
+      chosen: [],
+      targets: ["fr", "de"],
+      book: "The Lighthouse",
+    }),
+    "a request, loading": loadingModal(desk),
+    "a request where the bot is not a member": requestNothingToDo(desk),
+    "decide with a note": decisionForm({ quote: offer, desk, channel: "C1", thread: "1.1" }),
+    "choose chapters": partForm(serial, "C1", desk),
+    settings: settingsForm({ settings, channel: "C1", desk }),
+    "settings, nothing set": settingsForm({ settings: initialSettings, channel: "C1", desk }),
+    "settings, saved": settingsNote(tongue, tongue.t`Nothing was changed.`),
+    away: awayForm(tongue),
+    "away, sent": awayNote(awayWords({ status: "not-allowed" }, tongue), tongue),
+    "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
+    "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
+    "the text": textModal(textOf(offer), desk),
+    "the text, unreadable": textModal({ status: "unreadable", reason: "gone" }, desk),
+    terms: termsForm({ ...termsOf(offer, "may"), memory: looking, desk }),
+    "terms, to read alone": termsForm({ ...termsOf(offer, "may-not"), memory: looking, desk }),
+    "terms, loading": termsLoading(tongue),
+    "terms, not allowed": termsNote("not-allowed", tongue),
+  };
+}
+
+function textOf(quote: Quote) {
+  const leftOut = [
+    { what: "contents", count: 1 },
+    { what: "deletions", count: 12 },
+  ] as const;
+  const reading = { status: "read", manuscript: aManuscript({ format: "docx", leftOut }) } as const;
+  return {
+    status: "seen",
+    quote: { ...quote, reading },
+    beginning: "Marlow Finch",
+    ending: "Lantern House",
+  } as const;
+}
+
+function termsOf(quote: Quote, right: "may" | "may-not") {
+  const found = [
+    aTerm("Marlow Finch", "Marlow Finch", 0.98),
+    aTerm("Lantern House", "Maison de la Lanterne", 0.91),
+    aTerm("harbour", "port", 0.64),
+  ];
+  const run = { key: "k", language: "fr", terms: found, at: noon };
+  const ana = { by: "person", person: "U0ANA", at: noon } as const;
+  const base = withEdits(
+    withRun(emptyTermBase, run),
+    "fr",
+    [{ source: "harbour", target: "harbour" }],
+    ana,
+  );
+  const layers: readonly Layer[] = [{ name: "book", base }];
+  const mayEdit = right === "may";
+  const seen = { status: "terms", quote, layer: "book", layers, series: undefined } as const;
+  return { seen: { ...seen, mayEdit }, notes: [], filetypes: ["csv"] };
+}
