@@ -41,6 +41,20 @@ test("what was translated of a document that is gone from Slack comes as text, a
   expect((await posted(house)).name).toBe("harbour.fr.txt");
 });
 
+test("a translation that lacks paragraphs comes as text, with the numbers of both", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "omits", from: 0.3, to: 0.4, action: "translation" });
+  const { reply, post } = await translated(house, "harbour.docx", awkwardDocx.bytes());
+
+  await house.slack.people.ana.clicks(reply, "task.post_file");
+  await house.reply(
+    post,
+    /The translation has 1\d paragraphs and the document 20, so it comes as text/u,
+  );
+
+  expect((await posted(house)).name).toBe("harbour.fr.txt");
+});
+
 test("a preview of a book comes as text, and that is said", async () => {
   await using house = await openHouse();
   const { ana, robin } = house.slack.people;
@@ -54,6 +68,23 @@ test("a preview of a book comes as text, and that is said", async () => {
   await house.reply(post, /A part of a document comes as text/u);
 
   expect((await posted(house)).name).toBe("harbour.fr.txt");
+});
+
+test("a desk that stops between upload and share shares the same book at its next start", async () => {
+  await using house = await openHouse();
+  const { reply, post } = await translated(house, "harbour.docx", awkwardDocx.bytes());
+  house.slack.faults.onCall("files.completeUploadExternal", { fault: "500-before" });
+  await house.slack.people.ana.clicks(reply, "task.post_file");
+  await house.failed("post-file");
+
+  await house.stop();
+  house.clock.skip(31_000);
+  await house.start();
+  await house.reply(post, /It is the document itself, translated/u);
+
+  const [file, ...others] = house.slack.books.botUploads();
+  expect(others).toEqual([]);
+  expect(file).toMatchObject({ name: "harbour.fr.docx", title: "harbour.fr.docx" });
 });
 
 async function translated(house: House, name: string, content: Buffer) {

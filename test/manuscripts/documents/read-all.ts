@@ -1,0 +1,32 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { argv, stdout } from "node:process";
+
+import { ManuscriptFault } from "../../../src/domain/faults.ts";
+import type { DocumentFormat } from "../../../src/domain/manuscript/manuscript.ts";
+import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
+
+/** Reads the documents of a folder as the desk does, and says how each ended: `3.docx unsafe-document`. */
+const folder = argv[2] ?? "";
+const formats: readonly DocumentFormat[] = ["docx", "epub", "odt"];
+const documents = createDocuments({ tick: () => performance.now() });
+
+for (const name of await readdir(folder)) {
+  const format = formats.find((one) => name.endsWith(one)) ?? "html";
+  const path = join(folder, name);
+  const chunks = createReadStream(path);
+  const { text } = documents.open({ chunks, size: (await stat(path)).size, format });
+  stdout.write(`${name} ${await endOf(text)}\n`);
+}
+
+async function endOf(text: AsyncIterable<Uint8Array>): Promise<string> {
+  try {
+    let length = 0;
+    for await (const piece of text) length += piece.length;
+    return `read ${length}`;
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return error.reason;
+    throw error;
+  }
+}
