@@ -31,14 +31,10 @@ const pretty =
   (otherwise: Draw): Draw =>
   (at, reader) => {
     const day = (shift: number) => numeric(reader.now + shift * 86_400_000, reader);
-    const near = (
-      [
-        ["yesterday", -1],
-        ["today", 0],
-        ["tomorrow", 1],
-      ] as const
-    ).find(([, shift]) => day(shift) === numeric(at, reader));
-    return near?.[0] ?? otherwise(at, reader);
+    const near = [-1, 0, 1].find((shift) => day(shift) === numeric(at, reader));
+    return near === undefined
+      ? otherwise(at, reader)
+      : new Intl.RelativeTimeFormat(reader.locale, { numeric: "auto" }).format(near, "day");
   };
 
 const tokens: Readonly<Record<string, Draw>> = {
