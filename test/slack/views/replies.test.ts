@@ -221,6 +221,17 @@ describe("commands", () => {
     expect(shown).toContain("begins with sk_live_ab1…");
   });
 
+  test("a period that is no date is shown as the partner says it", () => {
+    const none = { credits: 0, count: 0 };
+    const funds = { reserved: none, promised: none, waiting: none, left: 0 };
+    const usage = aUsage({ periodStart: "50", periodEnd: "the month’s end" });
+    const spending = { month: "2026-11", rows: [] };
+
+    const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
+
+    expect(shown).toContain("since 50, until the month’s end");
+  });
+
   test("the spending of a month is shown by person, channel and book, dearest first", () => {
     const usage = aUsage();
     const none = { credits: 0, count: 0 };

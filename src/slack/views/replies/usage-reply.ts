@@ -90,6 +90,7 @@ function periodWords({ periodStart, periodEnd }: Usage, { t }: Tongue): string {
 }
 
 function dateWords(iso: string): string {
-  const ms = Date.parse(iso);
+  // Anything else is shown as it came: JavaScript reads a year even out of “50”.
+  const ms = /^\d{4}-\d{2}-\d{2}/u.test(iso) ? Date.parse(iso) : Number.NaN;
   return Number.isNaN(ms) ? outside(iso, 40) : when(ms);
 }
