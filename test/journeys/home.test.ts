@@ -59,6 +59,16 @@ test("who decides on nothing sees nobody else's manuscripts", async () => {
   expect(JSON.stringify(sam.sees().home)).not.toContain("Lighthouse");
 });
 
+test("a guest is told that the desk is not for guests, and is offered no form", async () => {
+  await using house = await openHouse();
+  const { guest } = house.slack.people;
+
+  const home = await homeOf(house, guest, /Only full members of this workspace/u);
+
+  expect(home).not.toContain("[ Translate a manuscript ]");
+  expect(home).not.toContain("You have none yet.");
+});
+
 test("an admin sees the balance, what is promised, and who spent what this month", async () => {
   await using house = await openHouse({ partner: { balance: 5000 } });
   const { ada } = house.slack.people;

@@ -1,6 +1,11 @@
 import type { SlashCommand } from "@slack/bolt";
 
-import { type AwayOutcome, comeBack, goAway } from "../../usecases/approval/stand-in.ts";
+import {
+  type AwayOutcome,
+  comeBack,
+  goAway,
+  mayHandOver,
+} from "../../usecases/approval/stand-in.ts";
 import { slackCall } from "../clients.ts";
 import { callbackIds } from "../ids.ts";
 import type { Message } from "../views/blocks.ts";
@@ -8,6 +13,7 @@ import {
   awayBlocks,
   awayForm,
   awayNote,
+  awayRefusal,
   awayWords,
   backReply,
   deputyReply,
@@ -16,11 +22,17 @@ import {
 import type { Front } from "./front.ts";
 import type { Routes } from "./routes.ts";
 
-/** `/translate away`. Rights are checked when the form is sent. */
-export async function openAway(front: Front, command: SlashCommand): Promise<void> {
-  const { tongue } = await front.speaking.to(command.user_id);
+/** `/translate away`: the form, or why there is none. Rights are checked again when it is sent. */
+export async function openAway(front: Front, command: SlashCommand): Promise<Message | undefined> {
+  const { user_id: person, trigger_id } = command;
+  const [{ tongue }, may] = await Promise.all([
+    front.speaking.to(person),
+    mayHandOver(front.desk, person),
+  ]);
+  if (!may) return awayRefusal(tongue);
   const view = awayForm(tongue);
-  await slackCall(() => front.clients.once.views.open({ trigger_id: command.trigger_id, view }));
+  await slackCall(() => front.clients.once.views.open({ trigger_id, view }));
+  return undefined;
 }
 
 /** `/translate back`. */

@@ -39,8 +39,6 @@ export function registerCommands(routes: Routes, front: Front): void {
         channel: command.channel_id,
       });
     }
-    // Whatever is typed after it: Slack does not say whom a name means.
-    if (/^away\b/iu.test(word)) return await openAway(front, command);
     const said = await translate(front, command, word);
     if (said !== undefined) await answer(front, asked, said);
   });
@@ -52,6 +50,8 @@ async function translate(
   command: SlashCommand,
   word: string,
 ): Promise<Message | undefined> {
+  // Whatever is typed after it: Slack does not say whom a name means.
+  if (/^away\b/iu.test(word)) return await openAway(front, command);
   const status = /^status(?:\s+(?<search>.+))?$/iu.exec(word);
   if (status !== null) return await statusOf(front, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {

@@ -14,6 +14,11 @@ export type AwayOutcome =
 
 export type BackOutcome = { readonly status: "back" | "not-away" };
 
+/** Whether there is anything that this person could hand over. */
+export async function mayHandOver({ people }: Pick<Deps, "people">, person: string) {
+  return isListed(person, await people.roles());
+}
+
 /**
  * Somebody who may spend lets somebody else decide until a time (ms).
  *

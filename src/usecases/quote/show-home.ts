@@ -18,6 +18,8 @@ type Deps = Parameters<typeof freshAccount>[0] &
 export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean };
 
 export type Home = {
+  /** Whether the person may hand anything in. */
+  readonly mayAsk: boolean;
   /** Who decides for the person while they are away, and for whom they decide. */
   readonly away: readonly Delegation[];
   readonly mine: Some<Quote>;
@@ -64,6 +66,7 @@ export async function showHome(
     desk.ledger.list("books", workspace, { offset: 0, limit: booksLookedAt }),
   ]);
   return {
+    mayAsk: isHere && person.isMember,
     away: runningDelegations(settings, desk.now()).filter(({ from, to }) =>
       from === id ? isListed(id, roles) : to === id && standsFor(id, roles).includes(from),
     ),

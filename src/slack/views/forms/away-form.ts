@@ -76,6 +76,11 @@ export function awayWords(outcome: AwayOutcome, { t }: Tongue): string {
   }
 }
 
+/** To those who decide on nothing that they could hand over. */
+export function awayRefusal(tongue: Tongue): Message {
+  return say(awayWords({ status: "not-allowed" }, tongue));
+}
+
 /** What the deputy hears. */
 export function deputyReply(
   { from, until }: { readonly from: string; readonly until: number },

@@ -6,6 +6,7 @@ import { actionIds } from "../../ids.ts";
 import { plain } from "../../mrkdwn.ts";
 import { actions, button, context, header, limits, plainText, section } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
+import { membersOnly } from "../replies/closing-replies.ts";
 import { introWords } from "../replies/command-replies.ts";
 import { awayShown } from "../replies/settings-reply.ts";
 import { spendingBlocks } from "../replies/spending-blocks.ts";
@@ -23,27 +24,30 @@ type Page = {
 /** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
 export function homeView({ home, desk, direct, links }: Page): HomeView {
   const { t } = desk.tongue;
-  const { away, mine, waiting, running, books, money } = home;
+  const { mayAsk, away, mine, waiting, running, books, money } = home;
   const list = (quotes: Some<Quote>) => quoteList(quotes, { desk, links });
   const blocks: KnownBlock[] = [
-    ...beginning(desk, direct),
+    ...beginning(mayAsk ? direct : undefined, desk),
     ...away.slice(0, awayListed).map((one) => section(awayShown(one, desk.tongue))),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
       : [header(t`Waits for a decision`), ...list(waiting)]),
     ...(running.shown.length === 0 ? [] : [header(t`On its way`), ...list(running)]),
-    header(t`My manuscripts`),
-    ...(mine.shown.length === 0 ? [section(noneYet(desk))] : list(mine)),
+    ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
+    ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(desk))] : list(mine)),
     ...(books.length === 0 ? [] : bookSelect(books, desk)),
     ...(money === undefined ? [] : moneyBlocks(money, desk)),
   ];
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
 
-function beginning(desk: Desk, direct: string): KnownBlock[] {
+/** `direct` is undefined for those who may hand nothing in. */
+function beginning(direct: string | undefined, desk: Desk): KnownBlock[] {
   const { t } = desk.tongue;
+  const title = header(t`Galley, the translation desk`);
+  if (direct === undefined) return [title, section(membersOnly(desk.tongue))];
   return [
-    header(t`Galley, the translation desk`),
+    title,
     section(introWords(desk)),
     actions("home.begin", [
       button({

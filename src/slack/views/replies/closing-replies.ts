@@ -76,8 +76,7 @@ const refusals: Readonly<Record<ManuscriptFaultReason, (refused: Refused) => str
     tongue.t`${it} is no longer at Slack. Please post it again as ${anyKind(tongue)}.`,
   "no-access": ({ it, tongue }) =>
     tongue.t`Slack does not let me read ${it}. Please post it in a conversation that I am a member of, as ${anyKind(tongue)}.`,
-  "not-allowed": ({ tongue }) =>
-    tongue.t`Only full members of this workspace can have manuscripts translated here; guests and people of other workspaces cannot.`,
+  "not-allowed": ({ tongue }) => membersOnly(tongue),
   interrupted: ({ it, tongue }) =>
     tongue.t`Slack did not give me the whole of ${it}. Please post it again as ${anyKind(tongue)}.`,
 };
@@ -92,4 +91,9 @@ function textKind({ t }: Tongue): string {
 
 function megabytes(bytes: number, { amount }: Tongue): string {
   return `${amount(bytes / 1_048_576)} MB`;
+}
+
+/** To guests and to people of other workspaces. */
+export function membersOnly({ t }: Tongue): string {
+  return t`Only full members of this workspace can have manuscripts translated here; guests and people of other workspaces cannot.`;
 }
