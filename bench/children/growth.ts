@@ -36,7 +36,7 @@ answerQuestions(async (question) => {
       isMore: true,
     }));
     if (mine === undefined || running === undefined) throw new Error("no lists");
-    const page = { away: [], mine, waiting, running, books: [], money: undefined };
+    const page = { mayAsk: true, away: [], mine, waiting, running, books: [], money: undefined };
     homeView({ home: page, desk: facts, direct: "D0ROBIN", links: new Map() });
   };
   const found = {

@@ -255,6 +255,7 @@ function pages(desk: Desk): readonly Shown[] {
   };
   const away = [{ from: "U0APPROVER", to: "U0ROBIN", until: noon + 86_400_000 }];
   const home = {
+    mayAsk: true,
     away,
     mine: some(4),
     waiting: some(3),
