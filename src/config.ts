@@ -123,6 +123,14 @@ const languages = z
   .refine((list) => list.length > 0 && list.every(({ code }) => /^[A-Za-z0-9_-]+$/u.test(code)), {
     message:
       "must be language codes, separated by commas; a code may carry a label, as in fr=French",
+    abort: true,
+  })
+  .superRefine((list, context) => {
+    for (const { code } of list.filter(isUnnamed)) {
+      context.addIssue(
+        `names “${code}”, which is no language code that I know: correct it, or give it a label (${code}=…) if the partner calls a language so`,
+      );
+    }
   });
 
 const storeAddress = z.string().transform((text, context): StoreAddress => {
@@ -183,12 +191,28 @@ const environment = z
     message: "is missing (or set SLACK_APP_TOKEN to use Socket Mode)",
     when: () => true,
   })
+  .refine((e) => isOnOffer(e.DEFAULT_TARGET_LANG ?? "en", e.TARGET_LANGS ?? []), {
+    path: ["DEFAULT_TARGET_LANG"],
+    message:
+      "is no language code that I know: correct it, or put it into TARGET_LANGS with a label, as in fr=French",
+    when: () => true,
+  })
   // Not "<=": where one of the two is no number, its own fault is enough.
   .refine((e) => !((e.POLL_MIN_SECONDS ?? 0) > (e.POLL_MAX_SECONDS ?? Infinity)), {
     path: ["POLL_MAX_SECONDS"],
     message: "must not be less than POLL_MIN_SECONDS",
     when: () => true,
   });
+
+/** A code such as `jp`: neither known nor labelled, so most likely a slip, for which every estimate would fail. */
+function isUnnamed({ code, name }: Language): boolean {
+  return name === code;
+}
+
+function isOnOffer(code: string, list: readonly Language[]): boolean {
+  const isKnown = !isUnnamed({ code, name: languageName(code) });
+  return isKnown || list.some((language) => language.code === code);
+}
 
 type Environment = z.infer<typeof environment>;
 

@@ -81,6 +81,8 @@ test.each([
   ["APPROVERS", "U0ANA;U0SAM", "must be Slack ids (U…, W… or S…), separated by commas"],
   ["TARGET_LANGS", ",", "must be language codes"],
   ["TARGET_LANGS", "fr French", "must be language codes"],
+  ["TARGET_LANGS", "fr,jp", "names “jp”, which is no language code that I know"],
+  ["DEFAULT_TARGET_LANG", "english", "is no language code that I know"],
   ["PREVIEW_CHARS", "0", "must be more than 0"],
   ["PREVIEW_CHARS", "1.5", "must be a whole number"],
   ["MAX_MANUSCRIPT_MB", "0", "must be more than 0"],
@@ -136,6 +138,12 @@ describe("settings with a shape of their own", () => {
       "W0SAM",
       "S0EDITORS",
     ]);
+  });
+
+  test("a code that only the partner knows is taken with a label", () => {
+    const env = { ...complete, TARGET_LANGS: "fr,xx_a=Elvish", DEFAULT_TARGET_LANG: "xx_a" };
+
+    expect(readConfig(env).rules).toMatchObject({ defaultTarget: "xx_a" });
   });
 
   test("a language may carry a label, and the one quoted for first is always among them", () => {

@@ -97,6 +97,19 @@ test("a token that Slack does not accept ends the start with a sentence and exit
   expect(bot.stderr()).not.toContain("xoxb-wrong");
 });
 
+test("a Slack that nobody answers at ends the start with its name, and the way to the doctor", async () => {
+  await using house = await openChildHouse();
+  const { env } = house;
+
+  const SLACK_API_URL = "http://127.0.0.1:1/api/";
+  const bot = spawnBot({ ...env, SLACK_API_URL, STORE_URL: "memory:" });
+  const code = await bot.ends();
+
+  expect(code).toBe(1);
+  expect(bot.stderr()).toContain("the desk could not start: Slack cannot be reached (");
+  expect(bot.stderr()).toContain("npm run doctor says what to mend");
+});
+
 test.for(["SIGTERM", "SIGINT"] as const)(
   "%s ends the desk with exit code 0 while work runs, and the work goes on after the next start",
   async (signal, { expect }) => {
