@@ -253,3 +253,34 @@ test("of the same book a serial goes on in another conversation, for those who a
   const shown = house.drawn(await house.card(stranger, /\[ Approve \]/u));
   expect(shown).not.toContain("continues");
 });
+
+test("when the longer text is bought first, an old click on the shorter one buys nothing", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const first = await uploads(house, grown(4));
+  const card = await house.card(first, /\[ Approve \]/u);
+  const second = await uploads(house, grown(6));
+  await ana.clicks(await house.card(second, /\[ Approve \]/u), "quote.approve");
+  await house.reply(second, /is ready/u);
+
+  await ana.clicks(card, "quote.approve");
+  await house.hears(ana, /has changed/u);
+
+  await house.card(first, /No chapter of it is new/u);
+  expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([lengthOf(1, 6)]);
+});
+
+test("a text that is being translated is offered again when somebody wants it all the same", async () => {
+  await using house = await openHouse({ partner: { charsPerSecond: 1 } });
+  const { robin, ana } = house.slack.people;
+  const first = await uploads(house, grown(4));
+  await ana.clicks(await house.card(first, /\[ Approve \]/u), "quote.approve");
+  await house.card(first, /Being translated/u);
+  const second = await uploads(house, grown(4));
+
+  await robin.clicks(await house.card(second, /under way into French already/u), "quote.again");
+  await ana.clicks(await house.card(second, /\[ Approve \]/u), "quote.approve");
+  await house.card(second, /Being translated/u);
+
+  expect((await orders(house)).tasks).toHaveLength(2);
+});

@@ -4,12 +4,12 @@ import { type Range, overlapping, rangeOf } from "./parts.ts";
 import { type Quote, begunOf, isOnOffer, manuscriptOf } from "./quote.ts";
 import { isBefore } from "./twin.ts";
 
-/** The beginning of a text that the card of an earlier upload deals with: what this card sells follows it. */
+/** The beginning of a text that the card of another upload deals with: what this card sells follows it. */
 export type Begun = {
   readonly quoteId: string;
   /** Where people can look at that card, if Slack says. */
   readonly link: string | undefined;
-  /** Of the earlier file. */
+  /** Of that file. */
   readonly name: string;
   /** Code points of this text, to the end of a chapter. */
   readonly to: number;
@@ -23,9 +23,9 @@ export type Begun = {
 
 /**
  * Of the cards with the same beginning, newest first, the one that reaches furthest into this text: an
- * earlier upload to the same conversation or book, of which something was bought for this language, and of
- * which at least half of the chapters stand here unchanged. Of two that offer the same chapters one sells
- * them, so a chapter is not paid for on both.
+ * upload to the same conversation or book, of which something was bought for this language, and which has
+ * at least half of the chapters of the shorter text unchanged. Of two that offer the same chapters the
+ * earlier one sells them; of a later one counts what was bought. So a chapter is not paid for on both.
  */
 export function continued(quote: Quote, others: readonly Quote[]): Omit<Begun, "link"> | undefined {
   const manuscript = manuscriptOf(quote);
@@ -34,31 +34,31 @@ export function continued(quote: Quote, others: readonly Quote[]): Omit<Begun, "
   return found.toSorted((one, next) => next.to - one.to)[0];
 }
 
-/** Uploads of the same workspace that may be earlier states of the text; whether they are is to be seen. */
-export function mayContinue(quote: Quote, other: Quote): boolean {
+/** Other uploads of the workspace that may be states of the same text; whether they are is to be seen. */
+export function mayShare(quote: Quote, other: Quote): boolean {
   const isHere = other.place.channel === quote.place.channel;
   const isOfBook = quote.book !== undefined && termHome(other) === termHome(quote);
   const isSameWorkspace = other.place.workspace === quote.place.workspace;
-  return isSameWorkspace && (isHere || isOfBook) && isBefore(other, quote);
+  return other.id !== quote.id && isSameWorkspace && (isHere || isOfBook);
 }
 
 function begunOn(other: Quote, quote: Quote, manuscript: Manuscript) {
-  const earlier = manuscriptOf(other);
-  const common = earlier && mayContinue(quote, other) ? commonOf(manuscript, earlier) : undefined;
+  const text = manuscriptOf(other);
+  const common = text && mayShare(quote, other) ? commonOf(manuscript, text) : undefined;
   if (common === undefined) return undefined;
+  const isEarlier = isBefore(other, quote);
   const sold = { ...other, target: quote.target };
   const ranges = manuscript.chapters.slice(0, common.count).map(rangeOf);
   const runs = overlapping(sold, undefined).filter(({ part }) =>
     ranges.some((one) => holds(part, one)),
   );
-  const before = begunOf(sold) && { from: 0, to: begunOf(sold)?.to ?? 0 };
+  const before = isEarlier ? begunOf(sold) : undefined;
   const bought = ranges.map(
-    (range) =>
-      (before !== undefined && holds(before, range)) || runs.some(({ part }) => holds(part, range)),
+    (range) => range.to <= (before?.to ?? 0) || runs.some(({ part }) => holds(part, range)),
   );
-  // What that card still sells is not sold here as well; an erased one has no chapters to sell.
-  const sells = isOnOffer(other) && other.target === quote.target && other.erasedAt === undefined;
-  const count = sells ? common.count : bought.lastIndexOf(true) + 1;
+  // What an earlier card still sells is not sold here as well; an erased one has no chapters to sell.
+  const isOpen = isOnOffer(other) && other.target === quote.target && other.erasedAt === undefined;
+  const count = isEarlier && isOpen ? common.count : bought.lastIndexOf(true) + 1;
   const last = runs.length === 0 ? undefined : ranges[count - 1];
   if (last === undefined) return undefined;
   return {
@@ -72,21 +72,19 @@ function begunOn(other: Quote, quote: Quote, manuscript: Manuscript) {
 }
 
 /**
- * How many chapters of a text are the first of an earlier one as well; undefined when they are less than
- * half of it. One mark names all that stands before it.
+ * How many chapters of a text are the first of another one as well; undefined when they are less than half
+ * of the shorter one. One mark names all that stands before it.
  */
-function commonOf(text: Manuscript, earlier: Manuscript) {
-  const { marks = [] } = text;
-  const { marks: before = [] } = earlier;
-  const chapters = new Map(before.map((mark, index) => [mark, index + 1]));
+function commonOf({ marks = [] }: Manuscript, { marks: others = [] }: Manuscript) {
+  const chapters = new Map(others.map((mark, index) => [mark, index + 1]));
   const index = marks.findLastIndex((mark) => mark !== "" && chapters.has(mark));
   const there = chapters.get(marks[index] ?? "") ?? 0;
-  const isMost = 2 * there >= before.length;
-  const isChanged = index + 1 < marks.length && there < before.length;
+  const isMost = 2 * there >= Math.min(others.length, marks.length);
+  const isChanged = index + 1 < marks.length && there < others.length;
   return index >= 0 && isMost ? { count: index + 1, isChanged } : undefined;
 }
 
-/** A run of an earlier text may have ended before blanks that stand behind the chapter now. */
+/** A run of another text may have ended before blanks that stand behind the chapter here. */
 function holds(part: Range | undefined, { from, to }: Range): boolean {
   return part === undefined || (part.from <= from && from < part.to && to - mostBlanks <= part.to);
 }

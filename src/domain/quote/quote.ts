@@ -271,7 +271,7 @@ export function twinOf(quote: Quote): Twin | undefined {
   return isOfNow ? twin : undefined;
 }
 
-/** What of the text an earlier card deals with, for the language that the card names now. */
+/** What of the text another card deals with, for the language that the card names now. */
 export function begunOf(quote: Quote): Begun | undefined {
   return twinOf(quote)?.begun;
 }

@@ -21,7 +21,7 @@ export type Twin = {
   readonly waivedBy: string | undefined;
   /** What came back of it on other cards; undefined: to be looked for. */
   readonly done?: readonly DoneBefore[] | undefined;
-  /** The earlier upload that this text continues. */
+  /** The upload that this text continues. */
   readonly begun?: Begun | undefined;
 };
 

@@ -1,23 +1,24 @@
-import { type Begun, continued, mayContinue } from "../../domain/quote/continuation.ts";
+import { type Begun, continued, mayShare } from "../../domain/quote/continuation.ts";
 import { type Quote, begunOf, manuscriptOf, twinOf } from "../../domain/quote/quote.ts";
 import { mayHaveResult } from "../delivery/open-existing.ts";
 import type { Desk } from "../deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "thread" | "people">;
 
-/** The card of the earlier upload that this text continues, as far as the requester may know of it. */
+/**
+ * The card that deals with the beginning of this text, as far as the requester may know of it; none for
+ * a text that somebody wants offered all the same.
+ */
 export async function findBegun(desk: Deps, quote: Quote): Promise<Begun | undefined> {
   const beginning = manuscriptOf(quote)?.marks?.[0];
-  if (beginning === undefined) return undefined;
+  if (beginning === undefined || twinOf(quote)?.waivedBy !== undefined) return undefined;
   const value = `${quote.place.workspace}/${beginning}`;
   const alike = await desk.ledger.list("beginning", value, { offset: 0, limit: lookedThrough });
-  const earlier = alike.filter((other) => mayContinue(quote, other));
-  const isSeen = await Promise.all(earlier.map((other) => isVisible(desk, quote, other)));
-  const found = continued(
-    quote,
-    earlier.filter((_, index) => isSeen[index] === true),
-  );
-  const card = earlier.find(({ id }) => id === found?.quoteId);
+  const others = alike.filter((other) => mayShare(quote, other));
+  const isSeen = await Promise.all(others.map((other) => isVisible(desk, quote, other)));
+  const seen = others.filter((_, index) => isSeen[index] === true);
+  const found = continued(quote, seen);
+  const card = seen.find(({ id }) => id === found?.quoteId);
   return found && card && { ...found, link: await desk.thread.linkTo(card) };
 }
 
@@ -28,7 +29,7 @@ async function isVisible(desk: Deps, quote: Quote, other: Quote): Promise<boolea
 }
 
 /**
- * The quote as it is to be shown, where an earlier card has come to deal with more or less of its text since
+ * The quote as it is to be shown, where another card has come to deal with more or less of its text since
  * it was looked for; undefined where the card shows it.
  */
 export function changedBy(quote: Quote, begun: Begun | undefined): Quote | undefined {

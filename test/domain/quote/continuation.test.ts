@@ -90,7 +90,12 @@ test.each<readonly [string, Quote, number | undefined]>([
     earlier("abc", { tasks: run({ target: "es" }) }),
     undefined,
   ],
-  ["came later", earlier("abc", { receivedAt: noon + hour }), undefined],
+  ["came later and was translated", earlier("abcdefg", { receivedAt: noon + hour }), 5],
+  [
+    "came later and was bought in part",
+    earlier("abcd", { receivedAt: noon + hour, tasks: run({ part: part(1, 2) }) }),
+    2,
+  ],
   ["is of another workspace", earlier("abc", { place: elsewhere("T2", "C0BOOKS") }), undefined],
   ["is of another conversation", earlier("abc", { place: elsewhere("T1", "C0OTHER") }), undefined],
   ["was read before there were marks", unmarked("abc"), undefined],
