@@ -22,13 +22,16 @@ test("translation, preview and glossary can be bought together, each once", asyn
   expect(await orders(house, "glossary_extraction")).toMatchObject({ outcomes: ["created"] });
 });
 
+// They differ from the first line on: of two that begin alike the longer would continue the other.
 test("ten manuscripts approved together are each translated once, and sent one at a time", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const names = Array.from({ length: 10 }, (_, number) => `story-${number}.txt`);
 
   const posts = await Promise.all(
-    names.map((name) => robin.uploads("#translations", { name, content: shortStory + name })),
+    names.map((name) =>
+      robin.uploads("#translations", { name, content: `${name}\n\n${shortStory}` }),
+    ),
   );
   await house.passing(1000, () => house.cards(posts[0]?.channel ?? "").length === 10 || undefined);
   const cards = await Promise.all(posts.map((post) => house.card(post, /\[ Approve \]/u)));
