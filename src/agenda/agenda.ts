@@ -53,7 +53,7 @@ type State = {
   readonly underWay: Record<Kind, number>;
 };
 
-type Kind = "desk" | "paid" | "inquiry" | "fetch" | "look";
+type Kind = "desk" | "read" | "paid" | "inquiry" | "fetch" | "look";
 
 /**
  * Decides when a quote is looked at again, never whether that is safe. It holds nothing that the ledger
@@ -66,7 +66,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     running: new Set(),
     stop: new AbortController(),
     bells: { desk: createBell(deps.sleep), partner: createBell(deps.sleep) },
-    underWay: { desk: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
+    underWay: { desk: 0, read: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
   };
   const loops: Promise<void>[] = [];
   const wake = (id: string) => {
@@ -135,13 +135,18 @@ async function deskLoop(deps: AgendaDeps, state: State): Promise<void> {
   while (!state.stop.signal.aborted) {
     let next = deps.now() + longestWaitMs;
     for (const entry of state.entries.values()) {
-      const [step] = [...openSteps(entry, "desk")].sort((a, b) => a.at - b.at);
-      if (step === undefined) continue;
-      if (step.at > deps.now()) next = Math.min(next, step.at);
-      else if (state.underWay.desk < desksAtOnce) take(deps, state, { entry, step });
+      const steps = [...openSteps(entry, "desk")].sort((a, b) => a.at - b.at);
+      const step = steps.find((one) => one.at <= deps.now() && hasRoom(state, one));
+      if (step !== undefined) take(deps, state, { entry, step });
+      else next = Math.min(next, ...steps.map(({ at }) => at).filter((at) => at > deps.now()));
     }
     await state.bells.desk.wait(Math.max(1, next - deps.now()));
   }
+}
+
+/** For one more step of the desk's own lane. */
+function hasRoom({ underWay }: State, step: Step): boolean {
+  return kindOf(step) === "read" ? underWay.read < readsAtOnce : underWay.desk < desksAtOnce;
 }
 
 async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
@@ -217,6 +222,7 @@ function ring({ bells }: State): void {
 }
 
 function kindOf(step: Step): Kind {
+  if (step.do === "read" || step.do === "measure") return "read";
   if (laneOf(step) === "desk") return "desk";
   if (step.do === "post-file" || step.do === "compare") return "fetch";
   if (step.do !== "send") return "look";
@@ -232,6 +238,8 @@ function namedWait(error: unknown): number | undefined {
 const aReading: Step = { do: "balance", at: 0 };
 const takenUpAtOnce = 50;
 const desksAtOnce = 8;
+/** Each takes its part of every turn of the event loop; and a card does not wait for ten novels. */
+const readsAtOnce = 4;
 const longestWaitMs = 60_000;
 /** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */
 const longestPartnerWaitMs = 1000;

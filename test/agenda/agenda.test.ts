@@ -40,6 +40,27 @@ describe("what is due", () => {
     await desk.agenda.stop();
   });
 
+  test("of ten long manuscripts is taken four at a time, and a card does not wait for them", async () => {
+    const doors = Array.from({ length: 10 }, () => aDoor());
+    const reads = doors.map((_, n) => [`novel-${n}`, [aRead]] as const);
+    const desk = aDesk({
+      quotes: { ...Object.fromEntries(reads), note: [{ do: "show-card", at: 0 }] },
+      during: async (id) => await doors[Number(id.split("-")[1])]?.passed,
+    });
+    await desk.agenda.start();
+
+    await desk.clock.pass(second);
+    const reading = ["novel-0 read", "novel-1 read", "novel-2 read", "novel-3 read"];
+    expect(desk.taken.toSorted()).toEqual(["note show-card", ...reading]);
+
+    doors[0]?.open();
+    await desk.clock.pass(second);
+    expect(desk.taken.slice(5)).toEqual(["novel-4 read"]);
+
+    for (const door of doors) door.open();
+    await desk.agenda.stop();
+  });
+
   test("in the house is taken in the order of the protocol, one at a time for a quote", async () => {
     const door = aDoor();
     const desk = aDesk({
