@@ -106,11 +106,22 @@ const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
 
 /** The part that an address in the package means; undefined for one outside of the archive. */
 function partOf(path: string, href: string): string | undefined {
+  return placeOf(path, href)?.part;
+}
+
+/** The part that an address in another one means, and the id of the element in it, "" for all of it. */
+export function placeOf(
+  path: string,
+  href: string,
+): { readonly part: string; readonly id: string } | undefined {
   const root = "https://archive.invalid/";
   const url = URL.parse(href, new URL(encodeURI(path), root).href);
   if (url === null || url.origin !== new URL(root).origin) return undefined;
   try {
-    return decodeURIComponent(url.pathname.slice(1));
+    return {
+      part: decodeURIComponent(url.pathname.slice(1)),
+      id: decodeURIComponent(url.hash.slice(1)),
+    };
   } catch {
     throw unsafe("an address that cannot be read");
   }

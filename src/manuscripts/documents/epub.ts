@@ -1,5 +1,6 @@
 import { ManuscriptFault } from "../../domain/faults.ts";
 import { type Archive, broken } from "./archive.ts";
+import { readContents } from "./epub-contents.ts";
 import { type SpinePage, readPackage } from "./epub-package.ts";
 import { createHtmlReader } from "./html.ts";
 import { attributeOf, collectElements, readMarkup } from "./markup.ts";
@@ -15,12 +16,14 @@ import type { Tally } from "./tally.ts";
  */
 export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   await refuseProtected(archive);
-  const { pages } = await readPackage(archive, await findPackage(archive));
+  const said = await readPackage(archive, await findPackage(archive));
+  const listed = await readContents(archive, said);
+  const { pages } = said;
   const isBeside = ({ linear }: SpinePage): boolean => !linear;
   for (const page of [...pages.filter((page) => page.linear), ...pages.filter(isBeside)]) {
     if (page.use === "contents") tally.add("contents");
     if (page.use === "text") {
-      const reader = createHtmlReader(page.part, tally);
+      const reader = createHtmlReader(page.part, tally, listed.get(page.part));
       yield* readMarkup(archive.read(page.part), "xhtml", reader);
     }
   }

@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 
-import { type Heading, chapterLimit } from "../../domain/manuscript/chapters.ts";
+import type { Heading } from "../../domain/manuscript/chapters.ts";
 import type { DocumentFormat, Encoding } from "../../domain/manuscript/manuscript.ts";
-import { markedHeading } from "../../domain/manuscript/marked-headings.ts";
 import { countCharacters } from "../count.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
+import { createHeadings } from "./headings.ts";
 import { createHtmlReader } from "./html.ts";
 import { readMarkup } from "./markup.ts";
 import { readOdt } from "./odt.ts";
@@ -48,8 +48,8 @@ export async function* readBlocks(
 type Found = { readonly tally: Tally; readonly headings: Heading[] };
 
 /**
- * The text that is counted and sent, in UTF-8: a blank line between two paragraphs. What the document marks
- * as headings is added to `headings`, at most twice `chapterLimit` of them.
+ * The text that is counted and sent, in UTF-8: a blank line between two paragraphs. In the end the
+ * document's headings are added to `headings`.
  */
 export async function* extractText(
   document: Document,
@@ -59,15 +59,15 @@ export async function* extractText(
   let between = "";
   /** Code points before what is pending. */
   let before = 0;
-  for await (const { text, heading } of readBlocks(document, tally)) {
+  const found = createHeadings();
+  for await (const block of readBlocks(document, tally)) {
     pending += between;
-    const paragraph = text.toWellFormed();
-    if (heading !== undefined && headings.length < 2 * chapterLimit) {
-      const line = markedHeading(paragraph, heading);
+    const text = block.text.toWellFormed();
+    found.add({ ...block, text }, () => {
       const start = before + lengthOf(pending);
-      if (line !== undefined) headings.push({ ...line, start, end: start + lengthOf(paragraph) });
-    }
-    pending += paragraph;
+      return { start, end: start + lengthOf(text) };
+    });
+    pending += text;
     between = "\n\n";
     if (pending.length >= pieceLength) {
       before += lengthOf(pending);
@@ -76,6 +76,7 @@ export async function* extractText(
     }
   }
   if (pending !== "") yield Buffer.from(pending, "utf8");
+  headings.push(...found.found());
 }
 
 function lengthOf(text: string): number {

@@ -1,10 +1,12 @@
+import type { ListedOfPage } from "./epub-contents.ts";
 import { type Attributes, type Span, attributeOf } from "./markup.ts";
 import type { Block, Piece } from "./paragraph.ts";
 
 type Link = "note" | "inside" | "other";
 
 /** What a page has around the place where its reader is: a heading, a look, a link to a note. */
-export function createSurroundings() {
+export function createSurroundings(contents: ListedOfPage) {
+  let listed = contents.get("");
   const open: { readonly look: string; readonly link: Link | undefined }[] = [];
   let level: number | undefined;
   const link = (): Link | undefined => open.findLast((one) => one.link !== undefined)?.link;
@@ -15,6 +17,8 @@ export function createSurroundings() {
   };
   return {
     enter: (name: string, attributes: Attributes): void => {
+      const { id } = attributes;
+      if (id !== undefined) listed = contents.get(id) ?? listed;
       if (isHeading(name)) level ??= Number(name.slice(1));
       const look = `${name} ${attributes["class"] ?? ""}`;
       open.push({ look, link: name === "a" ? linkOf(attributes) : undefined });
@@ -23,7 +27,12 @@ export function createSurroundings() {
       if (isHeading(name)) level = undefined;
       open.pop();
     },
-    heading: (): Pick<Block, "heading"> => (level === undefined ? {} : { heading: level }),
+    /** What is said of the paragraph that ends here; an entry of the contents is said once. */
+    marks: (): Pick<Block, "heading" | "listed"> => {
+      const begun = listed;
+      listed = undefined;
+      return { ...(level !== undefined && { heading: level }), ...(begun && { listed: begun }) };
+    },
     piece: (text: string, at: Span): Piece => {
       const look = link() === undefined ? open.at(-1)?.look : undefined;
       return { kind: kindOf(text), text, at, look };

@@ -1,3 +1,4 @@
+import type { ListedOfPage } from "./epub-contents.ts";
 import { createSurroundings, hasType } from "./html-surroundings.ts";
 import type { Attributes, MarkupReader, Span } from "./markup.ts";
 import { type Block, type Paragraph, createParagraph, unplaced } from "./paragraph.ts";
@@ -8,45 +9,64 @@ import type { Tally } from "./tally.ts";
  * drawings, the readings of ruby, the numbers of printed pages and the descriptions of pictures. Notes
  * stay where the page has them; a rule is a scene break.
  */
-export function createHtmlReader(part: string, tally: Tally): MarkupReader<Block> {
+export function createHtmlReader(
+  part: string,
+  tally: Tally,
+  listed: ListedOfPage = new Map(),
+): MarkupReader<Block> {
   const found: Block[] = [];
   let paragraph = createParagraph("collapsed");
-  /** Elements open inside one that is left out, itself included. */
-  let leftOut = 0;
-  let isReading = false;
+  const leftOut = createLeftOut(tally);
   let preformatted = 0;
-  const around = createSurroundings();
+  const around = createSurroundings(listed);
   const flush = (): void => {
     const block = paragraph.block(part);
-    if (block !== undefined) found.push({ ...block, ...around.heading() });
+    if (block !== undefined) found.push({ ...block, ...around.marks() });
     paragraph = createParagraph(preformatted > 0 ? "kept" : "collapsed");
   };
   return {
     open: (name, attributes, at) => {
-      if (leftOut > 0 || isLeftOut(name, attributes, tally)) {
-        if (leftOut === 0) isReading = readings.has(name);
-        leftOut += 1;
-        return;
-      }
+      if (leftOut.enters(name, attributes)) return;
       if (name === "pre") preformatted += 1;
       if (blocks.has(name)) flush();
       around.enter(name, attributes);
       add(paragraph, name, { attributes, at, tally });
     },
     close: (name) => {
-      if (leftOut > 0) {
-        leftOut -= 1;
-        return;
-      }
+      if (leftOut.leaves()) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
       around.leave(name);
     },
     text: (text, at) => {
-      if (leftOut === 0) paragraph.add(around.piece(text, at));
-      else if (isReading) paragraph.add({ kind: "silent", text, at, look: undefined });
+      const within = leftOut.within();
+      if (within === undefined) paragraph.add(around.piece(text, at));
+      if (within === "reading") paragraph.add({ kind: "silent", text, at, look: undefined });
     },
     take: () => found.splice(0),
+  };
+}
+
+/** Whether the page is in an element that is left out, and whether that is the reading of a word. */
+function createLeftOut(tally: Tally) {
+  /** Elements open inside of it, itself included. */
+  let depth = 0;
+  let what: "reading" | "other" = "other";
+  return {
+    enters: (name: string, attributes: Attributes): boolean => {
+      if (depth === 0) {
+        if (!isLeftOut(name, attributes, tally)) return false;
+        what = readings.has(name) ? "reading" : "other";
+      }
+      depth += 1;
+      return true;
+    },
+    leaves: (): boolean => {
+      if (depth === 0) return false;
+      depth -= 1;
+      return true;
+    },
+    within: () => (depth === 0 ? undefined : what),
   };
 }
 

@@ -9,8 +9,13 @@ export type Block = {
   readonly text: string;
   /** Its level, where the document marks it as a heading; 1 is the highest. */
   readonly heading?: number;
+  /** What the list of contents calls what begins with it. */
+  readonly listed?: Listed | undefined;
   readonly pieces: readonly Piece[];
 };
+
+/** An entry of a list of contents; the outermost ones have depth 1. */
+export type Listed = { readonly label: string; readonly depth: number };
 
 /**
  * What a paragraph is made of. A `mark` leads to a note and stays where it is; `silent` is not read and

@@ -53,6 +53,62 @@ const inParts = epub({
   ],
 });
 
+const bare = (id: string, ...titles: readonly string[]) =>
+  page(id, titles.map((title) => `<p class="title" id="${title.length}">${title}</p>`).join(""));
+const entry = (href: string, label: string, below = "") =>
+  `<li><a href="${href}">${label}</a>${below}</li>`;
+const byNavigation = epub({
+  pages: [
+    {
+      id: "nav",
+      properties: "nav",
+      body: `<nav epub:type="landmarks"><ol>${entry("a%20page.xhtml", "Start")}</ol></nav><nav epub:type="toc"><ol>${[
+        entry("a%20page.xhtml", "1. The Lantern"),
+        entry(
+          "b%20page.xhtml",
+          "Low Water",
+          `<ol>${entry("b%20page.xhtml#5", "Night")}${entry("b%20page.xhtml#3", "Day")}</ol>`,
+        ),
+        entry("c%20page.xhtml#16", "Finch"),
+        entry("d%20page.xhtml", "Marlow goes down"),
+        entry("nowhere.xhtml", "Lost"),
+        entry("https://x.example/%E0", "Elsewhere"),
+      ].join("")}</ol></nav>`,
+    },
+    bare("a", "1", "The Lantern"),
+    bare("b", "Low Water", "Night", "Day"),
+    bare("c", "Before Finch", "Finch and others"),
+    page("d", ""),
+  ],
+});
+const ncx = `<ncx><docTitle><text>Book</text></docTitle><navMap>${["a", "b"]
+  .map(
+    (id) =>
+      `<navPoint><navLabel><text>Title ${id}</text></navLabel><content src="${id}%20page.xhtml"/></navPoint>`,
+  )
+  .join(
+    "",
+  )}</navMap><pageList><pageTarget><navLabel><text>7</text></navLabel><content src="b%20page.xhtml#7"/></pageTarget></pageList></ncx>`;
+const byOldList = epub({
+  pages: [
+    { id: "ncx", type: "application/x-dtbncx+xml", content: ncx, linear: "no" },
+    bare("a", "Title a"),
+    bare("b", "Title b", "Seven!!"),
+  ],
+});
+const withBoth = epub({
+  pages: [
+    {
+      id: "nav",
+      properties: "nav",
+      body: `<nav><ol>${["a", "b", "c"].map((id) => entry(`${id}%20page.xhtml`, `Listed ${id}`)).join("")}</ol></nav>`,
+    },
+    page("a", "<p>Copyright</p>"),
+    page("b", "<h2>Ebb</h2>"),
+    page("c", "<h2>Flow</h2>"),
+  ],
+});
+
 const open = odt(
   ["Der Hafen", "Die Flut"]
     .map((title) => `<text:h text:outline-level="2">${title}</text:h><text:p>${prose}</text:p>`)
@@ -77,6 +133,14 @@ test.for<readonly [string, DocumentFormat, Buffer, readonly string[]]>([
     inParts,
     ["Part One, The Lantern", "Low Water", "Part Two, Finch", "Chapter 4"],
   ],
+  [
+    "paragraphs that an EPUB’s navigation names",
+    "epub",
+    byNavigation,
+    ["1. The Lantern", "Low Water", "Finch", "Marlow goes down"],
+  ],
+  ["paragraphs that an EPUB’s older list names", "epub", byOldList, ["Title a", "Title b"]],
+  ["headings of an EPUB, not what its list names besides,", "epub", withBoth, ["Ebb", "Flow"]],
   ["headings of an OpenDocument text", "odt", open, ["Der Hafen", "Die Flut"]],
   ["headings of a page", "html", web, ["Storm", "Calm"]],
 ])("%s are chapters", async ([, format, bytes, titles]) => {

@@ -1,0 +1,88 @@
+import { ManuscriptFault } from "../../domain/faults.ts";
+import type { Archive } from "./archive.ts";
+import { type Package, placeOf } from "./epub-package.ts";
+import { hasType } from "./html-surroundings.ts";
+import { type Attributes, type MarkupReader, attributeOf, readMarkup } from "./markup.ts";
+import type { Listed } from "./paragraph.ts";
+
+/** What a book lists of a page, by the id of the element that it begins at; "" is the page's beginning. */
+export type ListedOfPage = ReadonlyMap<string, Listed>;
+
+type Entry = Listed & { readonly href: string };
+
+/**
+ * The chapters as the book's own list names them, by page: its navigation, else the list of EPUB 2. A list
+ * that cannot be read lists nothing: the book does not need it.
+ */
+export async function readContents(
+  archive: Archive,
+  { lists }: Package,
+): Promise<ReadonlyMap<string, ListedOfPage>> {
+  for (const list of lists) {
+    const pages = await readList(archive, list);
+    if (pages.size > 0) return pages;
+  }
+  return new Map();
+}
+
+async function readList(archive: Archive, list: string) {
+  const pages = new Map<string, Map<string, Listed>>();
+  try {
+    const entries = readMarkup(archive.read(list), "xhtml", createListReader());
+    for await (const { href, ...listed } of entries) {
+      const place = placeOf(list, href);
+      if (place === undefined) continue;
+      const page = pages.get(place.part) ?? new Map<string, Listed>();
+      if (!page.has(place.id)) page.set(place.id, listed);
+      pages.set(place.part, page);
+    }
+  } catch (error) {
+    if (!(error instanceof ManuscriptFault)) throw error;
+  }
+  return pages;
+}
+
+/** Entries are links in a navigation of contents; in the older lists a text, and then where it leads. */
+function createListReader(): MarkupReader<Entry> {
+  const found: Entry[] = [];
+  let depth = 0;
+  /** Elements open inside of a navigation that lists pages or landmarks. */
+  let passedOver = 0;
+  let text = "";
+  let link: string | undefined;
+  const add = (href: string | undefined): void => {
+    const label = text.replaceAll(/\s+/gu, " ").trim();
+    const isEntry = depth > 0 && passedOver === 0 && label !== "";
+    if (isEntry && href !== undefined) found.push({ label, depth, href });
+    text = "";
+  };
+  return {
+    open: (name, attributes) => {
+      if (passedOver > 0 || isOtherList(name, attributes)) passedOver += 1;
+      if (name === "ol" || name === "navpoint") depth += 1;
+      if (name === "a" || name === "text") text = "";
+      if (name === "a") link = attributeOf(attributes, "href");
+      if (name === "content") add(attributeOf(attributes, "src"));
+    },
+    close: (name) => {
+      if (name === "a") add(link);
+      if (name === "ol" || name === "navpoint") depth -= 1;
+      if (passedOver > 0) passedOver -= 1;
+    },
+    text: (more) => {
+      text += more;
+    },
+    take: () => found.splice(0),
+  };
+}
+
+function isOtherList(name: string, attributes: Attributes): boolean {
+  const isNavigation = name === "nav" || name === "pagelist" || name === "navlist";
+  return isNavigation && !hasType(attributes, contents) && !isPlain(name, attributes);
+}
+
+const contents = new Set(["toc"]);
+
+function isPlain(name: string, attributes: Attributes): boolean {
+  return name === "nav" && attributes["epub:type"] === undefined;
+}

@@ -1,0 +1,51 @@
+import { type Heading, chapterLimit } from "../../domain/manuscript/chapters.ts";
+import { markedHeading } from "../../domain/manuscript/marked-headings.ts";
+import type { Block, Listed } from "./paragraph.ts";
+
+/**
+ * The headings of a document: what it marks as such. Where it marks none that its list of contents names,
+ * what that names: many books set their headings as paragraphs with a look. At most twice `chapterLimit`.
+ */
+export function createHeadings() {
+  const marked: Heading[] = [];
+  const listed: Heading[] = [];
+  let both = 0;
+  return {
+    /** `place` answers the code points before and after the block. */
+    add: ({ text, heading, listed: entry }: Block, place: () => Pick<Heading, "start" | "end">) => {
+      if (entry !== undefined && heading !== undefined) both += 1;
+      const line = heading === undefined ? undefined : markedHeading(text, heading);
+      if (line !== undefined && marked.length < most) marked.push({ ...line, ...place() });
+      if (entry !== undefined && heading === undefined && listed.length < most) {
+        listed.push(...namedBy(entry, text, place()));
+      }
+    },
+    found: (): readonly Heading[] => {
+      if (both > 1 || listed.length < 2) return marked;
+      return [...marked, ...listed].toSorted((one, next) => one.start - next.start);
+    },
+  };
+}
+
+const most = 2 * chapterLimit;
+
+/** A page may begin without a title: then the text itself is no heading. */
+function namedBy(
+  { label, depth }: Listed,
+  text: string,
+  place: Pick<Heading, "start" | "end">,
+): readonly Heading[] {
+  const line = markedHeading(label, depth);
+  if (line === undefined) return [];
+  const isTitle = markedHeading(text, depth) !== undefined && isBegun(keyOf(text), keyOf(label));
+  return [{ ...line, start: place.start, end: isTitle ? place.end : place.start }];
+}
+
+/** A title may stand in two paragraphs, its number first. */
+function isBegun(one: string, other: string): boolean {
+  return one !== "" && (one.startsWith(other) || other.startsWith(one));
+}
+
+function keyOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
