@@ -8,7 +8,16 @@ import type { Thread } from "../../src/usecases/deps.ts";
 import { sayNotice } from "../../src/usecases/quote/say-notice.ts";
 import { showCard } from "../../src/usecases/quote/show-card.ts";
 import { aDoor } from "../agenda/desk.ts";
-import { aGlossaryTask, aTerm, completed, minute } from "../builders.ts";
+import {
+  aCard,
+  aGlossaryTask,
+  aPartnerTask,
+  aPreview,
+  aTerm,
+  completed,
+  failed,
+  minute,
+} from "../builders.ts";
 import { aDesk, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
 import { aThread } from "./thread.ts";
@@ -47,6 +56,23 @@ function saidIn({ cards, posts, uploads, shares }: ReturnType<typeof aThread>) {
     uploads: uploads.length,
   };
 }
+
+test("what was said of a failure rests once its result has come after all", async () => {
+  const task = async () => aPartnerTask({ taskId: "task-7", outcome: "completed" });
+  const house = aDesk({ partner: { task } });
+  const preview = aPreview({ state: failed() });
+  const offer = anOffer({ card: aCard(), tasks: [preview] });
+  const said = addNotice(offer, { kind: "outcome", key: preview.key });
+  const { id } = (await house.desk.ledger.add(said)).quote;
+
+  await runOut(house, id);
+
+  expect(house.thread.posts.map(({ notice }) => notice)).toEqual([
+    `outcome.${preview.key}`,
+    `late-result.${preview.key}`,
+  ]);
+  expect(house.thread.calls.filter((call) => call === "updatePost").length).toBeLessThan(5);
+});
 
 test("what there is to say is said once, each", async () => {
   const house = aDesk();

@@ -80,7 +80,7 @@ async function addressAdmins(
 async function drawAnew(desk: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
   const { ts, channel } = state;
   const face = noticeFace(quote, notice.about);
-  if (face === undefined) return quote;
+  if (face === state.face) return quote;
   if (ts !== undefined && channel !== undefined) {
     await redraw(desk, quote, notice, { ts, channel });
   }
