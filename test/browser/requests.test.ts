@@ -42,14 +42,14 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
     expect(await ground.says("bell.txt” into")).toContain("“bell.txt” into French");
   });
 
-  test("a preview is bought by itself", async () => {
+  test("a preview is bought by itself, and read in its reply", async () => {
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
     await ground.be("Ana");
     const asked = await ground.agreeTo("Preview");
 
-    expect(await ground.says(/is ready/)).toContain("preview");
+    expect(await ground.says(/preview of .* is ready/)).toContain("⟦fr: Ţĥé Salt Clock⟧");
     expect(asked).toContain("2,927 characters (to the end of a chapter)");
   });
 

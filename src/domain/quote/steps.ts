@@ -1,19 +1,16 @@
 import { autoOffer } from "../approval/auto-approval.ts";
-import { awaitsReminder, isMoot } from "../approval/reminding.ts";
+import { awaitsReminder } from "../approval/reminding.ts";
 import { awaitsTerms } from "../glossary/quote-terms.ts";
-import { unkeptTerms } from "../glossary/term-home.ts";
 import type { DeskRules } from "../rules.ts";
 import { type AfterRun, afterRun } from "../task/after-run.ts";
-import { resultFace } from "../task/delivery.ts";
-import { previewShown } from "../task/excerpt.ts";
 import { nextSend } from "../task/sending.ts";
-import { type Task, charactersOf, hasEnded, isPaid, isShort, unbookedEnd } from "../task/task.ts";
-import { newsOf, sumFace, sumSayableFrom } from "./bundle.ts";
+import { type Task, charactersOf, hasEnded, isPaid, unbookedEnd } from "../task/task.ts";
+import { newsOf } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
-import type { Notice, NoticeAbout } from "./notice.ts";
-import { type Quote, findTask, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
+import { type Quote, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import { awaitsSuccessor } from "./renewal.ts";
+import { sayings, settleMs } from "./sayings.ts";
 import { awaitsTwin } from "./twin.ts";
 
 /** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
@@ -106,77 +103,6 @@ function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
     case "parked":
       return [];
   }
-}
-
-function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
-  return quote.notices.flatMap(({ id, about, state }): readonly Step[] => {
-    const say = about.kind === "result-file" ? "post-file" : "say";
-    switch (state.status) {
-      case "due":
-        if (isMoot(quote, about)) return [];
-        return [
-          ...withText(quote, { id, about }),
-          { do: say, notice: id, at: sayableFrom(quote, about, rules) },
-        ];
-      case "saying":
-        return [{ do: say, notice: id, at: state.since + settleMs(rules) }];
-      case "said": {
-        const isOld = state.face !== noticeFace(quote, about);
-        return isChanging(about) && isOld ? [{ do: "say", notice: id, at: 0 }] : [];
-      }
-      case "parked":
-        return [];
-    }
-  });
-}
-
-/** A preview is said with its text as soon as that can be had; see `sayableFrom` for how long it may take. */
-function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">): readonly Step[] {
-  const preview = previewShown(quote, about);
-  const isUp = preview !== undefined && preview.delivery !== "due";
-  return isUp ? [{ do: "say-with-text", notice: id, at: 0 }] : [];
-}
-
-/** What is updated once it was said. */
-function isChanging({ kind }: NoticeAbout): boolean {
-  return kind === "admin-card" || kind === "sum" || kind === "outcome" || kind === "late-result";
-}
-
-/** What such a notice shows now; undefined for one that stays as it was said. */
-export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
-  if (about.kind === "admin-card") {
-    const isStranded = strandedTasks(quote).some(({ key }) => key === about.key);
-    return isStranded ? "stranded" : adminFace(quote, about.key);
-  }
-  if (about.kind === "outcome" || about.kind === "late-result") return resultFace(quote, about.key);
-  return about.kind === "sum" ? sumFace(quote) : undefined;
-}
-
-/** What an admin card shows: how the task stands, and what the account says beside it. */
-function adminFace(quote: Quote, key: string): string {
-  const state = findTask(quote, key)?.state;
-  if (state?.status !== "unknown") return state?.status ?? "";
-  return state.usageAfter === undefined ? "unknown" : "unknown, reckoned";
-}
-
-/** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
-function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number {
-  if (about.kind === "sum") return sumSayableFrom(quote);
-  const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
-  if (task?.state.status === "completed" && unkeptTerms(task) !== undefined) {
-    // Its table shows how often the terms stand in the text, if that can be had soon.
-    return task.state.endedAt + settleMs(rules);
-  }
-  const isOnItsWay = task?.delivery === "due" || task?.comparison === "due";
-  const late = isOnItsWay ? task : previewShown(quote, about);
-  if (late?.state.status === "completed") return late.state.endedAt + settleMs(rules);
-  const waits = task !== undefined && isShort(task) && quote.balance === undefined;
-  return waits && task.state.status === "rejected" ? task.state.at + settleMs(rules) : 0;
-}
-
-/** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */
-function settleMs(rules: DeskRules): number {
-  return rules.resendQuietMs / 2;
 }
 
 function waitings(quote: Quote, rules: DeskRules): readonly Step[] {

@@ -9,7 +9,7 @@ import {
 } from "../../domain/quote/notice.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
 import { speakDirectly } from "../../domain/quote/reaching.ts";
-import { noticeFace } from "../../domain/quote/steps.ts";
+import { noticeFace } from "../../domain/quote/sayings.ts";
 import { tooLarge } from "../../domain/task/delivery.ts";
 import { TooLargeToPost } from "../delivery/fetch-result.ts";
 import { resultFile } from "../delivery/result-file.ts";

@@ -7,7 +7,8 @@ import {
   changeNotice,
 } from "../../../src/domain/quote/notice.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
-import { isDue, isOnCard, isOpen, noticeFace, stepsOf } from "../../../src/domain/quote/steps.ts";
+import { noticeFace } from "../../../src/domain/quote/sayings.ts";
+import { isDue, isOnCard, isOpen, stepsOf } from "../../../src/domain/quote/steps.ts";
 import { isShort } from "../../../src/domain/task/task.ts";
 import {
   aCard,

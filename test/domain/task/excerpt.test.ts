@@ -71,7 +71,7 @@ describe("what is said of a run", () => {
     expect(steps).toContainEqual({
       do: "say",
       notice: "outcome.k",
-      at: noon + rules.resendQuietMs / 2,
+      at: noon + 20_000,
     });
   });
 });
