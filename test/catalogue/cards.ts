@@ -121,7 +121,6 @@ const quotes: Readonly<Record<string, Quote>> = {
   running: withRun(aTask({ state: running({ progress: 0.45, msLeft: 720_000 }) })),
   "running long": withRun(aTask({ state: running({ overdueSince: noon }) })),
   ready: withRun(aTask({ state: completed({ charged: 12_345 }) })),
-  ...comparedQuotes(withRun),
   "charged too much": withRun(aTask({ state: completed({ charged: 13_000 }) })),
   "preview ready": withRun(aPreview({ state: completed({ charged: 3000 }) })),
   "glossary ready": withRun(glossaryRun),
@@ -147,7 +146,6 @@ function cards(desk: Desk): readonly Shown[] {
 
 const ends = [
   "ready",
-  ...Object.keys(comparedQuotes(withRun)),
   "charged too much",
   "preview ready",
   "glossary ready",
@@ -187,8 +185,9 @@ function postings(desk: Desk): readonly Shown[] {
 }
 
 function replies(desk: Desk): readonly Shown[] {
-  const outcomes = ends.flatMap((state) => {
-    const quote = quotes[state];
+  const ended = { ...quotes, ...comparedQuotes(withRun) };
+  const outcomes = [...ends, ...Object.keys(comparedQuotes(withRun))].flatMap((state) => {
+    const quote = ended[state];
     const task = quote?.tasks.at(-1);
     return quote === undefined || task === undefined
       ? []

@@ -33,7 +33,13 @@ export function comparedQuotes(withRun: WithRun): Readonly<Record<string, Quote>
       },
       withRun,
     ),
-    "ready with paragraphs joined": held({ result: { chapters: 42, paragraphs: 1290 } }, withRun),
+    "ready with paragraphs joined": held(
+      {
+        result: { chapters: 42, paragraphs: 1290 },
+        place: { after: 403, chapter: { number: 2, source: 40, result: 39 } },
+      },
+      withRun,
+    ),
     "ready and not compared": withRun(
       aTask({ state: completed({ charged: 12_345 }), comparison: "none" }),
     ),

@@ -85,8 +85,9 @@ function createFilling({ long, short, source, growth }: Texts, cells: Cells) {
       cells.cost("any", i, j - 1) + toLeave,
       cells.cost("right", i, j - 1),
     ];
-    const down = Math.min(beginDown, goDown) + ofLong;
-    const right = Math.min(beginRight, goRight) + ofShort;
+    const bonus = i === long.length && j === short.length ? brokenOff : 0;
+    const down = Math.min(beginDown, goDown) + ofLong - bonus;
+    const right = Math.min(beginRight, goRight) + ofShort - bonus;
     let [any, step] = i + j === 0 ? [0, 0] : down < right ? [down, stepDown] : [right, stepRight];
     for (let index = 0; index < joints.length; index += 1) {
       const { rows, columns, price } = joints[index] ?? oneToOne;
@@ -192,6 +193,8 @@ const toLeave = 5;
 const leftOut = 0.7;
 /** The same for the shorter text: whatever does not fit would else be left out of both. */
 const putIn = 3;
+/** What breaks off before its end is no rare thing, and the last words of two texts are easily alike. */
+const brokenOff = 2;
 const mostJoined = 6;
 const oneToOne = { rows: 1, columns: 1, price: 0 };
 const joints = [

@@ -1,6 +1,7 @@
 import type { TermsUsed } from "../../../domain/glossary/terms-used.ts";
 import type { Place, Size } from "../../../domain/manuscript/compare.ts";
 import { type Quote, manuscriptOf } from "../../../domain/quote/quote.ts";
+import type { Compared } from "../../../domain/task/comparing.ts";
 import type { Task } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { outside } from "../../mrkdwn.ts";
@@ -23,7 +24,11 @@ export function missingWords(quote: Quote, { comparison }: Task, tongue: Tongue)
 }
 
 /** What else was found when a result was held against its source; a paragraph each. */
-export function comparisonWords({ comparison }: Task, tongue: Tongue): readonly string[] {
+export function comparisonWords(
+  quote: Quote,
+  { comparison }: Task,
+  tongue: Tongue,
+): readonly string[] {
   if (comparison === undefined || comparison === "due" || comparison === "again") return [];
   const { t, counted } = tongue;
   if (comparison === "none") {
@@ -31,21 +36,32 @@ export function comparisonWords({ comparison }: Task, tongue: Tongue): readonly 
       t`I could not read the translation beside the original, so I cannot say whether all of it is there.`,
     ];
   }
-  const { source, result, missing, same, terms } = comparison;
-  const isEqual = source.paragraphs === result.paragraphs;
+  const { same, terms } = comparison;
   return [
-    ...(missing > 0 || source.paragraphs < 2
-      ? []
-      : [
-          isEqual
-            ? t`All ${sizeWords(source, source, tongue)} are there.`
-            : t`${counted(source.paragraphs, "paragraph")} have become ${counted(result.paragraphs, "paragraph")}: going by their lengths, some were joined or divided, and none was left out.`,
-        ]),
-    ...(same === 0
-      ? []
-      : [t`The same in both, so perhaps not translated: ${counted(same, "paragraph")}.`]),
-    ...(terms === undefined || terms.looked === 0 ? [] : [termWords(terms, tongue)]),
-  ];
+    wholeWords(quote, comparison, tongue),
+    same === 0
+      ? ""
+      : t`The same in both, so perhaps not translated: ${counted(same, "paragraph")}.`,
+    terms === undefined || terms.looked === 0 ? "" : termWords(terms, tongue),
+  ].filter(Boolean);
+}
+
+/** Empty where something is missing, which is said elsewhere, and where there is next to nothing to count. */
+function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
+  const { t, counted } = tongue;
+  const { source, result, missing, place } = compared;
+  if (missing > 0 || source.paragraphs < 2) return "";
+  if (source.paragraphs === result.paragraphs) {
+    return t`All ${sizeWords(source, source, tongue)} are there.`;
+  }
+  const [before, after] = [source, result].map((size) => counted(size.paragraphs, "paragraph"));
+  const chapter = place?.chapter && chapterWords(quote, place.chapter.number, tongue);
+  return [
+    t`${before ?? ""} have become ${after ?? ""}. Going by their lengths, some were joined or divided; a short one may be missing as well.`,
+    chapter === undefined ? "" : t`The first of them is in ${chapter}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): string {
@@ -74,11 +90,15 @@ function placeWords(quote: Quote, { after, chapter }: Place, tongue: Tongue): st
     return after === 0 ? "" : t`It seems to begin after ${counted(after, "paragraph")}.`;
   }
   const { number, source, result } = chapter;
-  const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
-  const it = partShown(quote, { from: start, to: start + characters }, tongue);
+  const it = chapterWords(quote, number, tongue);
   return result === 0
     ? t`${capital(it)} seems to be missing altogether.`
     : t`It seems to begin in ${it}, which has ${counted(source, "paragraph")} in the original and ${counted(result, "paragraph")} in the translation.`;
+}
+
+function chapterWords(quote: Quote, number: number, tongue: Tongue): string {
+  const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
+  return partShown(quote, { from: start, to: start + characters }, tongue);
 }
 
 const mostNamed = 5;

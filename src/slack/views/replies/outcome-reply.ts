@@ -44,23 +44,19 @@ export function outcomeReply(
   const said =
     ending === undefined
       ? tongue.t`I am still working on ${it}.`
-      : [
-          ending.what,
-          ending.cost,
-          missingWords(quote, task, tongue),
-          ending.next,
-          nextStep(quote, task, desk),
-        ]
+      : [ending.what, ending.cost, ending.next, nextStep(quote, task, desk)]
           .filter(Boolean)
           .join(" ");
   const text = `${mention(quote.requester)} ${said}`;
+  const missing = missingWords(quote, task, tongue);
   return {
-    text,
+    text: `${text} ${missing}`.trim(),
     blocks: [
       section(text),
+      ...(missing === "" ? [] : [section(missing)]),
       ...figures(quote, task, tongue),
       ...excerpt,
-      ...comparisonWords(task, tongue).map(context),
+      ...comparisonWords(quote, task, tongue).map(context),
       ...result(quote, task, desk),
     ],
   };
