@@ -14,7 +14,7 @@ type Reading = Limits & {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** What somebody says that it is; without it, the bytes are looked at. */
   readonly encoding?: Encoding | undefined;
-  /** What its document marks as headings, known when the text was read to its end. */
+  /** What its document marks as headings, as far as the text has come. */
   readonly headings?: () => readonly Heading[];
 };
 
@@ -27,10 +27,10 @@ type Reading = Limits & {
 export async function readManuscript({
   chunks,
   encoding,
-  headings = () => [],
+  headings,
   ...limits
 }: Reading): Promise<Manuscript> {
-  const text = createTextMeter(limits);
+  const text = createTextMeter(limits, headings);
   let fileBytes = 0;
   let opened: Opened | undefined;
   let file: FileHash | undefined;
@@ -48,7 +48,7 @@ export async function readManuscript({
   }
   text.add(opened.decoder.end());
   const { encoding: taken, otherEncodings } = opened;
-  const measured = text.close(headings());
+  const measured = text.close();
   return {
     encoding: taken,
     ...(otherEncodings !== undefined && { otherEncodings }),

@@ -1,11 +1,10 @@
 import { Buffer } from "node:buffer";
 
 import { ManuscriptFault } from "../domain/faults.ts";
-import { type Chapter, type Heading, chaptersOf } from "../domain/manuscript/chapters.ts";
-import { type MarkedHeading, createHeadingFinder } from "./find-headings.ts";
+import type { Heading } from "../domain/manuscript/chapters.ts";
+import { createChapterFinder } from "./find-chapters.ts";
 import { createOpening } from "./opening.ts";
 import { createPreview } from "./preview-cut.ts";
-import { createTrail } from "./trail.ts";
 
 /** In code points. */
 export type Limits = {
@@ -17,53 +16,35 @@ export type Limits = {
 
 /**
  * Counts, measures and hashes a text that comes in pieces (UTF-8, whole code points), and finds its
- * chapters, in one pass; `close` is told what its document marks as headings.
+ * chapters, in one pass; `marked` gives what its document marks as headings, as far as the text has come.
  *
  * Throws ManuscriptFault "empty" from `close`.
  */
-export function createTextMeter(limits: Limits) {
-  const trail = createTrail();
-  const headings = createHeadingFinder(trail.mark);
+export function createTextMeter(limits: Limits, marked: () => readonly Heading[] = () => []) {
+  const chapters = createChapterFinder(marked);
   const openings = limits.openings.map(createOpening);
   const preview = limits.preview === undefined ? undefined : createPreview(limits.preview);
   let [bytes, characters, blank] = [0, 0, true];
   const add = (text: Uint8Array): void => {
-    trail.begin(text);
-    const count = headings.add(text);
-    trail.end();
+    const count = chapters.add(text);
     bytes += text.length;
     characters += count;
     blank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
     openings.forEach((opening) => opening.add(text, count));
     preview?.add(text, count);
   };
-  const close = (marked: readonly Heading[]) => {
+  const close = () => {
     if (blank) {
       throw new ManuscriptFault("empty");
     }
-    const found = headings.close();
-    const chapters = chaptersOf(found, characters, marked);
+    const found = chapters.close();
     const measured = openings.map((opening) => opening.close());
-    const { mark, sha256: textSha256 } = trail.close();
     return {
       textBytes: bytes,
-      textSha256,
       characters,
-      chapters,
-      marks: marksOf(chapters, found, mark),
-      openings: preview === undefined ? measured : [...measured, preview.close(chapters)],
+      ...found,
+      openings: preview === undefined ? measured : [...measured, preview.close(found.chapters)],
     };
   };
   return { add, close, isAscii: () => bytes === characters };
-}
-
-/** Undefined where the first chapter has none: then nothing is known to begin alike. */
-function marksOf(
-  chapters: readonly Chapter[],
-  found: readonly MarkedHeading[],
-  whole: string,
-): readonly string[] | undefined {
-  const before = new Map(found.map(({ start, mark }) => [start, mark]));
-  const marks = [...chapters.slice(1).map(({ start }) => before.get(start) ?? ""), whole];
-  return marks[0] === "" ? undefined : marks;
 }

@@ -7,12 +7,13 @@ import type { Document } from "./extract.ts";
 import type { PuttingBack, Rebuilt } from "./put-back/put-back.ts";
 
 export type Answer =
-  | { readonly status: "piece"; readonly text: Uint8Array }
   | {
-      readonly status: "end";
-      readonly leftOut: readonly LeftOut[];
+      readonly status: "piece";
+      readonly text: Uint8Array;
+      /** What is marked in it. */
       readonly headings: readonly Heading[];
     }
+  | { readonly status: "end"; readonly leftOut: readonly LeftOut[] }
   | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }
   | {
       readonly status: "refused";

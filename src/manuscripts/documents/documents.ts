@@ -28,12 +28,12 @@ type Posted = {
 export type Opened = {
   /** The text in UTF-8, in pieces. */
   readonly text: AsyncIterable<Uint8Array>;
-  /** These are known when the text has been read to its end. */
+  /** As far as the text has been read; the other facts are known at its end. */
   readonly headings: () => readonly Heading[];
   readonly facts: () => Pick<Manuscript, "encoding" | "fileBytes" | "fileSha256" | "leftOut">;
 };
 
-type Found = { readonly leftOut: readonly LeftOut[]; readonly headings: readonly Heading[] };
+type Found = { readonly leftOut: LeftOut[]; readonly headings: Heading[] };
 
 /** A text to be put into the document that it was translated from. */
 export type Wanted = Pick<PuttingBack, "translation" | "target" | "limit"> & {
@@ -66,7 +66,7 @@ export function createDocuments({
     putBack: (posted, wanted) => putBack(posted, wanted, { room, clock }),
     open: (posted) => {
       const hash = createHash("sha256");
-      let found: Found = { leftOut: [], headings: [] };
+      const found: Found = { headings: [], leftOut: [] };
       let encoding: Encoding = "utf-8";
       const text = async function* text(): AsyncGenerator<Uint8Array> {
         const leave = await room.enter(posted.size);
@@ -78,8 +78,10 @@ export function createDocuments({
           const document = { bytes, format: posted.format, encoding };
           const question = { ask: "read", document } as const;
           for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
-            if (answer.status === "piece") yield answer.text;
-            if (answer.status === "end") found = answer;
+            if (answer.status === "end") found.leftOut.push(...answer.leftOut);
+            if (answer.status !== "piece") continue;
+            found.headings.push(...answer.headings);
+            yield answer.text;
           }
         } finally {
           leave();

@@ -25,11 +25,13 @@ function createPieces(document: Document): () => Promise<Answer> {
   const tally = createTally();
   const headings: Heading[] = [];
   const pieces = extractText(document, { tally, headings });
+  let told = 0;
   return async () => {
     const piece = await pieces.next();
-    return piece.done === true
-      ? { status: "end", leftOut: tally.list(), headings }
-      : { status: "piece", text: piece.value };
+    if (piece.done === true) return { status: "end", leftOut: tally.list() };
+    const marked = headings.slice(told);
+    told = headings.length;
+    return { status: "piece", text: piece.value, headings: marked };
   };
 }
 

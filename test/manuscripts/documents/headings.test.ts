@@ -151,6 +151,26 @@ test.for<readonly [string, DocumentFormat, Buffer, readonly string[]]>([
   expect(firsts).toEqual(titles.slice(1).map((title) => title[0]));
 });
 
+test("a Word file of which chapters were added has the marks of what it had before", async () => {
+  const titles = ["Sturm", "Ebbe", "Flut", "Hafen"];
+  // More than one piece of text, which does not pack as tightly as a bomb.
+  const paragraphs = Array.from({ length: 2000 }, (_, n) => p(`${prose} ${Math.sin(n)}`)).join("");
+  const grown = (count: number) =>
+    docx(
+      titles
+        .slice(0, count)
+        .map((title) => styled("berschrift1", title) + paragraphs)
+        .join(""),
+      { extra: [{ name: "word/styles.xml", content: styles }] },
+    );
+
+  const [before, after] = [await read("docx", grown(2)), await read("docx", grown(4))];
+
+  expect(after.chapters).toHaveLength(4);
+  expect(after.marks).toHaveLength(4);
+  expect(after.marks?.slice(0, 2)).toEqual(before.marks);
+});
+
 async function read(format: DocumentFormat, bytes: Buffer) {
   const document = createDocuments({ tick: () => 0 }).open({
     chunks: pieces(bytes),
@@ -165,6 +185,11 @@ async function read(format: DocumentFormat, bytes: Buffer) {
     }
   })();
   const { headings } = document;
-  const { chapters } = await readManuscript({ chunks, openings: [], encoding: "utf-8", headings });
-  return { chapters, text: Buffer.concat(kept).toString("utf8") };
+  const { chapters, marks } = await readManuscript({
+    chunks,
+    openings: [],
+    encoding: "utf-8",
+    headings,
+  });
+  return { chapters, marks, text: Buffer.concat(kept).toString("utf8") };
 }

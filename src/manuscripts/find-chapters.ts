@@ -1,0 +1,57 @@
+import { type Chapter, type Heading, chaptersOf } from "../domain/manuscript/chapters.ts";
+import { firstCharacters } from "./count.ts";
+import { createHeadingFinder } from "./find-headings.ts";
+import { createTrail } from "./trail.ts";
+
+/**
+ * Finds the chapters of a text that comes in pieces (UTF-8, whole code points), and names it up to the end
+ * of each, in the pass that hashes it. `marked` gives what its document marks as headings, as far as the
+ * text has come.
+ */
+export function createChapterFinder(marked: () => readonly Heading[]) {
+  const trail = createTrail();
+  const headings = createHeadingFinder(trail.mark);
+  /** By the code points before it. */
+  const names = new Map<number, string>();
+  let [characters, passed] = [0, 0];
+  const take = (text: Uint8Array): void => {
+    trail.begin(text);
+    characters += headings.add(text);
+    trail.end();
+  };
+  return {
+    /** Answers the code points of the piece, which is cut where a heading is marked, to get a name there. */
+    add: (text: Uint8Array): number => {
+      const before = characters;
+      let rest = text;
+      for (const { start } of marked().slice(passed)) {
+        const head = firstCharacters(rest, start - characters);
+        if (head.length === rest.length) break;
+        take(head);
+        rest = rest.subarray(head.length);
+        trail.begin(rest);
+        names.set(start, trail.mark(0));
+        passed += 1;
+      }
+      take(rest);
+      return characters - before;
+    },
+    close: () => {
+      const found = headings.close();
+      const chapters = chaptersOf(found, characters, marked());
+      found.forEach(({ start, mark }) => names.set(start, mark));
+      const { mark: whole, sha256: textSha256 } = trail.close();
+      return { textSha256, chapters, marks: marksOf(chapters, names, whole) };
+    },
+  };
+}
+
+/** Undefined where the first chapter has none: then nothing is known to begin alike. */
+function marksOf(
+  chapters: readonly Chapter[],
+  names: ReadonlyMap<number, string>,
+  whole: string,
+): readonly string[] | undefined {
+  const marks = [...chapters.slice(1).map(({ start }) => names.get(start) ?? ""), whole];
+  return marks[0] === "" ? undefined : marks;
+}
