@@ -5,10 +5,10 @@ import type {
   SampleLines,
   SlackFile,
 } from "../domain/manuscript/manuscript.ts";
-import type { Rebuildable } from "../domain/manuscript/put-back.ts";
+import type { Rebuildable, Rebuilt } from "../domain/manuscript/put-back.ts";
 import type { Range } from "../domain/quote/parts.ts";
 import { type Documents, type Opened, createDocuments } from "./documents/documents.ts";
-import type { PuttingBack, Rebuilt } from "./documents/put-back/put-back.ts";
+import type { PuttingBack } from "./documents/put-back/put-back.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
 import { measureText } from "./measure-text.ts";

@@ -3,7 +3,7 @@ import type { Person, Roles } from "../domain/approval/rights.ts";
 import type { Settings } from "../domain/approval/settings.ts";
 import type { TermBase } from "../domain/glossary/glossary.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript/manuscript.ts";
-import type { PutBack, Rebuildable } from "../domain/manuscript/put-back.ts";
+import type { PutBack, Rebuildable, Rebuilt } from "../domain/manuscript/put-back.ts";
 import type { Account, LowBalance } from "../domain/money/account.ts";
 import type { SpendRow } from "../domain/money/spend.ts";
 import type { Glossary, Partner } from "../domain/partner.ts";
@@ -115,10 +115,6 @@ export type Manuscripts = {
     wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
   ) => Promise<Rebuilt>;
 };
-
-export type Rebuilt =
-  | { readonly status: "document"; readonly bytes: Uint8Array }
-  | Extract<PutBack, { status: "unmatched" | "too-large" }>;
 
 export type TextWanted = {
   /** Code points of the openings that are measured. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 
 import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
+import type { PutBack } from "../../src/domain/manuscript/put-back.ts";
 import type { Bundle, Count, Part } from "../../src/domain/quote/bundle.ts";
 import type { Begun } from "../../src/domain/quote/continuation.ts";
 import type { NoticeAbout, NoticeState } from "../../src/domain/quote/notice.ts";
@@ -43,15 +44,28 @@ const about: fc.Arbitrary<NoticeAbout> = fc.oneof(
   fc.record({ kind: fc.constant("admin-card" as const), topic, key: id, admin: id }),
 );
 
+const putBack: fc.Arbitrary<PutBack> = fc.oneof(
+  bare("document"),
+  fc.record({ status: fc.constant("unmatched" as const), book: count, translation: count }),
+  bare("too-large"),
+  bare("unreadable"),
+);
+
 const noticeState: fc.Arbitrary<NoticeState> = fc.oneof(
   bare("due"),
-  fc.record({ status: fc.constant("saying" as const), since: at, fileId: maybe(text) }),
+  fc.record({
+    status: fc.constant("saying" as const),
+    since: at,
+    fileId: maybe(text),
+    putBack: maybe(putBack),
+  }),
   fc.record({
     status: fc.constant("said" as const),
     ts: maybe(text),
     channel: maybe(text),
     face: maybe(text),
     fileId: maybe(text),
+    putBack: maybe(putBack),
   }),
   fc.record({ status: fc.constant("parked" as const), why: text }),
 );

@@ -36,7 +36,7 @@ test("what was translated of a document that is gone from Slack comes as text, a
   if (original !== undefined) await house.slack.people.robin.deletesFile(original);
 
   await house.slack.people.ana.clicks(reply, "task.post_file");
-  await house.reply(post, /cannot be read at Slack any more, so the translation comes as text/u);
+  await house.reply(post, /could not be read once more, so the translation comes as text/u);
 
   expect((await posted(house)).name).toBe("harbour.fr.txt");
 });

@@ -11,6 +11,11 @@ export type PutBack =
   /** The document is gone from Slack, is another one now, or cannot be taken to pieces any more. */
   | { readonly status: "unreadable" };
 
+/** A document that was made, or why there is none; bytes are as the worker hands them over. */
+export type Rebuilt =
+  | { readonly status: "document"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | Extract<PutBack, { status: "unmatched" | "too-large" }>;
+
 /** The formats that a translation is put back into. */
 export type Rebuildable = Extract<DocumentFormat, "docx" | "epub">;
 

@@ -3,8 +3,9 @@ import { Worker } from "node:worker_threads";
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
 import type { Heading } from "../../domain/manuscript/chapters.ts";
 import type { LeftOut } from "../../domain/manuscript/manuscript.ts";
+import type { Rebuilt } from "../../domain/manuscript/put-back.ts";
 import type { Document } from "./extract.ts";
-import type { PuttingBack, Rebuilt } from "./put-back/put-back.ts";
+import type { PuttingBack } from "./put-back/put-back.ts";
 
 export type Answer =
   | {

@@ -9,10 +9,11 @@ import type {
   LeftOut,
   Manuscript,
 } from "../../domain/manuscript/manuscript.ts";
+import type { Rebuildable, Rebuilt } from "../../domain/manuscript/put-back.ts";
 import { sips } from "../sips.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";
-import type { PuttingBack, Rebuilt } from "./put-back/put-back.ts";
+import type { PuttingBack } from "./put-back/put-back.ts";
 import { type Room, createRoom } from "./room.ts";
 
 type Posted = {
@@ -44,7 +45,7 @@ export type Wanted = Pick<PuttingBack, "translation" | "target" | "limit"> & {
 export type Documents = {
   readonly open: (posted: Posted) => Opened;
   readonly putBack: (
-    posted: Posted & { readonly format: "docx" | "epub" },
+    posted: Posted & { readonly format: Rebuildable },
     wanted: Wanted,
   ) => Promise<Rebuilt>;
 };
@@ -98,7 +99,7 @@ export function createDocuments({
 
 /** Throws ManuscriptFault, and what the posted chunks throw. */
 async function putBack(
-  posted: Posted & { readonly format: "docx" | "epub" },
+  posted: Posted & { readonly format: Rebuildable },
   { fileSha256, ...wanted }: Wanted,
   { room, clock }: { readonly room: Room; readonly clock: WorkClock },
 ): Promise<Rebuilt> {

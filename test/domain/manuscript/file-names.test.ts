@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
-import { deliveryFileName, glossaryFileName } from "../../../src/domain/manuscript/file-names.ts";
+import {
+  deliveryFileName,
+  documentFileName,
+  glossaryFileName,
+} from "../../../src/domain/manuscript/file-names.ts";
 
 test("the file is named after manuscript and language, without paths and tricks", () => {
   expect(glossaryFileName("The Lighthouse.txt", "fr", "csv")).toBe(
@@ -13,6 +17,12 @@ test("the file is named after manuscript and language, without paths and tricks"
 test("a delivery is named after its manuscript, with the language in it", () => {
   expect(deliveryFileName("The Lighthouse.txt", "fr")).toBe("The Lighthouse.fr.txt");
   expect(deliveryFileName("灯台", "zh-TW")).toBe("灯台.zh-TW.txt");
+});
+
+test("a document that comes back keeps its ending, in small letters", () => {
+  expect(documentFileName("The Lighthouse.EPUB", "fr")).toBe("The Lighthouse.fr.epub");
+  expect(documentFileName("Vol. 2.docm", "pt-BR")).toBe("Vol. 2.pt-BR.docm");
+  expect(documentFileName("../a/b.docx", "fr")).toBe(".. a b.fr.docx");
 });
 
 test.each([

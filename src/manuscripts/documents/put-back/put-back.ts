@@ -1,3 +1,4 @@
+import type { Rebuildable, Rebuilt } from "../../../domain/manuscript/put-back.ts";
 import { type Archive, type PackedPart, openArchive } from "../archive.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart } from "../markup.ts";
@@ -10,18 +11,13 @@ import { type Edit, asHtml, asRun, splice } from "./splice.ts";
 import { repacked, stored, writeZip } from "./zip-writer.ts";
 
 export type PuttingBack = {
-  readonly document: Document & { readonly format: "docx" | "epub" };
+  readonly document: Document & { readonly format: Rebuildable };
   /** UTF-8, as the partner gave it. */
   readonly translation: Uint8Array;
   readonly target: string;
   /** Bytes that the new document may have. */
   readonly limit: number;
 };
-
-export type Rebuilt =
-  | { readonly status: "document"; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly status: "unmatched"; readonly book: number; readonly translation: number }
-  | { readonly status: "too-large" };
 
 /**
  * The document with each paragraph's text in another language, and everything else as it was: parts without
@@ -70,7 +66,7 @@ type Translated = {
 
 async function translateParts(
   archive: Archive,
-  format: "docx" | "epub",
+  format: Rebuildable,
   { blocks, texts, target }: Translated,
 ): Promise<ReadonlyMap<string, string>> {
   const edits = new Map<string, Edit[]>();

@@ -36,7 +36,7 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
     case "too-large":
       return t`As a document it would be too large to be posted here, so it comes as text.`;
     case "unreadable":
-      return t`The document itself cannot be read at Slack any more, so the translation comes as text.`;
+      return t`The document could not be read once more, so the translation comes as text.`;
     case undefined:
       return "";
   }

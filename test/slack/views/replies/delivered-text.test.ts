@@ -16,7 +16,7 @@ const sentences: readonly (readonly [PutBack, string])[] = [
     "do not seem to be those of the document",
   ],
   [{ status: "too-large" }, "it would be too large to be posted here, so it comes as text"],
-  [{ status: "unreadable" }, "cannot be read at Slack any more, so the translation comes as text"],
+  [{ status: "unreadable" }, "could not be read once more, so the translation comes as text"],
 ];
 
 test.for(sentences)("a book that was not put back says why: %o", ([putBack, sentence]) => {
