@@ -17,6 +17,8 @@ import {
   completed,
   failed,
   minute,
+  aTask,
+  unknown,
 } from "../builders.ts";
 import { aDesk, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
@@ -72,6 +74,23 @@ test("what was said of a failure rests once its result has come after all", asyn
     `late-result.${preview.key}`,
   ]);
   expect(house.thread.calls.filter((call) => call === "updatePost").length).toBeLessThan(5);
+});
+
+test("an admin’s card that somebody deleted is left alone", async () => {
+  const house = aDesk();
+  const task = aTask({ state: unknown });
+  const about = { kind: "admin-card", topic: "unknown", key: task.key, admin: "U0ADA" } as const;
+  const offer = anOffer({ card: aCard({ key: task.key }), tasks: [task] });
+  const { id } = (await house.desk.ledger.add(addNotice(offer, about))).quote;
+  const updatePost: Thread["updatePost"] = async () => {
+    throw new SlackRefused("message_not_found");
+  };
+  const desk = { ...house.desk, thread: { ...house.desk.thread, updatePost } };
+
+  const faults = await runOut({ ...house, desk }, id);
+
+  expect(faults).toEqual([]);
+  expect(house.thread.posts).toHaveLength(1);
 });
 
 test("what there is to say is said once, each", async () => {

@@ -94,7 +94,8 @@ async function redraw(desk: Deps, quote: Quote, notice: Notice, posted: Posted):
   try {
     await desk.thread.updatePost(quote, notice, posted);
   } catch (error) {
-    if (notice.about.kind === "admin-card" || !(error instanceof SlackRefused)) throw error;
+    if (!(error instanceof SlackRefused)) throw error;
+    if (notice.about.kind === "admin-card" && unspeakable.has(error.code)) throw error;
   }
 }
 
