@@ -49,6 +49,9 @@ export type PartnerTask = {
   /** The partner's own word, kept as it came. */
   readonly status: string;
   readonly outcome: Outcome;
+  /** What it is for, as far as the partner says so. */
+  readonly action?: string | undefined;
+  readonly targetLang?: string | undefined;
   readonly characters: number | undefined;
   readonly estimatedCredits: number | undefined;
   readonly estimatedTokens: number | undefined;

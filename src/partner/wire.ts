@@ -49,6 +49,7 @@ const task = z.object({
   // Contract, States: only two words are shown. Whatever else comes, the task exists.
   status: word.catch(""),
   action: loosely(word),
+  target_lang: loosely(word),
   char_count: loosely(count),
   total_characters: loosely(count),
   estimated_credits: loosely(count),
@@ -96,6 +97,8 @@ export function readTask(
     taskId: found.task_id,
     status: found.status,
     outcome: outcomeOf(found.status),
+    action: found.action,
+    targetLang: found.target_lang,
     characters: found.char_count ?? found.total_characters,
     estimatedCredits: found.estimated_credits,
     estimatedTokens: found.estimated_tokens,

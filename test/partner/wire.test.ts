@@ -11,6 +11,8 @@ test("a finished glossary task is read with its terms", () => {
   const reply = envelope(
     aTask({
       status: "completed",
+      action: "glossary_extraction",
+      target_lang: "en",
       progress: 1,
       credits_charged: 3000,
       char_count: 3000,
@@ -21,10 +23,12 @@ test("a finished glossary task is read with its terms", () => {
     }),
   );
 
-  expect(readTask(reply, asked)).toEqual({
+  expect(readTask(reply, { taskId: "task-1" })).toEqual({
     taskId: "task-1",
     status: "completed",
     outcome: "completed",
+    action: "glossary_extraction",
+    targetLang: "en",
     characters: 3000,
     estimatedCredits: undefined,
     estimatedTokens: undefined,

@@ -11,7 +11,7 @@ import {
   taskIdError,
   taskIdForm,
 } from "../views/forms/task-id-form.ts";
-import { noSuchTaskSentence, settleReply } from "../views/replies/settle-reply.ts";
+import { notBelievedSentence, settleReply } from "../views/replies/settle-reply.ts";
 import { notAdminReply, unknownCardReply } from "../views/replies/short-replies.ts";
 import type { Front } from "./front.ts";
 import type { Routes } from "./routes.ts";
@@ -40,14 +40,15 @@ export function registerUnknownSettled(routes: Routes, front: Front): void {
     const workspace = body.team?.id ?? body.user.team_id;
     const person = body.user.id;
     const desk = await front.speaking.to(person);
-    const noSuchTask = taskIdError(noSuchTaskSentence(desk));
+    const refuse = (why: "no-such-task" | "another-task") =>
+      ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, desk)) });
     if (ref === undefined || taskId === undefined || workspace === undefined) {
-      return await ack({ response_action: "errors", errors: noSuchTask });
+      return await refuse("no-such-task");
     }
     const click: SettleClick = { ...ref, workspace, person, way: { way: "task-id", taskId } };
     const outcome = await settleUnknownTask(front.desk, click);
-    if (outcome.status === "no-such-task") {
-      return await ack({ response_action: "errors", errors: noSuchTask });
+    if (outcome.status === "no-such-task" || outcome.status === "another-task") {
+      return await refuse(outcome.status);
     }
     await ack();
     return await tell(front.clients, { channel: ref.channel, person }, replyTo(outcome, desk));
@@ -66,6 +67,7 @@ function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>, desk: D
   switch (outcome.status) {
     case "unknown-card":
     case "no-such-task":
+    case "another-task":
       return unknownCardReply(desk);
     case "not-allowed":
       return notAdminReply(desk);

@@ -1,7 +1,9 @@
 import { maySeeBalance } from "../../domain/approval/rights.ts";
 import { NotFound } from "../../domain/faults.ts";
+import { sameLanguage } from "../../domain/manuscript/languages.ts";
 import { findTask } from "../../domain/quote/quote.ts";
 import { type SettleOutcome, type WayOn, settleUnknown } from "../../domain/task/settling.ts";
+import type { Task } from "../../domain/task/task.ts";
 import {
   type Click,
   type DecideDeps,
@@ -10,6 +12,7 @@ import {
   findQuote,
 } from "../approval/decide.ts";
 import type { Desk } from "../deps.ts";
+import { openQuotes } from "../quote/open-quotes.ts";
 
 export type SettleClick = Click & {
   readonly key: string;
@@ -18,25 +21,32 @@ export type SettleClick = Click & {
     | Exclude<WayOn, { way: "task-id" }>;
 };
 
-/** The partner does not know the task id that was entered: nothing was recorded. */
-export type NoSuchTask = { readonly status: "no-such-task" };
+/**
+ * The partner does not know the task id that was entered, or knows it as something else, or another card has
+ * it: nothing was recorded.
+ */
+export type NotBelieved = { readonly status: "no-such-task" | "another-task" };
 
 /**
- * An admin says how an unknown outcome goes on. A task id is looked up at the partner before it is believed.
+ * An admin says how an unknown outcome goes on. A task id is looked up at the partner before it is believed,
+ * and for nobody else.
  *
  * @throws NotRecorded, and the partner's faults while it looks the task up: nothing happened then.
  */
 export async function settleUnknownTask(
   desk: DecideDeps & Pick<Desk, "now" | "partner">,
   click: SettleClick,
-): Promise<SettleOutcome | NoSuchTask | Refusal> {
-  const quote = await findQuote(desk, click);
-  if (quote === undefined || findTask(quote, click.key) === undefined) {
-    return { status: "unknown-card" };
-  }
-  const way = await checked(desk, click.way);
-  if (way === undefined) return { status: "no-such-task" };
+): Promise<SettleOutcome | NotBelieved | Refusal> {
   const { key, quoteId, person: by } = click;
+  const quote = await findQuote(desk, click);
+  const task = quote && findTask(quote, key);
+  if (quote === undefined || task === undefined) return { status: "unknown-card" };
+  if (!(await isAdmin(desk, click))) {
+    desk.audit({ what: "refused", quoteId, by, why: "not allowed" });
+    return { status: "not-allowed", quote };
+  }
+  const way = await checked(desk, task, click.way);
+  if ("status" in way) return way;
   const outcome = await decideOn<SettleOutcome>(desk, click, {
     may: maySeeBalance,
     decide: (before) => settleUnknown(before, { key, way, at: desk.now() }),
@@ -45,16 +55,34 @@ export async function settleUnknownTask(
   return outcome;
 }
 
+async function isAdmin({ people }: Pick<Desk, "people">, click: Click): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  return person.workspace === click.workspace && maySeeBalance(person, roles);
+}
+
 async function checked(
-  { partner }: Pick<Desk, "partner">,
+  desk: Pick<Desk, "partner" | "ledger">,
+  task: Task,
   way: SettleClick["way"],
-): Promise<WayOn | undefined> {
+): Promise<WayOn | NotBelieved> {
   if (way.way !== "task-id") return way;
   try {
-    const { status: word } = await partner.task(way.taskId);
-    return { ...way, word };
+    const { status: word, action, targetLang } = await desk.partner.task(way.taskId);
+    const isOther =
+      (action !== undefined && action !== task.action) ||
+      (targetLang !== undefined && !sameLanguage(targetLang, task.target)) ||
+      (await isTaken(desk, way.taskId));
+    return isOther ? { status: "another-task" } : { ...way, word };
   } catch (error) {
-    if (error instanceof NotFound) return undefined;
+    if (error instanceof NotFound) return { status: "no-such-task" };
     throw error;
   }
+}
+
+/** The task of another run: its result is announced where that was asked for. */
+async function isTaken(desk: Pick<Desk, "ledger">, taskId: string): Promise<boolean> {
+  const quotes = await openQuotes(desk);
+  return quotes.some(({ tasks }) =>
+    tasks.some(({ state }) => "taskId" in state && state.taskId === taskId),
+  );
 }

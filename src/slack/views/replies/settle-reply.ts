@@ -23,6 +23,11 @@ export function settleReply(outcome: SettleOutcome, { tongue: { t } }: Desk): Me
   }
 }
 
-export function noSuchTaskSentence({ tongue: { t } }: Desk): string {
-  return t`The partner does not know a task with this id. Please check it; nothing was changed.`;
+export function notBelievedSentence(
+  why: "no-such-task" | "another-task",
+  { tongue: { t } }: Desk,
+): string {
+  return why === "no-such-task"
+    ? t`The partner does not know a task with this id. Please check it; nothing was changed.`
+    : t`The task with this id is for something else, or another card has it. Please check it; nothing was changed.`;
 }
