@@ -157,6 +157,19 @@ test("a glossary that is bought on the way leaves the chapters as they were chos
   expect(shown).toContain("[ Approve chapters 2 to 3 ]");
 });
 
+test("while some chapters run, what is offered next is measured by what they leave of the balance", async () => {
+  await using scene = await offered(lengthOf(1, 3) + 5);
+  const { house, post, card } = scene;
+  const { ana } = house.slack.people;
+  house.partner.change({ charsPerSecond: 1 });
+
+  await ana.clicks(card, "quote.part");
+  const shown = house.drawn(await house.card(post, /promised to other approvals/u));
+
+  expect(shown).toContain(`${lengthOf(1, 3) + 5} credits now, ${lengthOf(1, 3)} promised`);
+  expect(shown).toContain(`${lengthOf(4, 4) - 5} missing`);
+});
+
 test("chapters that were chosen can be approved with a note, which buys them alone", async () => {
   await using scene = await offered();
   const { house, post } = scene;

@@ -133,14 +133,19 @@ describe("credits that were set aside", () => {
     await approve(here, "U0ANA");
     await desk.ledger.change(here.id, (quote) => ({
       ...quote,
-      tasks: quote.tasks.map((task) => ({ ...task, state: rejectedFor("short-of-credits") })),
+      balance: undefined,
+      tasks: quote.tasks.map((task) => ({
+        ...task,
+        state: rejectedFor("short-of-credits"),
+        booked: { as: "rejected", after: undefined },
+      })),
     }));
 
     await advanceQuote(desk, here.id, { do: "balance", at: 0 });
     const stands = await desk.ledger.find(here.id);
     const other = await approve(there, "U0ADA");
 
-    expect([stands?.balance?.promised ?? 0, other.status]).toEqual([0, "approved"]);
+    expect([stands?.balance?.promised, other.status]).toEqual([0, "approved"]);
   });
 
   test("for a run that may exist are never let go", async () => {

@@ -20,6 +20,7 @@ import {
   keyGround,
   manuscriptOf,
   paidTasks,
+  withPromised,
 } from "../quote/quote.ts";
 import type { DeskRules } from "../rules.ts";
 import {
@@ -154,7 +155,8 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
   });
   // Chapters that somebody chose stay chosen until a translation of them is bought.
   const chosen = task.action === "translation" && task.scope === undefined ? undefined : quote.part;
-  const bought = { ...quote, part: chosen, tasks: [...quote.tasks, task] };
+  const balance = withPromised(quote.balance, offer.price);
+  const bought = { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] };
   return {
     quote: isNoted(approval) ? addNotice(bought, { kind: "approved", key: task.key }) : bought,
     outcome: { status: "approved", task },

@@ -104,6 +104,11 @@ export type Balance = {
   readonly promised?: number | undefined;
 };
 
+/** What is bought from a card counts there at once: what is offered next is measured by what that leaves. */
+export function withPromised(balance: Balance | undefined, more: number): Balance | undefined {
+  return balance && { ...balance, promised: Math.max(0, (balance.promised ?? 0) + more) };
+}
+
 export type Decision =
   | { readonly status: "open" }
   | {

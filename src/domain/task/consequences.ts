@@ -5,10 +5,10 @@ import {
   addNotice,
   mayBeSaid,
 } from "../quote/notice.ts";
-import { type Quote, changeTask, findTask } from "../quote/quote.ts";
+import { type Quote, changeTask, findTask, withPromised } from "../quote/quote.ts";
 import { bringsText } from "./delivery.ts";
 import { withInquiries } from "./inquiries.ts";
-import { type Task, hasEnded, isInquiry, isPaid, isShort } from "./task.ts";
+import { type Task, hasEnded, isInquiry, isLive, isPaid, isShort } from "./task.ts";
 
 /**
  * Changes one task and draws what follows for the whole quote: the language that was found, the next
@@ -52,10 +52,11 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
 
 /**
  * A 402 proves that the balance is not what we thought: it is read again before people hear how it stands.
- * So it is after some chapters, since the rest is measured by it.
+ * So it is after some chapters, since the rest is measured by it. What was refused otherwise is let go.
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
-  return isShort(task) || task.part !== undefined ? { ...quote, balance: undefined } : quote;
+  if (isShort(task) || task.part !== undefined) return { ...quote, balance: undefined };
+  return isLive(task) ? quote : { ...quote, balance: withPromised(quote.balance, -task.price) };
 }
 
 /** What was taken up from a lost ledger may have been posted already: then people ask for it. */

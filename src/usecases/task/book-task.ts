@@ -7,7 +7,7 @@ import {
   type UsageSeen,
   costOf,
   endOf,
-  isLive,
+  isStanding,
   unbookedEnd,
 } from "../../domain/task/task.ts";
 import type { Desk } from "../deps.ts";
@@ -47,7 +47,7 @@ export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Q
 /** What is still on offer is offered beside what is left of the balance; a card without an offer shows none. */
 function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
   const translation = translationOf(quote);
-  const isOver = quote.decision.status !== "open" || (translation && isLive(translation));
+  const isOver = quote.decision.status !== "open" || (translation && isStanding(translation));
   return isOver ? quote : { ...quote, balance: { credits: balance, promised, at } };
 }
 

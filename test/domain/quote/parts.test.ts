@@ -89,12 +89,12 @@ describe("of the chapters are on offer", () => {
     ["what is left of them", bought(aSerial(), opening), rest],
     [
       "all that is left where the balance covers it",
-      bought(withCredits(3000), opening, completed()),
+      bought(withCredits(4100), opening, completed()),
       { from: 2100, to: 4100 },
     ],
     [
       "the next one alone where there is no more",
-      bought(withCredits(1500), opening),
+      bought(withCredits(3600), opening),
       { from: 2100, to: 3100 },
     ],
     ["those of a run that failed", bought(aSerial(), opening, failed()), undefined],
