@@ -10,6 +10,8 @@ export type Tongue = {
   readonly amount: (count: number) => string;
   /** `fraction` from 0 to 1. */
   readonly percentOf: (fraction: number) => string;
+  /** Of a file of so many bytes, in kB or MB. */
+  readonly sizeOf: (bytes: number) => string;
   /** What this language calls a language; the code itself when it has no name for it. */
   readonly languageName: (code: string) => string;
   /** A time (ms since 1970) for places where Slack shows no dates of its own. */
@@ -26,6 +28,7 @@ type Tag = (sentence: TemplateStringsArray, ...values: readonly (string | number
 export function createTongue(language: string, { sentences, units }: Catalogue): Tongue {
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent" });
+  const sizes = { kilobyte: inUnit(language, "kilobyte"), megabyte: inUnit(language, "megabyte") };
   const plurals = new Intl.PluralRules(language);
   const names = new Intl.DisplayNames([language], { type: "language", fallback: "code" });
   const dates = language === "en" ? "en-GB" : language;
@@ -49,6 +52,10 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
     },
     amount: (count) => numbers.format(count),
     percentOf: (fraction) => percents.format(fraction),
+    sizeOf: (bytes) =>
+      bytes < 999_500
+        ? sizes.kilobyte.format(Math.ceil(bytes / 1000))
+        : sizes.megabyte.format(Math.round(bytes / 100_000) / 10),
     languageName: (code) => nameOf(names, code),
     utc: (ms) => `${times.format(ms)} UTC`,
     day: (ms) => days.format(ms),
@@ -59,6 +66,10 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
 /** The sentence as catalogues name it. */
 export function keyOf(parts: readonly string[]): string {
   return parts.map((part, index) => (index === 0 ? part : `{${index - 1}}${part}`)).join("");
+}
+
+function inUnit(language: string, unit: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
 }
 
 function nameOf(names: Intl.DisplayNames, code: string): string {

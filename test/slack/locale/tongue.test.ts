@@ -48,3 +48,12 @@ test("who uses Slack in a language that the desk does not speak is spoken to in 
   expect((await tongueFor("pt-BR")).language).toBe("pt");
   expect(createTongue("en", english).t`Approve`).toBe("Approve");
 });
+
+test("the size of a file is said as people read it", () => {
+  expect([1, 14_065, 999_499, 1_240_000].map(inEnglish.sizeOf)).toEqual([
+    "1 kB",
+    "15 kB",
+    "1,000 kB",
+    "1.2 MB",
+  ]);
+});

@@ -124,7 +124,7 @@ describe("the thread", () => {
       inEnglish,
     );
 
-    expect(text).toContain("“a.fr.txt” (12,999 bytes). It stops working soon");
+    expect(text).toContain("“a.fr.txt” (13 kB). It stops working soon");
     expect(text).not.toContain("secret");
     expect(blocks[1]).toMatchObject({ elements: [{ url, action_id: "task.open_link" }] });
   });

@@ -15,9 +15,17 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Tongue): string {
   if (state?.status === "parked") return `${parkedWords(state.why, t)} ${link}`;
   const file =
     state?.status === "said" ? t`The file is in this thread.` : t`The file follows in this thread.`;
-  if (state === undefined) return link;
+  if (state === undefined)
+    return canComeAsDocument(quote, task)
+      ? t`“Post the file here” makes the document itself of it, translated; the other button shows you a link to its text alone, which works for a short time, as often as you need one.`
+      : link;
   const words = [file, formWords(quote, task, t), ...(offersLink(quote, task) ? [link] : [])];
   return words.filter((word) => word !== "").join(" ");
+}
+
+function canComeAsDocument(quote: Quote, task: Task): boolean {
+  const manuscript = manuscriptOf(quote);
+  return manuscript !== undefined && canBePutBack(manuscript) && isWhole(task);
 }
 
 /** Of a document: whether it is that again, or why it is not. */

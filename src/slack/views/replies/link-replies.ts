@@ -11,9 +11,9 @@ import { type Message, actions, limits, plainText, say, section } from "../block
  * people know the file by: the partner was not told the manuscript's name.
  */
 export function linkReply(download: Download, fileName: string, tongue: Tongue): Message {
-  const { t, amount } = tongue;
+  const { t, sizeOf } = tongue;
   const name = outside(fileName, limits.nameShown);
-  const size = download.fileSize === undefined ? "" : t` (${amount(download.fileSize)} bytes)`;
+  const size = download.fileSize === undefined ? "" : t` (${sizeOf(download.fileSize)})`;
   const text = t`Here is your link to “${name}”${size}. It stops working soon; the same button in the thread gives you a new one.`;
   return { text, blocks: [section(text), opener(download.url, t`Open the file`)] };
 }

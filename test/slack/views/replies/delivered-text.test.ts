@@ -27,3 +27,11 @@ test.for(sentences)("a book that was not put back says why: %o", ([putBack, sent
   expect(text).toContain(`The file is in this thread. `);
   expect(text).toContain(sentence);
 });
+
+test("of a book whose file nobody asked for yet it is said which button makes a document of it", () => {
+  const quote = { ...postedBook({ status: "unreadable" }), notices: [] };
+
+  const { text } = outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), desk);
+
+  expect(text).toContain("“Post the file here” makes the document itself of it, translated");
+});
