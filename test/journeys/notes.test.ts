@@ -34,13 +34,13 @@ test("who declines with a reason is quoted to the one who asked", async () => {
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house);
 
-  await notes(house, ana, card, "decline", "We wait for the final draft.");
+  await notes(house, ana, card, "decline", "We *wait* for the final draft.");
   await ana.submits();
   const told = await house.reply(post, /was declined/u);
   const closed = await house.card(post, /Declined by @Ana Moreau/u);
 
   expect(house.drawn(told)).toContain("@Ana Moreau: “We wait for the final draft.”");
-  expect(house.drawn(closed)).toContain("“We wait for the final draft.”");
+  expect(house.drawn(closed)).toMatch(/ Declined by @Ana Moreau.*“We wait for the final draft.”/u);
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 

@@ -57,11 +57,12 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
   switch (decision.status) {
     case "declined":
       return {
-        lead: [
-          t`Declined by ${decider(decision, desk.tongue)}, ${when(decision.at)}.`,
+        lead: t`Declined by ${decider(decision, desk.tongue)}, ${when(decision.at)}.`,
+        // Beside the lead, which is set in bold: a star in somebody's words would end that.
+        rest: [
           ...(decision.note === undefined ? [] : [noteWords(decision.note)]),
+          t`Nothing more is bought here. To ask again, post the manuscript again.`,
         ].join(" "),
-        rest: t`Nothing more is bought here. To ask again, post the manuscript again.`,
       };
     case "expired":
       return expiredStanding(quote, desk);
