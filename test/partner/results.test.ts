@@ -68,6 +68,18 @@ test("a result that breaks off is a fault that does not quote its link", async (
   expect(inspect(fault, { depth: 9 })).not.toContain("secret-link");
 });
 
+test("a refusal that goes on for ever keeps no connection", async () => {
+  const whole = Promise.withResolvers<boolean>();
+  await using files = await serve((_, response) => {
+    response.on("close", () => whole.resolve(response.writableFinished));
+    response.writeHead(404).write("It is ");
+  });
+
+  await expect(textAt(home, files.origin)).rejects.toMatchObject({ name: "NotFound" });
+
+  expect(await whole.promise).toBe(false);
+});
+
 test("who stops reading a result lets go of the connection", async () => {
   const whole = Promise.withResolvers<boolean>();
   await using files = await serve((_, response) => {

@@ -18,6 +18,8 @@ test.for([
   ["Fri Nov 20 10:00:09 2026", 9000],
   ["Sat, 21 Nov 2026 10:00:09 GMT", 900_000],
   ["Fri, 20 Nov 2026 09:59:59 GMT", undefined],
+  ["or Fri, 20 Nov 2026 10:00:09 GMT", undefined],
+  ["Fri, 20 Nov 2026 10:00:09 GMT (UTC)", undefined],
   ["-5", undefined],
   ["soon", undefined],
   ["1e3", undefined],
