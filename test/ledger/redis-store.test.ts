@@ -130,6 +130,45 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     }
   });
 
+  test("has written nothing when it says that a write came too late", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    const store = await createRedisStore({ ...desk.redis, deadline: () => 1 });
+
+    await expect(store.swap(newRecord)).rejects.toMatchObject({ name: "RedisUnavailable" });
+
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+
+  test("keeps its names in every version: a later one finds what an earlier one wrote", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+
+    const names = await desk.redis.call((client) => client.keys("*"));
+
+    expect(names.toSorted()).toEqual([
+      "galley:index:channel:T1/C0BOOKS",
+      "galley:index:open:all",
+      "galley:index:person:T1/U0MAIA",
+      `galley:index:thread:T1/C0BOOKS/${aPostedQuote().place.thread}`,
+      "galley:quote:q1",
+      "galley:written",
+    ]);
+  });
+
+  test("is not told of what was written before it began to listen", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    const empty = await desk.ledger.wakes(undefined);
+    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+
+    const { until } = await desk.ledger.wakes(undefined);
+
+    expect(await desk.ledger.wakes(until)).toEqual({ ids: [], until });
+    expect((await desk.ledger.wakes(empty.until)).ids).toEqual(["q1"]);
+  });
+
   test("is told of what any replica has written, each reader at its own pace", async () => {
     await using server = await startRedisServer();
     await using one = await aDesk(server);

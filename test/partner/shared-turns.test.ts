@@ -50,6 +50,16 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
     expect(countYours(people)).toBe(2);
   });
 
+  test("is each key's own, and so is its pause", async () => {
+    await using house = await openHouse(1, 60_000);
+    const [one, other] = [house.turns(0, "one"), house.turns(0, "other")];
+
+    await Promise.all(Array.from({ length: 30 }, () => one.take("work", 20)));
+    await one.pauseFor(60_000);
+
+    expect(await other.take("work", 20)).toEqual({ status: "yours" });
+  });
+
   test("one replica's 429 is heard by all, and a shorter one shortens nothing", async () => {
     await using house = await openHouse(2, 60_000);
     const [one, other] = [house.turns(0), house.turns(1)];
