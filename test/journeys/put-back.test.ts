@@ -87,6 +87,19 @@ test("a desk that stops between upload and share shares the same book at its nex
   expect(file).toMatchObject({ name: "harbour.fr.docx", title: "harbour.fr.docx" });
 });
 
+test("a book that Slack breaks off in handing over is fetched again, and comes as itself", async () => {
+  await using house = await openHouse();
+  const { reply, post } = await translated(house, "harbour.docx", awkwardDocx.bytes());
+  house.slack.faults.onCall("download", { fault: "lost-reply" });
+
+  await house.slack.people.ana.clicks(reply, "task.post_file");
+  await house.failed("post-file");
+  house.clock.skip(31_000);
+  await house.reply(post, /It is the document itself, translated/u);
+
+  expect(house.slack.books.botUploads()).toMatchObject([{ name: "harbour.fr.docx" }]);
+});
+
 async function translated(house: House, name: string, content: Buffer) {
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", { name, content });

@@ -80,7 +80,7 @@ export function pageInto(page: string, target: string): string {
 }
 
 function packageInto(said: string, target: string): string {
-  return said.replace(/(<(?:\w+:)?language\b[^>]*>)[^<]*/iu, `$1${attribute(target)}`);
+  return said.replace(/(<(?:\w+:)?language\b[^>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
 
 function attribute(target: string): string {

@@ -102,13 +102,14 @@ function cutBetween(
   return [...texts, text.slice(rest)];
 }
 
-/** A number is not found in a longer one; that of a note mostly stands right after a word. */
+/** A number is not found in a longer one or within a word; that of a note mostly stands right after a word. */
 const alone = String.raw`(?<!\p{N})`;
 const attached = String.raw`(?<=[^\s\p{N}])`;
 
 function markPattern(mark: string): string {
-  const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
-  return String.raw`${escaped}(?!\p{N})${mark.endsWith(" ") ? " ?" : ""}`;
+  const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  const end = /\p{N}$/u.test(mark) ? String.raw`(?![\p{N}\p{Script=Latin}])` : "";
+  return `${escaped}${end}${mark.endsWith(" ") ? " ?" : ""}`;
 }
 
 /** Where a slot has no piece that could carry its text, the one before or after it does. */

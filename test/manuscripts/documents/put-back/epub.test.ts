@@ -33,6 +33,15 @@ test("lists of contents say what the headings say now, and the book its language
   );
 });
 
+test("a book that does not say its language is left without one", async () => {
+  const metadata = "<dc:language/><dc:date>2026</dc:date>";
+  const bytes = epub({ metadata, pages: [{ id: "one", body: "<p>One</p>" }] });
+
+  const rebuilt = await rebuild("epub", bytes, ["Um"]);
+
+  expect(await rebuilt.part("OEBPS/content.opf")).toContain(metadata);
+});
+
 test("a drop cap does not swell to the whole paragraph, and nothing of a link is doubled", async () => {
   const body = `<p><span class="drop">O</span>nce upon a time<sup><a href="#n1" id="r1">1</a></sup> there was <a href="http://x.example">a harbour</a>.</p>`;
 
