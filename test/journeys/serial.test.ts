@@ -1,31 +1,9 @@
 import { expect, test } from "vitest";
 
 import { orders } from "./deeds.ts";
-import { type House, openHouse } from "./house.ts";
+import { openHouse } from "./house.ts";
+import { begun, grown, lengthOf, uploads } from "./serial-deeds.ts";
 import { sets } from "./settings-deeds.ts";
-
-const names = ["One", "Two", "Three", "Four", "Five", "Six"];
-const chapters = names.map(
-  (name) => `Chapter ${name}\n\nIlse Brandt lit lamp ${name} and told nobody of it.\n\n`,
-);
-/** The manuscript as it had grown to so many chapters; a file ends without blank lines. */
-const grown = (count: number) => chapters.slice(0, count).join("").trimEnd();
-const lengthOf = (first: number, last: number) =>
-  grown(last).length - (first === 1 ? 0 : chapters.slice(0, first - 1).join("").length);
-
-async function uploads(house: House, content: string, name = "lantern.txt") {
-  const { robin } = house.slack.people;
-  return await robin.uploads("#translations", { name, content });
-}
-
-/** The first chapters are posted, and their translation has come back. */
-async function begun(house: House, count: number) {
-  const post = await uploads(house, grown(count));
-  const card = await house.card(post, /\[ Approve \]/u);
-  await house.slack.people.ana.clicks(card, "quote.approve");
-  await house.reply(post, /is ready/u);
-  return card;
-}
 
 test("a new upload that continues a translated one is quoted by its new chapters, and they alone are sent", async () => {
   await using house = await openHouse();
@@ -131,55 +109,6 @@ test("the whole can be had all the same, and the question says what of it exists
   ]);
 });
 
-test("what an earlier card still sells is not sold by the new one as well", async () => {
-  await using house = await openHouse({ partner: { balance: lengthOf(1, 2) + 5 } });
-  const { ana } = house.slack.people;
-  const first = await uploads(house, grown(4));
-  await ana.clicks(await house.card(first, /\[ Approve chapters 1 to 2 \]/u), "quote.part");
-  await house.reply(first, /is ready/u);
-  house.partner.change({ balance: 100_000 });
-
-  const second = await uploads(house, grown(6));
-
-  const card = house.drawn(await house.card(second, /\[ Approve chapters 5 to 6 \]/u));
-  expect(card).toMatch(/On that card, bought in part, .*: chapters 1 to 4\./u);
-  await house.card(first, /\[ Approve chapters 3 to 4 \]/u);
-});
-
-test("when the earlier text is bought after the new one was quoted, the click buys nothing and the card shows the rest", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const first = await uploads(house, grown(4));
-  const second = await uploads(house, grown(6));
-  const whole = await house.card(second, /\[ Approve \]/u);
-  await ana.clicks(await house.card(first, /\[ Approve \]/u), "quote.approve");
-  await house.reply(first, /is ready/u);
-
-  await ana.clicks(whole, "quote.approve");
-  await house.hears(ana, /has changed/u);
-  await ana.clicks(await house.card(second, /\[ Approve chapters 5 to 6 \]/u), "quote.part");
-  await house.reply(second, /is ready/u);
-
-  expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([
-    lengthOf(1, 4),
-    lengthOf(5, 6),
-  ]);
-});
-
-test("the desk approves new chapters by itself where their price is within the limit", async () => {
-  await using house = await openHouse();
-  await begun(house, 4);
-  await sets(house, { auto_approval_up_to: String(lengthOf(5, 6)) });
-
-  const post = await uploads(house, grown(6));
-  await house.reply(post, /chapters 5 to 6 .* is ready/u);
-
-  expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([
-    lengthOf(1, 4),
-    lengthOf(5, 6),
-  ]);
-});
-
 test("over restarts a continuation is known, and its new chapters are sent once", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
@@ -252,35 +181,4 @@ test("of the same book a serial goes on in another conversation, for those who a
   await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
   const shown = house.drawn(await house.card(stranger, /\[ Approve \]/u));
   expect(shown).not.toContain("continues");
-});
-
-test("when the longer text is bought first, an old click on the shorter one buys nothing", async () => {
-  await using house = await openHouse();
-  const { ana } = house.slack.people;
-  const first = await uploads(house, grown(4));
-  const card = await house.card(first, /\[ Approve \]/u);
-  const second = await uploads(house, grown(6));
-  await ana.clicks(await house.card(second, /\[ Approve \]/u), "quote.approve");
-  await house.reply(second, /is ready/u);
-
-  await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /has changed/u);
-
-  await house.card(first, /No chapter of it is new/u);
-  expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([lengthOf(1, 6)]);
-});
-
-test("a text that is being translated is offered again when somebody wants it all the same", async () => {
-  await using house = await openHouse({ partner: { charsPerSecond: 1 } });
-  const { robin, ana } = house.slack.people;
-  const first = await uploads(house, grown(4));
-  await ana.clicks(await house.card(first, /\[ Approve \]/u), "quote.approve");
-  await house.card(first, /Being translated/u);
-  const second = await uploads(house, grown(4));
-
-  await robin.clicks(await house.card(second, /under way into French already/u), "quote.again");
-  await ana.clicks(await house.card(second, /\[ Approve \]/u), "quote.approve");
-  await house.card(second, /Being translated/u);
-
-  expect((await orders(house)).tasks).toHaveLength(2);
 });

@@ -22,6 +22,8 @@ type Terms = {
   readonly policy: ApprovalPolicy;
   /** The one who asked is a full member of the workspace. */
   readonly requester: "member" | "stranger";
+  /** Whether an earlier card offers chapters of the text as well: see `isOfferedBefore`. */
+  readonly rival: "none" | "offered";
 };
 
 /**
@@ -59,7 +61,7 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
 /** Approves by itself what the policy of now lets pass, once; what it does not is left to people for good. */
 export function approveByPolicy(
   quote: Quote,
-  { at, rules, policy, requester }: Terms,
+  { at, rules, policy, requester, rival }: Terms,
 ): Decided<ApproveOutcome | NotAutomatic> {
   const offer = autoOffer(quote, rules);
   const { autoApprovalUpTo: upTo } = policy;
@@ -68,7 +70,10 @@ export function approveByPolicy(
   }
   const asked = { price: offer.price, person: thePolicy, requester: quote.requester };
   const isWithin = upTo !== undefined && offer.price <= upTo && requester === "member";
-  return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
+  // Which of the two is wanted nobody but a person knows.
+  return isWithin &&
+    rival === "none" &&
+    judge(policy, { ...asked, first: undefined }).status === "allowed"
     ? buy(quote, { product: mainProduct(quote), offer, approval: { by: thePolicy, at, upTo } })
     : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
 }

@@ -34,6 +34,19 @@ export function continued(quote: Quote, others: readonly Quote[]): Omit<Begun, "
   return found.toSorted((one, next) => next.to - one.to)[0];
 }
 
+/** An earlier card offers chapters of this text too, and nothing is bought there yet: both may be approved. */
+export function isOfferedBefore(quote: Quote, others: readonly Quote[]): boolean {
+  const manuscript = manuscriptOf(quote);
+  return others.some((other) => {
+    const text = manuscriptOf(other);
+    const isRival = mayShare(quote, other) && isBefore(other, quote);
+    const isOpen = isOnOffer(other) && other.target === quote.target;
+    const isBought = overlapping(other, undefined).length > 0;
+    const common = manuscript && text && commonOf(manuscript, text);
+    return isRival && isOpen && !isBought && common !== undefined;
+  });
+}
+
 /** Other uploads of the workspace that may be states of the same text; whether they are is to be seen. */
 export function mayShare(quote: Quote, other: Quote): boolean {
   const isHere = other.place.channel === quote.place.channel;

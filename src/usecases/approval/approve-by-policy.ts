@@ -1,11 +1,12 @@
 import { approveByPolicy as approve, leftToPeople } from "../../domain/approval/auto-approval.ts";
+import { isOfferedBefore } from "../../domain/quote/continuation.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
 import { thePolicy } from "../../domain/task/task.ts";
 import type { Desk } from "../deps.ts";
 import { freezeTerms, outdatedBy } from "../glossary/look-up-terms.ts";
 import { mayHandIn } from "../manuscript/read-manuscript.ts";
 import { type FundsDeps, recordSpending } from "../money/set-aside.ts";
-import { changedBy, findBegun } from "../quote/find-begun.ts";
+import { changedBy, findBegun, sharing } from "../quote/find-begun.ts";
 
 /**
  * Approves a translation without anybody's click, if the policy of this moment lets it and the credits can
@@ -23,10 +24,11 @@ export async function approveByPolicy(
   const { rules } = desk;
   const frozen = await freezeTerms(desk, quote);
   const begun = await findBegun(desk, quote);
+  const rival = isOfferedBefore(quote, await sharing(desk, quote)) ? "offered" : "none";
   const outcome = await recordSpending(desk, quote.id, (before) => {
     const outdated = outdatedBy(before, frozen) ?? changedBy(before, begun);
     return outdated === undefined
-      ? approve(before, { at: desk.now(), rules, policy, requester })
+      ? approve(before, { at: desk.now(), rules, policy, requester, rival })
       : { quote: outdated, outcome: { status: "not-due" } as const };
   });
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;

@@ -10,16 +10,25 @@ type Deps = Pick<Desk, "ledger" | "thread" | "people">;
  * a text that somebody wants offered all the same.
  */
 export async function findBegun(desk: Deps, quote: Quote): Promise<Begun | undefined> {
-  const beginning = manuscriptOf(quote)?.marks?.[0];
-  if (beginning === undefined || twinOf(quote)?.waivedBy !== undefined) return undefined;
-  const value = `${quote.place.workspace}/${beginning}`;
-  const alike = await desk.ledger.list("beginning", value, { offset: 0, limit: lookedThrough });
-  const others = alike.filter((other) => mayShare(quote, other));
+  if (twinOf(quote)?.waivedBy !== undefined) return undefined;
+  const others = await sharing(desk, quote);
   const isSeen = await Promise.all(others.map((other) => isVisible(desk, quote, other)));
   const seen = others.filter((_, index) => isSeen[index] === true);
   const found = continued(quote, seen);
   const card = seen.find(({ id }) => id === found?.quoteId);
   return found && card && { ...found, link: await desk.thread.linkTo(card) };
+}
+
+/** Other uploads with the same beginning, newest first. */
+export async function sharing(
+  { ledger }: Pick<Desk, "ledger">,
+  quote: Quote,
+): Promise<readonly Quote[]> {
+  const beginning = manuscriptOf(quote)?.marks?.[0];
+  if (beginning === undefined) return [];
+  const value = `${quote.place.workspace}/${beginning}`;
+  const alike = await ledger.list("beginning", value, { offset: 0, limit: lookedThrough });
+  return alike.filter((other) => mayShare(quote, other));
 }
 
 async function isVisible(desk: Deps, quote: Quote, other: Quote): Promise<boolean> {
@@ -41,5 +50,4 @@ export function changedBy(quote: Quote, begun: Begun | undefined): Quote | undef
   return isShown ? undefined : { ...quote, twin: { ...twin, begun } };
 }
 
-/** Uploads with the same beginning, newest first. */
 const lookedThrough = 20;

@@ -43,7 +43,13 @@ function tried(
   requester: "member" | "stranger" = "member",
   at = noon,
 ) {
-  return approveByPolicy(ready(), { at, rules, policy: { ...policy, ...now }, requester });
+  return approveByPolicy(ready(), {
+    at,
+    rules,
+    policy: { ...policy, ...now },
+    requester,
+    rival: "none",
+  });
 }
 
 describe("the desk looks whether it may approve by itself", () => {
