@@ -217,7 +217,7 @@ function additions(form: TermsForm): KnownBlock[] {
     optional: true,
     label: plainText(t`More terms`, limits.label),
     hint: plainText(
-      t`One a line: Aaron = 亚伦. Empty a field above to take its term out.`,
+      t`One a line: Aaron = 亚伦. Empty a field above to take its term out; no later run brings it back.`,
       limits.hint,
     ),
     element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
