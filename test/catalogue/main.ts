@@ -8,6 +8,7 @@ import { chromium } from "playwright-core";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startPage } from "../../src/sandbox/playground/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import type { Tongue } from "../../src/slack/locale/tongue.ts";
 import { chromiumProgram } from "../browser/chromium.ts";
 import { rules } from "../builders.ts";
 import { tongues } from "./all-tongues.ts";
@@ -32,7 +33,7 @@ const page = await startPage({
 const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
 
 for (const tongue of tongues) {
-  const name = `cards-${tongue.language}`;
+  const name = channelOf(tongue);
   const members = [slack.people.robin.id, slack.app.botUserId];
   const { id: channel } = slack.channels.add({ name, members });
   const desk = { rules, approvers: [slack.approvers.id], tongue };
@@ -62,7 +63,7 @@ async function takePictures(folder: string): Promise<void> {
   for (const tongue of tongues) {
     await view
       .getByRole("navigation")
-      .getByRole("button", { name: `cards-${tongue.language}` })
+      .getByRole("button", { name: channelOf(tongue), exact: true })
       .click();
     const items = view.getByRole("region", { name: "Conversation" }).getByRole("listitem");
     const cards = everyCard({ rules, approvers: [], tongue });
@@ -74,6 +75,11 @@ async function takePictures(folder: string): Promise<void> {
     }
   }
   await browser.close();
+}
+
+/** Slack's channels are named in small letters. */
+function channelOf({ language }: Tongue): string {
+  return `cards-${language.toLowerCase()}`;
 }
 
 /** A form has its place in a window of its own; here it is shown among the messages, under its title, without what a message cannot hold. */

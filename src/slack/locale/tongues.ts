@@ -10,18 +10,25 @@ export const catalogues = {
   ko: () => import("./catalogues/ko.json", { with: { type: "json" } }),
   pt: () => import("./catalogues/pt.json", { with: { type: "json" } }),
   zh: () => import("./catalogues/zh.json", { with: { type: "json" } }),
+  "zh-TW": () => import("./catalogues/zh_TW.json", { with: { type: "json" } }),
 } as const satisfies Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
 
 /** Answers with the tongue for a locale as Slack names it (`pt-BR`); English where the desk has no other. */
 export function createTongues(): (locale: string | undefined) => Promise<Tongue> {
   const known = new Map<string, Promise<Tongue>>();
   return (locale) => {
-    const language = locale?.split(/[-_]/u)[0]?.toLowerCase() ?? "";
+    const language = languageOf(locale ?? "");
     if (!isSpoken(language)) return Promise.resolve(inEnglish);
     const tongue = known.get(language) ?? read(language);
     known.set(language, tongue);
     return tongue;
   };
+}
+
+/** Chinese is written in two ways; elsewhere the country makes no difference to us. */
+function languageOf(locale: string): string {
+  if (/^zh[-_](?:hant|tw|hk|mo)(?:[-_]|$)/iu.test(locale)) return "zh-TW";
+  return locale.split(/[-_]/u)[0]?.toLowerCase() ?? "";
 }
 
 async function read(language: keyof typeof catalogues): Promise<Tongue> {

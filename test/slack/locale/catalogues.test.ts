@@ -47,6 +47,19 @@ describe.each(read)("the desk in %s", (language, { sentences, units }) => {
   });
 });
 
+test("Traditional Chinese has no simplified characters", async () => {
+  const { default: catalogue } = await catalogues["zh-TW"]();
+  const said = [catalogue.sentences, catalogue.units].map((part) =>
+    JSON.stringify(Object.values(part)),
+  );
+
+  expect(
+    said
+      .join("")
+      .match(/[这们个为对说译语书请设务应见时问题没页张张网络档帐赖点术费额检删创传发读]/gu),
+  ).toBeNull();
+});
+
 /** Places to put something in, commands and mentions: the same in every language, in any order. */
 function marksOf(sentence: string): readonly string[] {
   return [...sentence.matchAll(/\{\d+\}|`[^`]+`|<[^>]+>/gu)].map(([mark]) => mark).toSorted();

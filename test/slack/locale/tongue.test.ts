@@ -39,6 +39,19 @@ test("languages, fractions and times are named in the language", () => {
   expect(german.utc(Date.UTC(2026, 10, 20, 9, 5))).toBe("20.11.2026, 09:05 UTC");
 });
 
+test.each([
+  ["zh-TW", "核准"],
+  ["zh-HK", "核准"],
+  ["zh_Hant_MO", "核准"],
+  ["zh-CN", "批准"],
+  ["zh-Hans-SG", "批准"],
+  ["zh", "批准"],
+])("Chinese is written as people in %s write it", async (locale, approve) => {
+  const { t } = await createTongues()(locale);
+
+  expect(t`Approve`).toBe(approve);
+});
+
 test("who uses Slack in a language that the desk does not speak is spoken to in English", async () => {
   const tongueFor = createTongues();
 
