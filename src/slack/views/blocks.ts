@@ -23,7 +23,12 @@ export function say(text: string): Message {
 
 /** `verbatim`: a bare @here, #channel or address in it is no mention and no link. */
 function mrkdwn(text: string): MrkdwnElement {
-  return { type: "mrkdwn", text, verbatim: true };
+  return { type: "mrkdwn", text: closedUp(text), verbatim: true };
+}
+
+/** Japanese and Chinese leave no blank between sentences; Slack wants one before what it formats. */
+function closedUp(text: string): string {
+  return text.replaceAll(/(?<=[。！？]) (?![`*_<])/gu, "");
 }
 
 /** `emoji` stays off, so that a name with colons is shown as it is. */
@@ -86,7 +91,7 @@ type Question = {
 export function confirm({ title, text, yes, no, style }: Question): Confirm {
   return {
     title: plainText(title, limits.confirmTitle),
-    text: plainText(text, limits.confirmText),
+    text: plainText(closedUp(text), limits.confirmText),
     confirm: plainText(yes, limits.confirmButton),
     deny: plainText(no, limits.confirmButton),
     ...(style !== undefined && { style }),
