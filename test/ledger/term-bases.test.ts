@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { emptyTermBase, withEdits } from "../../src/domain/glossary/glossary.ts";
+import { type TermBase, emptyTermBase, withEdits } from "../../src/domain/glossary/glossary.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createTermBases } from "../../src/ledger/term-bases.ts";
 
@@ -24,4 +24,27 @@ test("terms read back as they were decided, whatever they are called", async () 
 
 test("a book that nobody decided anything for has no terms", async () => {
   expect(await createTermBases(createMemoryStore()).read("T1/book/New")).toEqual(emptyTermBase);
+});
+
+test("what a run found reads back with how sure it was, and which runs are in it", async () => {
+  const store = createMemoryStore();
+  const found: TermBase = {
+    version: 1,
+    series: "Lighthouse",
+    terms: {
+      Aaron: {
+        fr: {
+          target: "Aron",
+          origin: { by: "extraction", key: "k1", at: 1 },
+          confidence: 0.5,
+          frequency: 7,
+        },
+      },
+    },
+    runs: ["k1"],
+  };
+
+  await createTermBases(store).change("T1/book/Aaron", () => found);
+
+  expect(await createTermBases(store).read("T1/book/Aaron")).toEqual(found);
 });

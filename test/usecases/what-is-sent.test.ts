@@ -24,10 +24,11 @@ const measured = (limit: number) => ({
 async function aBoughtPreview(
   known: Partial<Manuscript>,
   options: Parameters<typeof aDesk>[0] = {},
+  previewChars = preview,
 ) {
   const house = aDesk(options);
   const reading = { status: "read", manuscript: { ...manuscript, ...known } } as const;
-  const { quote } = await house.desk.ledger.add(anOffer({ reading, previewChars: preview }));
+  const { quote } = await house.desk.ledger.add(anOffer({ reading, previewChars }));
   const bought = { ...click, quoteId: quote.id, product: "preview" } as const;
   const outcome = await approveQuote(house.desk, bought);
   if (outcome.status !== "approved") throw new Error(outcome.status);
@@ -67,6 +68,19 @@ describe("of a manuscript", () => {
     expect(house.partner.arrived[0]).not.toHaveProperty("estimatedChars");
   });
 
+  test("a preview of a short text goes out as the whole, which needs no measuring", async () => {
+    const read = async () => {
+      throw new Error("nothing is read again");
+    };
+    const house = await aBoughtPreview({ openings: [] }, { manuscripts: { read } }, 100_000);
+
+    await sendTask(house.desk, house.quote, house.key);
+
+    expect(house.partner.arrived).toMatchObject([
+      { charLimit: text.length, text: { bytes: text.length, sha256: sha256(text) } },
+    ]);
+  });
+
   test("an opening that nobody has measured is measured before anything leaves", async () => {
     const house = await aBoughtPreview({ openings: [measured(2000)] });
 
@@ -103,14 +117,13 @@ describe("a run is not sent", () => {
     const whole = { ...click, quoteId: house.quote.id, product: "translation" } as const;
     const outcome = await approveQuote(house.desk, whole);
     if (outcome.status !== "approved") throw new Error(outcome.status);
-    const other = await house.desk.ledger.change(house.quote.id, (before) => ({
-      ...before,
-      card: aCard({ key: outcome.task.key }),
-    }));
+    const { key: waiting } = outcome.task;
 
-    await sendTask(house.desk, other, house.key);
-
+    await sendTask(house.desk, house.quote, waiting);
     expect(house.partner.arrived).toEqual([]);
+
+    await sendTask(house.desk, house.quote, house.key);
+    expect(house.partner.arrived).toMatchObject([{ key: house.key }]);
   });
 
   test("while a person has to find out whether it exists", async () => {

@@ -3,12 +3,16 @@ import { describe, expect, test } from "vitest";
 import {
   type Account,
   type Commitment,
+  adopt,
   book,
   channelMonth,
   commit,
+  isStale,
   newAccount,
   noteReading,
   promisedCredits,
+  release,
+  watchBalance,
 } from "../../../src/domain/money/account.ts";
 import { minute, noon } from "../../builders.ts";
 
@@ -59,6 +63,38 @@ describe("setting credits aside", () => {
 
     expect(commit(anAccount(), wished, undefined).outcome).toMatchObject({ missing: 200 });
     expect(commit(anAccount(), wished, undefined).account.commitments).toEqual([]);
+  });
+
+  test("of an approval that is set aside in part, only the rest is needed", () => {
+    const first = commit(anAccount(), [aCommitment()], undefined);
+    const wished = [aCommitment(), aCommitment({ key: "k2", price: 400 })];
+    const both = commit(first.account, wished, undefined);
+
+    expect(both.outcome).toEqual({ status: "committed" });
+    expect(promisedCredits(both.account)).toBe(1000);
+  });
+
+  test("what was never bought is let go, and nothing else", () => {
+    const account = anAccount({ commitments: [aCommitment(), aCommitment({ key: "k2" })] });
+
+    expect(release(account, new Set(["k1", "k9"])).commitments).toEqual([
+      aCommitment({ key: "k2" }),
+    ]);
+    expect(release(account, new Set(["k9"]))).toBe(account);
+  });
+
+  test("what the books have lost is set aside whatever is left, and once", () => {
+    const account = anAccount({ reading: { balance: 0, used: 0, at: noon } });
+    const found = adopt(account, [aCommitment()]);
+
+    expect(found.commitments).toEqual([aCommitment()]);
+    expect(adopt(found, [aCommitment({ price: 1 })])).toBe(found);
+    expect(promisedCredits(adopt(found, [aCommitment(), aCommitment({ key: "k2" })]))).toBe(1200);
+  });
+
+  test("five minutes after it was set aside its approval must be on the quote", () => {
+    expect(isStale(aCommitment(), noon + 5 * minute)).toBe(false);
+    expect(isStale(aCommitment(), noon + 5 * minute + 1)).toBe(true);
   });
 
   test("to the last credit is not too much", () => {
@@ -133,6 +169,64 @@ describe("booking what has ended", () => {
       "2026-11/T1/C1": 550,
     });
   });
+});
+
+test("a failed run that stays unclear is forgotten with its month, a running one never", () => {
+  const freed = { key: "k2", freed: true } as const;
+  const account = anAccount({
+    commitments: [aCommitment(), aCommitment(freed), aCommitment({ key: "k3" })],
+  });
+  const ending = { key: "k1", credits: 1, as: "final" } as const;
+  const kept = (now: number) => book(account, { ...ending, now }).commitments.map(({ key }) => key);
+
+  expect(kept(noon + 62 * day)).toEqual(["k2", "k3"]);
+  expect(kept(noon + 93 * day)).toEqual(["k3"]);
+});
+
+test("a failed run is freed once, and others stay as they were", () => {
+  const account = anAccount({ commitments: [aCommitment(), aCommitment({ key: "k2" })] });
+  const ending = { key: "k1", credits: 0, as: "doubtful", now: noon } as const;
+  const freed = book(account, ending);
+
+  expect(promisedCredits(freed)).toBe(600);
+  expect(book(freed, ending)).toBe(freed);
+  expect(freed.booked).toBe(0);
+});
+
+test("credits of one channel are added up over its runs", () => {
+  const account = anAccount({ commitments: [aCommitment()], spent: { "2026-11/T1/C1": 50 } });
+  const booked = book(account, { key: "k1", credits: 550, as: "final", now: noon });
+
+  expect(channelMonth(booked, aCommitment())).toEqual({ spent: 600, promised: 0 });
+  expect(channelMonth(booked, aCommitment({ channel: "C2" }))).toEqual({ spent: 0, promised: 0 });
+});
+
+describe("a low balance", () => {
+  const low = anAccount({ reading: { balance: 99, used: 0, at: noon } });
+
+  test("is told of each workspace once, until it is no longer low", () => {
+    const told = watchBalance(low, "T1", 100);
+    const both = watchBalance(told, "T2", 100);
+    const better = noteReading(both, { balance: 100, used: 0, at: noon });
+
+    expect(told.low).toEqual(["T1"]);
+    expect(watchBalance(told, "T1", 100)).toBe(told);
+    expect(both.low).toEqual(["T1", "T2"]);
+    expect(watchBalance(better, "T1", 100).low).toEqual(["T2"]);
+  });
+
+  test("is none that was never read, or for which nobody has drawn a line", () => {
+    expect(watchBalance(newAccount, "T1", 100)).toBe(newAccount);
+    expect(watchBalance(low, "T1", undefined)).toBe(low);
+  });
+});
+
+test("a reading stands with what all runs had come to by then", () => {
+  const account = anAccount({ booked: 550 });
+  const reading = { balance: 450, used: 550, at: noon };
+
+  expect(noteReading(account, reading).reading).toEqual({ ...reading, booked: 550 });
+  expect(noteReading({ ...newAccount, booked: 7 }, reading).reading?.booked).toBe(7);
 });
 
 test("an older reading that comes late does not take the place of a newer one", () => {
