@@ -37,8 +37,8 @@ export function mention(id: string): string {
 }
 
 /** As many people as fit a card; the rest are counted. */
-export function mentions(ids: readonly string[], { t }: Tongue): string {
-  const shown = ids.slice(0, mentionLimit).map(mention).join(", ");
+export function mentions(ids: readonly string[], { t, enumerated }: Tongue): string {
+  const shown = enumerated(ids.slice(0, mentionLimit).map(mention));
   const more = ids.length - mentionLimit;
   return more > 0 ? t`${shown} and ${more} more` : shown;
 }

@@ -18,6 +18,8 @@ export type Tongue = {
   readonly utc: (ms: number) => string;
   /** The same day in every time zone: `27 November 2026`. */
   readonly day: (ms: number) => string;
+  /** `a, b, c`, divided as the language divides them: 「a、b、c」. */
+  readonly enumerated: (parts: readonly string[]) => string;
   /** `a, b, and c`. */
   readonly listed: (parts: readonly string[]) => string;
 };
@@ -35,6 +37,8 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
   const times = new Intl.DateTimeFormat(dates, timeStyle);
   const days = new Intl.DateTimeFormat(dates, dayStyle);
   const lists = new Intl.ListFormat(language);
+  // Intl knows no list without its “and”: what divides it is taken from one.
+  const comma = lists.formatToParts(["a", "b", "c"]).find(({ type }) => type === "literal")?.value;
   const fill = (pattern: string, values: readonly (string | number)[]) =>
     pattern.replaceAll(/\{(\d+)\}/gu, (_, place: string) => {
       const value = values[Number(place)] ?? "";
@@ -59,6 +63,7 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
     languageName: (code) => nameOf(names, code),
     utc: (ms) => `${times.format(ms)} UTC`,
     day: (ms) => days.format(ms),
+    enumerated: (parts) => parts.join(comma),
     listed: (parts) => lists.format(parts),
   };
 }

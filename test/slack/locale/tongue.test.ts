@@ -52,6 +52,20 @@ test.each([
   expect(t`Approve`).toBe(approve);
 });
 
+test.each([
+  ["en", "a, b, c"],
+  ["de", "a, b, c"],
+  ["ja", "a、b、c"],
+  ["zh", "a、b、c"],
+  ["zh-TW", "a、b、c"],
+  ["ko", "a, b, c"],
+])("parts of a line are divided as %s divides them", (language, line) => {
+  const { enumerated } = createTongue(language, english);
+
+  expect(enumerated(["a", "b", "c"])).toBe(line);
+  expect(enumerated(["a"])).toBe("a");
+});
+
 test("who uses Slack in a language that the desk does not speak is spoken to in English", async () => {
   const tongueFor = createTongues();
 

@@ -72,18 +72,18 @@ function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
 
 /** With what the bytes were taken for, where they could have been something else. */
 function lengthWords({ manuscript, chosen }: ReadText, tongue: Tongue): string {
-  const { t, counted } = tongue;
+  const { t, counted, enumerated } = tongue;
   const { characters, chapters, encoding, format = "text" } = manuscript;
   const parts = counted(chapters.length, "chapter");
   const by = chosen?.by === undefined ? [] : [t`as ${mention(chosen.by)} chose`];
-  return [
+  return enumerated([
     counted(characters, "character"),
     ...(chapters.length === 0
       ? []
       : [chapters.length === chapterLimit ? t`at least ${parts}` : parts]),
     ...(format === "text" ? [] : [t`read from ${formatNames[format]}`]),
     ...(encoding.startsWith("utf-") ? [] : [t`read as ${encodingLabel(encoding, tongue)}`, ...by]),
-  ].join(", ");
+  ]);
 }
 
 type ReadText = Extract<Quote["reading"], { status: "read" }>;
@@ -112,16 +112,16 @@ function priceFields(quote: Quote, desk: Desk): readonly Field[] {
 
 /** Our own count stands on the card from the first moment; the partner's comes beside it. */
 function estimateWords(quote: Quote, tongue: Tongue): string {
-  const { t, counted } = tongue;
+  const { t, counted, enumerated } = tongue;
   const unavailable = t`not available; our own count stands`;
   const estimate = estimateOf(quote);
   if (estimate?.state.status === "completed") {
     const { estimatedTokens } = estimate.state.result;
     const estimated = estimatedCredits(quote);
-    const figures = [
+    const figures = enumerated([
       ...(estimated === undefined ? [] : [counted(estimated, "credit")]),
       ...(estimatedTokens === undefined ? [] : [counted(estimatedTokens, "token")]),
-    ].join(", ");
+    ]);
     return figures === "" ? unavailable : besideOwnCount({ quote, estimated, figures }, tongue);
   }
   const language = languageTaskOf(quote);
@@ -150,15 +150,19 @@ function besideOwnCount({ quote, estimated, figures }: Estimated, { t }: Tongue)
 }
 
 /** What is left beside other approvals, and what this one would leave of it. */
-function balanceWords({ balance }: Quote, price: number, { t, counted }: Tongue): string {
+function balanceWords(
+  { balance }: Quote,
+  price: number,
+  { t, counted, enumerated }: Tongue,
+): string {
   if (balance === undefined) return t`not read yet`;
   const { credits: now, promised = 0 } = balance;
   const after = freeCredits(balance) - price;
-  return [
+  return enumerated([
     t`${counted(now, "credit")} now`,
     ...(promised === 0 ? [] : [t`${promised} promised to other approvals`]),
     after < 0 ? t`${-after} missing` : t`${after} after`,
-  ].join(", ");
+  ]);
 }
 
 function mayApprove({ policy }: Quote, desk: Desk): readonly Field[] {

@@ -109,7 +109,11 @@ function strategySelect(chosen: GlossaryChoice, tongue: Tongue): StaticSelect {
   };
 }
 
-function leadWords({ book, strategy }: Quote, seen: BookTerms, { t, counted }: Tongue): string {
+function leadWords(
+  { book, strategy }: Quote,
+  seen: BookTerms,
+  { t, counted, enumerated }: Tongue,
+): string {
   const terms = counted(seen.count, "term");
   const home = book === undefined ? t`this conversation` : t`“${outside(book, limits.nameShown)}”`;
   const lead =
@@ -117,10 +121,10 @@ function leadWords({ book, strategy }: Quote, seen: BookTerms, { t, counted }: T
       ? t`Runs without the ${terms} of ${home}`
       : t`Runs with ${terms} of ${home}`;
   const { series, workspace } = seen.inherited;
-  const from = [
+  const from = enumerated([
     ...(series === 0 ? [] : [t`${series} from the series`]),
     ...(workspace === 0 ? [] : [t`${workspace} from the workspace`]),
-  ].join(", ");
+  ]);
   return from === "" ? `${lead}.` : `${lead} (${from}).`;
 }
 
@@ -141,7 +145,7 @@ function strategyWords(choice: GlossaryChoice, { t }: Tongue): string {
 function differenceWords(
   { effects }: BookTerms,
   choice: GlossaryChoice,
-  { t, amount }: Tongue,
+  { t, amount, enumerated }: Tongue,
 ): readonly string[] {
   const counts: EffectCounts | undefined = choice === "without" ? undefined : effects?.[choice];
   if (counts === undefined) return [];
@@ -149,10 +153,10 @@ function differenceWords(
   if (added + overridden + ignored === 0) {
     return [t`It says the same as what was extracted last.`];
   }
-  const parts = [
+  const parts = enumerated([
     ...(added === 0 ? [] : [t`${amount(added)} added`]),
     ...(overridden === 0 ? [] : [t`${amount(overridden)} overridden`]),
     ...(ignored === 0 ? [] : [t`${amount(ignored)} ignored`]),
-  ].join(", ");
+  ]);
   return [t`Beside what was extracted last: ${parts}.`];
 }

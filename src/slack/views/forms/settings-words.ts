@@ -45,7 +45,7 @@ export function settingName(field: SettingsField, { t }: Tongue): string {
 
 /** What a setting is set to, in plain text; a book's name is somebody's own text. */
 export function settingShown(fields: SettingsFields, field: SettingsField, tongue: Tongue): string {
-  const { t, counted } = tongue;
+  const { t, counted, enumerated } = tongue;
   const number = (count: number | undefined, unit: Unit) =>
     count === undefined ? t`none` : counted(count, unit);
   switch (field) {
@@ -66,7 +66,7 @@ export function settingShown(fields: SettingsFields, field: SettingsField, tongu
       return fields.quietHours === undefined ? t`none` : hoursShown(fields.quietHours, tongue);
     case "targets":
     case "channelTargets":
-      return fields[field]?.join(", ") ?? t`none`;
+      return fields[field] === undefined ? t`none` : enumerated(fields[field]);
     case "book":
     case "channelBook":
       return fields[field] ?? t`none`;

@@ -38,14 +38,15 @@ export function flagWords(
   return flags.slice(0, flagsShown).map((flag) => `⚠ ${wordsOf(flag, source, tongue)}`);
 }
 
-function wordsOf(flag: Flag, source: string, { t }: Tongue): string {
+function wordsOf(flag: Flag, source: string, { t, enumerated }: Tongue): string {
   const shown = (text: string) => outside(text, limits.wordShown);
   const others = (sources: readonly string[]) =>
-    sources
-      .filter((other) => other !== source)
-      .slice(0, flagsShown)
-      .map((other) => `“${shown(other)}”`)
-      .join(", ");
+    enumerated(
+      sources
+        .filter((other) => other !== source)
+        .slice(0, flagsShown)
+        .map((other) => `“${shown(other)}”`),
+    );
   switch (flag.kind) {
     case "duplicate":
       return t`the same name is written ${others(flag.sources)} as well`;

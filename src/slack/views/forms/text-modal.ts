@@ -101,9 +101,9 @@ function slices(piece: string): readonly string[] {
 /** What the document has besides, which is not counted and not translated. */
 export function leftOutWords(
   { leftOut = [] }: Pick<Manuscript, "leftOut">,
-  { t, counted }: Tongue,
+  { t, counted, enumerated }: Tongue,
 ): string {
-  const counts = leftOut.map(({ what, count }) => counted(count, leftOutUnits[what])).join(", ");
+  const counts = enumerated(leftOut.map(({ what, count }) => counted(count, leftOutUnits[what])));
   return counts === ""
     ? t`Nothing was left out. Running heads, page numbers, comments and text in pictures are never read.`
     : t`Left out: ${counts}. Running heads, page numbers, comments and text in pictures are never read.`;

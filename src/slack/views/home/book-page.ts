@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 
 import type { BookPage } from "../../../usecases/quote/show-book.ts";
+import type { Tongue } from "../../locale/tongue.ts";
 import { plain } from "../../mrkdwn.ts";
 import { type Field, context, fields, header, limits, plainText, section } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
@@ -45,26 +46,30 @@ function frame({ tongue: { t } }: Desk) {
 }
 
 function factsOf(page: BookPage, { rules, tongue }: Desk): readonly Field[] {
-  const { t, counted, amount } = tongue;
+  const { t, counted, amount, enumerated } = tongue;
   const { manuscripts, characters, chapters, languages, terms, spent } = page;
   const name = (code: string) => languageShown(code, rules.languages, tongue);
   const length = counted(characters, "character");
   return [
     [t`Manuscripts`, amount(manuscripts.length)],
-    [t`Length`, chapters === 0 ? length : `${length}, ${counted(chapters, "chapter")}`],
-    [t`Languages`, few(languages.map(name))],
+    [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
+    [t`Languages`, few(languages.map(name), tongue)],
     [
       t`Glossary`,
       terms.length === 0
         ? t`no terms yet`
-        : few(terms.map(({ language, count }) => `${name(language)}: ${counted(count, "term")}`)),
+        : few(
+            terms.map(({ language, count }) => `${name(language)}: ${counted(count, "term")}`),
+            tongue,
+          ),
     ],
     [t`Spent`, counted(spent, "credit")],
   ];
 }
 
-function few(words: readonly string[]): string {
-  return words.length > fewest ? `${words.slice(0, fewest).join(", ")} …` : words.join(", ");
+function few(words: readonly string[], { enumerated }: Tongue): string {
+  const shown = enumerated(words.slice(0, fewest));
+  return words.length > fewest ? `${shown} …` : shown;
 }
 
 function more({ isMore, manuscripts }: BookPage, { tongue: { t } }: Desk): KnownBlock[] {

@@ -17,14 +17,14 @@ import { languageShown, named } from "../words.ts";
 /** One manuscript in a list: what it is, where it was asked for and how it stands. */
 export function quoteLine(quote: Quote, desk: Desk): string {
   const { tongue, rules } = desk;
-  const { t, counted } = tongue;
+  const { t, counted, enumerated } = tongue;
   const count = manuscriptOf(quote)?.characters;
   const where = channelMention(quote.place.channel);
-  const facts = [
+  const facts = enumerated([
     ...(count === undefined ? [] : [counted(count, "character")]),
     t`asked ${when(quote.receivedAt)}`,
     ...(where === undefined ? [] : [t`in ${where}`]),
-  ].join(", ");
+  ]);
   const language = languageShown(quote.target, rules.languages, tongue);
   const title = t`${named(quote, tongue)} into ${language}`;
   return `*${title}*: ${standWords(quote, desk)}\n${facts}`;

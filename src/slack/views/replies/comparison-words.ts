@@ -65,13 +65,13 @@ function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
 }
 
 function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): string {
-  const { t, counted } = tongue;
+  const { t, counted, enumerated } = tongue;
   if (unused === 0) {
     return t`Of the glossary, ${counted(looked, "term")} are in the original, and all of them in the translation.`;
   }
   const names = missing.slice(0, mostNamed).map((name) => `“${outside(name, nameShown)}”`);
   const more = unused - names.length;
-  const list = names.join(", ");
+  const list = enumerated(names);
   const shown = more > 0 ? t`${list} and ${more} more` : list;
   return t`${looked - unused} of ${looked} terms of the glossary were used; not found in exactly that wording: ${shown}. They may stand there in another form.`;
 }

@@ -124,7 +124,7 @@ function defaultWords(
 
 /** Only what differs from the workspace; elsewhere there may be channels with defaults of their own. */
 function channelWords({ channels }: Settings, channel: string, desk: Desk): readonly string[] {
-  const { t, counted } = desk.tongue;
+  const { t, counted, enumerated } = desk.tongue;
   const { targets, previewChars, book, delivery } = channels[channel] ?? {};
   const here = [
     ...(targets === undefined ? [] : [t`languages ${languagesShown(targets, desk)}`]),
@@ -133,7 +133,7 @@ function channelWords({ channels }: Settings, channel: string, desk: Desk): read
     ...(delivery === undefined ? [] : [t`translations ${deliveryName(delivery, desk.tongue)}`]),
   ];
   return [
-    ...(here.length === 0 ? [] : [t`In this conversation: ${here.join(", ")}.`]),
+    ...(here.length === 0 ? [] : [t`In this conversation: ${enumerated(here)}.`]),
     ...otherChannels(
       Object.keys(channels).filter((id) => id !== channel),
       desk,
@@ -142,17 +142,17 @@ function channelWords({ channels }: Settings, channel: string, desk: Desk): read
 }
 
 function otherChannels(others: readonly string[], { tongue }: Desk): readonly string[] {
-  const { t, counted } = tongue;
+  const { t, counted, enumerated } = tongue;
   if (others.length === 0) return [];
   const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
   const count = counted(others.length, "other channel");
   return names.length === 0
     ? [t`${count} with their own defaults.`]
-    : [t`${count} with their own defaults (${names.join(", ")}).`];
+    : [t`${count} with their own defaults (${enumerated(names)}).`];
 }
 
 function languagesShown(codes: readonly string[], { rules, tongue }: Desk): string {
-  return codes.map((code) => languageShown(code, rules.languages, tongue)).join(", ");
+  return tongue.enumerated(codes.map((code) => languageShown(code, rules.languages, tongue)));
 }
 
 function bookShown(book: string): string {

@@ -88,7 +88,7 @@ export function whichTermsReply(quotes: readonly Quote[], { tongue, rules }: Des
     return actions(`terms.which.${n}`, [button({ label, actionId: actionIds.openTerms, value })]);
   });
   const names = quotes.slice(0, quotesShown).map((quote) => named(quote, tongue));
-  return { text: `${text} ${names.join(", ")}`, blocks: [section(text), ...buttons] };
+  return { text: `${text} ${tongue.enumerated(names)}`, blocks: [section(text), ...buttons] };
 }
 
 const editsShown = 10;
