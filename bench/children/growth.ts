@@ -41,8 +41,10 @@ answerQuestions(async (question) => {
   };
   const found = {
     startMs: await cpuOf(1, async () => void (await openQuotes({ ledger }))),
-    statusMs: await cpuOf(100, () => showStatus({ ledger, wake: () => undefined }, person)),
-    homeMs: await cpuOf(100, home),
+    statusMs: await leastOf(5, () =>
+      cpuOf(100, () => showStatus({ ledger, wake: () => undefined }, person)),
+    ),
+    homeMs: await leastOf(5, () => cpuOf(100, home)),
   };
   await store.close();
   const sqliteBytes = statSync(path).size / count;
@@ -67,6 +69,13 @@ async function cpuOf(calls: number, call: () => Promise<unknown>): Promise<numbe
   for (let n = 0; n < calls; n += 1) await call();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / calls;
+}
+
+/** What others on the machine do to its caches is in all but the least. */
+async function leastOf(times: number, measure: () => Promise<number>): Promise<number> {
+  const found: number[] = [];
+  for (let n = 0; n < times; n += 1) found.push(await measure());
+  return Math.min(...found);
 }
 
 /** What a quote takes in Redis; not a number where there is none. */
