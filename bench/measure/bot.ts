@@ -38,6 +38,7 @@ export async function spawnListening({ file = main, env, signal = "SIGKILL" }: S
     port,
     startMs,
     startCpuMs: await cpuMs(child.pid ?? 0),
+    cpuMs: () => cpuMs(child.pid ?? 0),
     rssMb: () => residentMb(child.pid ?? 0),
     [Symbol.asyncDispose]: async () => {
       child.kill(signal);
