@@ -15,6 +15,7 @@ export const actionIds = {
   decline: "quote.decline",
   /** Opens the form to approve or decline with a note. */
   decideWithNote: "decision.open",
+  decideAtHome: "decision.home",
   targetLang: "quote.target_lang",
   /** How the glossary goes with a run, and how it differs from what was extracted. */
   strategy: "quote.strategy",

@@ -54,6 +54,11 @@ export function channelMention(id: string): string | undefined {
   return /^[CG][A-Z0-9]+$/u.test(id) ? `<#${id}>` : undefined;
 }
 
+/** One person's conversation with the desk; by Slack id. */
+export function isDirectMessage(channel: string): boolean {
+  return channel.startsWith("D");
+}
+
 /** A time (ms since 1970) that Slack shows in the reader's own zone. */
 export function when(ms: number): string {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${utc(ms)}>`;

@@ -11,7 +11,7 @@ import { firstLook } from "../../src/domain/glossary/term-page.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
 import type { Desk } from "../../src/slack/views/desk.ts";
 import { awayForm, awayNote, awayWords } from "../../src/slack/views/forms/away-form.ts";
-import { decisionForm } from "../../src/slack/views/forms/decision-form.ts";
+import { decidedNote, decisionForm } from "../../src/slack/views/forms/decision-form.ts";
 import { partForm } from "../../src/slack/views/forms/part-form.ts";
 import { reportForm } from "../../src/slack/views/forms/report-form.ts";
 import {
@@ -23,6 +23,7 @@ import { settingsForm, settingsNote } from "../../src/slack/views/forms/settings
 import { taskIdForm } from "../../src/slack/views/forms/task-id-form.ts";
 import { termsForm } from "../../src/slack/views/forms/terms-form.ts";
 import { textModal } from "../../src/slack/views/forms/text-modal.ts";
+import { unknownCardReply } from "../../src/slack/views/replies/short-replies.ts";
 import { termsLoading, termsNote } from "../../src/slack/views/replies/terms-replies.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 
@@ -65,6 +66,8 @@ export function forms(desk: Desk): Readonly<Record<string, ModalView>> {
     "a request, loading": loadingModal(desk),
     "a request where the bot is not a member": requestNothingToDo(desk),
     "decide with a note": decisionForm({ quote: offer, desk, channel: "C1", thread: "1.1" }),
+    "decide on Home": decisionForm({ quote: offer, desk, channel: "D1", isHome: true }),
+    "decided on Home": decidedNote(unknownCardReply(desk).text, desk),
     "choose chapters": partForm(serial, "C1", desk),
     settings: settingsForm({ settings, channel: "C1", desk }),
     "settings, nothing set": settingsForm({ settings: initialSettings, channel: "C1", desk }),

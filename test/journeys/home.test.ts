@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { approved, homeOf, quoted, shortStory, translated } from "./deeds.ts";
+import { approved, homeOf, orders, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 /** Robin hands the story in for a book, through the form. */
@@ -33,6 +33,63 @@ test("an approver sees what waits for a decision, with the way to its card", asy
   expect(home).toContain("“harbour.txt” into French");
   expect(home).toContain("open the card");
   expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
+});
+
+/** Robin has sent the story to the desk directly; nobody else sees the card. */
+async function quotedDirectly(house: House) {
+  const { robin } = house.slack.people;
+  const post = await robin.posts({ files: [{ name: "harbour.txt", content: shortStory }] });
+  const card = await house.card(post, /\[ Approve \]/u);
+  return { post, card };
+}
+
+test("what was handed in directly is decided on from Home, where those who approve see it", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quotedDirectly(house);
+  await homeOf(house, ana, /Waits for a decision/u);
+
+  await ana.clicks("home", "decision.home");
+  await house.slack.until(() => ana.sees().modal);
+  ana.fillsIn({ "decision.which": "approve" });
+  await ana.submits();
+  const answer = JSON.stringify(ana.sees().modal);
+  await house.reply(post, /French translation of “harbour.txt” is ready/u);
+
+  expect(house.drawn(card)).toContain("they decide on my Home page");
+  expect(answer).toContain("is approved and goes to the partner now");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("from Home it is declined with a reason, and nobody decides who may not", async () => {
+  await using house = await openHouse();
+  const { ana, sam } = house.slack.people;
+  const { post } = await quotedDirectly(house);
+  await homeOf(house, ana, /Waits for a decision/u);
+
+  await ana.clicks("home", "decision.home");
+  await house.slack.until(() => ana.sees().modal);
+  ana.fillsIn({ "decision.which": "decline", "decision.note": "Not this season." });
+  await ana.submits();
+  const told = await house.reply(post, /was declined by/u);
+
+  expect(house.drawn(told)).toContain("@Ana Moreau: “Not this season.”");
+  expect(await homeOf(house, sam, /My manuscripts/u)).not.toContain("[ Decide ]");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("a click on Home in the name of somebody who may not decide shows nothing of the card", async () => {
+  await using house = await openHouse();
+  const { ana, sam } = house.slack.people;
+  await quotedDirectly(house);
+  await homeOf(house, ana, /Waits for a decision/u);
+
+  const alters = (payload: object) => ({ ...payload, user: { id: sam.id } });
+  await ana.clicks("home", "decision.home", { alters });
+  const view = JSON.stringify(await house.slack.until(() => ana.sees().modal));
+
+  expect(view).toContain("I no longer know this card");
+  expect(view).not.toContain("harbour.txt");
 });
 
 test("what is approved no longer waits, and is shown on its way with its progress", async () => {

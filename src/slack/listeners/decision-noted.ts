@@ -1,9 +1,11 @@
 import { findQuote } from "../../usecases/approval/decide.ts";
+import { findWaiting } from "../../usecases/quote/find-waiting.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds, callbackIds } from "../ids.ts";
 import { parseNoteOpening } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import {
+  decidedNote,
   decisionBlocks,
   decisionForm,
   parseDecision,
@@ -28,9 +30,32 @@ export function registerDecisionNoted(routes: Routes, front: Front): void {
     await slackCall(() => front.clients.once.views.open({ trigger_id: trigger, view }));
   });
 
+  registerDecidedAtHome(routes, front);
+  registerDecided(routes, front);
+}
+
+/** On Home there is no conversation: a card in a direct message can be decided on nowhere else. */
+function registerDecidedAtHome(routes: Routes, front: Front): void {
+  routes.action(actionIds.decideAtHome, async ({ ack, body }) => {
+    await ack();
+    const click = parseNoteOpening(body);
+    if (click === undefined) return;
+    const [quote, desk] = await Promise.all([
+      findWaiting(front.desk, click),
+      front.speaking.to(click.person),
+    ]);
+    const view =
+      quote === undefined
+        ? decidedNote(unknownCardReply(desk).text, desk)
+        : decisionForm({ quote, desk, channel: quote.place.channel, isHome: true });
+    await slackCall(() => front.clients.once.views.open({ trigger_id: click.trigger, view }));
+  });
+}
+
+function registerDecided(routes: Routes, front: Front): void {
   routes.view(callbackIds.decision, async ({ ack, body, view }) => {
-    const decision = parseDecision(view.state.values);
     const place = parseDecisionPlace(view.private_metadata);
+    const decision = place && parseDecision(view.state.values, place);
     const workspace = body.team?.id ?? body.user.team_id;
     const person = body.user.id;
     if (decision === undefined || place === undefined || workspace === undefined) {
@@ -47,7 +72,11 @@ export function registerDecisionNoted(routes: Routes, front: Front): void {
             product: place.part === undefined ? "translation" : "part",
           })
         : await declineFor(front, click);
+    const desk = await front.speaking.to(person);
+    if (place.isHome === true) {
+      return await ack({ response_action: "update", view: decidedNote(reply(desk).text, desk) });
+    }
     await ack();
-    await tell(front.clients, click, reply(await front.speaking.to(person)));
+    await tell(front.clients, click, reply(desk));
   });
 }

@@ -16,7 +16,7 @@ import {
 import { mayRenew } from "../../../domain/quote/renewal.ts";
 import type { Task } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
-import { day, linkTo, mention, when } from "../../mrkdwn.ts";
+import { isDirectMessage, day, linkTo, mention, when } from "../../mrkdwn.ts";
 import type { Desk } from "../desk.ts";
 import { noteWords } from "../note-words.ts";
 import { type Ending, endingOf, shortName, stretchWords } from "../replies/endings.ts";
@@ -137,7 +137,8 @@ function priced(quote: Quote, desk: Desk): Standing {
   const offer = offerWords(quote, { price, part }, desk);
   const missing = missingCredits(quote, price);
   const first = endorsementOf(quote, product, desk.rules);
-  const decided = decidedBy({ policy: quote.policy, price, first }, desk.tongue);
+  const isDirect = quote.voice === "direct" || isDirectMessage(quote.place.channel);
+  const decided = decidedBy({ policy: quote.policy, price, first, isDirect }, desk.tongue);
   const begun = begunWords(quote, desk.tongue);
   if (missing === 0) return { lead: t`${offer}.`, rest: [...begun, decided].join(" ") };
   const rest = [

@@ -9,18 +9,23 @@ type Seen = {
   readonly price: number;
   /** Who approved this offer already, where a second person has to. */
   readonly first: Endorsement | undefined;
+  /** The card stands in somebody's direct messages, where nobody else sees it. */
+  readonly isDirect?: boolean;
 };
 
 /** What the policy lets become of an offer, as a sentence for the card. */
-export function decidedBy({ policy, price, first }: Seen, tongue: Tongue): string {
+export function decidedBy({ policy, price, first, isDirect }: Seen, tongue: Tongue): string {
   const { t, counted } = tongue;
   const { capPerApproval: cap, secondApprovalAbove: above } = policy ?? {};
   if (cap !== undefined && price > cap) {
     return t`Nothing above ${counted(cap, "credit")} can be approved here unless an admin raises the limit with \`/translate settings\`.`;
   }
   if (first !== undefined) return endorsedBy(first, policy, tongue);
-  return above !== undefined && price > above
-    ? t`Two approvers are needed, because it is above ${counted(above, "credit")}.`
+  if (above !== undefined && price > above) {
+    return t`Two approvers are needed, because it is above ${counted(above, "credit")}.`;
+  }
+  return isDirect === true
+    ? t`Those who approve do not see this conversation: they decide on my Home page.`
     : t`An approver can decide below.`;
 }
 

@@ -17,13 +17,13 @@ export const decisionBlocks = { decision: "decision.which", note: "decision.note
 /** What is decided on, and where it was asked; `offer` names what the approver saw. */
 export type DecisionPlace = z.infer<typeof place>;
 
-type Form = Pick<DecisionPlace, "channel" | "thread"> & {
+type Form = Pick<DecisionPlace, "channel" | "thread" | "isHome"> & {
   readonly quote: Quote;
   readonly desk: Desk;
 };
 
 /** Approve or decline, with something to say to it. */
-export function decisionForm({ quote, desk, channel, thread }: Form): ModalView {
+export function decisionForm({ quote, desk, channel, thread, isHome }: Form): ModalView {
   const { t } = desk.tongue;
   const memory: DecisionPlace = {
     quoteId: quote.id,
@@ -31,16 +31,29 @@ export function decisionForm({ quote, desk, channel, thread }: Form): ModalView 
     part: offered(quote, desk)?.part,
     channel,
     thread,
+    isHome,
   };
+  return {
+    ...frame(desk),
+    private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
+    submit: plainText(t`Decide`, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
+    blocks: [section(subject(quote, desk)), which(quote, desk), noteInput(desk, isHome)],
+  };
+}
+
+/** What became of a decision that was made on Home, where no conversation can be answered in. */
+export function decidedNote(words: string, desk: Desk): ModalView {
+  const close = plainText(desk.tongue.t`Close`, limits.viewTitle);
+  return { ...frame(desk), close, blocks: [section(words)] };
+}
+
+function frame({ tongue: { t } }: Desk) {
   return {
     type: "modal",
     callback_id: callbackIds.decision,
-    private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
     title: plainText(t`Decide with a note`, limits.viewTitle),
-    submit: plainText(t`Decide`, limits.viewTitle),
-    close: plainText(t`Not now`, limits.viewTitle),
-    blocks: [section(subject(quote, desk)), which(quote, desk), noteInput(desk)],
-  };
+  } as const;
 }
 
 function subject(quote: Quote, { rules, tongue }: Desk): string {
@@ -84,10 +97,12 @@ function offered(quote: Quote, { rules }: Desk): Offer | undefined {
   return isForSale(quote, product) ? offerOf(quote, product, rules) : undefined;
 }
 
-function noteInput({ tongue: { t } }: Desk): InputBlock {
+/** On Home it is the only way to decide, so nothing has to be said there. */
+function noteInput({ tongue: { t } }: Desk, isHome: true | undefined): InputBlock {
   return {
     type: "input",
     block_id: decisionBlocks.note,
+    ...(isHome === true && { optional: true }),
     label: plainText(t`Note`, limits.label),
     hint: plainText(t`Why, or what to mind. The one who asked is told.`, limits.hint),
     element: {
@@ -108,12 +123,20 @@ export function parseDecisionPlace(metadata: string): DecisionPlace | undefined 
   }
 }
 
-/** Undefined when nothing was decided. */
-export function parseDecision(values: unknown): { what: Choice; note: string } | undefined {
+type Decided = { readonly what: Choice; readonly note: string | undefined };
+
+/** Undefined when nothing was decided, or nothing said where that is asked for. */
+export function parseDecision(
+  values: unknown,
+  { isHome }: Pick<DecisionPlace, "isHome">,
+): Decided | undefined {
   const parsed = submission.safeParse(values).data;
   const what = parsed?.[decisionBlocks.decision].choice.selected_option?.value;
   const note = parsed?.[decisionBlocks.note].choice.value?.trim().slice(0, noteChars);
-  return what === undefined || note === undefined || note === "" ? undefined : { what, note };
+  const said = note === "" ? undefined : note;
+  return what === undefined || (said === undefined && isHome !== true)
+    ? undefined
+    : { what, note: said };
 }
 
 type Choice = z.infer<typeof choice>;
@@ -127,6 +150,8 @@ const place = z.object({
   part: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
   channel: z.string().min(1),
   thread: z.string().optional(),
+  /** The form was opened on Home: the answer is given there. */
+  isHome: z.literal(true).optional(),
 });
 
 const submission = z.object({

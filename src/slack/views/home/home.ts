@@ -1,6 +1,7 @@
-import type { HomeView, KnownBlock } from "@slack/types";
+import type { HomeView, KnownBlock, SectionBlock } from "@slack/types";
 
-import type { Quote } from "../../../domain/quote/quote.ts";
+import { needsLanguage } from "../../../domain/quote/offer.ts";
+import { type Quote, isOnOffer } from "../../../domain/quote/quote.ts";
 import type { Home, Money, Some } from "../../../usecases/quote/show-home.ts";
 import { actionIds } from "../../ids.ts";
 import { plain } from "../../mrkdwn.ts";
@@ -31,7 +32,7 @@ export function homeView({ home, desk, direct, links }: Page): HomeView {
     ...away.slice(0, awayListed).map((one) => section(awayShown(one, desk.tongue))),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
-      : [header(t`Waits for a decision`), ...list(waiting)]),
+      : [header(t`Waits for a decision`), ...quoteList(waiting, { desk, links }, decidable)]),
     ...(running.shown.length === 0 ? [] : [header(t`On its way`), ...list(running)]),
     ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
     ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(desk))] : list(mine)),
@@ -67,13 +68,24 @@ function noneYet({ tongue: { t } }: Desk): string {
   return t`You have none yet. Try it with a short text: the estimate comes within a minute, and nothing is translated before somebody approves it.`;
 }
 
+/** A card may stand where those who approve cannot see it: in somebody's direct messages. */
+function decidable(line: SectionBlock, quote: Quote, { tongue }: Desk): KnownBlock {
+  if (!isOnOffer(quote) || needsLanguage(quote)) return line;
+  const label = tongue.t`Decide`;
+  const accessory = button({ label, actionId: actionIds.decideAtHome, value: quote.id });
+  return { ...line, accessory };
+}
+
 function quoteList(
   { shown, isMore }: Some<Quote>,
   { desk, links }: Pick<Page, "desk" | "links">,
+  dressed: (line: SectionBlock, quote: Quote, desk: Desk) => KnownBlock = (line) => line,
 ): KnownBlock[] {
   const { t } = desk.tongue;
   return [
-    ...shown.map((quote) => section(linkedLine(quote, desk, links.get(quote.id)))),
+    ...shown.map((quote) =>
+      dressed(section(linkedLine(quote, desk, links.get(quote.id))), quote, desk),
+    ),
     ...(isMore
       ? [context(t`There are more; \`/translate status\` and a word of the name finds them.`)]
       : []),
