@@ -48,6 +48,20 @@ describe.runIf(hasChromium)(
       expect(accounts).toMatchObject([{ charged: 6279 }]);
     });
 
+    test("a translation that lacks some paragraphs is asked about where they are missing", async () => {
+      await using ground = await openPlayground(browser());
+
+      await ground.postSample(/short story/);
+      await ground.button("Approve").waitFor();
+      await strike(ground, "Loses some paragraphs");
+      await ground.be("Ana");
+      await ground.agreeTo("Approve");
+
+      expect(await ground.says(/translation of .* is ready/)).toMatch(
+        /Is something missing\? The original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
+      );
+    });
+
     test("a desk that is killed in the middle takes the translation up again", async () => {
       await using ground = await openPlayground(browser(), { speed: 200_000 });
 

@@ -81,10 +81,27 @@ function* match(
   const [long, short] = isLonger ? [source, result] : [result, source];
   const { into, alone, cost } = yield* align(long, short, isLonger ? "long" : "short");
   if (cost > worstCost * long.length + freeCost) return undefined;
-  if (isLonger) return [...into];
+  // The less the lengths agree, the longer a stretch has to be that cannot be told from joined ones.
+  const least = 1 + Math.floor((4 * cost) / long.length);
+  if (isLonger) return withoutDoubt([...into], least);
   const places = new Map([...into.entries()].toReversed().map(([place, index]) => [index, place]));
   const left = new Set(alone);
-  return source.map((_, index) => (left.has(index) ? nothing : (places.get(index) ?? nothing)));
+  const placeOfOne = (index: number) =>
+    left.has(index) ? nothing : (places.get(index) ?? nothing);
+  return withoutDoubt(
+    source.map((_, index) => placeOfOne(index)),
+    least,
+  );
+}
+
+/** Shorter stretches of missing paragraphs are taken to have gone where the one before them went. */
+function withoutDoubt(into: number[], least: number): readonly number[] {
+  for (let from = into.indexOf(nothing); from >= 0; from = into.indexOf(nothing, from)) {
+    const end = nextLeft(into, from);
+    if (end - from < least) into.fill(into[from - 1] ?? 0, from, end);
+    from = end;
+  }
+  return into;
 }
 
 /** Headings are alike: of a chapter that is missing the heading is missing too, and not that of the next. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { cardFace } from "../../../src/domain/quote/card-face.ts";
+import { addNotice } from "../../../src/domain/quote/notice.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
 import { isDue, stepsOf } from "../../../src/domain/quote/steps.ts";
 import type { Task } from "../../../src/domain/task/task.ts";
@@ -9,6 +10,7 @@ import {
   anAttempt,
   aSendingTask,
   aTask,
+  completed,
   hour,
   minute,
   noon,
@@ -41,6 +43,22 @@ describe("a desk that was stopped under an unclear send", () => {
 
 test("what was never sent may be sent however late", () => {
   expect(dueAt(aTask(), noon + 8 * hour)).toEqual(["send"]);
+});
+
+test("what came back is told when it was held against its source, or after half a minute", () => {
+  const state = completed();
+  const said = (task: Task, now: number) => {
+    const quote = addNotice(aQuote({ tasks: [task] }), { kind: "outcome", key: task.key });
+    return stepsOf(onCard(quote), rules)
+      .filter((step) => isDue(step, now))
+      .map((step) => step.do);
+  };
+  const waiting = aTask({ state, comparison: "due" });
+
+  expect(said(waiting, state.endedAt)).toEqual(["book", "compare"]);
+  expect(said(waiting, state.endedAt + 30 * second)).toContain("say");
+  expect(said({ ...waiting, comparison: "again" }, state.endedAt)).toContain("say");
+  expect(said({ ...waiting, comparison: "none" }, state.endedAt)).toContain("say");
 });
 
 function dueAt(task: Task, now: number): readonly string[] {
