@@ -22,6 +22,7 @@ import {
   paidTasks,
   withPromised,
 } from "../quote/quote.ts";
+import { mayHaveTwin } from "../quote/twin.ts";
 import type { DeskRules } from "../rules.ts";
 import {
   type Inquiry,
@@ -123,7 +124,9 @@ function onOffer(quote: Quote, click: ApprovalClick): Offer | ApproveOutcome {
   if (decision.status === "declined") return { status: "declined", by: decision.by };
   if (decision.status === "expired" || isOver(quote, at)) return { status: "expired" };
   if (needsLanguage(quote)) return { status: "language-needed" };
-  const isReady = isOnOffer(quote) && !awaitsCard(quote);
+  // The same text may be on its way from another card: that is looked for before it is paid for twice.
+  const isLooked = !isTranslation || !mayHaveTwin(quote);
+  const isReady = isOnOffer(quote) && !awaitsCard(quote) && isLooked;
   const offer = offerOf(quote, product, rules);
   // Chapters that were chosen are what the card is about: the whole is not bought in their place.
   const isOther = product === "translation" && mainProduct(quote) === "part";

@@ -39,15 +39,23 @@ export function awaitsTwin(quote: Quote): boolean {
   return isOpen && !hasTranslation(quote) && twinOf(quote)?.done === undefined;
 }
 
-/** Of the quotes with the same text, newest first, the oldest that came before this one and still counts. */
+/** The same may be bought on another card by now, and nobody has said that it shall be bought here as well. */
+export function mayHaveTwin(quote: Quote): boolean {
+  return awaitsTwin(quote) && twinOf(quote)?.waivedBy === undefined;
+}
+
+/**
+ * Of the quotes with the same text, newest first, the oldest that still counts: one that was bought, or that
+ * came before this one.
+ */
 export function firstOf(quote: Quote, sameText: readonly Quote[], now: number): Quote | undefined {
   return sameText.findLast(
     (other) =>
       other.place.workspace === quote.place.workspace &&
       other.target === quote.target &&
       manuscriptOf(other)?.textSha256 === manuscriptOf(quote)?.textSha256 &&
-      isBefore(other, quote) &&
-      isUnderWay(other, now),
+      other.id !== quote.id &&
+      (isComing(other) || (isBefore(other, quote) && isOffered(other, now))),
   );
 }
 
@@ -72,11 +80,16 @@ export function isBefore(one: Quote, other: Quote): boolean {
     : one.receivedAt < other.receivedAt;
 }
 
-/** It can still be approved, or its translation is on its way. */
-function isUnderWay(quote: Quote, now: number): boolean {
+/** Its translation is on its way. */
+function isComing(quote: Quote): boolean {
   const translation = translationOf(quote);
-  if (translation !== undefined && isLive(translation)) {
-    return !hasEnded(translation) || translation.state.status === "unknown";
-  }
+  if (translation === undefined) return false;
+  return !hasEnded(translation) || translation.state.status === "unknown";
+}
+
+/** It can still be approved. */
+function isOffered(quote: Quote, now: number): boolean {
+  const translation = translationOf(quote);
+  if (translation !== undefined && isLive(translation)) return false;
   return isOnOffer(quote) ? now < quote.expiresAt : quote.decision.status === "open";
 }

@@ -5,7 +5,7 @@ import { approve, chooseTarget, decline } from "../../../src/domain/approval/dec
 import { type Policy, initialSettings } from "../../../src/domain/approval/settings.ts";
 import { cardFace } from "../../../src/domain/quote/card-face.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
-import { aQuote, anEstimate, minute, noon, rules } from "../../builders.ts";
+import { aQuote, aTwin, anEstimate, minute, noon, rules } from "../../builders.ts";
 
 const policy: Policy = { ...initialSettings.policy, secondApprovalAbove: 10_000 };
 const product = "translation" as const;
@@ -64,8 +64,9 @@ describe("where two people have to approve", () => {
   test("another language makes the first approval void", () => {
     const { quote } = chooseTarget(endorsed.quote, { target: "de", at: noon, rules });
     const back = chooseTarget(quote, { target: "fr", at: noon, rules });
+    const looked = { ...quote, twin: aTwin({ target: "de" }) };
 
-    expect(clicked(quote, "U0ADA").outcome.status).toBe("endorsed");
+    expect(clicked(looked, "U0ADA").outcome.status).toBe("endorsed");
     expect(clicked(back.quote, "U0ADA").outcome.status).toBe("endorsed");
   });
 

@@ -7,6 +7,7 @@ import { recover } from "../../../src/domain/quote/recovery.ts";
 import { settleTask } from "../../../src/domain/task/consequences.ts";
 import type { Task } from "../../../src/domain/task/task.ts";
 import {
+  aTwin,
   aCard,
   aLanguageTask,
   aPostedQuote,
@@ -78,7 +79,7 @@ describe("a ledger that was lost", () => {
   });
 
   test("finds the language of a run that was bought for another one than the card's first", () => {
-    const german = { ...offer, target: "de" };
+    const german = { ...offer, target: "de", twin: aTwin({ target: "de" }) };
     const [task] = bought(german, "translation");
     if (task === undefined) throw new Error("nothing was bought");
 

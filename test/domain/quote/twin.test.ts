@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { approve } from "../../../src/domain/approval/decisions.ts";
+import { approve, chooseTarget } from "../../../src/domain/approval/decisions.ts";
 import { initialSettings } from "../../../src/domain/approval/settings.ts";
 import { type Quote, isOnOffer } from "../../../src/domain/quote/quote.ts";
 import { awaitsTwin, firstOf, waiveTwin } from "../../../src/domain/quote/twin.ts";
@@ -12,6 +12,7 @@ import {
   completed,
   failed,
   hour,
+  noPolicy,
   noon,
   rejectedFor,
   rules,
@@ -50,6 +51,27 @@ describe("the same text in the same language", () => {
     ],
   ])("that %s is none to wait for", (_, changes) => {
     expect(firstOf(late, [late, first(changes)], noon + 2)).toBeUndefined();
+  });
+
+  test("that is being translated is found though it came later: another card was for another language then", () => {
+    const bought = aQuote({
+      id: "bought",
+      receivedAt: noon + 5,
+      tasks: [aTask({ state: running() })],
+    });
+
+    expect(firstOf(late, [bought, late], noon + 6)?.id).toBe("bought");
+  });
+
+  test("is looked for before anything is bought for a language that was just chosen", () => {
+    const wanted = { product: "translation", by: "U0ANA", at: noon, rules } as const;
+    const { quote } = chooseTarget(late, { target: "de", at: noon, rules });
+
+    const early = approve(quote, { ...wanted, ...noPolicy });
+    const seen = aTwin({ target: "de" });
+    const looked = approve({ ...quote, twin: seen }, { ...wanted, ...noPolicy });
+
+    expect([early.outcome.status, looked.outcome.status]).toEqual(["not-ready", "approved"]);
   });
 
   test("whose offer has run out is none, and one that a rejection left on offer is", () => {
