@@ -3,21 +3,27 @@
  * two were joined in one place and one was divided in another, so that all between go with their neighbours.
  * By their lengths alone, in characters: a long paragraph becomes a long one.
  *
- * Tried on 1,800 made-up novels of 2,500 paragraphs, their translations longer or shorter by 10 to 30 %
- * from one paragraph to the next: none was taken for shifted. Of as many with 1 to 40 paragraphs shifted
- * 87 % were found; what was missed were mostly handfuls.
+ * Tried on 5,400 made-up books of 30 to 2,500 paragraphs, their translations longer or shorter by 10 to
+ * 30 % from one paragraph to the next: one was taken for shifted. With 1 to 40 paragraphs shifted, three of
+ * four were found; with a third of the book or more, all of 3,600 that had 200 paragraphs or more.
  */
 export function isShifted(before: readonly number[], after: readonly number[]): boolean {
   const growth = (i: number, j: number): number =>
     Math.log(((after[j] ?? 0) + damping) / ((before[i] ?? 0) + damping));
-  const own = before.map((_, i) => growth(i, i));
-  const usual = median(own);
-  const spread = Math.max(leastSpread, 1.5 * median(own.map((one) => Math.abs(one - usual))));
+  const usual = quantile(
+    before.map((_, i) => growth(i, i)),
+    1 / 2,
+  );
+  const spreads = [0, ...offsets].map((offset) => {
+    const pairs = before.flatMap((_, i) => (i + offset in after ? [growth(i, i + offset)] : []));
+    return spreadOf(pairs.map((one) => Math.abs(one - usual)));
+  });
+  const spread = Math.max(leastSpread, Math.min(...spreads));
   const misfit = (i: number, j: number): number =>
     Math.min(worst, ((growth(i, j) - usual) / spread) ** 2 / 2);
   const evidence = (other: (i: number) => number): number => {
     let [sum, most] = [0, 0];
-    for (const i of own.keys()) {
+    for (const i of before.keys()) {
       sum = Math.max(0, sum + misfit(i, i) - other(i));
       most = Math.max(most, sum);
     }
@@ -30,9 +36,16 @@ export function isShifted(before: readonly number[], after: readonly number[]): 
   return [() => worst / 2, ...beside].some((other) => evidence(other) > enough);
 }
 
-/** In the middle of them; of none 0. */
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+/**
+ * How far paragraphs mostly are from the usual: told by the three in ten that are nearest, since the others
+ * may be shifted. If almost all are, those beside each other tell.
+ */
+function spreadOf(distances: readonly number[]): number {
+  return 2.6 * quantile(distances, 0.3);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
 }
 
 /** Characters by which short paragraphs are taken for longer: a word more or less says nothing. */

@@ -27,6 +27,13 @@ test("paragraphs between one that was joined and one that was divided are found 
   expect(isShifted(before, after.toSpliced(40, 1, half, rest))).toBe(true);
 });
 
+test("a book whose paragraphs nearly all are shifted is found to be, too", () => {
+  const before = Array.from({ length: 200 }, (_, index) => 20 + ((index * 137) % 400));
+  const after = before.toSpliced(1, 2, (before[1] ?? 0) + (before[2] ?? 0));
+
+  expect(isShifted(before, [...after, 150])).toBe(true);
+});
+
 test("of nothing, and of very little, nothing is said", () => {
   expect(isShifted([], [])).toBe(false);
   expect(isShifted([5, 900], [900, 5])).toBe(false);

@@ -38,6 +38,21 @@ test("a note that would stand in another paragraph is no match, though the numbe
   expect(matchParagraphs(book, "Un\n\n[1] Note\n\nDeux")).toMatchObject({ status: "matched" });
 });
 
+test("paragraphs that would stand in the place of their neighbours are no match", () => {
+  const book = Array.from({ length: 30 }, (_, index) => "word ".repeat(4 + ((index * 37) % 90)));
+  const joined = book.toSpliced(5, 2, `${book[5]} ${book[6]}`);
+  const half = (joined[20] ?? "").length / 2;
+  const divided = [(joined[20] ?? "").slice(0, half), (joined[20] ?? "").slice(half)];
+  const shifted = joined.toSpliced(20, 1, ...divided);
+
+  expect(matchParagraphs(book, book.join("\n\n"))).toMatchObject({ status: "matched" });
+  expect(matchParagraphs(book, shifted.join("\n\n"))).toEqual({
+    status: "unmatched",
+    book: 30,
+    translation: 30,
+  });
+});
+
 test("a row of stars that would become a sentence is no match, though the numbers agree", () => {
   expect(matchParagraphs(["One", "* * *", "Two"], "Un\n\nDeux\n\n* * *")).toEqual({
     status: "unmatched",
