@@ -22,6 +22,17 @@ test("a preview translates the opening up to the end of a paragraph, for exactly
   expect(await orders(house)).toMatchObject({ tasks: [{ characters: 99 }], charged: 99 });
 });
 
+test("who would preview a text that the preview holds whole is told that both are paid for", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+
+  const { confirm } = await ana.clicks(card, "quote.preview", { dialog: "deny" });
+
+  expect(confirm?.text).toContain("That is all of it, for the price of the whole");
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
 test("after a preview the whole translation can still be approved", async () => {
   await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
   const { ana } = house.slack.people;

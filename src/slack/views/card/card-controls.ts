@@ -214,7 +214,13 @@ function warnings(
     (task) =>
       task.state.status === "failed" && productOf(task) === product && task.target === quote.target,
   );
+  const isAll = product === "preview" && offer.scope === manuscriptOf(quote)?.characters;
   return [
+    ...(isAll
+      ? [
+          t`That is all of it, for the price of the whole: if the whole is approved as well, both are paid for.`,
+        ]
+      : []),
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
     ...(product === "translation" || product === "part"
       ? begunWarning(quote, offer.part, tongue)
