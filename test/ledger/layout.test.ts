@@ -13,14 +13,17 @@ import { createSpeeds } from "../../src/ledger/speeds.ts";
 import { createSpendBook } from "../../src/ledger/spend-book.ts";
 import { createTariffs } from "../../src/ledger/tariffs.ts";
 import { createTermBases } from "../../src/ledger/term-bases.ts";
-import { aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
+import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 
 test("what is kept has the same name in every version: a later one finds it again", async () => {
   const { store, asked } = watched(createMemoryStore());
 
   const task = aTask({ state: completed() });
-  await createLedger(store, () => true).add(aQuote({ id: "q1", book: "Aaron", tasks: [task] }));
+  const reading = { status: "read", manuscript: aManuscript({ marks: ["mark"] }) } as const;
+  await createLedger(store, () => true).add(
+    aQuote({ id: "q1", book: "Aaron", tasks: [task], reading }),
+  );
   await createAccounts(store).change("print", (account) => ({ ...account, booked: 1 }));
   await createSettings(store).change("T1", (settings) => ({ ...settings, delegations: [] }));
   await createTermBases(store).change("T1/book/Aaron", () => ({ ...emptyTermBase }));
@@ -48,6 +51,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     "channel T1/C0BOOKS",
     `thread T1/C0BOOKS/${aQuote().place.thread}`,
     `text ${"a".repeat(64)}`,
+    "beginning T1/mark",
     "book T1/Aaron",
     "books T1",
     "spend T1/2026-11",

@@ -221,6 +221,15 @@ describe("a low balance", () => {
   });
 });
 
+test("what is promised in another channel or month counts there alone", () => {
+  const account = anAccount({ commitments: [aCommitment()] });
+
+  expect(channelMonth(account, aCommitment({ channel: "C2" })).promised).toBe(0);
+  expect(channelMonth(account, aCommitment({ workspace: "T2" })).promised).toBe(0);
+  expect(channelMonth(account, aCommitment({ at: noon + 11 * day })).promised).toBe(0);
+  expect(channelMonth(account, aCommitment()).promised).toBe(600);
+});
+
 test("a reading stands with what all runs had come to by then", () => {
   const account = anAccount({ booked: 550 });
   const reading = { balance: 450, used: 550, at: noon };

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
 import { receiptOf } from "../../../src/domain/money/receipt.ts";
-import { aQuote, aTask, anEstimate, completed, minute, noon } from "../../builders.ts";
+import {
+  aPreview,
+  aQuote,
+  aTask,
+  anEstimate,
+  completed,
+  failed,
+  minute,
+  noon,
+} from "../../builders.ts";
 
 const before = { balance: 20_000, used: 5000, at: noon, booked: 100 };
 
@@ -68,4 +77,45 @@ test("before the account was read again, nothing is said of it", () => {
   const task = aTask({ usageBefore: before, state: completed() });
 
   expect(receiptOf(aQuote(), task).account).toBeUndefined();
+});
+
+test("nothing is said of an account that was not read before", () => {
+  const task = { ...aBooked({ balance: 8000, used: 17_000 }), usageBefore: undefined };
+
+  expect(receiptOf(aQuote(), task).account).toBeUndefined();
+});
+
+test("a receipt of a preview leaves the estimate of the whole out", () => {
+  const task = aPreview({ state: completed({ charged: 3000 }) });
+  const quote = aQuote({ tasks: [anEstimate(12_400, 3000), task] });
+
+  expect(receiptOf(quote, task)).toMatchObject({ ownCount: 3000, estimated: undefined });
+});
+
+test("a run that failed explains nothing that the account used", () => {
+  const task = { ...aBooked({ balance: 19_000, used: 6000, booked: 100 }), state: failed() };
+
+  expect(receiptOf(aQuote(), task)).toMatchObject({
+    charged: undefined,
+    account: { used: 1000, unexplained: 1000 },
+  });
+});
+
+test("what other runs came to is left open where it was not noted", () => {
+  const noted = aBooked({ balance: 8000, used: 17_000 }, 12_000);
+  const since = { ...aBooked({ balance: 8000, used: 17_000, booked: 100 }, 12_000) };
+  const older = { ...since, usageBefore: { ...before, booked: undefined } };
+
+  for (const task of [noted, older]) {
+    expect(receiptOf(aQuote(), task).account).toMatchObject({
+      otherRuns: undefined,
+      unexplained: 0,
+    });
+  }
+});
+
+test("an account that was not used has used nothing, whatever was taken from it otherwise", () => {
+  const task = aBooked({ balance: 8000, used: before.used, booked: 100 }, 0);
+
+  expect(receiptOf(aQuote(), task).account).toMatchObject({ used: 0, unexplained: 0 });
 });
