@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { totalOf } from "../../src/domain/money/spend.ts";
+import { products } from "../../src/domain/quote/offer.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createSpendBook } from "../../src/ledger/spend-book.ts";
 import { aSpendRow, noon } from "../builders.ts";
@@ -20,11 +21,10 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
   test("read back as they were written, whatever was bought", async () => {
     await using opened = await open();
     const book = createSpendBook(opened.store);
-    const rows = (["translation", "preview", "glossary", "inquiry"] as const).flatMap(
-      (product, n) =>
-        (["charged", "approved"] as const).map((basis, m) =>
-          aSpendRow({ key: `k${n}${m}`, product, basis, book: "Aaron", approvedAt: noon - n - m }),
-        ),
+    const rows = ([...products, "inquiry"] as const).flatMap((product, n) =>
+      (["charged", "approved"] as const).map((basis, m) =>
+        aSpendRow({ key: `k${n}${m}`, product, basis, book: "Aaron", approvedAt: noon - n - m }),
+      ),
     );
     for (const row of rows) await book.put(row);
 

@@ -15,6 +15,7 @@ import {
   anEstimateTask,
   completed,
   failed,
+  hour,
   noon,
 } from "../../builders.ts";
 
@@ -53,6 +54,15 @@ describe("what a run came to", () => {
     const row = spendRow(aQuote(), aTask({ part, state: completed() }));
 
     expect(row).toMatchObject({ product: "part", characters: 3000 });
+  });
+
+  test("counts when it was approved, however long the quote had waited", () => {
+    const approval = { by: "U0ANA", at: noon + hour };
+
+    expect(spendRow(aQuote(), aTask({ approval }))).toMatchObject({
+      approver: "U0ANA",
+      approvedAt: noon + hour,
+    });
   });
 
   test("names an inquiry that was paid for as one", () => {
