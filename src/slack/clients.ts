@@ -9,6 +9,7 @@ import {
 } from "@slack/web-api";
 
 import { SlackBusy, SlackRefused } from "../domain/faults.ts";
+import { slackFetch } from "./slack-fetch.ts";
 
 export type SlackClients = {
   /** For posts: sent once, because a retried post is posted twice. */
@@ -43,6 +44,7 @@ export function clientOptions(options: {
     ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
     logger: options.logger,
     logLevel: LogLevel.WARN,
+    fetch: slackFetch,
     timeout: 10_000,
     rejectRateLimitedCalls: true,
   };
