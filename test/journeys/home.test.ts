@@ -45,9 +45,9 @@ async function quotedDirectly(house: House) {
 
 test("what was handed in directly is decided on from Home, where those who approve see it", async () => {
   await using house = await openHouse();
-  const { ana } = house.slack.people;
+  const { ana, robin } = house.slack.people;
   const { post, card } = await quotedDirectly(house);
-  await homeOf(house, ana, /Waits for a decision/u);
+  const home = await homeOf(house, ana, /Waits for a decision/u);
 
   await ana.clicks("home", "decision.home");
   await house.slack.until(() => ana.sees().modal);
@@ -56,6 +56,8 @@ test("what was handed in directly is decided on from Home, where those who appro
   const answer = JSON.stringify(ana.sees().modal);
   await house.reply(post, /French translation of “harbour.txt” is ready/u);
 
+  expect(home).not.toContain("open the card");
+  expect(await homeOf(house, robin, /My manuscripts/u)).toContain("open the card");
   expect(house.drawn(card)).toContain("they decide on my Home page");
   expect(answer).toContain("is approved and goes to the partner now");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });

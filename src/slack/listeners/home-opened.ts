@@ -5,6 +5,7 @@ import { showBook } from "../../usecases/quote/show-book.ts";
 import { showHome } from "../../usecases/quote/show-home.ts";
 import { slackCall } from "../clients.ts";
 import { actionIds } from "../ids.ts";
+import { isDirectMessage } from "../mrkdwn.ts";
 import { bookPage, noBookPage } from "../views/home/book-page.ts";
 import { homeView } from "../views/home/home.ts";
 import type { Front } from "./front.ts";
@@ -23,6 +24,7 @@ export function registerHomeOpened(routes: Routes, front: Front): void {
     const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
     const links = await linksTo(
       front,
+      person,
       lists.flatMap(({ shown }) => shown),
     );
     const view = homeView({ home, desk: speech, direct: event.channel, links });
@@ -40,17 +42,21 @@ export function registerHomeOpened(routes: Routes, front: Front): void {
     const view =
       page === undefined
         ? noBookPage(speech)
-        : bookPage(page, speech, await linksTo(front, page.manuscripts.slice(0, 20)));
+        : bookPage(page, speech, await linksTo(front, user.id, page.manuscripts.slice(0, 20)));
     await slackCall(() => clients.once.views.open({ trigger_id, view }));
   });
 }
 
-/** Where the cards stand; a link that cannot be had is left out. */
+/** Where the cards stand; a link that cannot be had, or leads into somebody else's messages, is left out. */
 async function linksTo(
   { desk }: Front,
+  person: string,
   quotes: readonly Quote[],
 ): Promise<ReadonlyMap<string, string>> {
-  const byId = new Map(quotes.map((quote) => [quote.id, quote]));
+  const seen = quotes.filter(
+    ({ place, requester }) => requester === person || !isDirectMessage(place.channel),
+  );
+  const byId = new Map(seen.map((quote) => [quote.id, quote]));
   const found = await Promise.all(
     [...byId.values()].map(async (quote) => {
       const link = await desk.thread.linkTo(quote).catch(() => undefined);
