@@ -47,10 +47,12 @@ export function erase(quote: Quote, at: number): Quote {
   return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
 }
 
-/** The titles of chapters are words of the manuscript itself. */
+/** The titles of chapters are words of the manuscript itself; those that nobody bought can still be had, by number. */
 function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
-  return { ...reading, manuscript: { ...reading.manuscript, chapters: [] } };
+  const { manuscript } = reading;
+  const chapters = manuscript.chapters.map((one, index) => ({ ...one, title: `${index + 1}` }));
+  return { ...reading, manuscript: { ...manuscript, chapters } };
 }
 
 function withoutName(twin: Quote["twin"]): Quote["twin"] {

@@ -136,7 +136,10 @@ describe("90 days after it was closed", () => {
       erasedAt: noon + minute + days90,
       requester: quote.requester,
       file: { id: "F1" },
-      reading: { status: "read", manuscript: aManuscript() },
+      reading: {
+        status: "read",
+        manuscript: aManuscript({ chapters: [{ title: "1", start: 0, characters: 9 }] }),
+      },
       wish: { first: "translation", dueOn: "2026-11-27" },
       tasks: [
         {
