@@ -67,13 +67,17 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
   if (quote.reading.status === "doubtful") {
     return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote), ...renewal];
   }
+  const twin = awaitsTwin(quote) ? [{ do: "look-for-twin", at: 0 } as const] : [];
+  const isShown = quote.card.status === "posted";
   return [
+    // Nothing is sold before that was looked up: a card that people see does not offer it before.
+    ...(isShown ? twin : []),
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
     ...told,
     ...renewal,
     ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
-    ...(awaitsTwin(quote) ? [{ do: "look-for-twin", at: 0 } as const] : []),
+    ...(isShown ? [] : twin),
     ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];
