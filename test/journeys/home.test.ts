@@ -50,13 +50,14 @@ test("what was handed in directly is decided on from Home, where those who appro
   const home = await homeOf(house, ana, /Waits for a decision/u);
 
   await ana.clicks("home", "decision.home");
-  await house.slack.until(() => ana.sees().modal);
+  const form = JSON.stringify(await house.slack.until(() => ana.sees().modal));
   ana.fillsIn({ "decision.which": "approve" });
   await ana.submits();
   const answer = JSON.stringify(ana.sees().modal);
   await house.reply(post, /French translation of “harbour.txt” is ready/u);
 
   expect(home).not.toContain("open the card");
+  expect(form).toContain(`*Asked by* <@${robin.id}>`);
   expect(await homeOf(house, robin, /My manuscripts/u)).toContain("open the card");
   expect(house.drawn(card)).toContain("they decide on my Home page");
   expect(answer).toContain("is approved and goes to the partner now");

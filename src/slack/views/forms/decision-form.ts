@@ -1,4 +1,4 @@
-import type { InputBlock, ModalView } from "@slack/types";
+import type { InputBlock, ModalView, SectionBlock } from "@slack/types";
 import { z } from "zod";
 
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
@@ -6,9 +6,11 @@ import { type Offer, mainProduct, offerOf } from "../../../domain/quote/offer.ts
 import type { Quote } from "../../../domain/quote/quote.ts";
 import { noteChars } from "../../../domain/quote/wish.ts";
 import { callbackIds } from "../../ids.ts";
+import { mention } from "../../mrkdwn.ts";
 import { limits, plainText, section, whole } from "../blocks.ts";
 import { isForSale } from "../card/card-controls.ts";
 import { partName } from "../card/part-words.ts";
+import { wishWords } from "../card/wish-words.ts";
 import type { Desk } from "../desk.ts";
 import { languageShown, named } from "../words.ts";
 
@@ -38,7 +40,12 @@ export function decisionForm({ quote, desk, channel, thread, isHome }: Form): Mo
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
     submit: plainText(t`Decide`, limits.viewTitle),
     close: plainText(t`Not now`, limits.viewTitle),
-    blocks: [section(subject(quote, desk)), which(quote, desk), noteInput(desk, isHome)],
+    blocks: [
+      section(subject(quote, desk)),
+      ...(isHome === true ? asked(quote, desk) : []),
+      which(quote, desk),
+      noteInput(desk, isHome),
+    ],
   };
 }
 
@@ -59,6 +66,12 @@ function frame({ tongue: { t } }: Desk) {
 function subject(quote: Quote, { rules, tongue }: Desk): string {
   const language = languageShown(quote.target, rules.languages, tongue);
   return tongue.t`${named(quote, tongue)} into ${language}. Your note is shown to everyone in the thread.`;
+}
+
+/** What the card says of who asked: on Home nobody may see that. */
+function asked(quote: Quote, { tongue }: Desk): readonly SectionBlock[] {
+  const who = `*${tongue.t`Asked by`}* ${mention(quote.requester)}`;
+  return [section(who), ...wishWords(quote, tongue).map(section)];
 }
 
 function which(quote: Quote, desk: Desk): InputBlock {
