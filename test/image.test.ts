@@ -25,6 +25,15 @@ test("the image holds the bot without its sandbox, and is not run by root", () =
   expect(dockerfile).toMatch(/^USER node$/mu);
 });
 
+test("all that the bot and its threads begin with is compiled in the image", () => {
+  const threads = globSync("src/**/worker.ts", { cwd: root });
+
+  expect(threads).toHaveLength(1);
+  for (const file of ["src/bot.ts", ...threads]) {
+    expect(textOf("Dockerfile")).toContain(`await import('/app/${file}')`);
+  }
+});
+
 test("the image starts the bot with the memory that npm start gives it", () => {
   const [flag] = /--max-semi-space-size=\d+/u.exec(textOf("package.json")) ?? [];
 

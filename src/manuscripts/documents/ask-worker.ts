@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
@@ -42,9 +44,10 @@ export type WorkClock = {
 };
 
 /**
- * Pieces of a document's text, or the document with another text, made in a thread of its own with little memory, no environment and a
- * deadline, so that the worst document costs its own reading and nobody else a moment. It works only while
- * it is asked; the bytes are handed over to it. The last answer is "end" or "rebuilt".
+ * Pieces of a document's text, or the document with another text, made in a thread of its own with little
+ * memory, no secrets and a deadline, so that the worst document costs its own reading and nobody else a
+ * moment. It works only while it is asked; the bytes are handed over to it. The last answer is "end" or
+ * "rebuilt".
  *
  * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
  */
@@ -78,7 +81,7 @@ const workLimitMs = 60_000;
 function openWorker() {
   const worker = new Worker(new URL("worker.ts", import.meta.url), {
     resourceLimits: memoryLimits,
-    env: {},
+    env: compileCache(),
     execArgv: [],
   });
   let waiting = Promise.withResolvers<Answer>();
@@ -96,6 +99,12 @@ function openWorker() {
     },
     close: () => worker.terminate(),
   };
+}
+
+/** A thread that finds its modules compiled begins with a third of the CPU. It is given nothing else. */
+function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
+  const own = getCompileCacheDir();
+  return own === undefined ? {} : { NODE_COMPILE_CACHE: dirname(own) };
 }
 
 async function ask(
