@@ -1,5 +1,10 @@
 import { type Product, productOf } from "../../../domain/quote/offer.ts";
-import { type Quote, boughtTasks, translationOf } from "../../../domain/quote/quote.ts";
+import {
+  type Quote,
+  boughtTasks,
+  manuscriptOf,
+  translationOf,
+} from "../../../domain/quote/quote.ts";
 import { sendTrouble } from "../../../domain/task/send-trouble.ts";
 import type { Rejection, Task } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
@@ -38,7 +43,7 @@ function line(quote: Quote, task: Task, { tongue, rules }: Desk): string {
     return `*${capital(partName(quote, task.part, tongue))}* (${language}): ${state}`;
   }
   const name = runName(productOf(task), tongue);
-  return task.scope === undefined
+  return task.scope === undefined || task.scope === manuscriptOf(quote)?.characters
     ? `*${name}* (${language}): ${state}`
     : `*${name}* (${t`${language}, opening ${counted(task.scope, "character")}`}): ${state}`;
 }

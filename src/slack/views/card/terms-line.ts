@@ -151,12 +151,12 @@ function differenceWords(
   if (counts === undefined) return [];
   const { added, overridden, ignored } = counts;
   if (added + overridden + ignored === 0) {
-    return [t`It says the same as what was extracted last.`];
+    return [t`Nothing in it differs from the last extraction.`];
   }
   const parts = enumerated([
     ...(added === 0 ? [] : [t`${amount(added)} added`]),
     ...(overridden === 0 ? [] : [t`${amount(overridden)} overridden`]),
     ...(ignored === 0 ? [] : [t`${amount(ignored)} ignored`]),
   ]);
-  return [t`Beside what was extracted last: ${parts}.`];
+  return [t`Compared with the last extraction: ${parts}.`];
 }

@@ -33,13 +33,13 @@ export function differenceReply(difference: TermsDifference, desk: Desk): Messag
   }
   const { choice, added, overridden, ignored } = difference;
   const used = choiceLabel(choice, tongue);
-  const lead = t`Beside what was extracted last, with “${used}”:`;
+  const lead = t`Compared with the last extraction, with “${used}”:`;
   const lists = [
     ...listed(t`Added`, added.map(pair), tongue),
     ...listed(t`Overridden`, overridden.map(changed), tongue),
     ...listed(t`Ignored`, ignored.map(pair), tongue),
   ];
-  if (lists.length === 0) return say(t`The glossary says the same as what was extracted last.`);
+  if (lists.length === 0) return say(t`Nothing in the glossary differs from the last extraction.`);
   return { text: lead, blocks: [section(lead), ...lists.map(section)] };
 }
 
