@@ -3,12 +3,19 @@ import { firstCharacters } from "./count.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import { createTrail } from "./trail.ts";
 
+/** What a document says of its chapters. */
+export type Marked = {
+  /** Where something may be a heading, in code points, as far as the text has come. */
+  readonly places: readonly number[];
+  /** What is one, known at the end of the text. */
+  readonly headings: readonly Heading[];
+};
+
 /**
  * Finds the chapters of a text that comes in pieces (UTF-8, whole code points), and names it up to the end
- * of each, in the pass that hashes it. `marked` gives what its document marks as headings, as far as the
- * text has come.
+ * of each, in the pass that hashes it.
  */
-export function createChapterFinder(marked: () => readonly Heading[]) {
+export function createChapterFinder(marked: () => Marked) {
   const trail = createTrail();
   const headings = createHeadingFinder(trail.mark);
   /** By the code points before it. */
@@ -20,11 +27,11 @@ export function createChapterFinder(marked: () => readonly Heading[]) {
     trail.end();
   };
   return {
-    /** Answers the code points of the piece, which is cut where a heading is marked, to get a name there. */
+    /** Answers the code points of the piece, which is cut where something may be a heading, to get a name there. */
     add: (text: Uint8Array): number => {
       const before = characters;
       let rest = text;
-      for (const { start } of marked().slice(passed)) {
+      for (const start of marked().places.slice(passed)) {
         const head = firstCharacters(rest, start - characters);
         if (head.length === rest.length) break;
         take(head);
@@ -38,7 +45,7 @@ export function createChapterFinder(marked: () => readonly Heading[]) {
     },
     close: () => {
       const found = headings.close();
-      const chapters = chaptersOf(found, characters, marked());
+      const chapters = chaptersOf(found, characters, marked().headings);
       found.forEach(({ start, mark }) => names.set(start, mark));
       const { mark: whole, sha256: textSha256 } = trail.close();
       return { textSha256, chapters, marks: marksOf(chapters, names, whole) };

@@ -89,7 +89,7 @@ async function read(
     ...limits,
     chunks: document.text,
     encoding: "utf-8",
-    headings: document.headings,
+    marked: document.marked,
   });
   return { ...text, ...document.facts(), format };
 }

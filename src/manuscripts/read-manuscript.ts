@@ -2,9 +2,9 @@ import { Buffer } from "node:buffer";
 import { type Hash, createHash } from "node:crypto";
 
 import { EncodingDoubt, ManuscriptFault } from "../domain/faults.ts";
-import type { Heading } from "../domain/manuscript/chapters.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript/manuscript.ts";
 import { createDecoder, type Decoder } from "./decode.ts";
+import type { Marked } from "./find-chapters.ts";
 import { sips } from "./sips.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
 import { type Limits, createTextMeter } from "./text-meter.ts";
@@ -14,8 +14,7 @@ type Reading = Limits & {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** What somebody says that it is; without it, the bytes are looked at. */
   readonly encoding?: Encoding | undefined;
-  /** What its document marks as headings, as far as the text has come. */
-  readonly headings?: () => readonly Heading[];
+  readonly marked?: () => Marked;
 };
 
 /**
@@ -27,10 +26,10 @@ type Reading = Limits & {
 export async function readManuscript({
   chunks,
   encoding,
-  headings,
+  marked,
   ...limits
 }: Reading): Promise<Manuscript> {
-  const text = createTextMeter(limits, headings);
+  const text = createTextMeter(limits, marked);
   let fileBytes = 0;
   let opened: Opened | undefined;
   let file: FileHash | undefined;

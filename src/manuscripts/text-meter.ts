@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { ManuscriptFault } from "../domain/faults.ts";
-import type { Heading } from "../domain/manuscript/chapters.ts";
-import { createChapterFinder } from "./find-chapters.ts";
+import { type Marked, createChapterFinder } from "./find-chapters.ts";
 import { createOpening } from "./opening.ts";
 import { createPreview } from "./preview-cut.ts";
 
@@ -16,11 +15,11 @@ export type Limits = {
 
 /**
  * Counts, measures and hashes a text that comes in pieces (UTF-8, whole code points), and finds its
- * chapters, in one pass; `marked` gives what its document marks as headings, as far as the text has come.
+ * chapters, in one pass.
  *
  * Throws ManuscriptFault "empty" from `close`.
  */
-export function createTextMeter(limits: Limits, marked: () => readonly Heading[] = () => []) {
+export function createTextMeter(limits: Limits, marked: () => Marked = () => nothingMarked) {
   const chapters = createChapterFinder(marked);
   const openings = limits.openings.map(createOpening);
   const preview = limits.preview === undefined ? undefined : createPreview(limits.preview);
@@ -48,3 +47,5 @@ export function createTextMeter(limits: Limits, marked: () => readonly Heading[]
   };
   return { add, close, isAscii: () => bytes === characters };
 }
+
+const nothingMarked: Marked = { places: [], headings: [] };

@@ -13,10 +13,14 @@ export type Answer =
   | {
       readonly status: "piece";
       readonly text: Uint8Array;
-      /** What is marked in it. */
+      /** Where in the text, in code points, something may be a heading. */
+      readonly places: readonly number[];
+    }
+  | {
+      readonly status: "end";
+      readonly leftOut: readonly LeftOut[];
       readonly headings: readonly Heading[];
     }
-  | { readonly status: "end"; readonly leftOut: readonly LeftOut[] }
   | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }
   | {
       readonly status: "refused";

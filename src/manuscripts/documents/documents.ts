@@ -10,6 +10,7 @@ import type {
   Manuscript,
 } from "../../domain/manuscript/manuscript.ts";
 import type { Rebuildable, Rebuilt } from "../../domain/manuscript/put-back.ts";
+import type { Marked } from "../find-chapters.ts";
 import { sips } from "../sips.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";
@@ -29,12 +30,12 @@ type Posted = {
 export type Opened = {
   /** The text in UTF-8, in pieces. */
   readonly text: AsyncIterable<Uint8Array>;
-  /** As far as the text has been read; the other facts are known at its end. */
-  readonly headings: () => readonly Heading[];
+  readonly marked: () => Marked;
+  /** Known when the text has been read to its end. */
   readonly facts: () => Pick<Manuscript, "encoding" | "fileBytes" | "fileSha256" | "leftOut">;
 };
 
-type Found = { readonly leftOut: LeftOut[]; readonly headings: Heading[] };
+type Found = { readonly leftOut: readonly LeftOut[]; readonly headings: readonly Heading[] };
 
 /** A text to be put into the document that it was translated from. */
 export type Wanted = Pick<PuttingBack, "translation" | "target" | "limit"> & {
@@ -61,39 +62,43 @@ export function createDocuments({
   tick,
   roomBytes = 128 * 1024 * 1024,
 }: Pick<WorkClock, "tick"> & Partial<WorkClock> & { readonly roomBytes?: number }): Documents {
-  const room = createRoom(roomBytes);
-  const clock = { tick, deadline };
+  const around = { room: createRoom(roomBytes), clock: { tick, deadline } };
   return {
-    putBack: (posted, wanted) => putBack(posted, wanted, { room, clock }),
-    open: (posted) => {
-      const hash = createHash("sha256");
-      const found: Found = { headings: [], leftOut: [] };
-      let encoding: Encoding = "utf-8";
-      const text = async function* text(): AsyncGenerator<Uint8Array> {
-        const leave = await room.enter(posted.size);
-        try {
-          posted.signal?.throwIfAborted();
-          const bytes = await hold(posted, (chunk) => void hash.update(chunk));
-          refuseCompound(bytes, posted.format);
-          if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
-          const document = { bytes, format: posted.format, encoding };
-          const question = { ask: "read", document } as const;
-          for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
-            if (answer.status === "end") found.leftOut.push(...answer.leftOut);
-            if (answer.status !== "piece") continue;
-            found.headings.push(...answer.headings);
-            yield answer.text;
-          }
-        } finally {
-          leave();
-        }
-      };
-      return {
-        text: text(),
-        headings: () => found.headings,
-        facts: () => ({ ...fileOf(posted, hash), encoding, leftOut: found.leftOut }),
-      };
-    },
+    putBack: (posted, wanted) => putBack(posted, wanted, around),
+    open: (posted) => open(posted, around),
+  };
+}
+
+type Around = { readonly room: Room; readonly clock: WorkClock };
+
+function open(posted: Posted, { room, clock }: Around): Opened {
+  const hash = createHash("sha256");
+  let found: Found = { headings: [], leftOut: [] };
+  const places: number[] = [];
+  let encoding: Encoding = "utf-8";
+  const text = async function* text(): AsyncGenerator<Uint8Array> {
+    const leave = await room.enter(posted.size);
+    try {
+      posted.signal?.throwIfAborted();
+      const bytes = await hold(posted, (chunk) => void hash.update(chunk));
+      refuseCompound(bytes, posted.format);
+      if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
+      const document = { bytes, format: posted.format, encoding };
+      const question = { ask: "read", document } as const;
+      for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
+        if (answer.status === "end") found = answer;
+        if (answer.status !== "piece") continue;
+        places.push(...answer.places);
+        yield answer.text;
+      }
+    } finally {
+      leave();
+    }
+  };
+  return {
+    text: text(),
+    marked: () => ({ places, headings: found.headings }),
+    facts: () => ({ ...fileOf(posted, hash), encoding, leftOut: found.leftOut }),
   };
 }
 
@@ -101,7 +106,7 @@ export function createDocuments({
 async function putBack(
   posted: Posted & { readonly format: Rebuildable },
   { fileSha256, ...wanted }: Wanted,
-  { room, clock }: { readonly room: Room; readonly clock: WorkClock },
+  { room, clock }: Around,
 ): Promise<Rebuilt> {
   const leave = await room.enter(posted.size + wanted.limit);
   try {

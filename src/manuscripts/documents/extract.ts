@@ -1,12 +1,11 @@
 import { Buffer } from "node:buffer";
 
-import type { Heading } from "../../domain/manuscript/chapters.ts";
 import type { DocumentFormat, Encoding } from "../../domain/manuscript/manuscript.ts";
 import { countCharacters } from "../count.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
-import { createHeadings } from "./headings.ts";
+import type { Headings } from "./headings.ts";
 import { createHtmlReader } from "./html.ts";
 import { readMarkup } from "./markup.ts";
 import { readOdt } from "./odt.ts";
@@ -45,11 +44,11 @@ export async function* readBlocks(
   }
 }
 
-type Found = { readonly tally: Tally; readonly headings: Heading[] };
+type Found = { readonly tally: Tally; readonly headings: Headings };
 
 /**
- * The text that is counted and sent, in UTF-8: a blank line between two paragraphs. In the end the
- * document's headings are added to `headings`.
+ * The text that is counted and sent, in UTF-8: a blank line between two paragraphs. What may be a heading
+ * in a piece is known to `headings` when the piece comes.
  */
 export async function* extractText(
   document: Document,
@@ -59,11 +58,10 @@ export async function* extractText(
   let between = "";
   /** Code points before what is pending. */
   let before = 0;
-  const found = createHeadings();
   for await (const block of readBlocks(document, tally)) {
     pending += between;
     const text = block.text.toWellFormed();
-    found.add({ ...block, text }, () => {
+    headings.add({ ...block, text }, () => {
       const start = before + lengthOf(pending);
       return { start, end: start + lengthOf(text) };
     });
@@ -76,7 +74,6 @@ export async function* extractText(
     }
   }
   if (pending !== "") yield Buffer.from(pending, "utf8");
-  headings.push(...found.found());
 }
 
 function lengthOf(text: string): number {

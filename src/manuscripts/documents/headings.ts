@@ -2,6 +2,8 @@ import { type Heading, chapterLimit } from "../../domain/manuscript/chapters.ts"
 import { markedHeading } from "../../domain/manuscript/marked-headings.ts";
 import type { Block, Listed } from "./paragraph.ts";
 
+export type Headings = ReturnType<typeof createHeadings>;
+
 /**
  * The headings of a document: what it marks as such. Where it marks none that its list of contents names,
  * what that names: many books set their headings as paragraphs with a look. At most twice `chapterLimit`.
@@ -9,17 +11,25 @@ import type { Block, Listed } from "./paragraph.ts";
 export function createHeadings() {
   const marked: Heading[] = [];
   const listed: Heading[] = [];
+  const places: number[] = [];
   let both = 0;
+  const noted = (place: () => Place): Place => {
+    const noted = place();
+    places.push(noted.start);
+    return noted;
+  };
   return {
     /** `place` answers the code points before and after the block. */
-    add: ({ text, heading, listed: entry }: Block, place: () => Pick<Heading, "start" | "end">) => {
+    add: ({ text, heading, listed: entry }: Block, place: () => Place) => {
       if (entry !== undefined && heading !== undefined) both += 1;
       const line = heading === undefined ? undefined : markedHeading(text, heading);
-      if (line !== undefined && marked.length < most) marked.push({ ...line, ...place() });
+      if (line !== undefined && marked.length < most) marked.push({ ...line, ...noted(place) });
       if (entry !== undefined && heading === undefined && listed.length < most) {
-        listed.push(...namedBy(entry, text, place()));
+        listed.push(...namedBy(entry, text, noted(place)));
       }
     },
+    /** Where each that may be one begins, in code points. */
+    places: (): readonly number[] => places,
     found: (): readonly Heading[] => {
       if (both > 1 || listed.length < 2) return marked;
       return [...marked, ...listed].toSorted((one, next) => one.start - next.start);
@@ -27,14 +37,12 @@ export function createHeadings() {
   };
 }
 
+type Place = Pick<Heading, "start" | "end">;
+
 const most = 2 * chapterLimit;
 
 /** A page may begin without a title: then the text itself is no heading. */
-function namedBy(
-  { label, depth }: Listed,
-  text: string,
-  place: Pick<Heading, "start" | "end">,
-): readonly Heading[] {
+function namedBy({ label, depth }: Listed, text: string, place: Place): readonly Heading[] {
   const line = markedHeading(label, depth);
   if (line === undefined) return [];
   const isTitle = markedHeading(text, depth) !== undefined && isBegun(keyOf(text), keyOf(label));

@@ -1,9 +1,9 @@
 import { parentPort } from "node:worker_threads";
 
 import { ManuscriptFault } from "../../domain/faults.ts";
-import type { Heading } from "../../domain/manuscript/chapters.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText } from "./extract.ts";
+import { createHeadings } from "./headings.ts";
 import { type PuttingBack, putBack } from "./put-back/put-back.ts";
 import { createTally } from "./tally.ts";
 
@@ -23,15 +23,17 @@ function answersTo(question: Exclude<Question, { ask: "next" }>): () => Promise<
 
 function createPieces(document: Document): () => Promise<Answer> {
   const tally = createTally();
-  const headings: Heading[] = [];
+  const headings = createHeadings();
   const pieces = extractText(document, { tally, headings });
   let told = 0;
   return async () => {
     const piece = await pieces.next();
-    if (piece.done === true) return { status: "end", leftOut: tally.list() };
-    const marked = headings.slice(told);
-    told = headings.length;
-    return { status: "piece", text: piece.value, headings: marked };
+    if (piece.done === true) {
+      return { status: "end", leftOut: tally.list(), headings: headings.found() };
+    }
+    const places = headings.places().slice(told);
+    told += places.length;
+    return { status: "piece", text: piece.value, places };
   };
 }
 

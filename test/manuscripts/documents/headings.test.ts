@@ -184,12 +184,11 @@ async function read(format: DocumentFormat, bytes: Buffer) {
       yield piece;
     }
   })();
-  const { headings } = document;
   const { chapters, marks } = await readManuscript({
     chunks,
     openings: [],
     encoding: "utf-8",
-    headings,
+    marked: document.marked,
   });
   return { chapters, marks, text: Buffer.concat(kept).toString("utf8") };
 }
