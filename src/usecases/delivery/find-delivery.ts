@@ -1,6 +1,7 @@
 import { type Quote, findTask } from "../../domain/quote/quote.ts";
 import type { Task } from "../../domain/task/task.ts";
 import { type Click, findQuote } from "../approval/decide.ts";
+import { isPresent } from "../approval/is-present.ts";
 import type { Desk } from "../deps.ts";
 
 export type NoDelivery =
@@ -22,11 +23,7 @@ export async function findDelivery(
 ): Promise<FoundDelivery | NoDelivery> {
   const quote = await findQuote(desk, click);
   if (quote === undefined) return { status: "unknown-card" };
-  const person = await desk.people.find(click.person);
-  const isIn = await desk.people.isIn(click.channel, click.person);
-  if (!person.isMember || person.workspace !== click.workspace || !isIn) {
-    return { status: "not-allowed" };
-  }
+  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
   const task = findTask(quote, click.key);
   return task?.state.status === "completed"
     ? { status: "found", quote, task, taskId: task.state.taskId }

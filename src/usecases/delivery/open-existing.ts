@@ -4,6 +4,7 @@ import type { Download } from "../../domain/partner.ts";
 import { doneBefore, withoutDone } from "../../domain/quote/done-before.ts";
 import { type Quote, findTask } from "../../domain/quote/quote.ts";
 import { type Click, findQuote } from "../approval/decide.ts";
+import { isPresent } from "../approval/is-present.ts";
 import type { Desk } from "../deps.ts";
 import { type DeliveryOutcome, partnerTrouble } from "./open-delivery.ts";
 
@@ -22,11 +23,7 @@ type Deps = Pick<Desk, "ledger" | "people" | "partner" | "wake">;
 export async function openExisting(desk: Deps, click: Click): Promise<ExistingOutcome> {
   const quote = await findQuote(desk, click);
   if (quote === undefined) return { status: "unknown-card" };
-  const person = await desk.people.find(click.person);
-  const isIn = await desk.people.isIn(click.channel, click.person);
-  if (!person.isMember || person.workspace !== click.workspace || !isIn) {
-    return { status: "not-allowed" };
-  }
+  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
   const done = doneBefore(quote);
   const other = done && (await desk.ledger.find(done.quoteId));
   const task = done && other && findTask(other, done.key);

@@ -2,6 +2,7 @@ import { effectOf, effectiveTerms, toGlossary } from "../../domain/glossary/glos
 import type { GlossaryChoice } from "../../domain/glossary/quote-terms.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
 import { type Click, findQuote } from "../approval/decide.ts";
+import { isPresent } from "../approval/is-present.ts";
 import type { Desk } from "../deps.ts";
 import { extractedLast } from "./look-up-terms.ts";
 import { layersOf } from "./terms.ts";
@@ -26,12 +27,8 @@ export async function showDifference(
 ): Promise<TermsDifference | { readonly status: "unknown-card" }> {
   const quote = await findQuote(desk, click);
   if (quote === undefined) return { status: "unknown-card" };
-  const [person, isIn] = await Promise.all([
-    desk.people.find(click.person),
-    desk.people.isIn(click.channel, click.person),
-  ]);
-  const may = person.isMember && person.workspace === click.workspace && isIn;
-  return may ? await differenceOf(desk, quote) : { status: "not-allowed" };
+  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
+  return await differenceOf(desk, quote);
 }
 
 async function differenceOf(

@@ -2,6 +2,7 @@ import { maySeeBalance } from "../../domain/approval/rights.ts";
 import { type Receipt, receiptOf } from "../../domain/money/receipt.ts";
 import { findTask } from "../../domain/quote/quote.ts";
 import { type Click, findQuote } from "../approval/decide.ts";
+import { isPresent } from "../approval/is-present.ts";
 import type { Desk } from "../deps.ts";
 
 export type ReceiptOutcome =
@@ -17,12 +18,9 @@ export async function showReceipt(
 ): Promise<ReceiptOutcome> {
   const quote = await findQuote(desk, click);
   if (quote === undefined) return { status: "unknown-card" };
+  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
   const { people } = desk;
   const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  const isIn = await people.isIn(click.channel, click.person);
-  if (!person.isMember || person.workspace !== click.workspace || !isIn) {
-    return { status: "not-allowed" };
-  }
   const task = findTask(quote, click.key);
   if (task?.state.status !== "completed") return { status: "not-finished" };
   const receipt = receiptOf(quote, task);
