@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/compile-cache.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes in milliseconds, but a loaded machine may take its time.
