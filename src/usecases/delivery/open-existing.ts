@@ -5,6 +5,7 @@ import { doneBefore, withoutDone } from "../../domain/quote/done-before.ts";
 import { type Quote, findTask } from "../../domain/quote/quote.ts";
 import { type Click, findQuote } from "../approval/decide.ts";
 import { isPresent } from "../approval/is-present.ts";
+import { mayHaveResult } from "../approval/may-have-result.ts";
 import type { Desk } from "../deps.ts";
 import { type DeliveryOutcome, partnerTrouble } from "./open-delivery.ts";
 
@@ -38,26 +39,6 @@ export async function openExisting(desk: Deps, click: Click): Promise<ExistingOu
     await desk.ledger.change(quote.id, (before) => withoutDone(before, task.key));
     desk.wake(quote.id);
     return { status: "gone" };
-  }
-}
-
-/**
- * A result is for the members of the conversation that it was made in, and for the one who asked for it
- * there and asks again.
- */
-export async function mayHaveResult(
-  { people }: Pick<Desk, "people">,
-  {
-    person,
-    of: other,
-    askedOn,
-  }: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
-): Promise<boolean> {
-  if (person === other.requester && person === askedOn.requester) return true;
-  try {
-    return await people.isIn(other.place.channel, person);
-  } catch {
-    return false; // A conversation that the desk cannot look into: when in doubt, no.
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Begun, continued, mayShare } from "../../domain/quote/continuation.ts";
 import { type Quote, begunOf, manuscriptOf, twinOf } from "../../domain/quote/quote.ts";
-import { mayHaveResult } from "../delivery/open-existing.ts";
+import { mayHaveResult } from "../approval/may-have-result.ts";
 import type { Desk } from "../deps.ts";
 
 type Deps = Pick<Desk, "ledger" | "thread" | "people">;

@@ -1,7 +1,7 @@
 import { allDone } from "../../domain/quote/done-before.ts";
 import { type Quote, manuscriptOf, twinOf } from "../../domain/quote/quote.ts";
 import { type FirstCard, awaitsTwin, firstOf } from "../../domain/quote/twin.ts";
-import { mayHaveResult } from "../delivery/open-existing.ts";
+import { mayHaveResult } from "../approval/may-have-result.ts";
 import type { Desk } from "../deps.ts";
 import { findBegun } from "./find-begun.ts";
 
