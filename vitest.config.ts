@@ -4,10 +4,10 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/compile-cache.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What is waited for comes in milliseconds, but a loaded machine may take its time.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Nothing is mocked and no module holds state, so files may share a process: the modules of the
     // house are then loaded once a worker instead of once a file.
     isolate: false,

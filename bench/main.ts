@@ -10,6 +10,7 @@ import { growth } from "./growth.ts";
 import { type Result, pageOf, tableOf } from "./measure/page.ts";
 import { plotOf } from "./measure/plot.ts";
 import type { Benchmark } from "./measure/row.ts";
+import { names } from "./names.ts";
 import { polling } from "./polling.ts";
 import { receiver } from "./receiver.ts";
 import { start } from "./start.ts";
@@ -26,6 +27,7 @@ const benchmarks: readonly Benchmark[] = [
   agenda,
   growth,
   glossary,
+  names,
   start,
 ];
 

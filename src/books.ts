@@ -1,22 +1,31 @@
 import type { DeskRules } from "./domain/rules.ts";
 import { createAccounts } from "./ledger/accounts.ts";
+import { createClaims, createTexts } from "./ledger/claims.ts";
 import { createGlossaries } from "./ledger/glossaries.ts";
 import { createSettings } from "./ledger/settings.ts";
 import { createSpeeds } from "./ledger/speeds.ts";
 import { createSpendBook } from "./ledger/spend-book.ts";
 import type { CasStore } from "./ledger/store.ts";
-import { createTariffs } from "./ledger/tariffs.ts";
 import { createTermBases } from "./ledger/term-bases.ts";
+import { createVerdicts } from "./ledger/verdicts.ts";
 import type { Logger } from "./operator/log.ts";
 import type { Alert } from "./slack/views/replies/alerts.ts";
 import type { Desk } from "./usecases/deps.ts";
 import { watchTerms } from "./usecases/glossary/watched-terms.ts";
-import { createInquiryWatch } from "./usecases/task/inquiry-watch.ts";
 import { createLearnedSpeeds } from "./usecases/task/learned-speeds.ts";
 
 type Books = Pick<
   Desk,
-  "settings" | "terms" | "glossaries" | "account" | "spend" | "inquiries" | "warn" | "speeds"
+  | "settings"
+  | "claims"
+  | "texts"
+  | "terms"
+  | "glossaries"
+  | "account"
+  | "spend"
+  | "inquiries"
+  | "warn"
+  | "speeds"
 >;
 
 type Told = Pick<Desk, "ledger" | "wake"> & {
@@ -31,6 +40,7 @@ export function openBooks(
   { alert, log, ledger, wake }: Told,
 ): Books {
   const accounts = createAccounts(store);
+  const verdicts = createVerdicts(store);
   return {
     settings: createSettings(store),
     terms: watchTerms(createTermBases(store), {
@@ -42,13 +52,20 @@ export function openBooks(
     account: {
       read: () => accounts.read(keyPrint),
       change: (next) => accounts.change(keyPrint, next),
+      decide: (next) => accounts.decide(keyPrint, next),
     },
+    claims: createClaims(store),
+    texts: createTexts(store),
     spend: createSpendBook(store),
     warn: (low) => alert({ about: "low-balance", ...low }),
-    inquiries: createInquiryWatch({
-      tariffs: createTariffs(store, keyPrint),
-      onCharged: () => alert("estimates-charged"),
-    }),
+    inquiries: {
+      read: () => verdicts.read(keyPrint),
+      change: (next) => verdicts.change(keyPrint, next),
+      tell: (news) => {
+        log.warn(news, "a kind of inquiry is off");
+        alert({ about: "inquiry-off", ...news });
+      },
+    },
     speeds: createLearnedSpeeds({
       records: createSpeeds(store),
       onFault: (err) => log.warn({ err }, "how fast the partner is could not be kept"),

@@ -1,12 +1,11 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-
-import { App, type Receiver } from "@slack/bolt";
-
 import { type Agenda, createAgenda } from "./agenda/agenda.ts";
 import { openBooks } from "./books.ts";
 import type { Config } from "./config.ts";
+import { coverageMoved } from "./domain/quote/coverage.ts";
+import type { Quote } from "./domain/quote/quote.ts";
+import { openDoors } from "./doors.ts";
 import { withErasing } from "./housekeeping.ts";
+import { observe } from "./ledger/observed-ledger.ts";
 import { createOnce } from "./ledger/once.ts";
 import { openStore } from "./ledger/open-store.ts";
 import type { CasStore } from "./ledger/store.ts";
@@ -14,37 +13,35 @@ import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
 import { createTermFiles } from "./manuscripts/terms/term-files.ts";
-import { createHttpServer, portOf } from "./operator/http-server.ts";
 import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
 import { watchPartner } from "./operator/watch-partner.ts";
-import { countDeliveries, oversee } from "./oversight.ts";
+import type { Oversight } from "./oversight.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
 import { createPartner } from "./partner/client.ts";
+import { createPartnersClock } from "./partner/partners-clock.ts";
 import { createResults } from "./partner/results.ts";
+import { watchRecords } from "./records.ts";
 import type { Redis } from "./redis.ts";
 import { connectStore, createDeskBudget, dealAgenda } from "./replicas.ts";
 import { createAlerts } from "./slack/alerts.ts";
 import { createBoltLog } from "./slack/bolt-log.ts";
-import { type SlackClients, clientOptions, createClients } from "./slack/clients.ts";
+import { type SlackClients, createClients } from "./slack/clients.ts";
 import { findFile } from "./slack/files.ts";
-import { type HttpReceiver, createHttpReceiver } from "./slack/http-receiver.ts";
-import { type Identity, readIdentity } from "./slack/identity.ts";
-import { type Intake, createIntake } from "./slack/intake.ts";
+import type { Identity } from "./slack/identity.ts";
 import type { Front } from "./slack/listeners/front.ts";
-import { registerListeners } from "./slack/listeners/register.ts";
 import { createPace } from "./slack/pace.ts";
 import { createPeople } from "./slack/people.ts";
 import { recentManuscripts, threadManuscripts } from "./slack/recent-manuscripts.ts";
-import { createSocketReceiver } from "./slack/socket-receiver.ts";
 import { createSpeaking } from "./slack/speaking.ts";
 import { createThread } from "./slack/thread.ts";
 import { watchThread } from "./slack/watched-thread.ts";
-import { createSteadyClock } from "./steady-clock.ts";
 import { advanceQuote, dueSteps } from "./usecases/advance-quote.ts";
 import type { Desk } from "./usecases/deps.ts";
 import { reconcile } from "./usecases/money/reconcile.ts";
+import { spreadCoverage } from "./usecases/quote/look-at-coverage.ts";
 import { openQuotes } from "./usecases/quote/open-quotes.ts";
+import { probeEntry } from "./usecases/task/probe-inquiries.ts";
 
 /** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
 export type BotDeps = {
@@ -62,46 +59,52 @@ export type BotDeps = {
 
 export type Bot = {
   readonly port: number;
+  /** Resolves once Slack knows the desk and the work has begun; rejects when it cannot begin. */
+  readonly opened: Promise<void>;
   /** Takes no new work, finishes what runs, and closes. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Wires the desk from its settings and starts it.
+ * Wires the desk from its settings and starts it. The operator's pages are there at once; a Slack that is
+ * away, or refuses the token, is waited for.
  *
- * @throws StoreInUse, SlackRefused, and what keeps the port from being opened.
+ * @throws StoreInUse, UnsafeRedis, and what keeps the port from being opened.
  */
-export async function startBot(config: Config, machine: BotDeps): Promise<Bot> {
-  const deps = { ...machine, now: createSteadyClock(machine) };
+export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const redis = await connectStore(config, deps);
   const store = await (deps.openStore ?? openStore)(config.store, redis);
-  const logger = createBoltLog(deps.log);
-  const { botToken: token, apiUrl } = config.slack;
-  const clients = createClients({ token, apiUrl, logger });
-  const identity = await readIdentity(clients);
-  const house = furnish(config, deps, { store, redis, clients, identity });
-  const intake = createIntake();
-  // Slack signs by the true time, which a clock that was set back has found again.
-  const receiver = createReceiver(config, machine, countDeliveries(intake, house.metrics));
-  const app = createApp(config, { logger, identity, receiver });
-  registerListeners(app, house.front);
-  const server = createHttpServer({
-    slack: "handle" in receiver ? receiver.handle : undefined,
-    ready: () => store.ping(),
-    metrics: house.metrics,
-  });
-  await house.agenda.start();
-  // Contract, Recommended flow 1: it also teaches the budget how many requests a minute are allowed.
-  void house.front.desk.partner.usage().catch((err: unknown) => {
-    deps.log.warn({ err }, "the partner account could not be read");
-  });
-  server.listen(config.port);
-  await once(server, "listening");
-  await receiver.start();
-  return {
-    port: portOf(server),
-    stop: () => stop({ server, receiver, intake, agenda: house.agenda, store }),
+  const doors = openDoors(config, deps, store);
+  const port = await doors.listen();
+  const closing = new AbortController();
+  let watching = Promise.resolve();
+  const open = async (): Promise<void> => {
+    const identity = await doors.signIn(closing.signal);
+    const logger = createBoltLog(deps.log);
+    const { botToken: token, apiUrl } = config.slack;
+    const clients = createClients({ token, apiUrl, logger });
+    const { oversight } = doors;
+    const parts = { store, redis, clients, identity, oversight };
+    const { agenda, front, records } = furnish(config, deps, parts);
+    watching = records.watch(closing.signal);
+    await doors.beginWork(agenda, records);
+    // Contract, Recommended flow 1: it also teaches the budget how many requests a minute are allowed.
+    void front.desk.partner.usage().catch((err: unknown) => {
+      deps.log.warn({ err }, "the partner account could not be read");
+    });
+    await doors.letSlackIn({ front, identity, logger });
+    await records.looked;
   };
+  const opened = open();
+  // Told to whoever waits for it; after the closing to nobody.
+  opened.catch(() => undefined);
+  const stop = async (): Promise<void> => {
+    closing.abort();
+    await doors.close(opened);
+    await watching;
+    await store.close();
+  };
+  return { port, opened, stop };
 }
 
 type Parts = {
@@ -109,19 +112,24 @@ type Parts = {
   readonly redis: Redis | undefined;
   readonly clients: SlackClients;
   readonly identity: Identity;
+  readonly oversight: Oversight;
 };
 
 /** The rooms of the house, each given what it may know of the others. */
 function furnish(config: Config, deps: BotDeps, parts: Parts) {
-  const { store, redis, clients, identity } = parts;
-  const { rules, admins, approvers } = config;
+  const { store, redis, clients, identity, oversight } = parts;
+  const { metrics, audit } = oversight;
+  const onWritten = (before: Quote, after: Quote): void => {
+    if (!coverageMoved(before, after)) return;
+    spreadCoverage(desk, after).catch((err: unknown) => {
+      deps.log.warn({ err }, "other cards do not show yet what was approved");
+    });
+  };
+  const ledger = observe(oversight.ledger, onWritten);
+  const { rules } = config;
   const { now, tick, sleep } = deps;
-  const facts = { rules, approvers: [...admins, ...approvers], admins };
-  const speaking = createSpeaking({ client: clients.steady, desk: facts, now: tick });
+  const { people, speaking } = meet(config, deps, parts, () => records.isLossRecent());
   const find = (fileId: string) => findFile(clients.steady, fileId);
-  const people = createPeople({ client: clients.steady, admins, approvers, now: tick });
-  const waiting = () => agenda.waiting();
-  const { ledger, metrics, audit } = oversee(config, deps, { store, waiting });
   const access = openAccess(config, deps, { ...parts, people, speaking, metrics });
   const pace = createPace({ now: tick, sleep });
   const download = downloadFor(config);
@@ -129,7 +137,9 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { sample } = manuscripts;
   const thread = createThread({ clients, speaking, ...identity, pace, sample, find: ledger.find });
   const wake = (id: string) => agenda.wake(id);
+  const records = watchRecords({ ...deps, ...parts, ...oversight, rules, people, speaking, wake });
   const desk: Desk = {
+    records,
     rules,
     now,
     tick,
@@ -150,7 +160,21 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const termFiles = createTermFiles({ find, download });
   const looks = { findFile: find, ...lookAround(config, deps, parts) };
   const front: Front = { desk: atFront, speaking, ...identity, ...looks, termFiles };
-  return { agenda, front, metrics };
+  return { agenda, front, records };
+}
+
+/** Those whom the desk works for, and how it speaks to them. */
+function meet(
+  { rules, admins, approvers }: Config,
+  { tick: now }: BotDeps,
+  { clients: { steady: client } }: Parts,
+  hasLostRecords: () => boolean,
+) {
+  const facts = { rules, approvers: [...admins, ...approvers], admins };
+  return {
+    speaking: createSpeaking({ client, desk: facts, hasLostRecords, now }),
+    people: createPeople({ client, admins, approvers, now }),
+  };
 }
 
 function lookAround({ slack }: Config, { now }: BotDeps, { clients, store }: Parts) {
@@ -186,8 +210,9 @@ function openAccess(
     once: createOnce(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
+  const { heard: onDate, aheadMs } = createPartnersClock(now);
   const access = createAccess({
-    partner: watchPartner(createPartner({ ...config.partner, now }), metrics.asked),
+    partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
     budget: createDeskBudget(config, deps, redis),
     sleep,
     onRefused: () => {
@@ -201,7 +226,8 @@ function openAccess(
     },
   });
   const open = createResults(config.partner);
-  return { ...access, alert, desk: { partner: access.forWork, results: { open } } };
+  const { forWork: partner, tryKey } = access;
+  return { ...access, alert, desk: { partner, tryKey, aheadMs, results: { open } } };
 }
 
 function createDeskAgenda(
@@ -214,7 +240,7 @@ function createDeskAgenda(
       await desk.speeds.recall();
       const quotes = await openQuotes(desk);
       await reconcile(desk, quotes);
-      return quotes.map(({ id }) => id);
+      return [...quotes.map(({ id }) => id), probeEntry];
     },
     due: (id) => dueSteps(desk, id),
     advance: async (id, step) => {
@@ -233,62 +259,10 @@ function createDeskAgenda(
   });
 }
 
-function createReceiver(config: Config, deps: BotDeps, intake: Intake): Receiver | HttpReceiver {
-  const { appToken, signingSecret = "", apiUrl } = config.slack;
-  const { now, tick, sleep, log } = deps;
-  if (appToken !== undefined) {
-    return createSocketReceiver({ appToken, apiUrl, intake, logger: createBoltLog(log) });
-  }
-  const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
-  return createHttpReceiver({ signingSecret, intake, now, tick, sleep, onFault });
-}
-
-function createApp(
-  config: Config,
-  {
-    logger,
-    identity,
-    receiver,
-  }: {
-    logger: ReturnType<typeof createBoltLog>;
-    identity: Identity;
-    receiver: Receiver;
-  },
-): App {
-  const { botToken, apiUrl } = config.slack;
-  return new App({
-    receiver,
-    logger,
-    // Known since the start: otherwise Bolt asks Slack who it is on every request.
-    authorize: async () => ({ botToken, ...identity }),
-    clientOptions: { ...clientOptions({ apiUrl, logger }), retryConfig: { retries: 0 } },
-    convoStore: false,
-    extendedErrorHandler: true,
-  });
-}
-
 function downloadFor({ slack, rules }: Config) {
   return createDownload({
     token: slack.botToken,
     mayHaveToken: slackOnly(slack.apiUrl),
     maxBytes: rules.maxManuscriptBytes,
   });
-}
-
-/** Order matters: no new deliveries, then the running ones, then the desk's steps, then the store. */
-async function stop(parts: {
-  server: Server;
-  receiver: Receiver;
-  intake: Intake;
-  agenda: Agenda;
-  store: CasStore;
-}): Promise<void> {
-  const { server, receiver, intake, agenda, store } = parts;
-  server.close();
-  server.closeIdleConnections();
-  await receiver.stop();
-  await intake.drain();
-  await agenda.stop();
-  server.closeAllConnections();
-  await store.close();
 }

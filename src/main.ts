@@ -21,8 +21,10 @@ try {
     sleep,
     log,
   });
-  log.info({ port: bot.port }, "the desk is open");
-  log.info({ signal: await stopped }, "the desk is closing");
+  log.info({ pages: bot.port }, "the operator’s pages are up");
+  const opened = bot.opened.then(() => log.info({ port: bot.port }, "the desk is open"));
+  const signal = await Promise.race([stopped, opened.then(() => stopped)]);
+  log.info({ signal }, "the desk is closing");
   // Work that the closing cuts short complains to nobody; it is taken up again at the next start.
   process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
   // What is still under way after this time is taken up again at the next start.

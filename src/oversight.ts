@@ -4,6 +4,7 @@ import { isOpen } from "./domain/quote/steps.ts";
 import { type Ledger, createLedger } from "./ledger/ledger.ts";
 import { observe } from "./ledger/observed-ledger.ts";
 import type { CasStore } from "./ledger/store.ts";
+import type { Gauges } from "./operator/gauges.ts";
 import type { Logger } from "./operator/log.ts";
 import { type Metrics, createMetrics } from "./operator/metrics.ts";
 import { createSurvey } from "./operator/survey.ts";
@@ -26,22 +27,21 @@ export type Oversight = {
  * The ledger, and what the operator sees of it: an audit line and the counters for each change that was
  * written, and how the open quotes stand whenever the metrics are read.
  *
- * @param waiting counts the quotes that the desk loop of this process has in hand.
+ * @param seen what this process knows of itself.
  */
 export function oversee(
   { rules }: Config,
   deps: OversightDeps,
-  { store, waiting }: { readonly store: CasStore; readonly waiting: () => number },
+  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "survey">,
 ): Oversight {
   const { now, tick, sleep, log } = deps;
-  const ledger = createLedger(
-    store,
-    (quote) => isOpen(quote, rules),
-    (err) => log.error({ err }, "a record cannot be read"),
-  );
+  const ledger = createLedger(store, (quote) => isOpen(quote, rules), {
+    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
+    keyPrint: rules.keyPrint,
+  });
   const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
   const survey = createSurvey({ list, rules, now, tick, pause: () => sleep(0) });
-  const metrics = createMetrics({ waiting, survey });
+  const metrics = createMetrics({ ...seen, survey });
   const child = log.child({ audit: true });
   const audit = (event: AuditEvent) => {
     metrics.event(event.what);

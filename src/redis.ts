@@ -4,12 +4,19 @@ export type RedisClient = ReturnType<typeof newClient>;
 
 /** The one door to Redis: every call has a deadline of its own and fails instead of waiting in a queue. */
 export type Redis = {
+  /** For what is built upon a client; it is used through `call` all the same. */
+  readonly client: RedisClient;
   /** Another connected client, for commands that wait on the server: no silence is too long for it. */
   readonly connectPatient: () => Promise<RedisClient>;
   /** @throws RedisUnavailable when there is no answer in time; what Redis refused passes through. */
   readonly call: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T>;
   /** The server's own time (ms) at which a call that is made now has missed its deadline; never later. */
   readonly deadline: () => number;
+  /**
+   * Resolves when it is later than that by the server's own time: a call with this deadline can do nothing
+   * any more. @throws RedisUnavailable
+   */
+  readonly passed: (deadline: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -64,8 +71,17 @@ export async function connectRedis({ url, tick, sleep, onFault }: Deps): Promise
     }
   };
   void watchClock();
+  const call = createCall(client, { sleep, onFault });
+  const passed: Redis["passed"] = async (deadline) => {
+    const left = deadline - (await call(readTime));
+    if (left < 0) return;
+    await sleep(left + 1, closing.signal);
+    await passed(deadline);
+  };
   return {
-    call: createCall(client, { sleep, onFault }),
+    client,
+    call,
+    passed,
     connectPatient: () => open("patient"),
     deadline: () => tick() + clock.ahead() + callMs,
     close: async () => {
@@ -82,8 +98,7 @@ function createServerClock(client: RedisClient, tick: () => number) {
     ahead: () => ahead ?? 0,
     read: async () => {
       const asked = tick();
-      const [seconds, micros] = await client.sendCommand<[string, string]>(["TIME"]);
-      const server = Number(seconds) * 1000 + Number(micros) / 1000;
+      const server = await readTime(client);
       // The truth lies between what we would have if the answer took no time, and if the question took none.
       const [least, most] = [server - tick(), server - asked];
       // Where both are possible the old idea stands: an answer that took long says little. Else the lesser,
@@ -91,6 +106,12 @@ function createServerClock(client: RedisClient, tick: () => number) {
       if (ahead === undefined || ahead < least || ahead > most) ahead = least;
     },
   };
+}
+
+/** The server's own time, ms. */
+async function readTime(client: RedisClient): Promise<number> {
+  const [seconds, micros] = await client.time();
+  return Number(seconds) * 1000 + Number(micros) / 1000;
 }
 
 function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" | "onFault">) {

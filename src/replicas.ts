@@ -9,6 +9,7 @@ import { createSharedTurns, shareBudget } from "./partner/shared-turns.ts";
 import type { Redis } from "./redis.ts";
 
 type ReplicaDeps = {
+  readonly now: () => number;
   readonly tick: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -18,7 +19,7 @@ type ReplicaDeps = {
 /** On one machine the desk loop simply runs; replicas that share a Redis have it dealt to one of them. */
 export function dealAgenda(
   config: Config,
-  { sleep, log }: ReplicaDeps,
+  { now, sleep, log }: ReplicaDeps,
   parts: {
     redis: Redis | undefined;
     newAgenda: () => Agenda;
@@ -31,6 +32,7 @@ export function dealAgenda(
   const dealer = {
     connect: redis.connectPatient,
     key: config.rules.keyPrint ?? "",
+    now,
     sleep,
     onFault,
   };

@@ -2,12 +2,12 @@ import { initialSettings } from "../src/domain/approval/settings.ts";
 import type { BookTerms } from "../src/domain/glossary/quote-terms.ts";
 import { defaultLanguages } from "../src/domain/manuscript/languages.ts";
 import type { Manuscript } from "../src/domain/manuscript/manuscript.ts";
+import { isClaimed } from "../src/domain/money/claim.ts";
 import type { SpendRow } from "../src/domain/money/spend.ts";
 import type { PartnerTask, Term, Usage } from "../src/domain/partner.ts";
 import { type Card } from "../src/domain/quote/card.ts";
-import type { Begun } from "../src/domain/quote/continuation.ts";
+import { type Coverage, type CoveringRun, withOwnRuns } from "../src/domain/quote/coverage.ts";
 import { type Quote, manuscriptOf, newQuote } from "../src/domain/quote/quote.ts";
-import type { Twin } from "../src/domain/quote/twin.ts";
 import type { DeskRules } from "../src/domain/rules.ts";
 import {
   type Attempt,
@@ -65,9 +65,11 @@ export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote
     balance: { credits: 20_000, at: noon },
     ...changes,
   });
-  const textSha256 = manuscriptOf(quote)?.textSha256 ?? "";
-  const twin = changes.twin ?? aTwin({ target: quote.target, textSha256 });
-  return { ...quote, twin, terms: changes.terms ?? noTerms(quote.target) };
+  const manuscript = manuscriptOf(quote);
+  const looked =
+    manuscript && aCoverage({ target: quote.target, textSha256: manuscript.textSha256 });
+  const coverage = changes.coverage ?? looked;
+  return { ...quote, coverage, terms: changes.terms ?? noTerms(quote.target) };
 }
 
 /** Somebody looked what the book has decided for the language, and it was nothing. */
@@ -75,32 +77,44 @@ export function noTerms(target: string): BookTerms {
   return { target, hash: undefined, count: 0, inherited: { series: 0, workspace: 0 } };
 }
 
-/** Somebody looked for the same text on another card, and there was none. */
-export function aTwin(changes: Partial<Twin> = {}): Twin {
-  const found = { first: undefined, waivedBy: undefined, done: [] };
-  return { target: "fr", textSha256: "a".repeat(64), ...found, ...changes };
+/** Somebody looked what of the text was approved before, and found nothing. */
+export function aCoverage(changes: Partial<Coverage> = {}): Coverage {
+  const found = { runs: [], known: [], variants: [], approved: [] };
+  return { target: "fr", textSha256: "a".repeat(64), version: 0, ...found, ...changes };
 }
 
-/** Of five chapters the first three are those of an earlier upload. */
-export function aSerial(found: Partial<Begun>, changes: Partial<Quote> = {}): Quote {
+/** A translation of the first 9,000 code points that another card of the conversation has. */
+export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
+  return {
+    key: "k0",
+    quoteId: "q0",
+    kind: "translation",
+    slice: [{ from: 0, to: 9000 }],
+    at: noon,
+    status: "done",
+    glossary: undefined,
+    link: "https://lantern-books.slack.com/archives/C0BOOKS/p1",
+    isShared: true,
+    ...changes,
+  };
+}
+
+/** As the ledger writes it: what was approved on the card counts in its coverage. */
+export function asRecorded(quote: Quote): Quote {
+  const version = (quote.coverage?.version ?? 0) + 1;
+  return withOwnRuns(quote, { added: quote.tasks.filter(isClaimed), gone: [], version });
+}
+
+/** Of five chapters the first three were translated on another card. */
+export function aSerial(run: Partial<CoveringRun> = {}, changes: Partial<Quote> = {}): Quote {
   const chapters = [0, 3000, 6000, 9000, 11_000].map((start, index, starts) => ({
     title: `Chapter ${index + 1}`,
     start,
     characters: (starts[index + 1] ?? 12_345) - start,
   }));
   const manuscript = aManuscript({ characters: 12_345, chapters });
-  const begun: Begun = {
-    quoteId: "q0",
-    link: "https://lantern-books.slack.com/archives/C0BOOKS/p1",
-    name: "The Lighthouse.txt",
-    to: 9000,
-    at: noon,
-    bought: "all",
-    isChanged: false,
-    ...found,
-  };
-  const reading = { status: "read", manuscript } as const;
-  return aQuote({ reading, twin: aTwin({ begun }), ...changes });
+  const coverage = aCoverage({ runs: [aCoveringRun(run)] });
+  return aQuote({ reading: { status: "read", manuscript }, coverage, ...changes });
 }
 
 export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
@@ -112,6 +126,7 @@ export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
     textSha256: "a".repeat(64),
     characters: 12_345,
     chapters: [],
+    sketch: [],
     openings: [],
     ...changes,
   };

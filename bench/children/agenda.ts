@@ -1,13 +1,12 @@
 import { createAgenda } from "../../src/agenda/agenda.ts";
 import { changeTask, type Quote } from "../../src/domain/quote/quote.ts";
-import type { Step } from "../../src/domain/quote/steps.ts";
+import { type Step, stepsOf } from "../../src/domain/quote/steps.ts";
 import { type Ledger, createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import { openBooks } from "../../src/sandbox/partner/books.ts";
 import { createCallers, issueKeys } from "../../src/sandbox/partner/callers.ts";
 import { openJournal } from "../../src/sandbox/partner/journal.ts";
-import { dueSteps } from "../../src/usecases/advance-quote.ts";
 import { openQuotes } from "../../src/usecases/quote/open-quotes.ts";
 import { rules } from "../../test/builders.ts";
 import { handClock } from "../../test/partner/hand-clock.ts";
@@ -52,7 +51,7 @@ function openDesk(clock: ReturnType<typeof handClock>, ledger: Ledger) {
   let looks = 0;
   const agenda = createAgenda({
     openQuotes: async () => (await openQuotes({ ledger })).map(({ id }) => id),
-    due: async (id) => approvals.due(id) ?? (await dueSteps({ ledger, rules }, id)),
+    due: async (id) => approvals.due(id) ?? stepsIn(await ledger.find(id)),
     advance: async (id, step) => {
       partner.ask();
       if (approvals.send(id)) return;
@@ -73,6 +72,10 @@ function openDesk(clock: ReturnType<typeof handClock>, ledger: Ledger) {
     click: () => void budget.turn("people").then(partner.ask),
     seen: () => ({ looks, refused: partner.refused(), approvalMs: approvals.waits() }),
   };
+}
+
+function stepsIn(quote: Quote | undefined): readonly Step[] {
+  return quote === undefined ? [] : stepsOf(quote, rules);
 }
 
 const perMinute = 60;

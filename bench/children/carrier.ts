@@ -34,8 +34,7 @@ type Route = Omit<z.infer<typeof asked>, "atOnce">;
 async function wayOf(route: Route): Promise<() => Promise<unknown>> {
   switch (route.way) {
     case "read":
-      return async () =>
-        void known.set(route.bytes, await ours(route).read("F1", { openings: [] }));
+      return async () => void known.set(route.bytes, await readOne(route));
     case "download":
       return () => discard(route);
     case "ours":
@@ -51,6 +50,11 @@ async function wayOf(route: Route): Promise<() => Promise<unknown>> {
 
 /** What `read` found: the desk has it in its records when it sends. */
 const known = new Map<number, Manuscript>();
+
+async function readOne(route: Route): Promise<Manuscript> {
+  const { manuscript } = await ours(route).read("F1", { openings: [] });
+  return manuscript;
+}
 
 function ours({ from, bytes }: Route) {
   const file = { id: "F1", name: "novel.txt", size: bytes, url: `${from}/${bytes}` };
@@ -69,7 +73,7 @@ function ours({ from, bytes }: Route) {
 /** As the desk does it: streamed, hashed, framed, and the last bytes held back. */
 async function send(route: Route) {
   const manuscripts = ours(route);
-  const manuscript = known.get(route.bytes) ?? (await manuscripts.read("F1", { openings: [] }));
+  const manuscript = known.get(route.bytes) ?? (await readOne(route));
   known.set(route.bytes, manuscript);
   const partner = createPartner({
     baseUrl: `${route.to}/api/b2b/v1`,
@@ -84,7 +88,7 @@ async function send(route: Route) {
     text: {
       bytes: manuscript.textBytes,
       sha256: manuscript.textSha256,
-      open: (signal) => manuscripts.open({ fileId: "F1", manuscript, range: undefined }, signal),
+      open: (signal) => manuscripts.open({ fileId: "F1", manuscript, slice: undefined }, signal),
     },
     beforeLastBytes: async () => {},
   });

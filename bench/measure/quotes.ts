@@ -58,6 +58,7 @@ function manuscriptOf(characters: number, textSha256: string) {
     textSha256,
     characters,
     chapters: [],
+    sketch: [],
     marks: [textSha256.slice(-12)],
     openings: [opening, { ...opening, limit: 3000 }, { ...opening, limit: 30_000 }],
   } as const;

@@ -41,9 +41,12 @@ export type Agenda = {
   /** Takes no further step and waits for those under way. */
   readonly stop: () => Promise<void>;
   readonly waiting: () => number;
+  /** When it last looked for something to do, on the wall clock; undefined before it has begun. */
+  readonly turnedAt: () => number | undefined;
 };
 
 type State = {
+  turnedAt: number | undefined;
   readonly entries: Map<string, Entry>;
   /** Stands for the partner account, which many quotes ask for: it is held for all of them. */
   readonly account: Entry;
@@ -61,6 +64,7 @@ type Kind = "desk" | "read" | "paid" | "inquiry" | "fetch" | "look";
  */
 export function createAgenda(deps: AgendaDeps): Agenda {
   const state: State = {
+    turnedAt: undefined,
     entries: new Map(),
     account: newEntry("account"),
     running: new Set(),
@@ -88,6 +92,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
       while (state.running.size > 0) await Promise.allSettled(state.running);
     },
     waiting: () => state.entries.size,
+    turnedAt: () => state.turnedAt,
   };
 }
 
@@ -133,9 +138,10 @@ function forget(state: State, { id, steps, busy, reading }: Entry): void {
 
 async function deskLoop(deps: AgendaDeps, state: State): Promise<void> {
   while (!state.stop.signal.aborted) {
+    state.turnedAt = deps.now();
     let next = deps.now() + longestWaitMs;
     for (const entry of state.entries.values()) {
-      const steps = [...openSteps(entry, "desk")].sort((a, b) => a.at - b.at);
+      const steps = [...openSteps(entry, "desk", deps.now())].sort((a, b) => a.at - b.at);
       const step = steps.find((one) => one.at <= deps.now() && hasRoom(state, one));
       if (step !== undefined) take(deps, state, { entry, step });
       else next = Math.min(next, ...steps.map(({ at }) => at).filter((at) => at > deps.now()));
@@ -150,13 +156,15 @@ function hasRoom({ underWay }: State, step: Step): boolean {
 }
 
 async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
-  const choose = () =>
-    chooseRequest(state.entries.values(), {
-      now: deps.now(),
+  const choose = () => {
+    const now = deps.now();
+    return chooseRequest(state.entries.values(), {
+      now,
       underWay: state.underWay,
       rules: { ...deps.rules, speeds: deps.speeds?.() },
-      accountFrom: heldUntil(state.account, aReading),
+      accountFrom: heldUntil(state.account, aReading, now),
     });
+  };
   const { signal } = state.stop;
   while (!signal.aborted) {
     if (choose() === undefined) {
@@ -181,7 +189,7 @@ function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
   const again = Math.min(longestPartnerWaitMs, rules.pollMaxMs);
   let wait = longestPartnerWaitMs;
   for (const entry of entries.values()) {
-    for (const { at } of openSteps(entry, "partner")) {
+    for (const { at } of openSteps(entry, "partner", now())) {
       wait = Math.min(wait, at > now() ? at - now() : again);
     }
   }
@@ -240,6 +248,7 @@ const takenUpAtOnce = 50;
 const desksAtOnce = 8;
 /** Each takes its part of every turn of the event loop; and a card does not wait for ten novels. */
 const readsAtOnce = 4;
-const longestWaitMs = 60_000;
+/** Whoever asks whether the loop still turns need not wait long for the next turn. */
+const longestWaitMs = 20_000;
 /** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */
 const longestPartnerWaitMs = 1000;

@@ -44,7 +44,7 @@ function duePicks(
   const urgent: Pick[] = [];
   const watched: (Pick & Watched)[] = [];
   for (const entry of entries) {
-    for (const step of openSteps(entry, "partner")) {
+    for (const step of openSteps(entry, "partner", now)) {
       if (step.at > now || (accountFrom > now && asksAccount(step))) continue;
       if (step.do === "poll" && step.pace === "policy") {
         const { action, since, lookedAt, characters, progress } = step;
@@ -58,7 +58,13 @@ function duePicks(
 }
 
 /** A person waits for what it brings, and it costs a single small request. */
-const wantedSoon = new Set<Step["do"]>(["balance", "reckon", "approve-by-policy", "say-with-text"]);
+const wantedSoon = new Set<Step["do"]>([
+  "balance",
+  "reckon",
+  "probe",
+  "approve-by-policy",
+  "say-with-text",
+]);
 
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */
 const inquiriesAtOnce = 2;

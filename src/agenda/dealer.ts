@@ -6,9 +6,13 @@ import type { RedisClient } from "../redis.ts";
 export type Dealer = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** When it last stood in line for the desk loop, on the wall clock; undefined before the first time. */
+  readonly offeredAt: () => number | undefined;
 };
 
 type Deps = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
   /** Names the API key without telling it: there is one desk loop for each. */
@@ -26,7 +30,9 @@ type Deps = {
 export function createDealer(deps: Deps): Dealer {
   const closing = new AbortController();
   let close = async () => {};
+  let offeredAt: number | undefined;
   return {
+    offeredAt: () => offeredAt,
     start: async () => {
       // A desk on one machine deals nothing out and need not load it.
       const bullmq = await import("bullmq");
@@ -36,7 +42,11 @@ export function createDealer(deps: Deps): Dealer {
       queue.on("error", deps.onFault);
       const worker = createWorker(deps, { bullmq, client, closing: closing.signal });
       await worker.waitUntilReady();
-      const loops = [worker.run().catch(deps.onFault), offer(deps, queue, closing.signal)];
+      const offer = async () => {
+        await addDesk(queue);
+        if (worker.isRunning()) offeredAt = deps.now();
+      };
+      const loops = [worker.run().catch(deps.onFault), keepOn(offer, deps, closing.signal)];
       const handOn = async () => {
         await worker.close();
         await Promise.allSettled(loops);
@@ -85,9 +95,13 @@ function createWorker(deps: Deps, { bullmq, client, closing }: Parts): Worker {
   return worker;
 }
 
-async function offer({ sleep, onFault }: Deps, queue: Queue, closing: AbortSignal): Promise<void> {
+async function keepOn(
+  offer: () => Promise<void>,
+  { sleep, onFault }: Deps,
+  closing: AbortSignal,
+): Promise<void> {
   while (!closing.aborted) {
-    await addDesk(queue).catch(onFault);
+    await offer().catch(onFault);
     await sleep(offerMs, closing);
   }
 }

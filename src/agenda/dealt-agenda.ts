@@ -47,6 +47,8 @@ export function createDealtAgenda(deps: Deps): Agenda {
       await Promise.allSettled(ending);
     },
     waiting: () => current?.waiting() ?? 0,
+    // Without the loop it is enough to stand in line for it.
+    turnedAt: () => (current === undefined ? dealer.offeredAt() : current.turnedAt()),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Step } from "../domain/quote/steps.ts";
+import { type Step, dueAt } from "../domain/quote/steps.ts";
+import { isInFuture } from "../domain/waits.ts";
 
 /** What the agenda remembers of a quote. All of it is derived: a restart builds it anew. */
 export type Entry = {
@@ -17,7 +18,10 @@ export type Entry = {
 /** What only needs this house and Slack; what needs the partner and its budget of requests. */
 export type Lane = "desk" | "partner";
 
-type Holds = ReadonlyMap<string, { readonly until: number; readonly tries: number }>;
+type Holds = ReadonlyMap<string, Hold>;
+
+/** Both ms on the wall clock. */
+type Hold = { readonly from: number; readonly until: number; readonly tries: number };
 
 export function newEntry(id: string): Entry {
   return { id, steps: [], busy: none, holds: noHolds, woken: false, reading: undefined };
@@ -31,20 +35,23 @@ export function laneOf(step: Step): Lane {
   return asksPartner.has(step.do) ? "partner" : "desk";
 }
 
-/** Steps of a lane that may be taken, each with its time; none while the lane is busy. */
-export function openSteps(entry: Entry, lane: Lane): readonly Step[] {
+/** Steps of a lane that may be taken, each with its time as the clock stands; none while the lane is busy. */
+export function openSteps(entry: Entry, lane: Lane, now: number): readonly Step[] {
   if (entry.busy.includes(lane)) return [];
   const steps = entry.steps.filter((step) => laneOf(step) === lane);
-  // Asked for every quote at every choice, and hardly any is held.
-  if (entry.holds.size === 0) return steps;
-  return steps.map((step) => ({ ...step, at: Math.max(step.at, heldUntil(entry, step)) }));
+  // Asked for every quote at every choice, and hardly any is held or was noted by a clock that was ahead.
+  if (entry.holds.size === 0 && steps.every((step) => dueAt(step, now) === step.at)) return steps;
+  return steps.map((step) => ({
+    ...step,
+    at: Math.max(dueAt(step, now), heldUntil(entry, step, now)),
+  }));
 }
 
 /** Waits 1, 2, 4 … 60 s after a failure, or for the time that the other side named. */
 export function hold(entry: Entry, step: Step, now: number, named: number | undefined): void {
   const tries = (entry.holds.get(nameOf(step))?.tries ?? 0) + 1;
   const wait = named ?? Math.min(60_000, 1000 * 2 ** (tries - 1));
-  entry.holds = new Map([...entry.holds, [nameOf(step), { until: now + wait, tries }]]);
+  entry.holds = new Map([...entry.holds, [nameOf(step), { from: now, until: now + wait, tries }]]);
 }
 
 export function release(entry: Entry, step: Step): void {
@@ -53,9 +60,10 @@ export function release(entry: Entry, step: Step): void {
   entry.holds = kept.length === 0 ? noHolds : new Map(kept);
 }
 
-/** 0 for what is not held. */
-export function heldUntil(entry: Entry, step: Step): number {
-  return entry.holds.get(nameOf(step))?.until ?? 0;
+/** 0 for what is not held, or was by a clock that has been set back since. */
+export function heldUntil(entry: Entry, step: Step, now: number): number {
+  const held = entry.holds.get(nameOf(step));
+  return held === undefined || isInFuture(held.from, now) ? 0 : held.until;
 }
 
 function nameOf(step: Step): string {
@@ -70,6 +78,7 @@ export function asksAccount({ do: what }: Step): boolean {
 
 const asksPartner: ReadonlySet<Step["do"]> = new Set([
   "send",
+  "probe",
   "poll",
   "balance",
   "reckon",

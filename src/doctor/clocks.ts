@@ -25,7 +25,7 @@ export function slackClock(aheadMs: number | undefined): Finding {
       );
 }
 
-/** Nothing but a Retry-After that names a date depends on it. */
+/** Only differences are taken by it, and a Retry-After that names a date. */
 export function partnerClock(aheadMs: number | undefined): Finding {
   if (aheadMs === undefined) return cannotTell("clock", "the partner did not tell the time.");
   return Math.abs(aheadMs) < worstMs

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { SlackRefused } from "../domain/faults.ts";
 import { type Finding, cannotTell, mend, ok } from "../operator/findings.ts";
 import { createPeople } from "../slack/people.ts";
-import { quietClients } from "./slack.ts";
+import { quietClients } from "../slack/quiet-clients.ts";
 import { wordsOf } from "./words.ts";
 
 type Listed = { readonly variable: "ADMINS" | "APPROVERS"; readonly id: string };
@@ -14,7 +14,7 @@ export async function examinePeople(
   { tick, workspace }: { readonly tick: () => number; readonly workspace: string },
 ): Promise<readonly Finding[]> {
   const { admins, approvers } = config;
-  const client = quietClients(config.slack, config.slack.botToken).once;
+  const client = quietClients(config.slack.apiUrl, config.slack.botToken).once;
   const listed: readonly Listed[] = [
     ...admins.map((id) => ({ variable: "ADMINS" as const, id })),
     ...approvers.map((id) => ({ variable: "APPROVERS" as const, id })),

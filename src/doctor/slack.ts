@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import { SlackBusy, SlackRefused } from "../domain/faults.ts";
 import { type Finding, cannotTell, mend, ok } from "../operator/findings.ts";
-import { createBoltLog } from "../slack/bolt-log.ts";
-import { type SlackClients, createClients, slackCall } from "../slack/clients.ts";
+import { slackCall } from "../slack/clients.ts";
+import { quietClients } from "../slack/quiet-clients.ts";
 import { compareScopes, neededScopes } from "../slack/scopes.ts";
 import { wordsOf } from "./words.ts";
 
@@ -21,18 +21,8 @@ export async function examineSlack({ slack }: Pick<Config, "slack">): Promise<Fo
   };
 }
 
-/** Clients that write no log and try once. */
-export function quietClients(
-  { apiUrl }: Pick<Config["slack"], "apiUrl">,
-  token: string,
-): SlackClients {
-  const still = () => {};
-  const logger = createBoltLog({ debug: still, info: still, warn: still, error: still });
-  return createClients({ token, apiUrl, logger });
-}
-
 async function examineToken(slack: Config["slack"]): Promise<Found> {
-  const { once } = quietClients(slack, slack.botToken);
+  const { once } = quietClients(slack.apiUrl, slack.botToken);
   try {
     const who = await slackCall(() => once.auth.test());
     const { team = "?", team_id: workspace, user = "?", bot_id: bot } = who;
@@ -77,7 +67,7 @@ async function examineWayIn(slack: Config["slack"]): Promise<Finding> {
     );
   }
   try {
-    await slackCall(() => quietClients(slack, appToken).once.apps.connections.open({}));
+    await slackCall(() => quietClients(slack.apiUrl, appToken).once.apps.connections.open({}));
     return ok("Slack socket", "SLACK_APP_TOKEN opens Socket Mode.");
   } catch (error) {
     const mendIt = "create one with connections:write and turn Socket Mode on";

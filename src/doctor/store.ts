@@ -4,7 +4,7 @@ import { access } from "node:fs/promises";
 import type { Config } from "../config.ts";
 import { lookAtSqlite } from "../ledger/look-at-sqlite.ts";
 import { UnsafeRedis, createRedisStore } from "../ledger/redis-store.ts";
-import type { CasStore } from "../ledger/store.ts";
+import { type CasStore, OldStore } from "../ledger/store.ts";
 import { type Finding, cannotTell, mend, ok } from "../operator/findings.ts";
 import { type Redis, connectRedis } from "../redis.ts";
 import type { DoctorDeps } from "./examine.ts";
@@ -51,6 +51,8 @@ async function examineSqlite(path: string): Promise<Finding> {
         "store",
         `${path} is in use by another process, as it should be while a desk runs.`,
       );
+    case "old":
+      return mend("store", `${look.why}.`);
     case "broken":
       return mend(
         "store",
@@ -70,6 +72,7 @@ async function examineRedis(url: string, deps: Deps): Promise<readonly Finding[]
     }
   } catch (error) {
     if (error instanceof UnsafeRedis) return [mend("store", error.message)];
+    if (error instanceof OldStore) return [mend("store", `${error.message}.`)];
     return [
       mend(
         "store",

@@ -149,7 +149,7 @@ export class SlackBusy extends Error {
 export class NotRecorded extends Error {
   override readonly name = "NotRecorded";
 
-  constructor(options: ErrorOptions) {
+  constructor(options?: ErrorOptions) {
     super("the decision could not be recorded", options);
   }
 }

@@ -9,7 +9,7 @@ import type { CasStore } from "./store.ts";
 export function createAccounts(store: CasStore): SmallRecords<Account> {
   return createSmallRecords(store, {
     prefix: "account",
-    parse: (value) => account.parse(value),
+    schema: account,
     initial: newAccount,
   });
 }
@@ -34,5 +34,6 @@ const account: z.ZodType<Account> = z.object({
   ),
   spent: z.record(z.string(), credits),
   booked: credits,
+  auto: z.record(z.string(), credits),
   low: z.array(id),
 });

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { UnreadableRecord } from "../domain/faults.ts";
 import { glossaryHash } from "../domain/glossary/glossary.ts";
 import type { Glossary } from "../domain/partner.ts";
-import { createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
 /** Glossaries as they are sent, each under its own hash: none is ever changed. */
@@ -15,29 +14,27 @@ export type Glossaries = {
 };
 
 export function createGlossaries(store: CasStore): Glossaries {
-  const records = createSmallRecords<Entries | undefined>(store, {
-    prefix: "glossary",
-    parse: (value) => entries.parse(value),
-    initial: undefined,
-  });
+  const find = async (hash: string) => {
+    const kept = await store.get(keyOf(hash));
+    if (kept === undefined) return undefined;
+    const glossary = Object.fromEntries(entries.parse(kept));
+    if (glossaryHash(glossary) !== hash) throw new UnreadableRecord(`glossary ${hash} is another`);
+    return glossary;
+  };
   return {
     keep: async (glossary) => {
       const hash = glossaryHash(glossary);
-      await records.change(hash, (kept) => kept ?? Object.entries(glossary));
+      // Written late it is the same again.
+      if ((await find(hash)) === undefined) await store.set(keyOf(hash), Object.entries(glossary));
       return hash;
     },
-    find: async (hash) => {
-      const kept = await records.read(hash);
-      if (kept === undefined) return undefined;
-      const glossary = Object.fromEntries(kept);
-      if (glossaryHash(glossary) !== hash)
-        throw new UnreadableRecord(`glossary ${hash} is another`);
-      return glossary;
-    },
+    find,
   };
 }
 
-type Entries = readonly (readonly [source: string, target: string])[];
+function keyOf(hash: string): string {
+  return `glossary:${hash}`;
+}
 
 // Pairs: a term named __proto__ is a member of no object that a schema reads.
 const entries = z.array(z.tuple([z.string(), z.string()]));

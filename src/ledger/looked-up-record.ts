@@ -1,37 +1,38 @@
 import { z } from "zod";
 
+import { claimKinds } from "../domain/money/claim.ts";
 import { maybe } from "./maybe.ts";
 
 const at = z.number();
 const id = z.string().min(1);
 
-/** What was found on other cards of the same text. */
-export const twin = z.object({
+export const slice = z.array(z.object({ from: at, to: at }));
+
+export const glossary = maybe(
+  z.object({ hash: id, strategy: z.enum(["merge", "replace", "skip"]) }),
+);
+
+/** What was approved of the same text before. */
+export const coverage = z.object({
   target: z.string(),
   textSha256: id,
-  first: maybe(z.object({ quoteId: id, link: maybe(z.string()) })),
-  waivedBy: maybe(id),
-  done: maybe(
-    z.array(
-      z.object({
-        quoteId: id,
-        key: id,
-        at,
-        glossary: maybe(z.object({ hash: id, strategy: z.enum(["merge", "replace", "skip"]) })),
-      }),
-    ),
-  ),
-  begun: maybe(
+  version: at,
+  runs: z.array(
     z.object({
+      key: id,
       quoteId: id,
-      link: maybe(z.string()),
-      name: z.string(),
-      to: at,
+      kind: z.enum(claimKinds),
+      slice,
       at,
-      bought: z.enum(["all", "some"]),
-      isChanged: z.boolean(),
+      status: z.enum(["running", "done", "gone", "failed", "unknown", "erased"]),
+      glossary,
+      link: maybe(z.string()),
+      isShared: z.boolean(),
     }),
   ),
+  known: z.array(z.object({ from: at, to: at, share: at })),
+  variants: z.array(z.string()),
+  approved: z.array(z.object({ key: id, at, price: at })),
 });
 
 const effectCounts = z.object({ added: at, overridden: at, ignored: at });

@@ -1,4 +1,4 @@
-import type { CasStore, IndexEntry } from "./store.ts";
+import { type CasStore, type IndexEntry, createStore } from "./store.ts";
 
 /** For tests and trials: gone with the process. */
 export function createMemoryStore(): CasStore {
@@ -10,21 +10,35 @@ export function createMemoryStore(): CasStore {
     indexes.set(name, entries);
     return entries;
   };
-  return {
-    read: async (key) => records.get(key),
-    swap: async ({ key, before, after, remove, add }) => {
-      if (records.get(key) !== before) return false;
-      records.set(key, after);
-      for (const entry of remove) entriesOf(entry).delete(key);
-      for (const entry of add) entriesOf(entry).set(key, entry.order);
+  const newest = (index: string, value: string) =>
+    [...entriesOf({ index, value })].sort(([, a], [, b]) => b - a).map(([key]) => key);
+  return createStore({
+    get: async (key) => records.get(key),
+    set: async (key, text) => void records.set(key, text),
+    delete: async (key) => records.delete(key),
+    clear: async () => {
+      records.clear();
+      indexes.clear();
+    },
+    commit: async (changes) => {
+      if (!changes.every(({ key, before }) => records.get(key) === before)) return false;
+      for (const { key, after, remove = [], add = [] } of changes) {
+        if (after === undefined) records.delete(key);
+        else records.set(key, after);
+        for (const entry of remove) entriesOf(entry).delete(key);
+        for (const entry of add) entriesOf(entry).set(key, entry.order);
+      }
       return true;
     },
+    settled: async () => {},
     list: async (index, value, { offset, limit }) =>
-      [...entriesOf({ index, value })]
-        .sort(([, a], [, b]) => b - a)
-        .slice(offset, offset + limit)
-        .map(([key]) => key),
+      newest(index, value).slice(offset, offset + limit),
+    find: async (index, values, limit) => {
+      const found = values.map((value) => [value, newest(index, value).slice(0, limit)] as const);
+      return new Map(found.filter(([, keys]) => keys.length > 0));
+    },
     ping: async () => {},
+    writable: async () => [],
     close: async () => {},
-  };
+  });
 }

@@ -1,14 +1,15 @@
-import type { CasStore } from "./store.ts";
+import { type CasStore, deserialise, serialise, swap } from "./store.ts";
 
 /**
  * Answers true to one asker, of whatever replica, and false to all others for some time (ms): for what
  * people should be told once.
  */
 export function createOnce(store: CasStore, now: () => number) {
-  return async (name: string, forMs: number): Promise<boolean> => {
-    const key = `once:${name}`;
-    const before = await store.read(key);
-    if (before !== undefined && now() - Number(before) < forMs) return false;
-    return await store.swap({ key, before, after: String(now()), remove: [], add: [] });
-  };
+  return async (name: string, forMs: number): Promise<boolean> =>
+    await swap(store, `once:${name}`, (before) => {
+      // A clock that was ahead has silenced nobody for longer than that.
+      const since = before === undefined ? Infinity : Math.abs(now() - Number(deserialise(before)));
+      const isFirst = since >= forMs;
+      return { after: isFirst ? serialise(now()) : before, outcome: isFirst };
+    });
 }

@@ -32,6 +32,7 @@ const manuscript = z.object({
   characters: at,
   chapters: z.array(chapter).default([]),
   marks: maybe(z.array(z.string())),
+  sketch: z.array(id).default([]),
   openings: z.array(opening),
 });
 

@@ -6,37 +6,34 @@ import { products } from "../domain/quote/offer.ts";
 import type { Quote } from "../domain/quote/quote.ts";
 import { firstWishes } from "../domain/quote/wish.ts";
 import { comparing } from "./comparison-record.ts";
-import { bookTerms, twin } from "./looked-up-record.ts";
+import { bookTerms, coverage, slice } from "./looked-up-record.ts";
 import { maybe } from "./maybe.ts";
 import { reading } from "./reading-record.ts";
 import { result } from "./result-record.ts";
+import { deserialise, serialise } from "./store.ts";
 
-/** @throws UnreadableRecord when the stored text is not a quote of a version that is known here. */
-export function parseQuote(raw: string): Quote {
-  const parsed = quoteSchema.safeParse(readJson(raw));
+/** The same as Keyv writes it. @throws UnreadableRecord */
+export function parseQuote(text: string): Quote {
+  return readQuote(deserialise(text));
+}
+
+export function printQuote(quote: Quote): string {
+  return serialise(quote);
+}
+
+/** @throws UnreadableRecord when what is stored is not a quote of a version that is known here. */
+export function readQuote(value: unknown): Quote {
+  const parsed = quoteSchema.safeParse(value);
   if (!parsed.success) {
     throw new UnreadableRecord(z.prettifyError(parsed.error), { cause: parsed.error });
   }
   return parsed.data;
 }
 
-export function printQuote(quote: Quote): string {
-  return JSON.stringify(quote);
-}
-
-function readJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch (error) {
-    throw new UnreadableRecord("a stored quote is not JSON", { cause: error });
-  }
-}
-
 const at = z.number();
 const id = z.string().min(1);
 
 const note = maybe(z.string());
-const range = { from: at, to: at };
 
 const usageSeen = z.object({ balance: at, used: at, at, booked: maybe(at) });
 
@@ -65,10 +62,9 @@ const taskState = z.discriminatedUnion("status", [
       "text-changed",
       "file-gone",
       "cancelled",
-      "not-free",
+      "not-asked",
       "not-created",
     ]),
-    price: maybe(at),
   }),
   z.object({
     status: z.literal("unknown"),
@@ -82,12 +78,13 @@ const taskState = z.discriminatedUnion("status", [
 
 const attempt = z.object({
   startedAt: at,
+  aheadMs: maybe(z.number()),
   endedAt: maybe(at),
   outcome: maybe(z.enum(["created", "rejected", "ambiguous", "not-sent"])),
   fault: maybe(z.string()),
 });
 
-const task = z.object({
+export const task = z.object({
   key: id,
   action: z.enum([
     "translation",
@@ -99,8 +96,8 @@ const task = z.object({
   target: z.string(),
   scope: maybe(at),
   part: z
-    .object({ ...range, measured: maybe(z.object({ bytes: at, sha256: id })) })
-    .transform(({ measured, ...rest }) => ({ ...rest, measured }))
+    .object({ slice, measured: maybe(z.object({ bytes: at, sha256: id })) })
+    .transform(({ slice: ranges, measured }) => ({ slice: ranges, measured }))
     .optional(),
   glossaryHash: maybe(z.string()),
   strategy: maybe(z.enum(["merge", "replace", "skip"])),
@@ -127,8 +124,8 @@ const task = z.object({
   comparison: maybe(comparing),
   booked: maybe(
     z.object({
-      as: z.enum(["rejected", "completed", "failed", "vanished"]),
-      after: maybe(usageSeen),
+      as: z.enum(["completed", "failed", "vanished"]),
+      after: usageSeen,
     }),
   ),
   state: taskState,
@@ -147,7 +144,7 @@ const card = z.discriminatedUnion("status", [
   z.object({ status: z.literal("parked"), why: z.string() }),
 ]);
 
-const adminTopic = z.enum(["unknown", "overcharged", "short", "stranded"]);
+const adminTopic = z.enum(["unknown", "overcharged", "charged-twice", "short", "stranded"]);
 
 const noticeAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
@@ -230,7 +227,7 @@ export const quoteSchema = z.object({
   wish: maybe(wish),
   previewChars: maybe(at),
   bundle: maybe(bundle),
-  twin: maybe(twin),
+  coverage: maybe(coverage),
   receivedAt: at,
   expiresAt: at,
   target: z.string(),
@@ -238,7 +235,7 @@ export const quoteSchema = z.object({
   language: maybe(z.string()),
   patienceOver: z.boolean(),
   balance: maybe(z.object({ credits: at, at, promised: maybe(at) })),
-  part: z.object(range).optional(),
+  part: slice.optional(),
   decision: z.discriminatedUnion("status", [
     z.object({ status: z.literal("open") }),
     z.object({ status: z.literal("declined"), by: id, at, for: maybe(id), note }),
@@ -250,12 +247,14 @@ export const quoteSchema = z.object({
       secondApprovalAbove: maybe(at),
       capPerApproval: maybe(at),
       autoApprovalUpTo: maybe(at),
+      autoApprovalPerPersonDay: maybe(at),
+      autoApprovalPerMonth: maybe(at),
     }),
   ),
   endorsements: maybe(
     z.array(
       z.object({
-        product: z.enum([...products, "language", "estimate"]),
+        product: z.enum(products),
         offer: id,
         price: at,
         by: id,

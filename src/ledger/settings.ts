@@ -1,6 +1,11 @@
 import { z } from "zod";
 
-import { type Settings, deliveryWays, initialSettings } from "../domain/approval/settings.ts";
+import {
+  type Settings,
+  deliveryWays,
+  initialSettings,
+  inquiryRules,
+} from "../domain/approval/settings.ts";
 import { maybe } from "./maybe.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
@@ -9,7 +14,7 @@ import type { CasStore } from "./store.ts";
 export function createSettings(store: CasStore): SmallRecords<Settings> {
   return createSmallRecords(store, {
     prefix: "settings",
-    parse: (value) => settings.parse(value),
+    schema: settings,
     initial: initialSettings,
   });
 }
@@ -31,11 +36,15 @@ const settings: z.ZodType<Settings> = z.object({
     selfApproval: z.enum(["allowed", "refused"]),
     secondApprovalAbove: maybe(credits),
     autoApprovalUpTo: maybe(credits),
+    autoApprovalPerPersonDay: maybe(credits),
+    autoApprovalPerMonth: maybe(credits),
     capPerApproval: maybe(credits),
     capPerChannelMonth: maybe(credits),
     lowBalance: maybe(credits),
     remindAfterHours: maybe(z.number().positive()),
     quietHours: maybe(z.object({ from: hour, to: hour, zone: id })),
+    askLanguage: maybe(z.enum(inquiryRules)),
+    askEstimate: maybe(z.enum(inquiryRules)),
   }),
   defaults,
   channels: z.record(z.string(), defaults),

@@ -8,7 +8,7 @@ import type { CasStore } from "./store.ts";
 export function createSpeeds(store: CasStore): SmallRecords<Speeds> {
   return createSmallRecords(store, {
     prefix: "speeds",
-    parse: (value) => speeds.parse(value),
+    schema: speeds,
     initial: {},
   });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type SpendRow, monthOfRow } from "../domain/money/spend.ts";
 import { products } from "../domain/quote/offer.ts";
 import { maybe } from "./maybe.ts";
-import type { CasStore } from "./store.ts";
+import { type CasStore, serialise, swap } from "./store.ts";
 
 /** @see `Desk.spend`; every method throws when the store cannot answer. */
 export type SpendBook = {
@@ -18,17 +18,14 @@ export type SpendBook = {
  */
 export function createSpendBook(store: CasStore): SpendBook {
   return {
-    put: async (row) => {
-      const key = `${prefix}${row.key}`;
-      const after = JSON.stringify(row);
-      const add = [
-        { index, value: valueOf(row.workspace, monthOfRow(row)), order: row.approvedAt },
-      ];
-      for (;;) {
-        const before = await store.read(key);
-        if (before === after) return;
-        if (await store.swap({ key, before, after, remove: [], add })) return;
-      }
+    put: (row) => {
+      const value = valueOf(row.workspace, monthOfRow(row));
+      const add = [{ index, value, order: row.approvedAt }];
+      return swap(store, `${prefix}${row.key}`, () => ({
+        after: serialise(row),
+        add,
+        outcome: undefined,
+      }));
     },
     month: async (workspace, month) => {
       const rows = new Map<string, SpendRow>();
@@ -46,8 +43,8 @@ export function createSpendBook(store: CasStore): SpendBook {
 }
 
 async function read(store: CasStore, key: string): Promise<SpendRow | undefined> {
-  const raw = await store.read(key);
-  return raw === undefined ? undefined : spendRow.parse(JSON.parse(raw));
+  const value = await store.get(key);
+  return value === undefined ? undefined : spendRow.parse(value);
 }
 
 function valueOf(workspace: string, month: string): string {
@@ -63,7 +60,7 @@ const spendRow: z.ZodType<SpendRow> = z.object({
   person: id,
   approver: id,
   book: maybe(z.string()),
-  product: z.enum([...products, "inquiry"]),
+  product: z.enum(products),
   target: z.string(),
   characters: z.number(),
   credits: z.number(),

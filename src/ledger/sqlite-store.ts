@@ -1,8 +1,16 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import type { CasStore, IndexEntry } from "./store.ts";
+import {
+  type Adapter,
+  type CasStore,
+  type Change,
+  OldStore,
+  type Page,
+  createStore,
+  namespace,
+} from "./store.ts";
 
 /** Thrown when another process holds the file: two desks on one file would not see each other's work. */
 export class StoreInUse extends Error {
@@ -13,50 +21,79 @@ export class StoreInUse extends Error {
  * One file on this machine. WAL with FULL synchronisation: what was answered has reached the disk.
  * The exclusive lock goes with the process, so a kill leaves nothing to clean up.
  *
- * @throws StoreInUse when another process has the file open.
+ * @throws StoreInUse when another process has the file open; OldStore.
  */
 export function createSqliteStore(path: string): CasStore {
+  return createStore(openSqliteAdapter(path));
+}
+
+/** The same as a Keyv adapter. */
+export function openSqliteAdapter(path: string): Adapter {
   mkdirSync(dirname(path), { recursive: true });
   const db = open(path);
-  const read = db.prepare("SELECT value FROM records WHERE key = ?");
-  const insert = db.prepare(
-    "INSERT INTO records (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  const get = db.prepare("SELECT value FROM keyv WHERE key = ?");
+  const set = db.prepare("INSERT OR REPLACE INTO keyv (key, value) VALUES (?, ?)");
+  const erase = db.prepare("DELETE FROM keyv WHERE key = ?");
+  const list = db.prepare(
+    'SELECT key FROM entries WHERE "index" = ? AND value = ? ORDER BY sort DESC, key LIMIT ? OFFSET ?',
   );
-  const update = db.prepare("UPDATE records SET value = ? WHERE key = ? AND value = ?");
+  const keys = (name: string, value: string, { offset, limit }: Page) =>
+    list.all(name, value, limit, offset).map((row) => String(row["key"]));
+  return {
+    get: async (key) => text(get.get(named(key))?.["value"]),
+    set: async (key, value) => void set.run(named(key), value),
+    delete: async (key) => Number(erase.run(named(key)).changes) > 0,
+    clear: async () => db.exec("DELETE FROM keyv; DELETE FROM entries"),
+    commit: createCommit(db),
+    settled: async () => {},
+    list: async (name, value, page) => keys(name, value, page),
+    find: async (name, values, limit) => {
+      const found = values.map(
+        (value) => [value, keys(name, value, { offset: 0, limit })] as const,
+      );
+      return new Map(found.filter(([, keys]) => keys.length > 0));
+    },
+    ping: async () => void db.prepare("SELECT 1").get(),
+    writable: createProbe(db, path),
+    close: async () => db.close(),
+  };
+}
+
+function createCommit(db: DatabaseSync): Adapter["commit"] {
+  const get = db.prepare("SELECT value FROM keyv WHERE key = ?");
+  const insert = db.prepare("INSERT INTO keyv (key, value) VALUES (?, ?)");
+  const update = db.prepare("UPDATE keyv SET value = ? WHERE key = ?");
+  const erase = db.prepare("DELETE FROM keyv WHERE key = ?");
   const drop = db.prepare('DELETE FROM entries WHERE "index" = ? AND value = ? AND key = ?');
   const add = db.prepare(
     'INSERT OR REPLACE INTO entries ("index", value, key, sort) VALUES (?, ?, ?, ?)',
   );
-  const list = db.prepare(
-    'SELECT key FROM entries WHERE "index" = ? AND value = ? ORDER BY sort DESC, key LIMIT ? OFFSET ?',
-  );
-
-  const write = (key: string, before: string | undefined, after: string) =>
-    before === undefined ? insert.run(key, after) : update.run(after, key, before);
-  const index = (key: string, removed: readonly IndexEntry[], added: readonly IndexEntry[]) => {
-    for (const entry of removed) drop.run(entry.index, entry.value, key);
+  const stands = ({ key, before }: Change) => text(get.get(named(key))?.["value"]) === before;
+  const write = ({ key, before, after, remove = [], add: added = [] }: Change) => {
+    if (after === undefined) erase.run(named(key));
+    else if (before === undefined) insert.run(named(key), after);
+    else if (before !== after) update.run(after, named(key));
+    for (const entry of remove) drop.run(entry.index, entry.value, key);
     for (const entry of added) add.run(entry.index, entry.value, key, entry.order);
   };
+  return async (changes) =>
+    transaction(db, () => {
+      if (!changes.every(stands)) return false;
+      for (const change of changes) write(change);
+      return true;
+    });
+}
 
-  return {
-    read: async (key) => text(read.get(key)?.["value"]),
-    swap: async ({ key, before, after, remove, add }) =>
-      transaction(db, () => {
-        if (write(key, before, after).changes === 0) return false;
-        index(key, remove, add);
-        return true;
-      }),
-    list: async (name, value, { offset, limit }) =>
-      list.all(name, value, limit, offset).map((row) => String(row["key"])),
-    ping: async () => void db.prepare("SELECT 1").get(),
-    close: async () => db.close(),
-  };
+/** As Keyv itself names keys in one table for several namespaces. */
+function named(key: string): string {
+  return `${namespace}:${key}`;
 }
 
 function open(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   try {
     db.exec("PRAGMA locking_mode = EXCLUSIVE");
+    refuseOld(db, path);
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = FULL");
     db.exec(schema);
@@ -72,6 +109,33 @@ function open(path: string): DatabaseSync {
         )
       : error;
   }
+}
+
+/** @throws OldStore */
+export function refuseOld(db: DatabaseSync, path: string): void {
+  const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get();
+  if (found !== undefined) throw new OldStore(`the store ${path}`);
+}
+
+/** The record is large enough to need room on the disk each time. */
+function createProbe(db: DatabaseSync, path: string): CasStore["writable"] {
+  const inode = () => statSync(path, { throwIfNoEntry: false })?.ino;
+  const opened = inode();
+  const probe = db.prepare(
+    `INSERT OR REPLACE INTO keyv (key, value)
+     VALUES ('${named("probe")}', '{"value":"' || hex(randomblob(2048)) || '"}')`,
+  );
+  return async () => {
+    if (inode() !== opened) {
+      return [`The store’s file ${path} was removed or replaced: start the desk again.`];
+    }
+    try {
+      probe.run();
+      return [];
+    } catch (error) {
+      return [`The store takes no writes (${error instanceof Error ? error.message : "?"}).`];
+    }
+  };
 }
 
 function transaction<T>(db: DatabaseSync, work: () => T): T {
@@ -95,7 +159,7 @@ function isLocked(error: unknown): boolean {
 }
 
 const schema = `
-  CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS keyv (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS entries (
     "index" TEXT NOT NULL, value TEXT NOT NULL, key TEXT NOT NULL, sort REAL NOT NULL,
     PRIMARY KEY ("index", value, key)

@@ -9,7 +9,7 @@ import type { CasStore } from "./store.ts";
 export function createTermBases(store: CasStore): SmallRecords<TermBase> {
   return createSmallRecords(store, {
     prefix: "terms",
-    parse: (value) => termBase.parse(value),
+    schema: termBase,
     initial: emptyTermBase,
   });
 }

@@ -79,9 +79,11 @@ function refuseByHead({ statusCode, headers }: Reply, file: SlackFile): void {
   }
   // Without access Slack redirects to its login page, or serves that page as if it were the file.
   const redirected = statusCode >= 300 && statusCode < 400;
-  if (redirected || statusCode === 401 || statusCode === 403 || isLoginPage(headers, file)) {
+  const isRefused = redirected || statusCode === 401 || statusCode === 403;
+  if (isRefused || (statusCode === 200 && isLoginPage(headers, file))) {
     throw new ManuscriptFault("no-access");
   }
+  // Also with a page of HTML: that says what is wrong with the host, nothing about the file.
   if (statusCode !== 200) {
     throw new ManuscriptFault("interrupted", { cause: new Error(`status ${statusCode}`) });
   }

@@ -1,6 +1,7 @@
 import { type Chapter, type Heading, chaptersOf } from "../domain/manuscript/chapters.ts";
 import { firstCharacters } from "./count.ts";
 import { createHeadingFinder } from "./find-headings.ts";
+import { createTextNamer } from "./name-text.ts";
 import { createTrail } from "./trail.ts";
 
 /** What a document says of its chapters. */
@@ -12,19 +13,21 @@ export type Marked = {
 };
 
 /**
- * Finds the chapters of a text that comes in pieces (UTF-8, whole code points), and names it up to the end
- * of each, in the pass that hashes it.
+ * Finds the chapters of a text that comes in pieces (UTF-8, whole code points), and names the text and them,
+ * in the pass that hashes it.
  */
 export function createChapterFinder(marked: () => Marked) {
-  const trail = createTrail();
+  const [trail, namer] = [createTrail(), createTextNamer()];
   const headings = createHeadingFinder(trail.mark);
   /** By the code points before it. */
   const names = new Map<number, string>();
   let [characters, passed] = [0, 0];
-  const take = (text: Uint8Array): void => {
+  const take = (text: Uint8Array, places: readonly number[] = []): void => {
     trail.begin(text);
     characters += headings.add(text);
     trail.end();
+    const { starts, final } = headings.settled();
+    namer.add(text, { cuts: [...starts, ...places], final });
   };
   return {
     /** Answers the code points of the piece, which is cut where something may be a heading, to get a name there. */
@@ -34,7 +37,7 @@ export function createChapterFinder(marked: () => Marked) {
       for (const start of marked().places.slice(passed)) {
         const head = firstCharacters(rest, start - characters);
         if (head.length === rest.length) break;
-        take(head);
+        take(head, [start]);
         rest = rest.subarray(head.length);
         trail.begin(rest);
         names.set(start, trail.mark(0));
@@ -48,7 +51,8 @@ export function createChapterFinder(marked: () => Marked) {
       const chapters = chaptersOf(found, characters, marked().headings);
       found.forEach(({ start, mark }) => names.set(start, mark));
       const { mark: whole, sha256: textSha256 } = trail.close();
-      return { textSha256, chapters, marks: marksOf(chapters, names, whole) };
+      const marks = marksOf(chapters, names, whole);
+      return { textSha256, chapters, marks, names: namer.close(chapters) };
     },
   };
 }

@@ -9,6 +9,8 @@ import type { Trail } from "./trail.ts";
 export type HeadingFinder = {
   /** Takes the next piece of the text (UTF-8, whole code points); answers its code points. */
   readonly add: (text: Uint8Array) => number;
+  /** Where headings begin that were found since it was asked last, and before what no others will be. */
+  readonly settled: () => { readonly starts: readonly number[]; readonly final: number };
   readonly close: () => readonly MarkedHeading[];
 };
 
@@ -24,7 +26,7 @@ export function createHeadingFinder(mark: Trail["mark"]): HeadingFinder {
   const lines = createLines();
   let characters = 0;
   /** The beginning of a line that goes on in the next piece. */
-  let open: Open = { bytes: Buffer.of(), start: 0, mark: "" };
+  let open: Open = { bytes: Buffer.of(), start: 0, mark: "", isKnown: false };
   return {
     add: (text) => {
       if (lines.isFull()) return countCharacters(text);
@@ -37,24 +39,46 @@ export function createHeadingFinder(mark: Trail["mark"]): HeadingFinder {
         const rest = wholeLines({ lines, bytes, ruler, mark, from: first });
         const begun = beginningOf(Buffer.of(), bytes.subarray(rest));
         const before = begun.length < 2 || mayBegin(begun, 0) ? mark(rest) : "";
-        open = { start: ruler(rest), bytes: begun, mark: before };
+        open = { start: ruler(rest), bytes: begun, mark: before, isKnown: false };
+      }
+      if (open.bytes.length > longestLine && !open.isKnown) {
+        closeOpen(lines, open, open.start);
+        open = { ...open, isKnown: true };
       }
       const before = characters;
       characters = ruler(text.length);
       return characters - before;
     },
+    settled: () => {
+      const starts = lines.newStarts();
+      if (lines.isFull()) return { starts, final: Infinity };
+      return { starts, final: lines.waitingAt() ?? (open.isKnown ? Infinity : open.start) };
+    },
     close: () => {
-      if (open.bytes.length > 0) {
-        const kind = kindOf(open.bytes, 0, open.bytes.length);
-        if (typeof kind === "string") lines.pass(kind);
-        else lines.take({ ...kind, start: open.start, end: characters, mark: open.mark });
-      }
+      if (open.bytes.length > 0) closeOpen(lines, open, characters);
       return lines.close();
     },
   };
 }
 
-type Open = { readonly bytes: Buffer; readonly start: number; readonly mark: string };
+type Open = {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly mark: string;
+  /** It is too long for a heading, and its end will not tell more. */
+  readonly isKnown: boolean;
+};
+
+function closeOpen(
+  lines: Piece["lines"],
+  { bytes, start, mark, isKnown }: Open,
+  end: number,
+): void {
+  if (isKnown) return;
+  const kind = kindOf(bytes, 0, bytes.length);
+  if (typeof kind === "string") lines.pass(kind);
+  else lines.take({ ...kind, start, end, mark });
+}
 
 /** Code points up to a byte of the piece; to be asked in rising order, so that each byte is counted once. */
 function createRuler(text: Uint8Array, before: number) {
@@ -80,9 +104,7 @@ function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): numb
   const end = bytes.indexOf(lineEnd);
   if (end < 0) return undefined;
   const line = beginningOf(open.bytes, bytes.subarray(0, end));
-  const kind = kindOf(line, 0, line.length);
-  if (typeof kind === "string") lines.pass(kind);
-  else lines.take({ ...kind, start: open.start, end: ruler(end + 1), mark: open.mark });
+  closeOpen(lines, { ...open, bytes: line }, ruler(end + 1));
   return end + 1;
 }
 
@@ -128,7 +150,7 @@ function kindOf(bytes: Buffer, start: number, end: number): LineKind {
 function createLines() {
   const found: MarkedHeading[] = [];
   let waiting: MarkedHeading | undefined;
-  let [stoodAlone, isAfterBlank] = [false, true];
+  let [stoodAlone, isAfterBlank, told] = [false, true, 0];
   const settle = (isBeforeBlank: boolean): void => {
     if (waiting === undefined) return;
     const isFitting =
@@ -140,6 +162,12 @@ function createLines() {
   };
   return {
     isFull: () => found.length >= 2 * chapterLimit,
+    newStarts: (): readonly number[] => {
+      const starts = found.slice(told).map(({ start }) => start);
+      told = found.length;
+      return starts;
+    },
+    waitingAt: () => waiting?.start,
     pass: (kind: "blank" | "prose"): void => {
       settle(kind === "blank");
       isAfterBlank = kind === "blank";

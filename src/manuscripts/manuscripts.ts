@@ -6,24 +6,25 @@ import type {
   SlackFile,
 } from "../domain/manuscript/manuscript.ts";
 import type { Rebuildable, Rebuilt } from "../domain/manuscript/put-back.ts";
-import type { Range } from "../domain/quote/parts.ts";
+import type { Range } from "../domain/quote/slice.ts";
 import { type Documents, type Opened, createDocuments } from "./documents/documents.ts";
 import type { PuttingBack } from "./documents/put-back/put-back.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
 import { measureText } from "./measure-text.ts";
 import { openText } from "./open-text.ts";
-import { readManuscript } from "./read-manuscript.ts";
+import { type ReadText, readManuscript } from "./read-manuscript.ts";
 import { sampleLines } from "./sample-lines.ts";
 import type { Limits } from "./text-meter.ts";
 
 type Source = {
   readonly fileId: string;
   readonly manuscript: Manuscript;
-  readonly range: Range | undefined;
+  /** In order, not overlapping; undefined: the whole. */
+  readonly slice: readonly Range[] | undefined;
 };
 
-type Whole = Omit<Source, "range"> & { readonly manuscript: { readonly format: Rebuildable } };
+type Whole = Omit<Source, "slice"> & { readonly manuscript: { readonly format: Rebuildable } };
 type New = Omit<PuttingBack, "document">;
 
 type Wanted = Limits & {
@@ -46,7 +47,7 @@ export function createManuscripts(deps: Deps) {
   const { find, download, tick } = deps;
   const documents = createDocuments({ tick });
   const open = async function* open(
-    { fileId, manuscript, range }: Source,
+    { fileId, manuscript, slice }: Source,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
     const file = await find(fileId);
@@ -56,7 +57,7 @@ export function createManuscripts(deps: Deps) {
       format === "text"
         ? { chunks, encoding }
         : textOf(documents.open({ chunks, size: file.size, format, encoding, signal }));
-    yield* openText({ ...text, range });
+    yield* openText({ ...text, slice });
   };
   return {
     open,
@@ -66,8 +67,8 @@ export function createManuscripts(deps: Deps) {
       const posted = { chunks: download(file), size: file.size, format };
       return await documents.putBack(posted, { ...wanted, fileSha256 });
     },
-    measure: ({ range, ...source }: Source & { readonly range: Range }) =>
-      measureText(open({ ...source, range: undefined }), range),
+    measure: ({ slice, ...source }: Source) =>
+      measureText(open({ ...source, slice: undefined }), slice),
     read: (fileId: string, wanted: Wanted) => read(deps, documents, fileId, wanted),
     sample: (fileId: string, encodings: readonly Encoding[]) => sample(deps, fileId, encodings),
   };
@@ -78,20 +79,20 @@ async function read(
   documents: Documents,
   fileId: string,
   wanted: Wanted,
-): Promise<Manuscript> {
+): Promise<ReadText> {
   const { encoding, ...limits } = wanted;
   const file = await find(fileId);
   const format = formatOf(file.name);
   const chunks = download(file);
   if (format === "text") return await readManuscript({ chunks, ...wanted });
   const document = documents.open({ chunks, size: file.size, format, encoding });
-  const text = await readManuscript({
+  const { manuscript, names } = await readManuscript({
     ...limits,
     chunks: document.text,
     encoding: "utf-8",
     marked: document.marked,
   });
-  return { ...text, ...document.facts(), format };
+  return { manuscript: { ...manuscript, ...document.facts(), format }, names };
 }
 
 function textOf({ text }: Opened) {

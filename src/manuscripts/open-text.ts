@@ -1,28 +1,28 @@
 import type { Encoding } from "../domain/manuscript/manuscript.ts";
-import type { Range } from "../domain/quote/parts.ts";
+import type { Range } from "../domain/quote/slice.ts";
 import { countCharacters } from "./count.ts";
 import { type Decoder, createDecoder, trustUtf8 } from "./decode.ts";
 import { sips } from "./sips.ts";
-import { sliceOf } from "./slice.ts";
+import { sliced } from "./slice.ts";
 
 type Opened = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly encoding: Encoding;
   /** The whole text without it. */
-  readonly range?: Range | undefined;
+  readonly slice?: readonly Range[] | undefined;
 };
 
 /**
- * The text of a file as UTF-8 without BOM, in pieces: all of it or a range, after which no more of
- * `chunks` is read.
+ * The text of a file as UTF-8 without BOM, in pieces: all of it, or a slice: ranges of it in order,
+ * joined, after the last of which no more of `chunks` is read.
  *
  * The whole of a file in UTF-8 passes unchecked, for that would cost as much as sending it: its reader
  * compares the hash, and only what was checked at the first reading has the right one.
  *
  * Throws ManuscriptFault: "undecodable" or "binary"; what `chunks` throws passes through.
  */
-export function openText({ chunks, encoding, range }: Opened): AsyncGenerator<Uint8Array> {
-  if (range !== undefined) return within(sips(chunks), createDecoder(encoding), range);
+export function openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
+  if (slice !== undefined) return within(sips(chunks), createDecoder(encoding), slice);
   return whole(sips(chunks), encoding === "utf-8" ? trustUtf8() : createDecoder(encoding));
 }
 
@@ -37,16 +37,17 @@ async function* whole(
 async function* within(
   chunks: AsyncIterable<Uint8Array>,
   decoder: Decoder,
-  range: Range,
+  slice: readonly Range[],
 ): AsyncGenerator<Uint8Array> {
+  const end = slice.at(-1)?.to ?? 0;
   let at = 0;
   for await (const chunk of chunks) {
     const text = decoder.write(chunk);
     const count = countCharacters(text);
-    yield sliceOf({ text, at, count }, range);
+    yield* sliced({ text, at, count }, slice);
     at += count;
-    if (at >= range.to) return;
+    if (at >= end) return;
   }
   const text = decoder.end();
-  yield sliceOf({ text, at, count: countCharacters(text) }, range);
+  yield* sliced({ text, at, count: countCharacters(text) }, slice);
 }

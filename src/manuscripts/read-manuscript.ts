@@ -3,6 +3,7 @@ import { type Hash, createHash } from "node:crypto";
 
 import { EncodingDoubt, ManuscriptFault } from "../domain/faults.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript/manuscript.ts";
+import type { TextNames } from "../domain/manuscript/text-names.ts";
 import { createDecoder, type Decoder } from "./decode.ts";
 import type { Marked } from "./find-chapters.ts";
 import { sips } from "./sips.ts";
@@ -17,8 +18,10 @@ type Reading = Limits & {
   readonly marked?: () => Marked;
 };
 
+export type ReadText = { readonly manuscript: Manuscript; readonly names: TextNames };
+
 /**
- * Counts, measures and hashes a file and its text in one pass, holding no more of it than a piece.
+ * Counts, measures, hashes and names a file and its text in one pass, holding no more of it than a piece.
  *
  * Throws EncodingDoubt when it may be one thing or another, and ManuscriptFault: "empty", "binary",
  * "undecodable" or "unsupported-type"; what `chunks` throws passes through.
@@ -28,7 +31,7 @@ export async function readManuscript({
   encoding,
   marked,
   ...limits
-}: Reading): Promise<Manuscript> {
+}: Reading): Promise<ReadText> {
   const text = createTextMeter(limits, marked);
   let fileBytes = 0;
   let opened: Opened | undefined;
@@ -47,14 +50,15 @@ export async function readManuscript({
   }
   text.add(opened.decoder.end());
   const { encoding: taken, otherEncodings } = opened;
-  const measured = text.close();
-  return {
+  const { manuscript: measured, names } = text.close();
+  const manuscript = {
     encoding: taken,
     ...(otherEncodings !== undefined && { otherEncodings }),
     fileBytes,
     fileSha256: file?.hash?.digest("hex") ?? measured.textSha256,
     ...measured,
   };
+  return { manuscript, names };
 }
 
 /** No hash of its own when the file is its text byte for byte: hashing is half of the work. */

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
-/** About a quarter of a millisecond of hashing and counting. */
+/** A few milliseconds of naming, hashing and counting. */
 const SIP_BYTES = 256 * 1024;
 
 /**

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import { ManuscriptFault } from "../domain/faults.ts";
+import { sketchOf } from "../domain/manuscript/text-names.ts";
 import { type Marked, createChapterFinder } from "./find-chapters.ts";
 import { createOpening } from "./opening.ts";
 import { createPreview } from "./preview-cut.ts";
@@ -14,7 +15,7 @@ export type Limits = {
 };
 
 /**
- * Counts, measures and hashes a text that comes in pieces (UTF-8, whole code points), and finds its
+ * Counts, measures, hashes and names a text that comes in pieces (UTF-8, whole code points), and finds its
  * chapters, in one pass.
  *
  * Throws ManuscriptFault "empty" from `close`.
@@ -36,14 +37,16 @@ export function createTextMeter(limits: Limits, marked: () => Marked = () => not
     if (blank) {
       throw new ManuscriptFault("empty");
     }
-    const found = chapters.close();
+    const { names, ...found } = chapters.close();
     const measured = openings.map((opening) => opening.close());
-    return {
+    const manuscript = {
       textBytes: bytes,
       characters,
       ...found,
+      sketch: sketchOf(names),
       openings: preview === undefined ? measured : [...measured, preview.close(found.chapters)],
     };
+    return { manuscript, names };
   };
   return { add, close, isAscii: () => bytes === characters };
 }

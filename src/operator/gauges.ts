@@ -4,6 +4,10 @@ import type { Tally } from "../domain/quote/tally.ts";
 import type { Survey } from "./survey.ts";
 
 export type Gauges = {
+  /** What keeps the desk from working; none when it can. */
+  readonly ready: () => Promise<readonly string[]>;
+  /** What is wrong with the socket, in Socket Mode. */
+  readonly socket?: (() => readonly string[]) | undefined;
   /** Quotes that the desk loop of this process has in hand. */
   readonly waiting: () => number;
   /** How the open quotes stand. Throws when the store cannot answer. */
@@ -11,8 +15,9 @@ export type Gauges = {
 };
 
 /** What is true now, read when somebody asks. Without the store's answer it is not a number, never 0. */
-export function createGauges(registry: Registry, { waiting, survey }: Gauges) {
+export function createGauges(registry: Registry, { waiting, survey, ...health }: Gauges) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const readHealth = createHealth(gauge, health);
   const inHand = gauge("galley_agenda_quotes", "Quotes that this process has in hand");
   const whole = gauge("galley_survey_ok", "1 when the ledger was read whole for the numbers below");
   const known = {
@@ -39,6 +44,7 @@ export function createGauges(registry: Registry, { waiting, survey }: Gauges) {
     /** Never throws: what the process itself knows is told even while the store is gone. */
     read: async (): Promise<void> => {
       inHand.set(waiting());
+      await readHealth();
       try {
         const { isWhole, ...tally } = await survey();
         set(tally);
@@ -48,5 +54,18 @@ export function createGauges(registry: Registry, { waiting, survey }: Gauges) {
         whole.set(0);
       }
     },
+  };
+}
+
+function createHealth(
+  gauge: (name: string, help: string) => Gauge,
+  { ready, socket }: Pick<Gauges, "ready" | "socket">,
+) {
+  const isReady = gauge("galley_ready", "1 while /readyz answers 200");
+  const connected = gauge("galley_slack_socket_connected", "1 while Socket Mode is connected");
+  const whole = (reasons: readonly string[]) => (reasons.length === 0 ? 1 : 0);
+  return async (): Promise<void> => {
+    isReady.set(whole(await ready()));
+    connected.set(socket === undefined ? Number.NaN : whole(socket()));
   };
 }

@@ -6,8 +6,8 @@ export type Routes = {
   readonly slack:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
     | undefined;
-  /** Resolves when the desk can work; rejects with the reason, in a sentence, when it cannot. */
-  readonly ready: () => Promise<void>;
+  /** What keeps the desk from working, one sentence each; none when it can work. */
+  readonly ready: () => Promise<readonly string[]>;
   readonly metrics: Metrics;
 };
 
@@ -42,12 +42,9 @@ async function answer(routes: Routes, request: IncomingMessage, response: Server
 }
 
 async function ready(routes: Routes, response: ServerResponse): Promise<void> {
-  try {
-    await routes.ready();
-    say(response, 200, "ready\n");
-  } catch (error) {
-    say(response, 503, `${error instanceof Error ? error.message : "not ready"}\n`);
-  }
+  const reasons = await routes.ready();
+  if (reasons.length === 0) say(response, 200, "ready\n");
+  else say(response, 503, reasons.map((reason) => `${reason}\n`).join(""));
 }
 
 function say(response: ServerResponse, status: number, text: string): void {

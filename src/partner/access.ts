@@ -9,6 +9,8 @@ export type PartnerAccess = {
   /** For somebody who waits: each call takes a turn from the share that is kept for people. */
   readonly forPeople: Partner;
   readonly turn: (signal: AbortSignal) => Promise<void>;
+  /** See `Breaker`. */
+  readonly tryKey: () => Promise<void>;
 };
 
 /** One API key as the rest of the house meets it: within its budget, and left alone while it is refused. */
@@ -25,5 +27,6 @@ export function createAccess(deps: {
     forWork: heeding(guarded, budget),
     forPeople: paced(guarded, budget, "people"),
     turn: (signal) => budget.turn("work", signal),
+    tryKey: guarded.tryKey,
   };
 }

@@ -3,32 +3,47 @@ import type { Partner } from "../domain/partner.ts";
 
 type Deps = {
   readonly partner: Partner;
+  /** Resolves after the time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Our key was refused: said once, until it is accepted again. */
   readonly onOpen: () => void;
   readonly onClose: () => void;
 };
 
+export type Breaker = Partner & {
+  /** Asks GET /usage once, at once, if the key is refused; else nothing. Never throws. */
+  readonly tryKey: () => Promise<void>;
+};
+
 /**
  * The partner, left alone while it refuses our key: after one 401 every call fails at once, and only GET
  * /usage is tried until the key is accepted again: soon, since a 401 may have been a slip of somebody in
- * between, then every five minutes. What was asked for meanwhile is
+ * between, then every five minutes, and whenever somebody asks for it. What was asked for meanwhile is
  * told to people; running tasks are kept, for a refused key says nothing about them. Contract,
  * Authentication 4.
  */
-export function withBreaker(deps: Deps): Partner {
-  const { partner, onOpen } = deps;
-  let isRefused = false;
+export function withBreaker({ partner, sleep, onOpen, onClose }: Deps): Breaker {
+  /** Aborted once the key is accepted; undefined while it is. */
+  let refusal: AbortController | undefined;
+  const tryKey = async (): Promise<void> => {
+    const tried = refusal;
+    if (tried === undefined || !(await isAccepted(partner)) || refusal !== tried) return;
+    refusal = undefined;
+    tried.abort();
+    onClose();
+  };
   const open = async (): Promise<void> => {
-    if (isRefused) return;
-    isRefused = true;
+    if (refusal !== undefined) return;
+    refusal = new AbortController();
+    const { signal } = refusal;
     onOpen();
-    await untilAccepted(deps);
-    isRefused = false;
-    deps.onClose();
+    for (let waitMs = firstProbeMs; !signal.aborted; waitMs = probeMs) {
+      await sleep(waitMs, signal);
+      if (!signal.aborted) await tryKey();
+    }
   };
   const guard = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (isRefused) throw new Unauthorized("the key was refused; not tried again yet");
+    if (refusal !== undefined) throw new Unauthorized("the key was refused; not tried again yet");
     try {
       return await call();
     } catch (error) {
@@ -41,19 +56,16 @@ export function withBreaker(deps: Deps): Partner {
     createTask: (create) => guard(() => partner.createTask(create)),
     task: (taskId) => guard(() => partner.task(taskId)),
     download: (taskId) => guard(() => partner.download(taskId)),
+    tryKey,
   };
 }
 
-async function untilAccepted({ partner, sleep }: Deps): Promise<void> {
-  for (let waitMs = firstProbeMs; ; waitMs = probeMs) {
-    await sleep(waitMs);
-    try {
-      await partner.usage();
-      return;
-    } catch {
-      // Still refused, or not to be reached: the next look is soon enough.
-    }
-  }
+/** False also for a partner that is not to be reached: the next look is soon enough. */
+async function isAccepted(partner: Partner): Promise<boolean> {
+  return await partner.usage().then(
+    () => true,
+    () => false,
+  );
 }
 
 const firstProbeMs = 10_000;

@@ -15,6 +15,8 @@ export type PartnerDeps = {
   readonly fileField?: string;
   /** Wall clock in ms, for a Retry-After that names a date. */
   readonly now: () => number;
+  /** Hears the Date header of each answer, empty where there is none. */
+  readonly onDate?: (date: string) => void;
   /** A signal that aborts after so many ms. */
   readonly deadline?: (ms: number) => AbortSignal;
 };
@@ -28,9 +30,9 @@ export type PartnerDeps = {
  */
 export function createPartner(deps: PartnerDeps): Partner {
   const { apiKey, timeoutMs = 90_000, fileField = "file", now } = deps;
-  const { deadline = (ms) => AbortSignal.timeout(ms) } = deps;
+  const { deadline = (ms) => AbortSignal.timeout(ms), onDate = () => undefined } = deps;
   const baseUrl = new URL(deps.baseUrl);
-  const exchange = createExchange({ baseUrl, apiKey, now, deadline });
+  const exchange = createExchange({ baseUrl, apiKey, now, onDate, deadline });
   const taskPath = (taskId: string): string => `/tasks/${encodeURIComponent(taskId)}`;
   return {
     usage: async () => {

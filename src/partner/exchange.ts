@@ -10,6 +10,8 @@ type ExchangeDeps = {
   readonly baseUrl: URL;
   readonly apiKey: string;
   readonly now: () => number;
+  /** Hears the Date header of each answer, empty where there is none. */
+  readonly onDate: (date: string) => void;
   readonly deadline: (ms: number) => AbortSignal;
 };
 
@@ -51,6 +53,7 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
         body: body ? asBody(body.stream) : null,
         signal: deadline,
       });
+      deps.onDate(String(reply.headers["date"] ?? ""));
       return await readReply(reply, deps.now());
     } catch (error) {
       throw faultOf({ error, deadline, body, clean: (cause) => scrub(cause, deps.apiKey) });

@@ -21,7 +21,7 @@ export function readRetryAfter({ retryAfter, date }: Reply, now: number): number
 }
 
 /** HTTP's three forms of a date; only two of them name their zone. */
-function readDate(value: string): number | undefined {
+export function readDate(value: string): number | undefined {
   const form = /^[A-Z][a-z]{2,8},? [\w :-]+$/u.test(value);
   const time = form ? Date.parse(value.endsWith("GMT") ? value : `${value} GMT`) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;

@@ -15,8 +15,8 @@ type Deps = {
 /** Tells every admin directly. It is a courtesy: what counts is in the audit log and in the records. */
 export function createAlerts({ clients, people, speaking, once, onFault }: Deps) {
   const tellAll = async (alert: Alert): Promise<void> => {
-    // Whoever tells of a crossing has been found out already, by the write that noted it.
-    if (typeof alert === "string" && !(await once(`alert.${alert}`, quietMs))) return;
+    const name = nameOf(alert);
+    if (name !== undefined && !(await once(`alert.${name}`, quietMs))) return;
     const { admins } = await people.roles();
     for (const channel of admins) {
       const message = alertMessage(alert, await speaking.to(channel));
@@ -26,6 +26,12 @@ export function createAlerts({ clients, people, speaking, once, onFault }: Deps)
   return (alert: Alert): void => {
     tellAll(alert).catch(onFault);
   };
+}
+
+/** Whoever tells of a crossing has been found out already, by the write that noted it. */
+function nameOf(alert: Alert): string | undefined {
+  if (typeof alert === "string") return alert;
+  return alert.about === "inquiry-off" ? `${alert.about}.${alert.inquiry}` : undefined;
 }
 
 const quietMs = 60_000;

@@ -35,6 +35,8 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
     start: async () => {},
     stop: async () => {},
     handle: async (request, response) => {
+      // Slack has not said yet who the bot is. It sends its events again.
+      if (!deps.intake.isOpen()) return end(response.setHeader("connection", "close"), 503);
       const body = await readBody(request);
       // The rest of it is not waited for, so that nothing else may come over this connection.
       if (body === undefined) return end(response.setHeader("connection", "close"), 413);

@@ -1,5 +1,5 @@
-import { SlackRefused } from "../domain/faults.ts";
-import { slackCall, type SlackClients } from "./clients.ts";
+import { SlackBusy, SlackRefused } from "../domain/faults.ts";
+import { type SlackClients, slackCall } from "./clients.ts";
 
 /** Who the bot is in its workspace. */
 export type Identity = {
@@ -8,20 +8,77 @@ export type Identity = {
   readonly botUserId: string;
 };
 
-/** Asks Slack once who the token belongs to. @throws SlackRefused when Slack does not accept it. */
-export async function readIdentity({ steady }: SlackClients): Promise<Identity> {
-  const { team_id, bot_id, user_id } = await slackCall(() => steady.auth.test()).catch(unreached);
+type Deps = {
+  readonly clients: Pick<SlackClients, "once">;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Learns each new trouble once, in a sentence. */
+  readonly onTrouble: (sentence: string, error: unknown) => void;
+};
+
+/** Finds out who the token belongs to, and keeps an eye on whether Slack still accepts it. */
+export function createSignIn({ clients, tick, sleep, onTrouble }: Deps) {
+  let trouble: string | undefined = "Slack has not accepted the token yet.";
+  let asked: { readonly at: number } | undefined;
+  let isIn = false;
+  const ask = async (): Promise<Identity> => {
+    asked = { at: tick() };
+    try {
+      const identity = await readIdentity(clients);
+      trouble = undefined;
+      isIn = true;
+      return identity;
+    } catch (error) {
+      // A Slack that was there and is away for a while keeps nobody from what is recorded.
+      if (!isIn || error instanceof SlackRefused) {
+        const sentence = sentenceOf(error);
+        if (sentence !== trouble) onTrouble(sentence, error);
+        trouble = sentence;
+      }
+      throw error;
+    }
+  };
+  return {
+    /** Asks until Slack says it, ever more rarely. @throws when the signal is aborted. */
+    untilAccepted: async (signal: AbortSignal): Promise<Identity> => {
+      for (let waitMs = shortestWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+        try {
+          return await ask();
+        } catch (error) {
+          const named = error instanceof SlackBusy ? error.retryAfterMs : 0;
+          await sleep(Math.max(named, waitMs), signal);
+          signal.throwIfAborted();
+        }
+      }
+    },
+    /** What is wrong with the token now. */
+    check: async (): Promise<readonly string[]> => {
+      const isOld = asked !== undefined && tick() - asked.at >= recheckMs;
+      if (isIn && isOld) await ask().catch(() => undefined);
+      return trouble === undefined ? [] : [trouble];
+    },
+  };
+}
+
+async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Identity> {
+  const { team_id, bot_id, user_id } = await slackCall(() => once.auth.test());
   if (team_id === undefined || bot_id === undefined || user_id === undefined) {
-    throw new Error("SLACK_BOT_TOKEN is not a bot's token");
+    throw new SlackRefused("not_a_bot_token");
   }
   return { teamId: team_id, botId: bot_id, botUserId: user_id };
 }
 
-/** The start ends with this sentence: "fetch failed" would not say of whom. */
-function unreached(error: unknown): never {
-  if (error instanceof SlackRefused) throw error;
+/** "fetch failed" would not say of whom. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof SlackRefused) {
+    return `Slack refuses SLACK_BOT_TOKEN (${error.code}): npm run doctor says what to mend.`;
+  }
   const why = error instanceof Error ? error.message : String(error);
-  throw new Error(`Slack cannot be reached (${why}); npm run doctor says what to mend`, {
-    cause: error,
-  });
+  return `Slack cannot be reached (${why}): npm run doctor says what to mend.`;
 }
+
+const shortestWaitMs = 1000;
+const longestWaitMs = 60_000;
+/** How often a token that was accepted is asked about anew, while somebody wants to know. */
+const recheckMs = 60_000;

@@ -1,5 +1,5 @@
 import type { Supplied } from "../domain/glossary/quote-terms.ts";
-import type { Range } from "../domain/quote/parts.ts";
+import type { Slice } from "../domain/quote/slice.ts";
 
 /** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
 export const actionIds = {
@@ -10,8 +10,6 @@ export const actionIds = {
   part: "quote.part",
   choosePart: "part.choose",
   /** Where the partner charges for what the desk would ask by itself. */
-  findLanguage: "quote.find_language",
-  askEstimate: "quote.ask_estimate",
   decline: "quote.decline",
   /** Opens the form to approve or decline with a note. */
   decideWithNote: "decision.open",
@@ -22,7 +20,7 @@ export const actionIds = {
   termsDifference: "quote.terms_difference",
   /** The same text was translated before: a link to that for nothing. */
   existing: "quote.existing",
-  /** The same text is under way already: offer it all the same. */
+  /** The same exists or runs already: translate it again, at its price. */
   again: "quote.again",
   /** It has expired: quote the manuscript once more. */
   askAgain: "quote.ask_again",
@@ -48,6 +46,8 @@ export const actionIds = {
   /** The same for what was approved and could not be sent. */
   tryAgain: "settle.try_again",
   takeBack: "settle.take_back",
+  /** The admins' way on after the store was emptied. */
+  goOn: "records.go_on",
   /** Opens the form behind `/translate settings`. */
   editSettings: "settings.edit",
   /** Opens the glossary of a manuscript's book; all the others are in the form behind it. */
@@ -121,22 +121,23 @@ export function parseOfferQuoteId(blockId: string): string | undefined {
   return offerBlock.exec(blockId)?.groups?.["quoteId"];
 }
 
-/** A range of the text in a button's value or a card's metadata: two numbers. */
-export function rangeWord({ from, to }: Range): string {
-  return `${from}-${to}`;
+/** A slice of the text in a card's metadata: `0-100,250-400`. */
+export function sliceWord(slice: Slice): string {
+  return slice.map(({ from, to }) => `${from}-${to}`).join(",");
 }
 
-/** The value of the button for some chapters: what is approved is what was shown. */
-export function partValue(quoteId: string, range: Range): string {
-  return `${quoteId}/${rangeWord(range)}`;
+/** Undefined for what is no slice. */
+export function parseSlice(word: string | undefined): Slice | undefined {
+  const ranges = (word ?? "").split(",").map((range) => {
+    const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
+    return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
+  });
+  return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
 }
 
-/** Undefined for what is no range. */
-export function parseRange(word: string | undefined): Range | undefined {
-  const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(word ?? "") ?? [];
-  return from === undefined || to === undefined
-    ? undefined
-    : { from: Number(from), to: Number(to) };
+/** The value of a button for some chapters; without the word it is for the whole. */
+export function partValue(quoteId: string): string {
+  return `${quoteId}/part`;
 }
 
 /** The glossary of a run in a card's metadata: no term of it, so nobody reads one there. */

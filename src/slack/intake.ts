@@ -11,6 +11,8 @@ export type Delivery = {
 
 export type Intake = {
   readonly init: (app: Pick<App, "processEvent">) => void;
+  /** Whether there is an app to take anything. */
+  readonly isOpen: () => boolean;
   /**
    * Runs a delivery through Bolt. Bolt acknowledges events before its listeners run; here Slack hears of an
    * event only after the listeners have recorded it.
@@ -37,6 +39,7 @@ export function createIntake(): Intake {
     init: (started) => {
       app = started;
     },
+    isOpen: () => app !== undefined,
     take: async (delivery) => {
       const work = run(delivery);
       running.add(work);

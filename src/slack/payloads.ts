@@ -12,7 +12,7 @@ import {
   parseGlossary,
   parseOfferQuoteId,
   parseOfferTag,
-  parseRange,
+  parseSlice,
   parseTaskValue,
 } from "./ids.ts";
 
@@ -81,9 +81,8 @@ const messageBody = z.object({
 });
 
 export type CardClick = Click & { readonly thread: string | undefined } & (
-    | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer" | "part">)
+    | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer">)
     | { readonly kind: "decline" }
-    | { readonly kind: "again" }
     | { readonly kind: "ask-again" }
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "strategy"; readonly choice: GlossaryChoice }
@@ -113,11 +112,14 @@ export function parseClick(body: unknown): CardClick | undefined {
   const place = placeOf(parsed.data);
   const offer = parseOfferTag(action.block_id);
   const product = products.get(action.action_id);
-  if (action.action_id === actionIds.part) return partClick(ref, { ...place, offer });
+  if (action.action_id === actionIds.part || action.action_id === actionIds.again) {
+    const [quoteId = "", part] = ref.split("/");
+    const main = part === "part" ? "part" : "translation";
+    return { ...place, quoteId, kind: "approve", product: main, offer };
+  }
   if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
   switch (action.action_id) {
     case actionIds.decline:
-    case actionIds.again:
     case actionIds.askAgain:
     case actionIds.doubtEncoding:
     case actionIds.termsDifference:
@@ -150,7 +152,6 @@ const plainKinds = {
   [actionIds.postFile]: "file",
   [actionIds.receipt]: "receipt",
   [actionIds.decline]: "decline",
-  [actionIds.again]: "again",
   [actionIds.askAgain]: "ask-again",
   [actionIds.doubtEncoding]: "doubt-encoding",
   [actionIds.termsDifference]: "terms-difference",
@@ -194,17 +195,6 @@ function placeOf({ user, team, channel, message }: z.infer<typeof clickBody>): C
   };
 }
 
-function partClick(
-  ref: string,
-  place: ClickPlace & { readonly offer: string | undefined },
-): CardClick | undefined {
-  const [quoteId = "", word] = ref.split("/");
-  const part = parseRange(word);
-  return part === undefined
-    ? undefined
-    : { ...place, quoteId, kind: "approve", product: "part", part };
-}
-
 function settleClick(
   { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,
   place: ClickPlace,
@@ -232,8 +222,6 @@ const products: ReadonlyMap<string, ApproveClick["product"]> = new Map<
   [actionIds.approve, "translation"],
   [actionIds.preview, "preview"],
   [actionIds.glossary, "glossary"],
-  [actionIds.findLanguage, "language"],
-  [actionIds.askEstimate, "estimate"],
 ]);
 
 const action = z.object({
@@ -288,7 +276,7 @@ const cardFacts = z
     glossary: z.string().optional(),
   })
   .transform(({ key, first_sent_at: firstSentAt, task_id: taskId, ...words }): CardFacts => {
-    const part = parseRange(words.part);
+    const part = parseSlice(words.part);
     const glossary = parseGlossary(words.glossary);
     return {
       key,

@@ -11,7 +11,15 @@ export async function permalink(
 ): Promise<string | undefined> {
   const [channel, message_ts] =
     card.status === "posted" ? [card.channel, card.ts] : [place.channel, place.thread];
-  if (message_ts === undefined) return undefined;
+  return message_ts === undefined ? undefined : await linkToMessage(client, channel, message_ts);
+}
+
+/** Undefined when Slack does not know the message. */
+export async function linkToMessage(
+  client: WebClient,
+  channel: string,
+  message_ts: string,
+): Promise<string | undefined> {
   try {
     const { permalink } = await slackCall(() => client.chat.getPermalink({ channel, message_ts }));
     return permalink;

@@ -48,11 +48,16 @@ async function filesIn(
   }
 }
 
-function filesOf(message: unknown, accepts: (name: string) => boolean): readonly PostedFile[] {
+/** The files in one message of a person that were not deleted. */
+export function filesOf(
+  message: unknown,
+  accepts: (name: string) => boolean,
+): readonly PostedFile[] {
   const parsed = messageSchema.safeParse(message);
   if (!parsed.success) return [];
   const { ts, thread_ts = ts, user, files } = parsed.data;
   return files
+    .filter(({ mode }) => mode !== "tombstone")
     .map(({ id, name }) => ({
       id,
       name: name ?? "manuscript",
@@ -68,7 +73,10 @@ const messageSchema = z.object({
   thread_ts: z.string().optional(),
   user: z.string(),
   bot_id: z.undefined().optional(),
-  files: z.array(z.object({ id: z.string(), name: z.string().nullish() })),
+  files: z.array(
+    z.object({ id: z.string(), name: z.string().nullish(), mode: z.string().nullish() }),
+  ),
 });
 
-const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);
+/** Slack's names for a conversation that the bot cannot read. */
+export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);

@@ -1,28 +1,38 @@
-import { type App, type Logger, type Receiver, SocketModeReceiver } from "@slack/bolt";
+import { type App, type Receiver, SocketModeReceiver } from "@slack/bolt";
 
-import { clientOptions } from "./clients.ts";
+import { SlackBusy, SlackRefused } from "../domain/faults.ts";
+import { clientOptions, slackCall } from "./clients.ts";
 import type { Intake } from "./intake.ts";
+import { quietLog } from "./quiet-clients.ts";
 
 type Deps = {
   readonly appToken: string;
   readonly apiUrl: string | undefined;
-  readonly logger: Logger;
   readonly intake: Intake;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A delivery failed. */
+  readonly onFault: (error: unknown) => void;
+  /** Learns each new trouble with the connection once, in a sentence. */
+  readonly onTrouble: (sentence: string, error: unknown) => void;
+};
+
+export type SocketReceiver = Receiver & {
+  /** What is wrong with the connection now, in a sentence; none while it stands. */
+  readonly check: () => readonly string[];
 };
 
 /**
- * Socket Mode through the same intake as HTTP: nothing recorded, no acknowledgement. Bolt's receiver keeps
- * the connection; what it would hand to the app goes through the intake first.
+ * Socket Mode through the same intake as HTTP: nothing recorded, no acknowledgement. What Bolt's receiver
+ * would hand to the app goes through the intake first. `start` resolves when the socket is connected, or
+ * closed again.
  */
-export function createSocketReceiver({ appToken, apiUrl, logger, intake }: Deps): Receiver {
-  const { slackApiUrl } = clientOptions({ apiUrl, logger });
-  const socket = new SocketModeReceiver({
-    appToken,
-    logger,
-    // Without an address of its own the receiver would ask Slack itself. No retry settings: it needs its many.
-    installerOptions: { clientOptions: slackApiUrl === undefined ? {} : { slackApiUrl } },
-    processEventErrorHandler: async () => false,
-  });
+export function createSocketReceiver(deps: Deps): SocketReceiver {
+  const socket = openSocket(deps);
+  const { intake } = deps;
+  const closing = new AbortController();
+  const connection = createConnection(socket, deps, closing.signal);
   return {
     init: (app: App) => {
       intake.init(app);
@@ -40,9 +50,95 @@ export function createSocketReceiver({ appToken, apiUrl, logger, intake }: Deps)
         }),
       );
     },
-    start: () => socket.start(),
-    stop: () => socket.stop(),
+    start: connection.start,
+    stop: async () => {
+      closing.abort();
+      await socket.stop();
+    },
+    check: connection.check,
   };
+}
+
+/** Told to reconnect by itself, Bolt's ends the process when Slack refuses the token meanwhile. */
+function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
+  const options = clientOptions({ apiUrl, logger: quietLog });
+  return new SocketModeReceiver({
+    appToken,
+    logger: quietLog,
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions: { ...options, retryConfig: { retries: 0 } } },
+    processEventErrorHandler: async ({ error }) => {
+      onFault(error);
+      return false;
+    },
+  });
+}
+
+type ConnectionDeps = Pick<Deps, "tick" | "sleep" | "onTrouble">;
+
+/** Connects, and connects again whenever the connection ends, until the signal is aborted. */
+function createConnection(
+  socket: SocketModeReceiver,
+  { tick, sleep, onTrouble }: ConnectionDeps,
+  closing: AbortSignal,
+) {
+  let trouble: string | undefined = "Socket Mode is not connected yet.";
+  const connect = createConnect(socket, closing);
+  const keep = async (onConnected: () => void): Promise<void> => {
+    let waitMs = shortestWaitMs;
+    while (!closing.aborted) {
+      const since = tick();
+      let namedMs = 0;
+      try {
+        await connect(() => {
+          trouble = undefined;
+          onConnected();
+        });
+        // Slack ends each after some hours: not worth a line, but until the next one nothing is heard.
+        trouble = "Socket Mode is not connected.";
+      } catch (error) {
+        if (error instanceof SlackBusy) namedMs = error.retryAfterMs;
+        const sentence = sentenceOf(error);
+        if (sentence !== trouble) onTrouble(sentence, error);
+        trouble = sentence;
+      }
+      if (tick() - since >= longestWaitMs) waitMs = shortestWaitMs;
+      await sleep(Math.max(namedMs, waitMs), closing);
+      waitMs = Math.min(2 * waitMs, longestWaitMs);
+    }
+  };
+  return {
+    start: () =>
+      new Promise<void>((resolve) => {
+        closing.addEventListener("abort", () => resolve());
+        void keep(resolve);
+      }),
+    check: () => (trouble === undefined ? [] : [trouble]),
+  };
+}
+
+/** One connection: resolves when it has ended. @throws when it did not come about. */
+function createConnect(socket: SocketModeReceiver, closing: AbortSignal) {
+  let end = () => {};
+  socket.client.on("disconnected", () => end());
+  return async (onConnected: () => void): Promise<void> => {
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    await slackCall(() => socket.client.start());
+    // It may have come about after all was closed.
+    if (closing.aborted) return await socket.stop();
+    onConnected();
+    await ended;
+  };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof SlackRefused) {
+    return `Slack refuses SLACK_APP_TOKEN (${error.code}): npm run doctor says what to mend.`;
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return `Socket Mode is not connected (${why}): npm run doctor says what to mend.`;
 }
 
 /** The same app, but everything it is asked to process goes through `processEvent` given here. */
@@ -52,3 +148,6 @@ function behind(app: App, processEvent: App["processEvent"]): App {
       name === "processEvent" ? processEvent : Reflect.get(target, name, receiver),
   });
 }
+
+const shortestWaitMs = 1000;
+const longestWaitMs = 60_000;

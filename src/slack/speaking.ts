@@ -15,18 +15,19 @@ export type Speaking = {
 
 type Deps = {
   readonly client: WebClient;
-  readonly desk: Omit<Desk, "tongue">;
+  readonly desk: Omit<Desk, "tongue" | "hasLostRecords">;
+  readonly hasLostRecords: () => boolean;
   readonly now: () => number;
 };
 
 /** Nothing is left unsaid because Slack does not tell a locale: then it is said in English. */
-export function createSpeaking({ client, desk, now }: Deps): Speaking {
+export function createSpeaking({ client, desk, hasLostRecords, now }: Deps): Speaking {
   const ofPerson = remember((id: string) => personLocale(client, id), now);
   const ofChannel = remember((id: string) => channelLocale(client, id), now);
   const tongueFor = createTongues();
   const speak = async (locale: Promise<string | undefined>): Promise<Desk> => {
     const tongue = await tongueFor(await locale.catch(() => undefined));
-    return { ...desk, tongue };
+    return { ...desk, hasLostRecords: hasLostRecords(), tongue };
   };
   return {
     to: (person) => speak(ofPerson(person)),

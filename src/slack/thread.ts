@@ -11,8 +11,8 @@ import {
 import type { Encoding, SampleLines } from "../domain/manuscript/manuscript.ts";
 import type { PutBack } from "../domain/manuscript/put-back.ts";
 import type { Notice } from "../domain/quote/notice.ts";
-import { chaptersOf } from "../domain/quote/parts.ts";
-import { type Quote, findTask } from "../domain/quote/quote.ts";
+import { type Quote, findTask, manuscriptOf } from "../domain/quote/quote.ts";
+import { chaptersOf } from "../domain/quote/slice.ts";
 import { previewShown } from "../domain/task/excerpt.ts";
 import type { Task } from "../domain/task/task.ts";
 import type { BeforeItLeaves, Posted, ResultFile, Thread } from "../usecases/deps.ts";
@@ -225,7 +225,7 @@ function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined)
   if (putBack?.status === "document") return documentFileName(file.name, language);
   return about.kind === "glossary-file"
     ? glossaryFileName(file.name, language, about.format)
-    : deliveryFileName(file.name, language, task && chaptersOf(quote, task));
+    : deliveryFileName(file.name, language, chaptersOf(manuscriptOf(quote), task?.part));
 }
 
 function glossaryContent(quote: Quote, { about }: Notice): Uint8Array {

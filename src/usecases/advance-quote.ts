@@ -4,9 +4,8 @@ import { type Quote, findTask } from "../domain/quote/quote.ts";
 import { type Step, isDue, stepsOf } from "../domain/quote/steps.ts";
 import { type AfterRun, isAfterRun } from "../domain/task/after-run.ts";
 import { settleTask } from "../domain/task/consequences.ts";
-import { inquiredCharacters, priceBy } from "../domain/task/inquiries.ts";
 import { giveUp } from "../domain/task/sending.ts";
-import { hasEnded, isInquiry, isLive } from "../domain/task/task.ts";
+import { isLive } from "../domain/task/task.ts";
 import { approveByPolicy } from "./approval/approve-by-policy.ts";
 import { remind } from "./approval/remind.ts";
 import { compareResult } from "./delivery/compare-result.ts";
@@ -18,23 +17,26 @@ import { lookUpTerms } from "./glossary/look-up-terms.ts";
 import { measurePart } from "./manuscript/measure-part.ts";
 import { readManuscript } from "./manuscript/read-manuscript.ts";
 import { readAccount } from "./money/read-account.ts";
-import { lookForTwin } from "./quote/look-for-twin.ts";
+import { lookAtCoverage } from "./quote/look-at-coverage.ts";
 import { renewQuote } from "./quote/renew-quote.ts";
 import { sayNotice } from "./quote/say-notice.ts";
 import { showCard } from "./quote/show-card.ts";
 import { tellSum } from "./quote/tell-sum.ts";
 import { bookTask } from "./task/book-task.ts";
+import { noteInquiry, weighInquiry, weighed } from "./task/inquire.ts";
 import { pollTask } from "./task/poll-task.ts";
+import { advanceProbe, probeEntry, probeSteps } from "./task/probe-inquiries.ts";
 import { reckon } from "./task/reckon.ts";
 import { sendTask } from "./task/send-task.ts";
 
 /** What is due for a quote now; empty when there is nothing, or no such quote. */
 export async function dueSteps(
-  desk: Pick<Desk, "ledger" | "rules">,
+  desk: Pick<Desk, "ledger" | "rules" | "inquiries" | "settings" | "now">,
   quoteId: string,
 ): Promise<readonly Step[]> {
+  if (quoteId === probeEntry) return await probeSteps(desk);
   const quote = await desk.ledger.find(quoteId);
-  return quote === undefined ? [] : stepsOf(quote, desk.rules);
+  return quote === undefined ? [] : await weighed(desk, quote, stepsOf(quote, desk.rules));
 }
 
 /**
@@ -44,15 +46,17 @@ export async function dueSteps(
  * @throws what kept the step from being taken; the record stays as it was or says what was tried.
  */
 export async function advanceQuote(desk: Desk, quoteId: string, step: Step): Promise<void> {
+  if (step.do === "probe") return await advanceProbe(desk);
   const quote = await desk.ledger.find(quoteId);
   if (quote === undefined) return;
-  const isStillDue = stepsOf(quote, desk.rules).some(
-    (due) => isSame(due, step) && isDue(due, desk.now()),
-  );
-  if (isStillDue) await take(desk, quote, step);
+  const steps = await weighed(desk, quote, stepsOf(quote, desk.rules));
+  const isStillDue = steps.some((due) => isSame(due, step) && isDue(due, desk.now()));
+  if (!isStillDue) return;
+  if (step.do === "weigh-inquiry") await weighInquiry(desk, quote, step.key);
+  else await take(desk, quote, step);
 }
 
-async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
+async function take(desk: Desk, quote: Quote, step: QuoteStep): Promise<Quote> {
   if (isAfterRun(step)) return takeHome(desk, quote, step);
   switch (step.do) {
     case "read":
@@ -65,7 +69,11 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
     case "say-with-text":
       return sayWithText(desk, quote, step.notice);
     case "send":
-      return step.paid ? sendPaid(desk, quote, step.key) : inquire(desk, quote, step.key);
+      return noteInquiry(
+        desk,
+        await (step.paid ? sendPaid(desk, quote, step.key) : sendTask(desk, quote, step.key)),
+        step.key,
+      );
     case "poll":
       return noteInquiry(desk, await pollTask(desk, quote, step.key), step.key);
     case "measure":
@@ -76,8 +84,8 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
       return noteBalance(desk, quote);
     case "look-at-terms":
       return lookUpTerms(desk, quote);
-    case "look-for-twin":
-      return lookForTwin(desk, quote);
+    case "look-at-coverage":
+      return lookAtCoverage(desk, quote);
     case "tell-sum":
       return tellSum(desk, quote);
     case "stop-waiting":
@@ -93,11 +101,12 @@ async function take(desk: Desk, quote: Quote, step: Step): Promise<Quote> {
   }
 }
 
+type QuoteStep = Exclude<Step, { do: "probe" | "weigh-inquiry" }>;
+
 /** What a run that has ended leaves to be done. */
 function takeHome(desk: Desk, quote: Quote, step: AfterRun): Promise<Quote> {
   switch (step.do) {
     case "book":
-    case "release":
       return bookTask(desk, quote, step.key);
     case "keep-terms":
       return keepTerms(desk, quote, step.key);
@@ -137,35 +146,13 @@ async function noteBalance(desk: Desk, quote: Quote): Promise<Quote> {
 }
 
 async function sendPaid(desk: Desk, quote: Quote, key: string): Promise<Quote> {
-  return await noteInquiry(desk, await sendTask(desk, quote, key), key);
+  // Somebody may have mended the key since it was refused: each new approval finds that out by itself.
+  if (findTask(quote, key)?.attempts.length === 0) await desk.tryKey();
+  return await sendTask(desk, quote, key);
 }
 
 function refusedKeys({ tasks }: Quote): ReadonlySet<string> {
   return new Set(tasks.filter((task) => !isLive(task)).map(({ key }) => key));
-}
-
-/** What the desk asks by itself is asked only while it costs nothing; else the card offers it at its price. */
-async function inquire(desk: Desk, quote: Quote, key: string): Promise<Quote> {
-  const tariff = await desk.inquiries.tariff();
-  if (tariff !== undefined) {
-    const at = desk.now();
-    return await desk.ledger.change(quote.id, (before) =>
-      settleTask(before, key, (task) => {
-        const price = priceBy(tariff, inquiredCharacters(before, task));
-        return { ...task, state: { status: "rejected", at, reason: "not-free", price } };
-      }),
-    );
-  }
-  await desk.inquiries.before(desk);
-  return await noteInquiry(desk, await sendTask(desk, quote, key), key);
-}
-
-async function noteInquiry(desk: Desk, quote: Quote, key: string): Promise<Quote> {
-  const task = findTask(quote, key);
-  if (task !== undefined && isInquiry(task) && hasEnded(task)) {
-    await desk.inquiries.after(desk, { task, characters: inquiredCharacters(quote, task) });
-  }
-  return quote;
 }
 
 function isSame(one: Step, other: Step): boolean {

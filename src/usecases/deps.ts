@@ -1,21 +1,25 @@
 import type { AuditEvent } from "../domain/approval/audit.ts";
+import type { Decided } from "../domain/approval/decisions.ts";
 import type { Person, Roles } from "../domain/approval/rights.ts";
 import type { Settings } from "../domain/approval/settings.ts";
 import type { TermBase } from "../domain/glossary/glossary.ts";
 import type { Encoding, Manuscript } from "../domain/manuscript/manuscript.ts";
 import type { PutBack, Rebuildable, Rebuilt } from "../domain/manuscript/put-back.ts";
+import type { TextNames } from "../domain/manuscript/text-names.ts";
+import type { RecordsStanding } from "../domain/marker.ts";
 import type { Account, LowBalance } from "../domain/money/account.ts";
+import type { ClaimFound } from "../domain/money/claim.ts";
 import type { SpendRow } from "../domain/money/spend.ts";
+import type { Spending, Standing } from "../domain/money/spending.ts";
 import type { Glossary, Partner } from "../domain/partner.ts";
 import type { Notice } from "../domain/quote/notice.ts";
-import type { Measured, Range } from "../domain/quote/parts.ts";
 import type { Quote } from "../domain/quote/quote.ts";
 import type { CardFacts } from "../domain/quote/recovery.ts";
+import type { Measured, Slice } from "../domain/quote/slice.ts";
 import type { QuoteIndex } from "../domain/quote/standing.ts";
 import type { DeskRules } from "../domain/rules.ts";
 import type { Excerpt } from "../domain/task/excerpt.ts";
-import type { Tariff } from "../domain/task/inquiries.ts";
-import type { Task } from "../domain/task/task.ts";
+import type { InquiryNews, Verdicts } from "../domain/task/verdicts.ts";
 import type { LearnedSpeeds } from "./task/learned-speeds.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
@@ -27,6 +31,10 @@ export type Desk = {
   readonly tick: () => number;
   readonly ledger: QuoteLedger;
   readonly partner: Partner;
+  /** Asks the partner once whether it accepts our key again, if it refuses it now. */
+  readonly tryKey: () => Promise<void>;
+  /** How far our clock is ahead of the partner's, by its last answer; undefined: it told no time. */
+  readonly aheadMs: () => number | undefined;
   readonly results: Results;
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
@@ -34,11 +42,14 @@ export type Desk = {
   /** Something is due for this quote. */
   readonly wake: (quoteId: string) => void;
   readonly audit: Audit;
-  readonly inquiries: InquiryWatch;
+  readonly inquiries: InquiryBook;
   readonly settings: SettingsBook;
+  readonly records: Records;
   readonly terms: TermBook;
   readonly glossaries: FrozenGlossaries;
   readonly account: AccountBook;
+  readonly claims: ClaimBook;
+  readonly texts: TextBook;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendBook;
   /** Tells the admins that the balance is low. */
@@ -53,11 +64,32 @@ export type Results = {
   readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
-/** The terms of a workspace, a series or a book. Both throw when the store cannot answer. */
-export type TermBook = {
-  readonly read: (name: string) => Promise<TermBase>;
-  readonly change: (name: string, next: (base: TermBase) => TermBase) => Promise<TermBase>;
+/** Whether the store still knows what was bought. Both throw when the store cannot answer. */
+export type Records = {
+  readonly standing: () => Promise<RecordsStanding>;
+  /** Somebody who may decides that the desk sells again. */
+  readonly goOn: (by: string) => Promise<GoOnOutcome>;
 };
+
+export type GoOnOutcome =
+  | { readonly status: "gone-on" | "nothing-lost" }
+  | { readonly status: "decided-before"; readonly by: string };
+
+/** What stands afterwards, and what there is to tell beside it. */
+export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
+
+/** Small records by name. All throw when the store cannot answer. */
+type Book<T> = {
+  readonly read: (name: string) => Promise<T>;
+  readonly change: (name: string, next: (record: T) => T) => Promise<T>;
+  readonly decide: <Outcome>(
+    name: string,
+    next: (record: T) => DecidedOn<T, Outcome>,
+  ) => Promise<DecidedOn<T, Outcome>>;
+};
+
+/** The terms of a workspace, a series or a book. */
+export type TermBook = Book<TermBase>;
 
 /** Glossaries as they are sent, each under its hash. Both throw when the store cannot answer. */
 export type FrozenGlossaries = {
@@ -65,10 +97,13 @@ export type FrozenGlossaries = {
   readonly find: (hash: string) => Promise<Glossary | undefined>;
 };
 
-/** The books of the partner account that this desk's key leads to. Both throw when the store cannot answer. */
+/** The books of the partner account that this desk's key leads to. All throw when the store cannot answer. */
 export type AccountBook = {
   readonly read: () => Promise<Account>;
   readonly change: (next: (account: Account) => Account) => Promise<Account>;
+  readonly decide: <Outcome>(
+    next: (account: Account) => DecidedOn<Account, Outcome>,
+  ) => Promise<DecidedOn<Account, Outcome>>;
 };
 
 /** One row for each run that cost something. All throw when the store cannot answer. */
@@ -79,17 +114,43 @@ export type SpendBook = {
   readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
 };
 
-/** What the admins of a workspace decided. Both throw when the store cannot answer. */
-export type SettingsBook = {
-  readonly read: (workspace: string) => Promise<Settings>;
-  readonly change: (workspace: string, next: (settings: Settings) => Settings) => Promise<Settings>;
+/** What was approved, by the names of its text. Both throw when the store cannot answer. */
+export type ClaimBook = {
+  /** How often a claim for the language was made or withdrawn in the workspace. */
+  readonly version: (workspace: string, target: string) => Promise<number>;
+  readonly sharing: (wanted: {
+    readonly workspace: string;
+    readonly target: string;
+    readonly names: readonly string[];
+    readonly prints: readonly string[];
+    readonly book: string | undefined;
+  }) => Promise<readonly ClaimFound[]>;
 };
+
+/** The names of texts, by the hash of their bytes. Both throw when the store cannot answer. */
+export type TextBook = {
+  readonly find: (textSha256: string) => Promise<TextNames | undefined>;
+  readonly keep: (textSha256: string, names: TextNames) => Promise<void>;
+};
+
+/** What the admins of a workspace decided. */
+export type SettingsBook = Book<Settings>;
 
 /** @see the ledger room; every method throws when the store cannot answer. */
 export type QuoteLedger = {
   readonly find: (id: string) => Promise<Quote | undefined>;
   readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
+  readonly decide: <Outcome>(
+    id: string,
+    next: (quote: Quote) => Decided<Outcome>,
+  ) => Promise<Decided<Outcome>>;
+  readonly spend: <Outcome>(
+    id: string,
+    decide: (standing: Standing) => Spending<Outcome>,
+  ) => Promise<Outcome>;
+  /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
+  readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
   readonly list: (
     index: QuoteIndex,
     value: string,
@@ -102,19 +163,19 @@ export type QuoteLedger = {
  * EncodingDoubt, when it is not told the encoding.
  */
 export type Manuscripts = {
-  readonly read: (fileId: string, wanted: TextWanted) => Promise<Manuscript>;
-  /** UTF-8 of the whole text, or of a range of it. */
+  readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
+  /** UTF-8 of the whole text, or of a slice of it. */
   readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Length and hash of what `open` gives, and the hash of the whole text as it is now. */
-  readonly measure: (
-    source: TextSource & { readonly range: Range },
-  ) => Promise<Measured & { readonly textSha256: string }>;
+  readonly measure: (source: TextSource) => Promise<Measured & { readonly textSha256: string }>;
   /** The document with the text of its translation, both as they are now; `limit` in bytes. */
   readonly putBack: (
-    source: Omit<TextSource, "range"> & { readonly manuscript: { readonly format: Rebuildable } },
+    source: Omit<TextSource, "slice"> & { readonly manuscript: { readonly format: Rebuildable } },
     wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
   ) => Promise<Rebuilt>;
 };
+
+export type TextRead = { readonly manuscript: Manuscript; readonly names: TextNames };
 
 export type TextWanted = {
   /** Code points of the openings that are measured. */
@@ -127,7 +188,8 @@ export type TextWanted = {
 export type TextSource = {
   readonly fileId: string;
   readonly manuscript: Manuscript;
-  readonly range: Range | undefined;
+  /** Ranges in order that do not overlap, joined into one text; undefined: the whole. */
+  readonly slice: Slice | undefined;
 };
 
 /** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */
@@ -185,15 +247,11 @@ export type People = {
  */
 export type Audit = (event: AuditEvent) => void;
 
-/** Whether the partner charges for what the desk asks by itself. */
-export type InquiryWatch = {
-  /** What was charged for one, by whatever replica; undefined while none was: then they go out unasked. */
-  readonly tariff: () => Promise<Tariff | undefined>;
-  /** To be called before an inquiry is sent. */
-  readonly before: (desk: Pick<Desk, "partner" | "ledger" | "account">) => Promise<void>;
-  /** To be called when an inquiry about so many code points has come back. */
-  readonly after: (
-    desk: Pick<Desk, "partner" | "ledger" | "account">,
-    inquiry: { readonly task: Task; readonly characters: number },
-  ) => Promise<void>;
+/** What is known of the cost of inquiries at the account that this desk's key leads to. */
+export type InquiryBook = {
+  /** Both throw when the store cannot answer. */
+  readonly read: () => Promise<Verdicts>;
+  readonly change: (next: (verdicts: Verdicts) => Verdicts) => Promise<Verdicts>;
+  /** Tells the admins why the partner is not asked any more. */
+  readonly tell: (news: InquiryNews) => void;
 };

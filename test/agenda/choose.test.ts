@@ -84,6 +84,12 @@ test("results are fetched two at a time, and a third one holds up nothing else",
   expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 2 })).toBe("run poll");
 });
 
+test("whether inquiries cost credits is found out before anything is sent: cards wait for it", () => {
+  const probe = entryOf("inquiries", { do: "probe", at: 20 });
+
+  expect(choose([paid, inquiry, probe])).toBe("inquiries probe");
+});
+
 test("paid sends go out one at a time, inquiries two, and neither holds up a look", () => {
   const entries = [paid, inquiry, run];
 

@@ -12,6 +12,7 @@ const sleep = async (ms: number, signal?: AbortSignal) => {
 const dealer = createDealer({
   connect: redis.connectPatient,
   key: "test",
+  now: Date.now,
   work: async (signal) => {
     console.log("dealt");
     if (process.argv[3] === "gives up") await untilGone();

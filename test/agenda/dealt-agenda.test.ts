@@ -47,6 +47,19 @@ test("misses nothing of what was written while the store could not be asked", as
   expect(faults).toHaveLength(5);
 });
 
+test("tells when its loop last turned, and without one when it last stood in line", async () => {
+  const { dealt, clock, deal } = aReplica();
+
+  const inLine = dealt.turnedAt();
+  const over = deal();
+  await clock.pass(0);
+  const atWork = dealt.turnedAt();
+  over.abort();
+  await clock.pass(300);
+
+  expect([inLine, atWork, dealt.turnedAt()]).toEqual([7, 1, 7]);
+});
+
 test("gives the loop back when the ledger cannot be read", async () => {
   const { desk, deal, store, ended } = aReplica();
   store.isDown = true;
@@ -88,7 +101,7 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
   const dealt = createDealtAgenda({
     deal: (given) => {
       work = given;
-      return { start: async () => {}, stop: async () => {} };
+      return { start: async () => {}, stop: async () => {}, offeredAt: () => 7 };
     },
     newAgenda: (): Agenda => {
       const name = (agendas += 1);
@@ -103,6 +116,7 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
           await stop();
         },
         waiting: () => 0,
+        turnedAt: () => name,
       };
     },
     wakes: async (since) => {

@@ -3,14 +3,25 @@ import * as fc from "fast-check";
 import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
 import type { PutBack } from "../../src/domain/manuscript/put-back.ts";
 import type { Bundle, Count, Part } from "../../src/domain/quote/bundle.ts";
-import type { Begun } from "../../src/domain/quote/continuation.ts";
+import type { Coverage, CoveringRun, Known } from "../../src/domain/quote/coverage.ts";
 import type { NoticeAbout, NoticeState } from "../../src/domain/quote/notice.ts";
 import type { Endorsement, Quote } from "../../src/domain/quote/quote.ts";
-import type { Twin } from "../../src/domain/quote/twin.ts";
 import { type Wish, firstWishes } from "../../src/domain/quote/wish.ts";
 import { arbitraryReading } from "./reading.ts";
 import { arbitraryTask } from "./task.ts";
-import { type FieldsOf, at, bare, count, id, language, maybe, strategy, text } from "./values.ts";
+import {
+  type FieldsOf,
+  at,
+  bare,
+  count,
+  fraction,
+  id,
+  language,
+  maybe,
+  slice,
+  strategy,
+  text,
+} from "./values.ts";
 
 const card: fc.Arbitrary<Quote["card"]> = fc.oneof(
   bare("none"),
@@ -25,7 +36,7 @@ const card: fc.Arbitrary<Quote["card"]> = fc.oneof(
   fc.record({ status: fc.constant("parked" as const), why: text }),
 );
 
-const topic = fc.constantFrom("unknown", "overcharged", "short", "stranded");
+const topic = fc.constantFrom("unknown", "overcharged", "charged-twice", "short", "stranded");
 
 const about: fc.Arbitrary<NoticeAbout> = fc.oneof(
   fc.record({ kind: fc.constantFrom("refused", "declined", "expired", "sum") }),
@@ -107,30 +118,28 @@ const terms: FieldsOf<BookTerms> = {
   effects: maybe(fc.record({ merge: effects, replace: effects, skip: effects })),
 };
 
-const done = fc.record({
-  quoteId: id,
+const coveringRun: FieldsOf<CoveringRun> = {
   key: id,
-  at,
-  glossary: maybe(fc.record({ hash: id, strategy })),
-});
-
-const begun: FieldsOf<Begun> = {
   quoteId: id,
-  link: maybe(text),
-  name: text,
-  to: count,
+  kind: fc.constantFrom("translation", "preview", "glossary"),
+  slice,
   at,
-  bought: fc.constantFrom("all", "some"),
-  isChanged: fc.boolean(),
+  status: fc.constantFrom("running", "done", "gone", "failed", "unknown", "erased"),
+  glossary: maybe(fc.record({ hash: id, strategy })),
+  link: maybe(text),
+  isShared: fc.boolean(),
 };
 
-const twin: FieldsOf<Twin> = {
+const known: FieldsOf<Known> = { from: count, to: count, share: fraction };
+
+const coverage: FieldsOf<Coverage> = {
   target: language,
   textSha256: id,
-  first: maybe(fc.record({ quoteId: id, link: maybe(text) })),
-  waivedBy: maybe(id),
-  done: maybe(fc.array(done, { maxLength: 2 })),
-  begun: maybe(fc.record(begun)),
+  version: fc.integer({ min: -1, max: 9 }),
+  runs: fc.array(fc.record(coveringRun), { maxLength: 3 }),
+  known: fc.array(fc.record(known), { maxLength: 2 }),
+  variants: fc.array(language, { maxLength: 2 }),
+  approved: fc.array(fc.record({ key: id, at, price: count }), { maxLength: 2 }),
 };
 
 const wish: FieldsOf<Wish> = {
@@ -140,7 +149,7 @@ const wish: FieldsOf<Wish> = {
 };
 
 const endorsement: FieldsOf<Endorsement> = {
-  product: fc.constantFrom("translation", "part", "preview", "glossary", "language", "estimate"),
+  product: fc.constantFrom("translation", "part", "preview", "glossary"),
   offer: id,
   price: count,
   by: id,
@@ -172,7 +181,7 @@ const quote: FieldsOf<Quote> = {
   wish: maybe(fc.record(wish)),
   previewChars: maybe(fc.nat(5000)),
   bundle: maybe(fc.record(bundle)),
-  twin: maybe(fc.record(twin)),
+  coverage: maybe(fc.record(coverage)),
   terms: maybe(fc.record(terms)),
   strategy: maybe(fc.constantFrom("merge", "replace", "skip", "without")),
   receivedAt: at,
@@ -182,7 +191,7 @@ const quote: FieldsOf<Quote> = {
   language: maybe(fc.constantFrom("en", "fr", "fr-CA")),
   patienceOver: fc.boolean(),
   balance: maybe(fc.record({ credits: fc.integer(), at, promised: maybe(count) })),
-  part: maybe(fc.record({ from: count, to: count })),
+  part: maybe(slice),
   decision,
   policy: maybe(
     fc.record({
@@ -190,6 +199,8 @@ const quote: FieldsOf<Quote> = {
       secondApprovalAbove: maybe(count),
       capPerApproval: maybe(count),
       autoApprovalUpTo: maybe(count),
+      autoApprovalPerPersonDay: maybe(count),
+      autoApprovalPerMonth: maybe(count),
     }),
   ),
   endorsements: maybe(fc.array(fc.record(endorsement), { maxLength: 2 })),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 import type { DeliveryFile, Term } from "../../src/domain/partner.ts";
-import type { Part } from "../../src/domain/quote/parts.ts";
+import type { Part } from "../../src/domain/quote/slice.ts";
 import type { Compared } from "../../src/domain/task/comparing.ts";
 import type { Approval, Attempt, Result, Task, UsageSeen } from "../../src/domain/task/task.ts";
 import {
@@ -13,6 +13,7 @@ import {
   id,
   language,
   maybe,
+  slice,
   strategy,
   text,
 } from "./values.ts";
@@ -41,8 +42,9 @@ const result: FieldsOf<Result> = {
   files: maybe(fc.array(fc.record(file), { maxLength: 2 })),
 };
 
-const usage: FieldsOf<UsageSeen> = { balance: fc.integer(), used: count, at, booked: maybe(count) };
-const usageSeen = maybe(fc.record(usage));
+const seen: FieldsOf<UsageSeen> = { balance: fc.integer(), used: count, at, booked: maybe(count) };
+const usage = fc.record(seen);
+const usageSeen = maybe(usage);
 
 const state: fc.Arbitrary<Task["state"]> = fc.oneof(
   bare("approved"),
@@ -75,10 +77,9 @@ const state: fc.Arbitrary<Task["state"]> = fc.oneof(
       "text-changed",
       "file-gone",
       "cancelled",
-      "not-free",
+      "not-asked",
       "not-created",
     ),
-    price: maybe(count),
   }),
   fc.record({
     status: fc.constant("unknown" as const),
@@ -92,14 +93,14 @@ const state: fc.Arbitrary<Task["state"]> = fc.oneof(
 
 const attempt: FieldsOf<Attempt> = {
   startedAt: at,
+  aheadMs: maybe(fc.integer()),
   endedAt: maybe(at),
   outcome: maybe(fc.constantFrom("created", "rejected", "ambiguous", "not-sent")),
   fault: maybe(text),
 };
 
 const part: FieldsOf<Part> = {
-  from: count,
-  to: count,
+  slice,
   measured: maybe(fc.record({ bytes: count, sha256: id })),
 };
 
@@ -147,8 +148,8 @@ const task: FieldsOf<Task> = {
   isFromCard: maybe(fc.boolean()),
   booked: maybe(
     fc.record({
-      as: fc.constantFrom("rejected", "completed", "failed", "vanished"),
-      after: usageSeen,
+      as: fc.constantFrom("completed", "failed", "vanished"),
+      after: usage,
     }),
   ),
   termsKept: maybe(fc.boolean()),

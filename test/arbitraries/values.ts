@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 
+import { type Slice, sliceOf } from "../../src/domain/quote/slice.ts";
 import { noon } from "../builders.ts";
 
 /** One for each field, those that may be missing too: none is forgotten. */
@@ -12,6 +13,19 @@ export const at = fc.integer({ min: noon - 1_000_000, max: noon + 100_000_000 })
 export const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
 export const language = fc.constantFrom("fr", "de", "zh-TW");
 export const strategy = fc.constantFrom("merge", "replace", "skip");
+
+/** Ranges in order that do not touch. */
+export const slice: fc.Arbitrary<Slice> = fc
+  .uniqueArray(fc.nat(100_000), { minLength: 2, maxLength: 6 })
+  .map((ends) => {
+    const sorted = ends.toSorted((one, other) => one - other);
+    return sliceOf(
+      sorted.flatMap((from, index) => {
+        const to = sorted[index + 1];
+        return index % 2 === 0 && to !== undefined ? [{ from, to }] : [];
+      }),
+    );
+  });
 
 export const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 

@@ -57,8 +57,9 @@ describe.runIf(hasChromium)(
       await ground.be("Ana");
       await ground.agreeTo("Approve");
 
-      expect(await ground.says(/translation of .* is ready/)).toMatch(
-        /Is something missing\? The original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
+      // On a busy machine the reply comes before its text was read, and is completed later.
+      expect(await ground.says(/Is something missing/)).toMatch(
+        /is ready[^]*Is something missing\? The original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
       );
     });
 

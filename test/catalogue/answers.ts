@@ -11,6 +11,7 @@ import {
 } from "../../src/slack/views/replies/command-replies.ts";
 import { linkReply } from "../../src/slack/views/replies/link-replies.ts";
 import { receiptReply } from "../../src/slack/views/replies/receipt-reply.ts";
+import { notForSaleReply, recordsLostCard } from "../../src/slack/views/replies/records-replies.ts";
 import { reminderReply } from "../../src/slack/views/replies/reminder-reply.ts";
 import { reportCard } from "../../src/slack/views/replies/report-replies.ts";
 import { settingsReply } from "../../src/slack/views/replies/settings-reply.ts";
@@ -43,8 +44,28 @@ export function answers(desk: Desk): Readonly<Record<string, Message>> {
       { quote: { ...offer, id: "·" }, task: done, trouble, link: undefined },
       desk,
     ),
+    "admins, store emptied": recordsLostCard(
+      { taken: 12, missed: 1, shown: [] },
+      ["https://example.slack.com/archives/C1/p1"],
+      desk,
+    ),
+    "to the one who clicked, store emptied": notForSaleReply(
+      { status: "not-for-sale", records: "undecided" },
+      desk.tongue,
+    ),
     "admins, key refused": alertMessage("key-refused", desk),
-    "admins, estimates cost": alertMessage("estimates-charged", desk),
+    "admins, estimates cost": alertMessage(
+      { about: "inquiry-off", inquiry: "estimate", why: "probe", credits: 100 },
+      desk,
+    ),
+    "admins, a language cost": alertMessage(
+      { about: "inquiry-off", inquiry: "language", why: "inquiry", credits: 261 },
+      desk,
+    ),
+    "admins, nobody knows what estimates cost": alertMessage(
+      { about: "inquiry-off", inquiry: "estimate", why: "unclear", credits: 0 },
+      desk,
+    ),
     "admins, low balance": alertMessage(
       { about: "low-balance", balance: 9000, promised: 500, line: 20_000 },
       desk,

@@ -2,6 +2,7 @@ import type { HomeView, ModalView } from "@slack/types";
 
 import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
 import type { PutBack } from "../../src/domain/manuscript/put-back.ts";
+import type { CoveringRun } from "../../src/domain/quote/coverage.ts";
 import { type Notice, changeNotice } from "../../src/domain/quote/notice.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
 import { wantFile } from "../../src/domain/task/delivery.ts";
@@ -29,7 +30,8 @@ import {
   aSpendRow,
   aTask,
   aTerm,
-  aTwin,
+  aCoverage,
+  aCoveringRun,
   anEstimate,
   completed,
   failed,
@@ -94,14 +96,21 @@ const quotes: Readonly<Record<string, Quote>> = {
   }),
   "with the book's terms": aQuote({ ...book, terms: decided }),
   "without the book's terms": aQuote({ ...book, terms: decided, strategy: "without" }),
-  "translated before": aQuote({
-    ...book,
-    twin: aTwin({ done: [{ quoteId: "q0", key: "k0", at: noon, glossary: undefined }] }),
+  "translated before": covered({}),
+  "translated before with another glossary": covered({
+    glossary: { hash: "9".repeat(64), strategy: "merge" },
   }),
-  "posted before": aQuote({ ...book, twin: aTwin() }),
-  "continues what was bought": aSerial({}, book),
-  "continues what was bought in part": aSerial({ bought: "some", isChanged: true }, book),
-  "nothing new": aSerial({ to: 12_345 }, book),
+  "translated before in another conversation": covered({ link: undefined, isShared: false }),
+  "being translated on another card": covered({ status: "running" }),
+  "failed on another card": covered({ status: "failed" }),
+  "no clear answer on another card": covered({ status: "unknown" }),
+  "translated before, and the result is gone": covered({ status: "gone" }),
+  "translated before, and erased": covered({ status: "erased", link: undefined, isShared: false }),
+  "translated before in part": aSerial({}, book),
+  "changed since it was translated": aQuote({
+    ...book,
+    coverage: aCoverage({ known: [{ from: 0, to: 12_345, share: 0.94 }], variants: ["fr-CA"] }),
+  }),
   "waits for a second approver": aQuote({
     ...book,
     policy: {
@@ -109,6 +118,8 @@ const quotes: Readonly<Record<string, Quote>> = {
       secondApprovalAbove: 10_000,
       capPerApproval: undefined,
       autoApprovalUpTo: undefined,
+      autoApprovalPerPersonDay: undefined,
+      autoApprovalPerMonth: undefined,
     },
   }),
   declined: aQuote({
@@ -118,6 +129,7 @@ const quotes: Readonly<Record<string, Quote>> = {
   expired: aQuote({ ...book, decision: { status: "expired", at: noon } }),
   approved: withRun(aTask()),
   "being sent": withRun(aSendingTask()),
+  "not sent yet": withRun(aSendingTask(["not-sent"])),
   running: withRun(aTask({ state: running({ progress: 0.45, msLeft: 720_000 }) })),
   "running long": withRun(aTask({ state: running({ overdueSince: noon }) })),
   ready: withRun(aTask({ state: completed({ charged: 12_345 }) })),
@@ -133,6 +145,12 @@ const quotes: Readonly<Record<string, Quote>> = {
   failed: withRun(aTask({ state: failed() })),
   vanished: withRun(aTask({ state: vanished })),
 };
+
+/** All of it was translated on another card, into the same language. */
+function covered(run: Partial<CoveringRun>): Quote {
+  const slice = [{ from: 0, to: 12_345 }];
+  return aQuote({ ...book, coverage: aCoverage({ runs: [aCoveringRun({ slice, ...run })] }) });
+}
 
 function withRun(task: Task): Quote {
   return aQuote({ ...book, tasks: [anEstimate(12_400, 9100), task] });
@@ -202,6 +220,7 @@ function replies(desk: Desk): readonly Shown[] {
     message("reply, approved with a note", approvedReply(withRun(noted), noted, desk)),
     message("admins, no clear answer", adminsHear("unknown", desk)),
     message("admins, charged too much", adminsHear("overcharged", desk)),
+    message("admins, charged twice", chargedTwice(desk)),
     message("/translate status", statusReply(Object.values(quotes), { desk, search: undefined })),
     message("/translate status, nothing found", statusReply([], { desk, search: "whale" })),
   ];
@@ -241,6 +260,13 @@ function adminsHear(topic: Topic, desk: Desk) {
   const quote = quotes[topic === "unknown" ? "no clear answer" : "charged too much"] ?? aQuote();
   const task = quote.tasks.at(-1) ?? aTask();
   return adminCard(quote, task, { topic, desk });
+}
+
+function chargedTwice(desk: Desk) {
+  const back = aTask({ state: completed({ charged: 12_345 }) });
+  const later = aTask({ generation: 1, state: running({ taskId: "task-8" }) });
+  const quote = aQuote({ ...book, tasks: [back, later] });
+  return adminCard(quote, back, { topic: "charged-twice", desk });
 }
 
 function pages(desk: Desk): readonly Shown[] {

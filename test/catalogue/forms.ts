@@ -38,6 +38,8 @@ export const settings = {
     autoApprovalUpTo: 500,
     capPerApproval: 200_000,
     capPerChannelMonth: 1_000_000,
+    autoApprovalPerPersonDay: 10_000,
+    autoApprovalPerMonth: 100_000,
     lowBalance: 20_000,
     remindAfterHours: 4,
     quietHours: { from: 20, to: 7, zone: "UTC" },
@@ -50,7 +52,7 @@ export const settings = {
 export function forms(desk: Desk): Readonly<Record<string, ModalView>> {
   const { tongue } = desk;
   const offer = aQuote(book);
-  const serial = aSerial({});
+  const serial = aSerial();
   const asked = { channel: "C1", filetypes: ["txt"], desk, previewChars: 3000 };
   const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
   const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;

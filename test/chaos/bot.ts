@@ -23,6 +23,7 @@ const bot = await startBot(readConfig(process.env), {
   log: pino({ level: process.env["LOG_LEVEL"] ?? "warn", base: null }),
   openStore: async (...where) => watched(await openStore(...where)),
 });
+await bot.opened;
 flushCompileCache();
 process.on("message", (text) => {
   Object.assign(order, readOrder(String(text)), { writes: 0 });
@@ -32,18 +33,18 @@ process.on("disconnect", () => process.exit(0));
 tell({ is: "ready", port: bot.port });
 
 function watched(store: CasStore): CasStore {
-  return {
-    ...store,
-    swap: async (swap) => {
+  const around =
+    <Asked extends unknown[], T>(write: (...asked: Asked) => Promise<T>) =>
+    async (...asked: Asked): Promise<T> => {
       order.writes += 1;
       const isMeant = order.writes === order.nth;
       if (isMeant && order.when === "before") strike();
-      const isWritten = await store.swap(swap);
+      const written = await write(...asked);
       if (isMeant && order.when === "after") strike();
       tell({ is: "wrote", writes: order.writes });
-      return isWritten;
-    },
-  };
+      return written;
+    };
+  return { ...store, set: around(store.set), commit: around(store.commit) };
 }
 
 /** No handler, no flush, no goodbye. */

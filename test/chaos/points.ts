@@ -24,6 +24,9 @@ type Counts = {
 
 /** Every moment of a story, found by living it twice: as a desk that has just started, and as a warm one. */
 export async function pointsOf(lane: Lane): Promise<readonly Point[]> {
+  // What inquiries cost is found out once, whatever is started anew later.
+  await live(lane, "before-all-readings");
+  await restart(lane);
   const cold = await counted(lane, "first-reading");
   const warm = await counted(lane, "second-reading");
   const writes = upTo(cold.writes).flatMap((nth) =>

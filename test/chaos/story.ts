@@ -4,8 +4,9 @@ import type { Message } from "../../src/sandbox/slack/model.ts";
 import { shortStory } from "../journeys/deeds.ts";
 import type { Lane } from "./lane.ts";
 
-/** Long enough for names to be seen as terms. */
-const manuscript = shortStory.repeat(12);
+/** Long enough for names to be seen as terms. No two stories share a sentence: else one would be known from the other. */
+const manuscript = (name: string) =>
+  shortStory.repeat(12).replaceAll(/\.(?=\s|$)/gu, ` in the year of ${name}.`);
 
 export type Story = { readonly channel: string; readonly post: Message; readonly fileName: string };
 
@@ -23,7 +24,7 @@ export async function live(lane: Lane, name: string): Promise<Story> {
     members: [robin.id, ana.id, slack.app.botUserId],
   });
   const fileName = `${name}.txt`;
-  const post = await robin.uploads(channel, { name: fileName, content: manuscript });
+  const post = await robin.uploads(channel, { name: fileName, content: manuscript(name) });
   await until(lane, "a card", () => isOffered(lane, post, "quote.approve"));
   await buy(lane, post, "quote.glossary");
   await buy(lane, post, "quote.approve");

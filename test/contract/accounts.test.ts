@@ -131,7 +131,7 @@ describe("Credits", () => {
   });
 
   test("1 credit a code point of the opening, for any text and any char_limit", async () => {
-    await using desk = await openDesk({ estimateCost: "per-character", rpm: 1_000_000 });
+    await using desk = await openDesk({ detectionCost: "per-character", rpm: 1_000_000 });
     const text = fc
       .string({ unit: "binary", minLength: 1 })
       .filter((one) => !one.startsWith("\uFEFF"));
@@ -180,12 +180,27 @@ describe("Credits", () => {
     expect(reply).toMatchObject({ status: 200, data: { credits_charged: 0 } });
   });
 
-  test("estimates can be made to cost what they read", async () => {
-    await using desk = await openDesk({ estimateCost: "per-character" });
+  test("estimates and metadata can each be made to cost what they read", async () => {
+    await using desk = await openDesk({ detectionCost: "per-character" });
 
     const { data } = await desk.create({ action: "preview_metadata" });
+    await desk.create({ action: "token_estimate" });
+    desk.pass(10);
 
     expect(data["credits_charged"]).toBe(10);
+    expect((await desk.sandbox.books()).tasks).toMatchObject([{ charged: 10 }, { charged: 0 }]);
+  });
+
+  test("what they cost can be kept from the task, and is seen on the account alone", async () => {
+    await using desk = await openDesk({ balance: 100, estimateCost: "silently" });
+
+    const { data } = await desk.create({ action: "token_estimate" });
+    desk.pass(10);
+
+    const task = await desk.call(`/tasks/${String(data["task_id"])}`);
+    const usage = await desk.call("/usage");
+    expect(task.data).not.toHaveProperty("credits_charged");
+    expect(usage.data).toMatchObject({ balance_credits: 90, period_used_credits: 10 });
   });
 });
 

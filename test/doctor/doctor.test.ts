@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 import { describe, expect, test, vi } from "vitest";
 
@@ -193,6 +194,19 @@ describe("of the store the doctor", () => {
     expect([during.code, after.code]).toEqual([0, 0]);
     expect(during.stdout).toContain("is in use by another process, as it should be");
     expect(after.stdout).toContain("opens; open quotes: 0. No desk is using it now");
+  });
+
+  test("says that an earlier version has written it", async () => {
+    await using ward = await aWard();
+    mkdirSync(dirname(ward.storePath), { recursive: true });
+    const db = new DatabaseSync(ward.storePath);
+    db.exec("CREATE TABLE records (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT");
+    db.close();
+
+    const { code, faults } = await ward.examine();
+
+    expect(code).toBe(1);
+    expect(faults[0]).toContain("name an empty store in STORE_URL");
   });
 
   test("says that it is no store, or is lost at every stop", async () => {

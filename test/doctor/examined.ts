@@ -23,7 +23,7 @@ export async function aWard(options: Options = {}) {
   const slack = await startSlackSandbox({ now: Date.now, ...options.slack });
   const partner = await startPartnerSandbox({ keys: ["ward-key-123"], ...options.partner });
   const env = {
-    ...environmentOf({ slack, partner, folder, close: async () => {} }),
+    ...environmentOf({ slack, partner, folder }),
     PARTNER_API_KEY: "ward-key-123",
   };
   return {

@@ -27,7 +27,7 @@ export async function openRedisWire(url: string) {
     far.on("data", (bytes: Buffer) => {
       const column = struck;
       struck = column === "timeout" ? column : undefined;
-      answer(near, bytes, column);
+      answer({ near, far }, bytes, column);
     });
   });
   const listen = async (port: number): Promise<number> => {
@@ -64,11 +64,19 @@ export async function openRedisWire(url: string) {
   };
 }
 
-function answer(near: Socket, bytes: Buffer, column: Column | undefined): void {
+type Ends = { readonly near: Socket; readonly far: Socket };
+
+function answer({ near, far }: Ends, bytes: Buffer, column: Column | undefined): void {
   if (column === "reset after commit") near.destroy();
   else if (column === "truncated") near.end(bytes.subarray(0, bytes.length / 2));
-  else if (column === "slow") setTimeout(() => near.write(bytes), 100);
-  else if (column !== "timeout") near.write(bytes);
+  else if (column === "slow") {
+    // What comes after it waits, too: answers keep their order.
+    far.pause();
+    setTimeout(() => {
+      near.write(bytes);
+      far.resume();
+    }, 100);
+  } else if (column !== "timeout") near.write(bytes);
 }
 
 const page = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";

@@ -8,7 +8,8 @@ import { cellsOf, noTrouble } from "./matrix.ts";
 import { openRedisWire } from "./redis-wire.ts";
 
 const key = "quote:1";
-const swapping = { key, remove: [], add: [] };
+const named = `galley::${key}`;
+const swapping = { key };
 
 describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))("Redis", () => {
   describe("get", () => {
@@ -32,15 +33,15 @@ describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))
 
       await desk.strike(column, "EVAL");
       const first = { ...swapping, before: "one", after: "two" };
-      const [swap] = await Promise.allSettled([desk.store.swap(first)]);
+      const [swap] = await Promise.allSettled([desk.store.commit([first])]);
       await desk.mend();
       const stands = await desk.store.read(key);
 
       expect(swap).toMatchObject(expected === noTrouble ? { value: true } : { status: "rejected" });
       expect(expected === noTrouble ? ["two"] : ["one", "two"]).toContain(stands);
       // Whatever stands is what the next one has to be made for; said again, the first changes nothing.
-      expect(await desk.store.swap({ ...swapping, before: stands, after: "three" })).toBe(true);
-      expect(await desk.store.swap(first)).toBe(false);
+      expect(await desk.store.commit([{ ...swapping, before: stands, after: "three" }])).toBe(true);
+      expect(await desk.store.commit([first])).toBe(false);
       expect(await desk.store.read(key)).toBe("three");
     });
   });
@@ -51,8 +52,8 @@ async function aDesk() {
   const server = await startRedisServer();
   const wire = await openRedisWire(server.url);
   const [redis, direct] = [await connectTo(wire), await connectTo(server)];
-  const store = await createRedisStore(redis, "");
-  await store.swap({ ...swapping, before: undefined, after: "one" });
+  const store = await createRedisStore(redis);
+  await store.commit([{ ...swapping, before: undefined, after: "one" }]);
   return {
     store,
     strike: async (column: Column, word: string) => {
@@ -78,8 +79,8 @@ async function aDesk() {
 
 /** A list stands where a text should. */
 const mistype = (client: RedisClient) =>
-  client.multi().rename(key, "kept").rPush(key, "no text").exec();
+  client.multi().rename(named, "kept").rPush(named, "no text").exec();
 
 const correct = async (client: RedisClient) => {
-  if ((await client.exists("kept")) === 1) await client.rename("kept", key);
+  if ((await client.exists("kept")) === 1) await client.rename("kept", named);
 };

@@ -57,6 +57,7 @@ export async function openShakyHouse(settings: (outside: Outside) => Promise<Set
     log: pino({ level: "debug" }, { write: (line) => void log.push(readLine(line)) }),
     openStore: async (...given) => breakable(await openStore(...given), store),
   });
+  await bot.opened;
   slack.connect(`http://127.0.0.1:${bot.port}/slack/events`);
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopping ??= bot.stop());
@@ -98,8 +99,10 @@ function breakable(store: CasStore, state: { readonly isDown: boolean }): CasSto
   };
   return {
     ...store,
+    get: async (key) => (check(), store.get(key)),
+    set: async (key, value) => (check(), store.set(key, value)),
     read: async (key) => (check(), store.read(key)),
-    swap: async (swap) => (check(), store.swap(swap)),
+    commit: async (changes) => (check(), store.commit(changes)),
     list: async (...asked) => (check(), store.list(...asked)),
     ping: async () => (check(), store.ping()),
   };

@@ -19,18 +19,21 @@ export function spawnBot(env: Readonly<Record<string, string>>) {
   child.stdout.setEncoding("utf8").on("data", (text: string) => void out.push(text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => void err.push(text));
   const exit = once(child, "close");
+  const heard = (port: RegExp) =>
+    vi.waitFor(() => {
+      const found = port.exec(out.join(""))?.groups?.["port"];
+      if (found === undefined) throw new Error(`the bot does not listen: ${err.join("")}`);
+      return Number(found);
+    }, startPatience);
   return {
     stdout: () => out.join(""),
     stderr: () => err.join(""),
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
     isAlive: () => isAlive(child),
-    /** The port that it listens on, once it does. */
-    port: () =>
-      vi.waitFor(() => {
-        const found = /"port":(?<port>\d+)/u.exec(out.join(""))?.groups?.["port"];
-        if (found === undefined) throw new Error(`the bot does not listen: ${err.join("")}`);
-        return Number(found);
-      }, startPatience),
+    /** The port that it listens on, once it is open to Slack. */
+    port: () => heard(/"port":(?<port>\d+)/u),
+    /** The same, once the operator's pages are up. */
+    pages: () => heard(/"pages":(?<port>\d+)/u),
     /** Sends the signal and waits for the end; answers the exit code, or null after a kill. */
     ends: async (signal?: NodeJS.Signals): Promise<number | null> => {
       if (signal !== undefined && isAlive(child)) child.kill(signal);

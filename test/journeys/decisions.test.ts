@@ -55,12 +55,35 @@ test("what was sent cannot be declined any more, and the click is told so", asyn
   expect(told.text).toContain("The partner offers no way to stop it.");
 });
 
+test("what the partner had no room for yet can be taken back, and is never sent", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await house.card(post, /tokens/u);
+  const create = { method: "POST", action: "translation" } as const;
+  house.partner.inject({ kind: "status", status: 429, retryAfter: "60", ...create });
+  await ana.clicks(card, "quote.approve");
+  const waiting = await house.card(post, /cannot take the manuscript just now/u);
+
+  await robin.clicks(waiting, "quote.decline");
+  await house.card(post, /Declined by @Robin Vale/u);
+  house.clock.skip(300_000);
+  await house.slack.deliveries.settled();
+
+  expect(house.drawn(waiting)).toContain("Until it is sent, the approval can be taken back.");
+  expect(house.drawn(waiting)).toContain("[ Take back ]");
+  expect(await orders(house)).toMatchObject({ tasks: [], outcomes: [], charged: 0 });
+  expect(house.log).toContainEqual(expect.objectContaining({ audit: true, what: "cancelled" }));
+});
+
 test("another language re-quotes the manuscript, and its translation has a key of its own", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const first = await approved(house);
   await house.reply(first.post, /French translation/u);
-  const { post, card } = await quoted(house);
+  const file = { name: "harbour.txt", content: shortStory };
+  const post = await robin.uploads("#translations", file);
+  const card = await house.card(post, /was translated into French/u);
 
   await robin.clicks(card, "quote.target_lang", { option: "Spanish" });
   const requoted = await house.card(post, /from English into Spanish costs 261 credits/u);
@@ -89,12 +112,12 @@ test("a manuscript that is already in the target language asks for another one, 
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
   const card = await house.card(post, /already in English/u);
-  const before = await house.partner.books();
+  const before = await orders(house, "token_estimate");
 
   await robin.clicks(card, "quote.target_lang", { option: "German" });
   await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
   await house.reply(post, /German translation/u);
 
   expect(house.drawn(card)).not.toContain("[ Approve ]");
-  expect(before.creates.map(({ action }) => action)).toEqual(["preview_metadata"]);
+  expect(before.tasks).toEqual([]);
 });

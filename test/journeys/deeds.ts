@@ -47,17 +47,26 @@ export function arrival(house: Pick<House, "reply">, post: Message) {
   return house.reply(post, /French translation of “harbour.txt” is ready/u);
 }
 
-/** What the partner's own books say of this action. */
+/** What the partner's own books say of this action, for manuscripts: see `isProbe`. */
 export async function orders(house: Pick<House, "partner">, action = "translation") {
   const { tasks, creates, accounts, requests } = await house.partner.books();
-  const mine = creates.filter((create) => create.action === action);
+  const probes = new Set(tasks.filter(isProbe).map(({ taskId }) => taskId));
+  const mine = creates.filter(
+    (create) => create.action === action && !probes.has(create.taskId ?? ""),
+  );
   return {
-    tasks: tasks.filter((task) => task.action === action),
+    tasks: tasks.filter((task) => task.action === action && !isProbe(task)),
     keys: new Set(mine.map(({ idempotencyKey }) => idempotencyKey)),
     outcomes: mine.map(({ outcome }) => outcome),
     charged: accounts.reduce((sum, account) => sum + account.charged, 0),
     posts: requests.filter(({ method }) => method === "POST"),
   };
+}
+
+/** A test of what inquiries cost: it has a text of its own, of 100 characters. */
+export function isProbe(task: { readonly action: string; readonly sourceCharacters: number }) {
+  const isInquiry = task.action === "token_estimate" || task.action === "preview_metadata";
+  return isInquiry && task.sourceCharacters === 100;
 }
 
 /** The Home tab as the person sees it when they open it now. */

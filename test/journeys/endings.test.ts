@@ -40,12 +40,68 @@ test("a task that failed is said with the partner’s word, and the card offers 
   const { post } = await approved(house);
 
   const told = await house.reply(post, /reports that the French translation .* failed/u);
-  const again = await house.card(post, /\[ Approve \]/u);
-  await house.slack.people.ana.clicks(again, "quote.approve");
+  const again = await house.card(post, /\[ Translate again \]/u);
+  await house.slack.people.ana.clicks(again, "quote.again");
   await arrival(house, post);
 
   expect(told.text).toContain("Its word for it is “failed”.");
   expect((await orders(house)).keys.size).toBe(2);
+});
+
+test("a failure that was a slip of the partner is looked at again a minute later, and nobody buys it twice", async () => {
+  await using house = await openHouse();
+  const { post } = await slowlyApproved(house);
+  house.partner.inject({ kind: "patch", set: { status: "failed" }, ...look });
+  await house.reply(post, /reports that the French translation .* failed/u);
+
+  house.partner.change({ charsPerSecond: 1_000_000 });
+  house.clock.skip(61_000);
+  const told = await arrival(house, post);
+
+  expect(told.text).toContain(`It cost ${storyCredits} credits, exactly what was approved.`);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a run that comes back after it was bought once more is delivered, and the admins are told of both", async () => {
+  await using house = await openHouse();
+  const { ana, ada } = house.slack.people;
+  const { post } = await slowlyApproved(house);
+  const [first] = (await orders(house)).tasks;
+  const its = { method: "GET", path: `/tasks/${first?.taskId}` } as const;
+  house.partner.inject({ kind: "patch", set: { status: "failed" }, times: 1000, ...its });
+  await ana.clicks(await house.card(post, /\[ Translate again \]/u), "quote.again");
+  await house.card(post, /Being translated/u);
+
+  house.partner.clearFaults();
+  house.partner.change({ charsPerSecond: 1_000_000 });
+  house.clock.skip(61_000);
+  const told = await house.direct(ada, /the first run has come back as well/u);
+  const results = await house.passing(1000, () => {
+    const found = house.replies(post).filter(({ text }) => text.includes("is ready"));
+    return found.length === 2 ? found : undefined;
+  });
+
+  const { tasks, charged } = await orders(house);
+  expect(results).toHaveLength(2);
+  expect(charged).toBe(2 * storyCredits);
+  expect(tasks).toHaveLength(2);
+  for (const { taskId } of tasks) expect(house.drawn(told)).toContain(taskId);
+  expect(house.drawn(told)).toContain("@Ana Moreau");
+  expect(house.log).toContainEqual(
+    expect.objectContaining({ audit: true, what: "charged-twice", taskId: first?.taskId }),
+  );
+});
+
+test("a task that the partner does not know for a moment is looked at again as soon as any other", async () => {
+  await using house = await openHouse();
+  const { post } = await slowlyApproved(house);
+
+  house.partner.inject({ kind: "status", status: 404, ...look });
+  house.partner.change({ charsPerSecond: 1_000_000 });
+  await arrival(house, post);
+
+  expect((await house.partner.books()).faults.fired).toHaveLength(1);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 test("a glossary that is complete without its terms is looked at again, not thrown away", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
+import { approvesAutomatically } from "./between-deeds.ts";
 import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
-import { sets } from "./settings-deeds.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -107,7 +107,7 @@ test("what is asked again is approved by the desk itself where the policy lets i
   await using house = await openHouse();
   const { robin } = house.slack.people;
   const { post } = await quoted(house);
-  await sets(house, { auto_approval_up_to: "500" });
+  await approvesAutomatically(house, { upTo: 500 });
   house.clock.skip(dayMs);
 
   await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");

@@ -41,6 +41,7 @@ export async function openHouse(options: Options = {}) {
       random: () => 0,
       log: logInto(log),
     });
+    await bot.opened;
     if (options.socketMode === undefined) {
       slack.connect(`http://127.0.0.1:${bot.port}/slack/events`);
     }
@@ -86,7 +87,7 @@ export async function openHouse(options: Options = {}) {
   };
 }
 
-export const patience = { timeout: 25_000, interval: 10 };
+export const patience = { timeout: 100_000, interval: 10 };
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>;
 
@@ -109,10 +110,13 @@ export async function openOutside(
     await partner.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { slack, partner, folder, close };
+  return { slack, partner, folder, close, [Symbol.asyncDispose]: close };
 }
 
-export function environmentOf({ slack, partner, folder }: Outside, socketMode?: "on") {
+export function environmentOf(
+  { slack, partner, folder }: Pick<Outside, "slack" | "partner" | "folder">,
+  socketMode?: "on",
+) {
   return {
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_API_URL: slack.apiUrl,

@@ -1,112 +1,188 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
+import { sets } from "./settings-deeds.ts";
 
-test("a partner that charges for what the desk asks by itself is asked once, and never again unasked", async () => {
-  await using house = await openHouse({ partner: { estimateCost: "per-character" } });
-  const { ada, ana } = house.slack.people;
-  const { post: first } = await quoted(house);
-  await house.slack.until(
-    () =>
-      ada.sees().directMessages.find(({ text }) => /charged credits for an estimate/u.test(text)),
-    { what: "the admins being told" },
-  );
-
-  const { post, card } = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
-  await ana.clicks(card, "quote.approve");
-  await arrival(house, post);
-
+/** What the partner charged for what is asked for the card's sake. */
+async function inquired(house: Pick<House, "partner">) {
   const { tasks } = await house.partner.books();
-  const inquiries = tasks.filter(({ action }) => action !== "translation");
-  expect(inquiries).toHaveLength(1);
-  expect(ada.sees().directMessages).toHaveLength(1);
-  expect(house.drawn(await house.card(first, /own count/u))).toContain("Approve");
-});
-
-test("where inquiries cost nothing, every card gets its estimate", async () => {
-  await using house = await openHouse();
-
-  const { post } = await approved(house);
-  await arrival(house, post);
-  const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
-  await house.card(second.post, /tokens/u);
-
-  const { tasks, charged } = await orders(house, "token_estimate");
-  expect(tasks).toHaveLength(2);
-  expect(charged).toBe(storyCredits);
-});
-
-/** A card whose estimate was not asked for, because the first inquiry was charged. */
-async function priced(house: House) {
-  const { ada } = house.slack.people;
-  await quoted(house, "The first story. ".repeat(9));
-  await house.slack.until(() => ada.sees().directMessages[0], { what: "the admins being told" });
-  const { post } = await quoted(house);
-  return { post, card: await house.card(post, /\[ Ask for an estimate \]/u) };
+  const mine = (action: string) => tasks.filter((task) => task.action === action);
+  const [languages, estimates] = [mine("preview_metadata"), mine("token_estimate")];
+  const lengths = (some: typeof tasks) => some.map(({ sourceCharacters }) => sourceCharacters);
+  const charged = [...languages, ...estimates].reduce((sum, task) => sum + task.charged, 0);
+  return { languages: lengths(languages), estimates: lengths(estimates), charged };
 }
 
-const perCharacter = { partner: { estimateCost: "per-character" } } as const;
+function told(house: House, words: RegExp) {
+  const { ada } = house.slack.people;
+  return house.slack.until(() => ada.sees().directMessages.find(({ text }) => words.test(text)), {
+    within: 25_000,
+    what: `the admins hearing ${String(words)}`,
+  });
+}
 
-test("an estimate that costs credits is made once, after a click that names its price", async () => {
-  await using house = await openHouse(perCharacter);
-  const { ana, ada } = house.slack.people;
-  const { post, card } = await priced(house);
-  expect(house.drawn(card)).toContain(`costs ${storyCredits} credits`);
+test("story 7: of ten manuscripts in one post no estimate is bought, but two tests of 100 characters", async () => {
+  await using house = await openHouse({
+    partner: { estimateCost: "per-character", detectionCost: "per-character" },
+  });
+  const files = Array.from({ length: 10 }, (_, number) => ({
+    name: `story-${number}.txt`,
+    content: `${number}\n\n${shortStory}`,
+  }));
 
-  await ana.clicks(card, "quote.ask_estimate");
-  await house.hears(ana, /The estimate is approved/u);
+  const post = await house.slack.people.robin.uploads("#translations", ...files);
+  const language = await told(house, /Detecting a language cost/u);
+  const estimate = await told(house, /An estimate by the partner cost/u);
+  await house.passing(1000, () => {
+    const cards = house.replies(post).map((message) => house.drawn(message));
+    const ready = cards.filter((card) => /not available; our own.*\[ Approve \]/su.test(card));
+    return ready.length === files.length || undefined;
+  });
+
+  expect(await inquired(house)).toEqual({ languages: [100], estimates: [100], charged: 200 });
+  expect([language.text, estimate.text].join(" ")).toBe(
+    "Detecting a language cost 100 credits for a test of 100 characters, so Galley no longer asks. You can switch it on in `/translate settings`. An estimate by the partner cost 100 credits for a test of 100 characters, so Galley no longer asks. You can switch it on in `/translate settings`.",
+  );
+});
+
+test("story 8: detection is free and goes on, estimates that are charged silently are found out", async () => {
+  await using house = await openHouse({ partner: { estimateCost: "silently" } });
+
+  const { post } = await quoted(house);
+  const card = await house.card(post, /not available; our own count stands/u);
+  const { text } = await told(house, /cost/u);
+  await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
+
+  expect(house.drawn(card)).toContain("English → French");
+  expect(text).toContain("An estimate by the partner cost 100 credits");
+  expect(await inquired(house)).toMatchObject({ estimates: [100], charged: 100 });
+  expect((await inquired(house)).languages).toHaveLength(3);
+});
+
+test("where inquiries cost nothing, every card gets its language and its estimate", async () => {
+  await using house = await openHouse();
+
+  const { post, card: first } = await quoted(house);
+  // What is bought beside a test makes it say nothing: then it is made once more.
   await house.card(post, /tokens/u);
-  await ana.clicks(card, "quote.ask_estimate", { screen: "stale" });
-  await house.hears(ana, /The estimate was approved before/u);
+  await house.slack.people.ana.clicks(first, "quote.approve");
+  await arrival(house, post);
+  const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
+  const card = await house.card(second.post, /tokens/u);
 
-  const { tasks, outcomes } = await orders(house, "token_estimate");
-  expect(tasks).toHaveLength(1);
-  expect(outcomes).toEqual(["created"]);
-  expect(ada.sees().directMessages).toHaveLength(1);
-  const lines = house.log.filter((line) => line["audit"] === true);
-  expect(lines).toContainEqual(
-    expect.objectContaining({ what: "approved", by: ana.id, credits: storyCredits }),
-  );
-  expect(lines).toContainEqual(
-    expect.objectContaining({ what: "completed", credits: storyCredits }),
-  );
+  const { languages, estimates, charged } = await inquired(house);
+  expect([languages.length, estimates.length, charged]).toEqual([3, 3, 0]);
+  expect(house.drawn(card)).toContain("English → French");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  expect(house.slack.people.ada.sees().directMessages).toEqual([]);
 });
 
-test("the language can be found out for a price as well, and the card then names it", async () => {
-  await using house = await openHouse(perCharacter);
-  const { ana } = house.slack.people;
-  const { post, card } = await priced(house);
-
-  await ana.clicks(card, "quote.find_language");
-  const named = await house.card(post, /English.*→/u);
-
-  expect(house.drawn(named)).not.toContain("[ Find out the language ]");
-  expect((await orders(house, "preview_metadata")).tasks).toHaveLength(2);
-});
-
-test("whoever may not spend buys no estimate, and may still choose the language by hand", async () => {
-  await using house = await openHouse(perCharacter);
-  const { robin } = house.slack.people;
-  const { post, card } = await priced(house);
-
-  await robin.clicks(card, "quote.ask_estimate");
-  await house.hears(robin, /Your click bought nothing/u);
-  await robin.clicks(card, "quote.target_lang", { option: "German" });
-  await house.card(post, /German/u);
-
-  expect((await orders(house, "token_estimate")).tasks).toHaveLength(0);
-});
-
-test("what inquiries cost is still known after a restart: none goes out unasked", async () => {
-  await using house = await openHouse(perCharacter);
-  await priced(house);
+test("a restart between the test and its verdict makes no second test, and neither does one after it", async () => {
+  await using house = await openHouse({ partner: { estimateCost: "per-character" } });
+  house.partner.inject({ kind: "status", status: 503, path: "/tasks/*", times: 2 });
+  const { post } = await quoted(house);
+  await house.failed("probe");
 
   await house.stop();
   await house.start();
-  const { post } = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
-  await house.card(post, /\[ Ask for an estimate \]/u);
+  await house.card(post, /not available; our own count stands/u);
+  await house.stop();
+  await house.start();
+  const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
+  await house.card(second.post, /not available; our own count stands/u);
 
-  const { tasks } = await house.partner.books();
-  expect(tasks).toHaveLength(1);
+  expect(await inquired(house)).toMatchObject({ estimates: [100], charged: 100 });
+  expect(house.slack.people.ada.sees().directMessages).toHaveLength(1);
+});
+
+test.each(["after", "mid-reply"] as const)(
+  "an answer to the test that is lost (%s) is asked for again with the same key",
+  async (at) => {
+    await using house = await openHouse({ partner: { detectionCost: "per-character" } });
+    house.partner.inject({ kind: "drop", at, method: "POST", action: "preview_metadata" });
+
+    await house.slack.people.robin.uploads("#translations", {
+      name: "harbour.txt",
+      content: shortStory,
+    });
+    await house.failed("probe");
+    house.clock.skip(61_000);
+    await told(house, /Detecting a language cost 100 credits/u);
+
+    const { creates } = await house.partner.books();
+    const tests = creates.filter(({ action }) => action === "preview_metadata");
+    expect(tests.map(({ outcome }) => outcome)).toEqual(["created", "replayed"]);
+    expect(new Set(tests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  },
+);
+
+test("something that is bought beside the test makes it say nothing: it is made again, then it is known", async () => {
+  await using house = await openHouse({ partner: { estimateCost: "silently" } });
+  const { ana } = house.slack.people;
+  house.partner.inject({ kind: "status", status: 503, path: "/tasks/*" });
+  const { post, card } = await quoted(house);
+  await house.failed("probe");
+
+  await ana.clicks(card, "quote.approve");
+  await arrival(house, post);
+  house.clock.skip(11_000);
+  await told(house, /An estimate by the partner cost 100 credits/u);
+
+  expect(await inquired(house)).toMatchObject({ estimates: [100, 100] });
+});
+
+test("a partner that is away for ten minutes leaves the card to our own count, and can be asked an hour later", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "status", status: 503, path: "/usage", times: 1000 });
+
+  const post = await house.slack.people.robin.uploads("#translations", {
+    name: "harbour.txt",
+    content: shortStory,
+  });
+  await house.failed("probe");
+  house.clock.skip(600_000);
+  const card = await house.card(post, /not available; our own count stands/u);
+  expect(await inquired(house)).toMatchObject({ languages: [], estimates: [] });
+
+  house.partner.clearFaults();
+  await house.slack.people.ana.clicks(card, "quote.approve");
+  await arrival(house, post);
+  house.clock.skip(3_600_000);
+  const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
+  await house.card(second.post, /tokens/u);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("an inquiry that says what it cost, though the test was free, is the last of its kind", async () => {
+  await using house = await openHouse();
+  const first = await quoted(house);
+  await house.card(first.post, /tokens/u);
+
+  house.partner.change({ estimateCost: "per-character" });
+  const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
+  const { text } = await told(house, /cost/u);
+  const third = await quoted(house, "A third story, about Ilse Brandt. ".repeat(9));
+  await house.card(third.post, /not available; our own count stands/u);
+
+  expect(house.drawn(await house.card(second.post, /tokens/u))).toContain("[ Approve ]");
+  expect(text).toContain("An estimate by the partner cost 306 credits, although it was free");
+  expect((await inquired(house)).estimates).toEqual([100, storyCredits, 306]);
+});
+
+test("an admin can have estimates made whatever they cost, and detection not at all", async () => {
+  await using house = await openHouse({ partner: { estimateCost: "per-character" } });
+  await sets(house, { ask_language: "never", ask_estimate: "always, even if it costs credits" });
+
+  const { post } = await quoted(house);
+  const card = await house.card(post, /tokens/u);
+
+  expect(await inquired(house)).toEqual({
+    languages: [],
+    estimates: [storyCredits],
+    charged: storyCredits,
+  });
+  expect(house.drawn(card)).toContain("not detected → French");
+  expect(house.slack.people.ada.sees().directMessages).toEqual([]);
 });

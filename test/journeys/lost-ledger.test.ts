@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 
 import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { askedHowToGoOn, goesOn } from "./emptied-deeds.ts";
 import { openHouse } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 
-test("with the ledger lost, a click on an old card takes its running task up again", async () => {
+test("with the ledger lost, its running task is taken up again from its card", async () => {
   await using house = await openHouse({ partner: { charsPerSecond: 20 } });
-  const { ana, robin } = house.slack.people;
-  const { post, card } = await approved(house);
+  const { robin } = house.slack.people;
+  const { post } = await approved(house);
   await house.card(post, /[▓░]/u);
 
   await house.stop();
   await house.loseLedger();
   await house.start();
-  await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /My notes on this card were lost/u);
+  await askedHowToGoOn(house);
   house.partner.change({ charsPerSecond: 1_000_000 });
   await arrival(house, post);
 
@@ -39,14 +39,14 @@ test("with the ledger lost, a run that may have been sent is unknown, never new"
   await house.stop();
   await house.loseLedger();
   await house.start();
-  await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.reply(post, /I cannot tell whether the partner is making/u);
+  await goesOn(house);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /whether the earlier run was charged is still not known/u);
 
   expect((await orders(house)).keys.size).toBe(1);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
-  await house.slack.until(() => ada.sees().directMessages[0], { what: "the admins being asked" });
+  await house.slack.until(() => ada.sees().directMessages[1], { what: "the admins being asked" });
 });
 
 test("with the ledger lost, a card that sold nothing is quoted anew on the same card", async () => {
@@ -83,8 +83,7 @@ test("with the ledger lost, a preview beside the translation is taken up again a
   await house.stop();
   await house.loseLedger();
   await house.start();
-  await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /My notes on this card were lost/u);
+  await askedHowToGoOn(house);
   house.partner.change({ charsPerSecond: 1_000_000 });
   await arrival(house, post);
   await house.reply(post, /preview of “harbour.txt” is ready/u);
@@ -105,15 +104,8 @@ test("with the ledger lost, a result that was announced is not announced again",
   await house.stop();
   await house.loseLedger();
   await house.start();
-  const drawn = house.slack.books.updates().length;
-  await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /My notes on this card were lost/u);
-  await house.slack.until(
-    () =>
-      house.slack.books.updates().length > drawn &&
-      /is ready/u.test(house.drawn(house.replies(post)[0] ?? card)),
-    { what: "the card knowing of the result again" },
-  );
+  await goesOn(house);
+  await house.card(post, /is ready/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /was approved before/u);
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { request } from "../../src/http.ts";
 import { openChildHouse, spawnBot } from "./child.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { environmentOf, openHouse, openOutside, patience } from "./house.ts";
 
 // Each test starts the desk several times over, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -85,30 +85,33 @@ test("without any settings every required one is named", async () => {
   expect(bot.stderr()).toContain("ADMINS is missing");
 });
 
-test("a token that Slack does not accept ends the start with a sentence and exit code 1", async () => {
-  await using house = await openChildHouse();
-  const { env } = house;
+test.for([
+  [{ SLACK_BOT_TOKEN: "xoxb-wrong" }, "Slack refuses SLACK_BOT_TOKEN (invalid_auth): npm run"],
+  [{ SLACK_API_URL: "http://127.0.0.1:1/api/" }, "Slack cannot be reached ("],
+] as const)(
+  "with %j the desk waits, says why to its operator and once in the log, and closes when it is told to",
+  async ([wrong, why], { expect }) => {
+    await using outside = await openOutside({ now: Date.now });
 
-  const bot = spawnBot({ ...env, SLACK_BOT_TOKEN: "xoxb-wrong", STORE_URL: "memory:" });
-  const code = await bot.ends();
+    const bot = spawnBot({ ...environmentOf(outside), ...wrong });
+    const pages = `http://127.0.0.1:${await bot.pages()}`;
+    const readyz = await vi.waitFor(async () => {
+      const page = await get(`${pages}/readyz`);
+      expect(page.body).toContain(why);
+      return page;
+    }, patience);
+    const slack = await request(`${pages}/slack/events`, { method: "POST", body: "{}" });
+    const [health, metrics] = [await get(`${pages}/healthz`), await get(`${pages}/metrics`)];
+    const code = await bot.ends("SIGTERM");
 
-  expect(code).toBe(1);
-  expect(bot.stderr()).toContain("the desk could not start: Slack refused: invalid_auth");
-  expect(bot.stderr()).not.toContain("xoxb-wrong");
-});
-
-test("a Slack that nobody answers at ends the start with its name, and the way to the doctor", async () => {
-  await using house = await openChildHouse();
-  const { env } = house;
-
-  const SLACK_API_URL = "http://127.0.0.1:1/api/";
-  const bot = spawnBot({ ...env, SLACK_API_URL, STORE_URL: "memory:" });
-  const code = await bot.ends();
-
-  expect(code).toBe(1);
-  expect(bot.stderr()).toContain("the desk could not start: Slack cannot be reached (");
-  expect(bot.stderr()).toContain("npm run doctor says what to mend");
-});
+    expect(readyz.status).toBe(503);
+    expect(readyz.body).toContain("npm run doctor says what to mend.\n");
+    expect([slack.statusCode, health.status, code]).toEqual([503, 200, 0]);
+    expect(metrics.body).toContain("galley_ready 0");
+    expect(bot.stdout().split("waiting for Slack")).toHaveLength(2);
+    expect(bot.stdout() + bot.stderr()).not.toContain("xoxb-wrong");
+  },
+);
 
 test.for(["SIGTERM", "SIGINT"] as const)(
   "%s ends the desk with exit code 0 while work runs, and the work goes on after the next start",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { approvesAutomatically } from "./between-deeds.ts";
 import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
@@ -125,7 +126,7 @@ test("over the limit nobody buys, and both numbers are said, before the click an
   const preview = await ana.clicks(card, "quote.preview");
 
   expect(confirm?.text).toContain("above the limit of 200 credits, so it will be refused");
-  expect(told.text).toContain("costs 261 credits, and nothing above 200 credits can be approved");
+  expect(told.text).toMatch(/comes to 261 credits, .*nothing above 200 credits can be approved/u);
   expect(preview.confirm?.text).toContain("above the limit of 200 credits");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
   expect(house.replies(post)).toHaveLength(1);
@@ -151,7 +152,7 @@ test("a policy that changes between card and click is the one that counts, and t
 test("a small translation is approved by the desk itself, and the card says so", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
-  await sets(house, { auto_approval_up_to: "261" });
+  await approvesAutomatically(house, { upTo: 261 });
 
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
   await arrival(house, post);
@@ -169,7 +170,7 @@ test("a small translation is approved by the desk itself, and the card says so",
 test("a dearer one is left to people, and so is one that was waiting before", async () => {
   await using house = await openHouse();
   const early = await quoted(house, "A story that waits already.");
-  await sets(house, { auto_approval_up_to: "260" });
+  await approvesAutomatically(house, { upTo: 260 });
   const { post } = await quoted(house);
 
   await house.card(early.post, /An approver can decide below/u);
@@ -181,7 +182,7 @@ test("a dearer one is left to people, and so is one that was waiting before", as
 test("what the balance does not cover is left to people", async () => {
   await using house = await openHouse({ partner: { balance: 100 } });
   const { robin } = house.slack.people;
-  await sets(house, { auto_approval_up_to: "500" });
+  await approvesAutomatically(house, { upTo: 500 });
 
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
   await house.card(post, /161 credits short/u);
@@ -193,7 +194,7 @@ test("what the balance does not cover is left to people", async () => {
 test("over a restart in between the desk approves by itself once", async () => {
   await using house = await openHouse({ partner: { charsPerSecond: 100 } });
   const { robin } = house.slack.people;
-  await sets(house, { auto_approval_up_to: "500" });
+  await approvesAutomatically(house, { upTo: 500 });
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
   await house.slack.until(() => house.replies(post)[0]);
 
@@ -217,7 +218,7 @@ test("with the ledger lost, what was declined is not approved by the desk itself
   await house.stop();
   await house.loseLedger();
   await house.start();
-  await sets(house, { auto_approval_up_to: "500" });
+  await approvesAutomatically(house, { upTo: 500 });
   await robin.clicks(card, "quote.decline", { screen: "stale" });
   await house.hears(robin, /My notes on this card were lost/u);
   const again = await house.passing(60_000, () =>
@@ -231,7 +232,7 @@ test("with the ledger lost, what was declined is not approved by the desk itself
 test("what the desk approved by itself can be taken back by the one who asked, until it is sent", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
-  await sets(house, { auto_approval_up_to: "500" });
+  await approvesAutomatically(house, { upTo: 500 });
   house.partner.inject({
     kind: "status",
     status: 429,

@@ -60,11 +60,12 @@ test("without an estimate the card stands on our own count, and the desk goes on
   await using house = await openHouse();
   house.partner.inject({ kind: "status", status: 400, method: "POST", action: "token_estimate" });
 
-  const { post } = await approved(house);
+  const { post, card } = await quoted(house);
+  await house.card(post, /not available; our own count stands/u);
+  await house.slack.people.ana.clicks(card, "quote.approve");
   await arrival(house, post);
-  const card = await house.card(post, /Charged/u);
 
-  expect(house.drawn(card)).toContain("not available; our own count stands");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 test("an estimate that a refused key kept back comes when the key is accepted again", async () => {
@@ -93,6 +94,27 @@ test("a key that the partner does not accept is said on the card, and costs noth
 
   expect(told.text).toContain("Nothing was charged.");
   expect(JSON.stringify(house.slack.books.posts())).not.toContain("journey-key");
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("a key that was mended is tried by the next approval itself, and a refused one costs it one request", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await house.card(post, /tokens/u);
+  house.partner.change({ revoked: true });
+  await ana.clicks(card, "quote.approve");
+  await house.reply(post, /did not accept this desk’s API key/u);
+
+  const refused = await refusedRequests(house);
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await house.slack.until(() => house.replies(post)[2]);
+  const refusedAgain = await refusedRequests(house);
+  house.partner.change({ revoked: false });
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await arrival(house, post);
+
+  expect(refusedAgain).toBe(refused + 1);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -172,6 +194,11 @@ async function keyMended(house: House): Promise<void> {
   await house.slack.until(() => toldOf(house, keyRefused)[0], { what: "the refusal" });
   house.clock.skip(probeMs);
   await house.slack.until(() => toldOf(house, keyAccepted)[0], { what: "the good news" });
+}
+
+async function refusedRequests({ partner }: House): Promise<number> {
+  const { requests } = await partner.books();
+  return requests.filter(({ status }) => status === 401).length;
 }
 
 function toldOf({ slack }: House, words: RegExp) {

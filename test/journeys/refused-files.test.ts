@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, orders } from "./deeds.ts";
+import { arrival, orders, quoted, storyCredits } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 type File = {
@@ -112,6 +112,24 @@ test("a download that breaks off is tried again, not refused", async () => {
   house.clock.skip(2000);
 
   expect((await house.card(post, /\[ Approve \]/u)).text).toContain("9 characters");
+});
+
+test("a file host in trouble, which answers with pages of HTML, holds an approved run up and no more", async () => {
+  await using house = await openHouse();
+  const { post, card } = await quoted(house);
+  await house.card(post, /tokens/u);
+  house.slack.faults.onCall("download", { fault: "500-before" }, 2);
+
+  await house.slack.people.ana.clicks(card, "quote.approve");
+  await house.failed("send");
+  house.clock.skip(3000);
+  await house.failed("send", 2);
+  house.clock.skip(5000);
+  await arrival(house, post);
+
+  // The card and the result.
+  expect(house.replies(post)).toHaveLength(2);
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 test("a manuscript in UTF-16 is counted in characters and sent as UTF-8", async () => {

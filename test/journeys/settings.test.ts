@@ -90,7 +90,12 @@ test("what cannot be read is answered beside its field, and nothing is saved", a
 test("the desk cannot be let approve by itself what one person alone could not", async () => {
   await using house = await openHouse();
 
-  const submitted = await sets(house, { auto_approval_up_to: "5000", cap_per_approval: "4,999" });
+  const submitted = await sets(house, {
+    auto_approval_up_to: "5000",
+    auto_approval_per_person_day: "5000",
+    auto_approval_per_month: "5000",
+    cap_per_approval: "4,999",
+  });
 
   expect(JSON.stringify(submitted)).toContain(
     "This is too high: nothing above 4,999 credits can be approved.",

@@ -55,8 +55,8 @@ test("closed as not created, it can be approved anew and is paid once", async ()
   const { ada, ana } = house.slack.people;
 
   const { confirm } = await ada.clicks(card, "settle.not_created");
-  const again = await house.card(post, /An admin found[\s\S]*\[ Approve \]/u);
-  await ana.clicks(again, "quote.approve");
+  const again = await house.card(post, /An admin found[\s\S]*\[ Translate again \]/u);
+  await ana.clicks(again, "quote.again");
   await arrival(house, post);
 
   expect(confirm?.text).toContain("Only if the partner says that there is no such task");

@@ -55,7 +55,10 @@ test.for(uncommitted)(
     await using house = await openHouse();
     house.partner.inject({ ...fault, ...create });
 
-    const { post } = await approved(house);
+    const { post, card } = await quoted(house);
+    await house.card(post, /tokens/u);
+    const before = await orders(house);
+    await house.slack.people.ana.clicks(card, "quote.approve");
     await house.failed("send");
     house.clock.skip(quietMs);
     await arrival(house, post);
@@ -64,7 +67,7 @@ test.for(uncommitted)(
     expect(outcomes).toEqual(["created"]);
     expect(keys.size).toBe(1);
     expect(charged).toBe(storyCredits);
-    expect(posts).toHaveLength(4);
+    expect(posts).toHaveLength(before.posts.length + 2);
   },
 );
 

@@ -2,7 +2,7 @@ import type { Message } from "../../src/sandbox/slack/model.ts";
 import type { SlackSandbox } from "../../src/sandbox/slack/slack.ts";
 
 /** Only a wait in vain takes so long, in ms; a busy machine needs some of it. */
-const within = 25_000;
+const within = 100_000;
 
 /** What people see of the bot. Each wait looks again whenever something happened, and never sleeps. */
 export function createWatch(slack: SlackSandbox) {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type Account, type Commitment, newAccount } from "../../src/domain/money/account.ts";
 import { createAccounts } from "../../src/ledger/accounts.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import { serialise } from "../../src/ledger/store.ts";
 import { type FieldsOf, at, count, id, maybe, text } from "../arbitraries/values.ts";
 
 const commitment: FieldsOf<Commitment> = {
@@ -26,6 +27,11 @@ const account: FieldsOf<Account> = {
     { noNullPrototype: true },
   ),
   booked: count,
+  auto: fc.dictionary(
+    text.filter((name) => name !== "__proto__"),
+    count,
+    { noNullPrototype: true },
+  ),
   low: fc.array(id, { maxLength: 2 }),
 };
 
@@ -60,8 +66,8 @@ test.each([
 ])("an account with %s is never taken for one, and never overwritten", async (_, stored) => {
   const store = createMemoryStore();
   const accounts = createAccounts(store);
-  const raw = JSON.stringify(stored);
-  await store.swap({ key: "account:key-1", before: undefined, after: raw, remove: [], add: [] });
+  const raw = serialise(stored);
+  await store.commit([{ key: "account:key-1", before: undefined, after: raw }]);
 
   await expect(accounts.read("key-1")).rejects.toMatchObject({ name: "ZodError" });
   await expect(accounts.change("key-1", () => newAccount)).rejects.toMatchObject({

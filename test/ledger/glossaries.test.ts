@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { glossaryHash } from "../../src/domain/glossary/glossary.ts";
 import { createGlossaries } from "../../src/ledger/glossaries.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import { serialise } from "../../src/ledger/store.ts";
 
 test("a glossary reads back as it was kept, odd names and all, and is kept once", async () => {
   const glossaries = createGlossaries(createMemoryStore());
@@ -27,8 +28,8 @@ test("a glossary that is not what its name says is not sent", async () => {
   const glossaries = createGlossaries(store);
   const hash = await glossaries.keep({ Aaron: "Aron" });
   const before = await store.read(`glossary:${hash}`);
-  const after = '[["Aaron","Eron"]]';
-  await store.swap({ key: `glossary:${hash}`, before, after, remove: [], add: [] });
+  const after = serialise([["Aaron", "Eron"]]);
+  await store.commit([{ key: `glossary:${hash}`, before, after }]);
 
   await expect(glossaries.find(hash)).rejects.toThrow("is another");
 });

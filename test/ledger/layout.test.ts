@@ -4,6 +4,7 @@ import { initialSettings } from "../../src/domain/approval/settings.ts";
 import { emptyTermBase } from "../../src/domain/glossary/glossary.ts";
 import { newAccount } from "../../src/domain/money/account.ts";
 import { createAccounts } from "../../src/ledger/accounts.ts";
+import { createTexts } from "../../src/ledger/claims.ts";
 import { createGlossaries } from "../../src/ledger/glossaries.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
@@ -11,8 +12,8 @@ import { createOnce } from "../../src/ledger/once.ts";
 import { createSettings } from "../../src/ledger/settings.ts";
 import { createSpeeds } from "../../src/ledger/speeds.ts";
 import { createSpendBook } from "../../src/ledger/spend-book.ts";
-import { createTariffs } from "../../src/ledger/tariffs.ts";
 import { createTermBases } from "../../src/ledger/term-bases.ts";
+import { createVerdicts } from "../../src/ledger/verdicts.ts";
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 
@@ -30,7 +31,11 @@ test("what is kept has the same name in every version: a later one finds it agai
   const hash = await createGlossaries(store).keep({ Aaron: "Aron" });
   await createSpeeds(store).change("all", () => ({}));
   await createSpendBook(store).put(aSpendRow({ key: "k1" }));
-  await createTariffs(store, "print").note({ credits: 1, characters: 2 });
+  await createTexts(store).keep("sha", { whole: "w", chapters: [], prints: [] });
+  await createVerdicts(store).change("print", (known) => ({
+    ...known,
+    language: { status: "free" },
+  }));
   await createOnce(store, () => noon)("low-balance", hour);
 
   expect(asked.map(({ key }) => key)).toEqual([
@@ -41,17 +46,19 @@ test("what is kept has the same name in every version: a later one finds it agai
     `glossary:${hash}`,
     "speeds:all",
     "spend:k1",
-    "tariff:print",
+    "text:sha",
+    "inquiries:print",
     "once:low-balance",
   ]);
-  expect(asked.flatMap(({ add }) => add.map(({ index, value }) => `${index} ${value}`))).toEqual([
+  expect(
+    asked.flatMap(({ add = [] }) => add.map(({ index, value }) => `${index} ${value}`)),
+  ).toEqual([
     "open all",
     "erasable all",
     "person T1/U0MAIA",
     "channel T1/C0BOOKS",
     `thread T1/C0BOOKS/${aQuote().place.thread}`,
     `text ${"a".repeat(64)}`,
-    "beginning T1/mark",
     "book T1/Aaron",
     "books T1",
     "spend T1/2026-11",

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Quote } from "../../src/domain/quote/quote.ts";
-import { createKeyv } from "../../src/ledger/keyv.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
+import { serialise } from "../../src/ledger/store.ts";
 import { aCard, aManuscript, aPostedQuote, aQuote } from "../builders.ts";
 import { aBrokenStore, stores, watched } from "./stores.ts";
 
@@ -85,6 +85,20 @@ describe.each(stores)("a ledger in %s", (_, open) => {
 
     expect(one).toEqual(two);
     expect(seen.slice(-1)).toEqual(["U2 sees declined"]);
+  });
+
+  test("answers what the run had to tell that counted", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { id } = (await ledger.add(aPostedQuote({ round: 0 }))).quote;
+    const count = () =>
+      ledger.decide(id, (quote) => ({ quote: countUp(quote), outcome: `saw ${quote.round}` }));
+
+    const decided = await Promise.all([count(), count(), count()]);
+
+    expect(
+      decided.map(({ quote, outcome }) => `${outcome}, wrote ${quote.round}`).toSorted(),
+    ).toEqual(["saw 0, wrote 1", "saw 1, wrote 2", "saw 2, wrote 3"]);
   });
 
   test("has no change for a record that is not there", async () => {
@@ -235,15 +249,17 @@ describe.each(stores)("a record in %s that cannot be read", (_, open) => {
 
   test.each([
     ["no JSON", "{"],
-    ["no object", "null"],
-    ["a version of the future", JSON.stringify({ ...aQuote({ id: "q1" }), version: 2 })],
-    ["something missing", JSON.stringify(incomplete)],
+    ["no object", serialise(null)],
+    ["what Keyv did not write", JSON.stringify(aQuote({ id: "q1" }))],
+    ["what Keyv would not write", "null"],
+    ["a version of the future", serialise({ ...aQuote({ id: "q1" }), version: 2 })],
+    ["something missing", serialise(incomplete)],
     ["no text at all", ""],
   ])("is refused, and never overwritten: %s", async (_, raw) => {
     await using opened = await open();
     const { store } = opened;
     const ledger = createLedger(store, isOpen);
-    await store.swap({ key, before: undefined, after: raw, remove: [], add: [] });
+    await store.commit([{ key, before: undefined, after: raw }]);
 
     await expect(ledger.find("q1")).rejects.toMatchObject({ name: "UnreadableRecord" });
     await expect(ledger.change("q1", closed)).rejects.toMatchObject({ name: "UnreadableRecord" });
@@ -265,9 +281,40 @@ test("a store that cannot answer is never read as 'not found' or 'done'", async 
   await expect(ledger.ping()).rejects.toThrow(down);
 });
 
-test("nothing is written past the compare-and-set", async () => {
-  const records = createKeyv(aBrokenStore());
+describe.each(stores)("several records at once in %s", (_, open) => {
+  const entry = (value: string) => ({ index: "name", value, order: 1 });
 
-  await expect(records.set("quote:q1", "{}")).rejects.toThrow("compare-and-set alone");
-  await expect(records.delete("quote:q1")).rejects.toThrow("compare-and-set alone");
+  test("they are written together with their entries, or none of them is", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const one = { key: "a", before: undefined, after: "1", add: [entry("x")] };
+    const other = { key: "b", before: undefined, after: "2", add: [entry("x"), entry("y")] };
+
+    expect(await store.commit([one, other])).toBe(true);
+    expect(await store.commit([{ ...one, before: "1", after: "3" }, other])).toBe(false);
+
+    expect([await store.read("a"), await store.read("b")]).toEqual(["1", "2"]);
+    expect(await store.find("name", ["x", "y", "z"], 5)).toEqual(
+      new Map([
+        ["x", expect.arrayContaining(["a", "b"])],
+        ["y", ["b"]],
+      ]),
+    );
+  });
+
+  test("one may be only compared, and one may be taken away with its entries", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await store.commit([
+      { key: "a", before: undefined, after: "1" },
+      { key: "b", before: undefined, after: "2", add: [entry("x")] },
+    ]);
+    const gone = { key: "b", before: "2", after: undefined, remove: [entry("x")] };
+
+    expect(await store.commit([{ key: "a", before: "0", after: "0" }, gone])).toBe(false);
+    expect(await store.commit([{ key: "a", before: "1", after: "1" }, gone])).toBe(true);
+
+    expect([await store.read("a"), await store.read("b")]).toEqual(["1", undefined]);
+    expect(await store.find("name", ["x"], 5)).toEqual(new Map());
+  });
 });

@@ -35,10 +35,10 @@ test("each change is told of once it is written", async () => {
 test("when somebody else was first, only what was written is told of", async () => {
   let rival: Promise<unknown> | undefined;
   const { ledger, told, id } = await observed((store) => ({
-    swap: async (asked) => {
+    commit: async (asked) => {
       rival ??= createLedger(store, () => true).change(id, (quote) => ({ ...quote, round: 7 }));
       await rival;
-      return await store.swap(asked);
+      return await store.commit(asked);
     },
   }));
 
@@ -50,7 +50,7 @@ test("when somebody else was first, only what was written is told of", async () 
 test("a write that may stand is told of, one that does not stand is not", async () => {
   const faults = [new UnclearWrite({ cause: "lost" }), new Error("the store is down")];
   const { ledger, told, id } = await observed(() => ({
-    swap: async () => {
+    commit: async () => {
       throw faults.shift();
     },
   }));

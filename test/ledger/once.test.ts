@@ -4,6 +4,8 @@ import { createOnce } from "../../src/ledger/once.ts";
 import { hour, noon } from "../builders.ts";
 import { aBrokenStore, stores } from "./stores.ts";
 
+const day = 24 * hour;
+
 describe.each(stores)("what people should be told once, in %s,", (_, open) => {
   test("is told by one replica, and again only when the time is over", async () => {
     await using opened = await open();
@@ -20,6 +22,13 @@ describe.each(stores)("what people should be told once, in %s,", (_, open) => {
     expect(first.filter(Boolean)).toHaveLength(1);
     expect(soon).toEqual([false, false, false]);
     expect(later.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("is not silenced for longer by a clock that was ahead", async () => {
+    await using opened = await open();
+
+    expect(await createOnce(opened.store, () => noon + day)("low-balance", hour)).toBe(true);
+    expect(await createOnce(opened.store, () => noon)("low-balance", hour)).toBe(true);
   });
 
   test("does not keep back anything else", async () => {

@@ -11,10 +11,10 @@ import { aFolder } from "./stores.ts";
 test("a store is opened where its address says", async () => {
   await using folder = await aFolder();
   const path = join(folder.path, "bot.sqlite");
-  const written = { key: "quote:1", before: undefined, after: "{}", remove: [], add: [] };
+  const written = { key: "quote:1", before: undefined, after: "{}" };
 
   const file = await openStore({ kind: "sqlite", path });
-  await file.swap(written);
+  await file.commit([written]);
   await file.close();
   const again = await openStore({ kind: "sqlite", path });
   const memory = await openStore({ kind: "memory" });

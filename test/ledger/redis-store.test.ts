@@ -9,7 +9,7 @@ import { aPostedQuote, aQuote } from "../builders.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 const suite = "the ledger on a Redis that fails";
-const newRecord = { key: "quote:1", before: undefined, after: "{}", remove: [], add: [] };
+const newRecord = { key: "quote:1", before: undefined, after: "{}" };
 
 describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   test("keeps what was answered when Redis is killed, and goes on when it is back", async () => {
@@ -35,7 +35,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     const writes = async (writer: number): Promise<void> => {
       for (let n = 0; ; n += 1) {
         const key = `quote:${writer}-${n}`;
-        if (await desk.store.swap({ ...newRecord, key })) answered.push(key);
+        if (await desk.store.commit([{ ...newRecord, key }])) answered.push(key);
       }
     };
 
@@ -88,11 +88,42 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     await using desk = await aDesk(server);
 
     server.stop();
-    await expect(desk.store.swap(newRecord)).rejects.toMatchObject({ name: "UnclearWrite" });
+    await expect(desk.store.commit([newRecord])).rejects.toMatchObject({ name: "UnclearWrite" });
     server.continue();
     await desk.isBack();
 
     expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+
+  test("is settled when nothing that was asked can be written any more, and not before", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.store.settled();
+
+    server.stop();
+    const write = desk.store.commit([newRecord]);
+    await expect(write).rejects.toMatchObject({ name: "UnclearWrite" });
+    await expect(desk.store.settled()).rejects.toMatchObject({ name: "RedisUnavailable" });
+    server.continue();
+    await desk.isBack();
+    const deadline = desk.redis.deadline();
+    await desk.store.commit([{ ...newRecord, key: "quote:2" }]);
+    await desk.store.settled();
+
+    const [seconds, micros] = await desk.redis.client.time();
+    expect(Number(seconds) * 1000 + Number(micros) / 1000).toBeGreaterThan(deadline);
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+
+  test("does not come back after its end", async () => {
+    await using server = await startRedisServer();
+    const redis = await connectTo(server);
+    const store = await createRedisStore(redis);
+    await store.close();
+
+    await expect(store.get("quote:1")).rejects.toThrow(/closed/iu);
+
+    expect(redis.client.isOpen).toBe(false);
   });
 
   test("says that a write is unclear when only the answer is lost", async () => {
@@ -102,7 +133,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
       .call((client) => client.sendCommand(["CLIENT", "REPLY", "OFF"]))
       .catch(() => undefined);
 
-    const swaps = [1, 2, 3].map((n) => desk.store.swap({ ...newRecord, key: `quote:${n}` }));
+    const swaps = [1, 2, 3].map((n) => desk.store.commit([{ ...newRecord, key: `quote:${n}` }]));
     const errors = await Promise.allSettled(swaps);
     await desk.isBack();
 
@@ -123,7 +154,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
           const { key } = newRecord;
           const before = await desk.store.read(key);
           const swap = { ...newRecord, before, after: `"${drift}"` };
-          expect(await desk.store.swap(swap)).toBe(true);
+          expect(await desk.store.commit([swap])).toBe(true);
         },
         { timeout: 10_000 },
       );
@@ -135,7 +166,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     await using desk = await aDesk(server);
     const store = await createRedisStore({ ...desk.redis, deadline: () => 1 });
 
-    await expect(store.swap(newRecord)).rejects.toMatchObject({ name: "RedisUnavailable" });
+    await expect(store.commit([newRecord])).rejects.toMatchObject({ name: "RedisUnavailable" });
 
     expect(await desk.store.read(newRecord.key)).toBeUndefined();
   });
@@ -148,12 +179,12 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     const names = await desk.redis.call((client) => client.keys("*"));
 
     expect(names.toSorted()).toEqual([
-      "galley:index:channel:T1/C0BOOKS",
-      "galley:index:open:all",
-      "galley:index:person:T1/U0MAIA",
-      `galley:index:thread:T1/C0BOOKS/${aPostedQuote().place.thread}`,
-      "galley:quote:q1",
-      "galley:written",
+      "galley::index:channel:T1/C0BOOKS",
+      "galley::index:open:all",
+      "galley::index:person:T1/U0MAIA",
+      `galley::index:thread:T1/C0BOOKS/${aPostedQuote().place.thread}`,
+      "galley::quote:q1",
+      "galley::written",
     ]);
   });
 
@@ -200,6 +231,7 @@ describe.runIf(canRunRedis(suite))("a Redis that the desk cannot trust is refuse
       { "maxmemory-policy": "allkeys-lru" },
       /`maxmemory-policy noeviction`/u,
     ],
+    ["a cluster", { "cluster-enabled": "yes" }, /a cluster.*name a single Redis/u],
   ])("%s", async (_, settings, words) => {
     await using server = await startRedisServer(settings);
     const redis = await connectTo(server);
@@ -211,12 +243,25 @@ describe.runIf(canRunRedis(suite))("a Redis that the desk cannot trust is refuse
     await redis.close();
   });
 
+  test("one that holds records of an earlier version, until it is empty", async () => {
+    await using server = await startRedisServer();
+    const redis = await connectTo(server);
+    await redis.call((client) => client.set("galley:quote:q1", "{}"));
+
+    const opened = createRedisStore(redis);
+    await expect(opened).rejects.toThrow("name an empty store in STORE_URL");
+    await expect(opened).rejects.toMatchObject({ name: "OldStore" });
+
+    await redis.call((client) => client.flushDb());
+    await (await createRedisStore(redis)).close();
+  });
+
   test("one that is full writes nothing, and says so", async () => {
     await using server = await startRedisServer();
     await using desk = await aDesk(server);
     await desk.redis.call((client) => client.configSet("maxmemory", "1"));
 
-    await expect(desk.store.swap(newRecord)).rejects.toThrow("OOM");
+    await expect(desk.store.commit([newRecord])).rejects.toThrow("OOM");
 
     expect(await desk.store.read(newRecord.key)).toBeUndefined();
   });

@@ -8,6 +8,7 @@ import {
 } from "../../src/domain/approval/settings.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createSettings } from "../../src/ledger/settings.ts";
+import { serialise } from "../../src/ledger/store.ts";
 import { watched } from "./stores.ts";
 
 const capped: Settings = {
@@ -49,6 +50,8 @@ test("every setting reads back as it was decided", async () => {
       selfApproval: "refused",
       secondApprovalAbove: 1,
       autoApprovalUpTo: 0,
+      autoApprovalPerPersonDay: 1,
+      autoApprovalPerMonth: 2,
       capPerApproval: 3,
       capPerChannelMonth: 4,
       lowBalance: 5,
@@ -90,19 +93,19 @@ test.each([
   ["a delegation to nobody", { delegations: [{ from: "U0ANA", to: "", until: 5 }] }],
 ])("settings with %s are refused: nothing is approved by a guess", async (_, spoilt) => {
   const store = createMemoryStore();
-  const after = JSON.stringify({ ...capped, ...spoilt });
-  await store.swap({ key: "settings:T1", before: undefined, after, remove: [], add: [] });
+  const after = serialise({ ...capped, ...spoilt });
+  await store.commit([{ key: "settings:T1", before: undefined, after }]);
 
   await expect(createSettings(store).read("T1")).rejects.toMatchObject({ name: "ZodError" });
 });
 
 test("settings that cannot be read are never overwritten", async () => {
   const store = createMemoryStore();
-  await store.swap({ key: "settings:T1", before: undefined, after: "{}", remove: [], add: [] });
+  await store.commit([{ key: "settings:T1", before: undefined, after: serialise({}) }]);
   const settings = createSettings(store);
 
   await expect(settings.change("T1", () => capped)).rejects.toThrow(/version/u);
-  expect(await store.read("settings:T1")).toBe("{}");
+  expect(await store.read("settings:T1")).toBe(serialise({}));
 });
 
 test("a channel's own default comes before that of the workspace", () => {

@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 import { describe, expect, test } from "vitest";
 
 import { createLedger } from "../../src/ledger/ledger.ts";
+import { lookAtSqlite } from "../../src/ledger/look-at-sqlite.ts";
 import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
 import { aQuote } from "../builders.ts";
 import { aFolder } from "./stores.ts";
@@ -77,7 +79,7 @@ describe("a store in a file", () => {
     const swap = { key: "quote:1", before: undefined, after: "{}", remove: [], add: [entry] };
 
     // SQLite stores no NaN in a column that must hold something.
-    await expect(store.swap(swap)).rejects.toThrow("NOT NULL constraint failed: entries.sort");
+    await expect(store.commit([swap])).rejects.toThrow("NOT NULL constraint failed: entries.sort");
 
     expect(await store.read("quote:1")).toBeUndefined();
     expect(await store.list("open", "all", { offset: 0, limit: 9 })).toEqual([]);
@@ -91,6 +93,21 @@ describe("a store in a file", () => {
 
     await expect(store.read("quote:1")).rejects.toThrow(/finalized|not open/u);
     await expect(store.ping()).rejects.toThrow("database is not open");
+  });
+
+  test("that holds records of an earlier version is refused, and left as it is", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "bot.sqlite");
+    const db = new DatabaseSync(path);
+    db.exec("CREATE TABLE records (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT");
+    db.close();
+    const bytes = await readFile(path);
+
+    expect(() => createSqliteStore(path)).toThrow(
+      `the store ${path} holds records of an earlier version, which this one cannot read: name an empty store in STORE_URL, or let the earlier version run on`,
+    );
+    expect(lookAtSqlite(path)).toMatchObject({ status: "old" });
+    expect(await readFile(path)).toEqual(bytes);
   });
 
   test("that is no database is refused, and left as it is", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
 import { createRedisStore } from "../../src/ledger/redis-store.ts";
 import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
-import type { CasStore, Swap } from "../../src/ledger/store.ts";
+import { type CasStore, type Change, serialise } from "../../src/ledger/store.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 /** A folder for one test, gone with it. */
@@ -54,15 +54,30 @@ export function aBrokenStore(): CasStore {
   const fail = async (): Promise<never> => {
     throw new Error("the store is down");
   };
-  return { read: fail, swap: fail, list: fail, ping: fail, close: fail };
+  return {
+    get: fail,
+    set: fail,
+    read: fail,
+    commit: fail,
+    settled: fail,
+    find: fail,
+    list: fail,
+    ping: fail,
+    writable: fail,
+    close: fail,
+  };
 }
 
 /** `store`, with every write that goes by. */
 export function watched(store: CasStore) {
-  const asked: Swap[] = [];
-  const swap: CasStore["swap"] = async (one) => {
-    asked.push(one);
-    return store.swap(one);
+  const asked: Change[] = [];
+  const commit: CasStore["commit"] = async (changes) => {
+    asked.push(...changes);
+    return await store.commit(changes);
   };
-  return { asked, store: { ...store, swap } };
+  const set: CasStore["set"] = async (key, value) => {
+    asked.push({ key, before: undefined, after: serialise(value) });
+    await store.set(key, value);
+  };
+  return { asked, store: { ...store, set, commit } };
 }

@@ -151,7 +151,7 @@ test("what somebody says that it is, it is read as", async () => {
   const bytes = written("Она пришла домой поздно вечером.", "koi8-r");
 
   const chunks = pieces(bytes);
-  const manuscript = await readManuscript({ chunks, openings: [], encoding: "windows-1251" });
+  const { manuscript } = await readManuscript({ chunks, openings: [], encoding: "windows-1251" });
 
   expect(manuscript).toMatchObject({ encoding: "windows-1251", characters: 32 });
   expect(manuscript.otherEncodings).toBeUndefined();
@@ -160,7 +160,8 @@ test("what somebody says that it is, it is read as", async () => {
 /** The text that a partner would get, or the candidates that a person would be asked about. */
 async function readOrDoubt(bytes: Uint8Array): Promise<string | readonly Encoding[]> {
   try {
-    const { encoding } = await readManuscript({ chunks: pieces(bytes), openings: [] });
+    const { manuscript } = await readManuscript({ chunks: pieces(bytes), openings: [] });
+    const { encoding } = manuscript;
     const text = await collect(openText({ chunks: pieces(bytes), encoding }));
     return alike(text.toString("utf8"));
   } catch (error) {

@@ -38,6 +38,12 @@ test.for<{ answer: string; listener: RequestListener; reason: string }>([
   { answer: "404", listener: (_, reply) => reply.writeHead(404).end(), reason: "gone" },
   { answer: "410", listener: (_, reply) => reply.writeHead(410).end(), reason: "gone" },
   { answer: "503", listener: (_, reply) => reply.writeHead(503).end(), reason: "interrupted" },
+  ...[429, 500, 502, 503].map((status) => ({
+    answer: `${status} with a page of HTML`,
+    listener: anHtmlPage(status),
+    reason: "interrupted",
+  })),
+  { answer: "403 with a page of HTML", listener: anHtmlPage(403), reason: "no-access" },
   {
     answer: "more bytes than stated",
     listener: (_, reply) => reply.end("x".repeat(200)),
@@ -149,6 +155,11 @@ test("another Web API address takes the token from Slack's own hosts", () => {
   expect(mayHaveToken(new URL("http://127.0.0.1:4001/files/novel.txt"))).toBe(false);
   expect(mayHaveToken(new URL("https://files.slack.com/novel.txt"))).toBe(false);
 });
+
+function anHtmlPage(status: number): RequestListener {
+  return (_, reply) =>
+    reply.writeHead(status, { "content-type": "text/html" }).end("<html>Something went wrong");
+}
 
 async function aSlack(listener: RequestListener) {
   const server = await serve(listener);

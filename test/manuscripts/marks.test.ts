@@ -14,7 +14,7 @@ function marksOf(text: string, cuts: readonly number[] = []): readonly string[] 
   for (const [index, border] of borders.entries()) {
     meter.add(Buffer.from(characters.slice(border, borders[index + 1] ?? border).join("")));
   }
-  return meter.close().marks ?? [];
+  return meter.close().manuscript.marks ?? [];
 }
 
 const anyChapter = fc

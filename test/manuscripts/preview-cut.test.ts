@@ -8,8 +8,8 @@ import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 
 async function previewOf(text: string, limit: number, cuts: readonly number[] = []) {
   const chunks = pieces(encode(text, "utf-8"), cuts);
-  const { openings } = await readManuscript({ chunks, openings: [], preview: limit });
-  return openings[0];
+  const { manuscript } = await readManuscript({ chunks, openings: [], preview: limit });
+  return manuscript.openings[0];
 }
 
 /** What the measures of an opening say of this text. */

@@ -1,15 +1,28 @@
 import { rules } from "../builders.ts";
-import { type Outside, type Program, readCard } from "./replay.ts";
+import { type Outside, type Program, type Wish, readCard } from "./replay.ts";
+import type { Chances, World } from "./world.ts";
 
-/** One way of keeping the promise. `steps` is the work that a record still asks for. */
+/** One way of keeping the promise. */
 export type Design = {
   readonly name: string;
-  readonly click: Program;
+  /** What people may do to the cards as they look now. */
+  readonly acts: (world: World) => readonly Act[];
+  /** The work that the record of a quote still asks for. */
   readonly steps: (record: string) => readonly Step[];
+  /** What is read together with what was asked before it: see `goOn`. */
+  readonly isQuiet?: (wish: Wish) => boolean;
   /** The last check and the bytes leaving are one: nothing of ours can come between them. */
   readonly checksLast: boolean;
   /** What a message in the thread is: the announcement, or a ping beside the card, which announces. */
   readonly postsAre: "results" | "pings";
+};
+
+/** `name` stands for what is done and all that it was given. */
+export type Act = {
+  readonly name: string;
+  /** Each time it uses up one of these. */
+  readonly uses: keyof Chances;
+  readonly take: Program;
 };
 
 /** `name` stands for the step and all that it was given. */
@@ -28,12 +41,12 @@ export const designA: Design = {
   name: "A",
   checksLast: false,
   postsAre: "results",
-  click: async (outside) => {
+  acts: click(async (outside) => {
     if ((await read(outside)) !== undefined) return;
     const key = await drawKey(outside);
     const task = await create(outside, key);
     await write(outside, { key, task });
-  },
+  }),
   steps: (record) => sayingSteps(parse(record)),
 };
 
@@ -42,9 +55,9 @@ export const designB: Design = {
   name: "B",
   checksLast: false,
   postsAre: "results",
-  click: async (outside) => {
+  acts: click(async (outside) => {
     if ((await read(outside)) === undefined) await write(outside, { key: await drawKey(outside) });
-  },
+  }),
   steps: plainSteps,
 };
 
@@ -53,7 +66,7 @@ export const designC: Design = {
   name: "C",
   checksLast: false,
   postsAre: "results",
-  click: async (outside) => claim(outside, { key: await drawKey(outside) }),
+  acts: click(async (outside) => claim(outside, { key: await drawKey(outside) })),
   steps: plainSteps,
 };
 
@@ -62,9 +75,9 @@ export const designD: Design = {
   name: "D",
   checksLast: false,
   postsAre: "results",
-  click: async (outside) => {
+  acts: click(async (outside) => {
     if ((await read(outside)) === undefined) await write(outside, { key: derivedKey });
-  },
+  }),
   steps: plainSteps,
 };
 
@@ -73,7 +86,7 @@ export const designE: Design = {
   name: "E",
   checksLast: false,
   postsAre: "results",
-  click: (outside) => claim(outside, { key: derivedKey }),
+  acts: click((outside) => claim(outside, { key: derivedKey })),
   steps: plainSteps,
 };
 
@@ -82,10 +95,10 @@ export const designF: Design = {
   name: "F",
   checksLast: false,
   postsAre: "results",
-  click: async (outside) => {
+  acts: click(async (outside) => {
     if ((await read(outside)) !== undefined) return;
     await claim(outside, { key: derivedKey, ...(await fromCard(outside)) });
-  },
+  }),
   steps: cardSteps,
 };
 
@@ -94,10 +107,10 @@ export const designG: Design = {
   name: "G",
   checksLast: false,
   postsAre: "results",
-  click: async (outside) => {
+  acts: click(async (outside) => {
     if ((await read(outside)) !== undefined) return;
     await write(outside, { key: derivedKey, ...(await fromCard(outside)) });
-  },
+  }),
   steps: cardSteps,
 };
 
@@ -136,7 +149,7 @@ function cardSteps(record: string): readonly Step[] {
     if (outside.now() > firstSentAt + rules.resendWindowMs) {
       return write(outside, { ...notes, stage: "unknown" });
     }
-    await outside.ask({ do: "update-card", card: { key, says: "sending" } });
+    await outside.ask({ do: "update-card", on, card: { key, says: "sending", offer: undefined } });
     await write(outside, { ...notes, firstSentAt });
     return write(outside, { ...notes, firstSentAt, task: await create(outside, key) });
   };
@@ -146,7 +159,7 @@ function cardSteps(record: string): readonly Step[] {
 function showing(notes: Notes, says: string): Step {
   const take: Program = async (outside) => {
     if (notes.task !== undefined) await outside.ask({ do: "look", task: notes.task });
-    await outside.ask({ do: "update-card", card: { key: notes.key, says } });
+    await outside.ask({ do: "update-card", on, card: { key: notes.key, says, offer: undefined } });
     await write(outside, { ...notes, stage: "said" });
   };
   return { name: `show ${says} of ${JSON.stringify(notes)}`, at: 0, take };
@@ -154,23 +167,24 @@ function showing(notes: Notes, says: string): Step {
 
 /** A card that names a key was sent for, or may have been: with no task on it a person has to look. */
 async function fromCard(outside: Outside): Promise<Partial<Notes>> {
-  const { key, says } = readCard(await outside.ask({ do: "read-card" }));
+  const { key, says } = readCard(await outside.ask({ do: "read-card", on }));
   if (key === undefined) return {};
   const task = /^result (\d+)$/u.exec(says)?.[1];
   return task === undefined ? { stage: "unknown" } : { task: Number(task) };
 }
 
 async function read(outside: Outside): Promise<string | undefined> {
-  const record = await outside.ask({ do: "read" });
-  return typeof record === "string" ? record : undefined;
+  const notes = await outside.ask({ do: "read", key: recordKey });
+  return typeof notes === "string" ? notes : undefined;
 }
 
 async function write(outside: Outside, notes: Notes): Promise<void> {
-  await outside.ask({ do: "write", after: JSON.stringify(notes) });
+  await outside.ask({ do: "write", key: recordKey, after: JSON.stringify(notes) });
 }
 
 async function claim(outside: Outside, notes: Notes): Promise<void> {
-  await outside.ask({ do: "swap", before: undefined, after: JSON.stringify(notes) });
+  const change = { key: recordKey, before: undefined, after: JSON.stringify(notes) };
+  await outside.ask({ do: "commit", changes: [change] });
 }
 
 async function drawKey(outside: Outside): Promise<string> {
@@ -186,4 +200,10 @@ function parse(record: string): Notes {
   return JSON.parse(record) as Notes;
 }
 
+function click(take: Program): Design["acts"] {
+  return () => [{ name: "click", uses: "clicks", take }];
+}
+
 const derivedKey = "derived";
+const on = "1";
+const recordKey = `quote:${on}`;

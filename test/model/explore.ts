@@ -1,54 +1,74 @@
 import { noon, rules } from "../builders.ts";
 import type { Design } from "./designs.ts";
-import { type Breach, breachesOf } from "./invariants.ts";
 import { landings, latestLanding } from "./partner.ts";
-import { type Check, type Move, answer, processMoves, stepsNow } from "./processes.ts";
+import { type Check, type Move, answer, laneMoves, stepsNow } from "./processes.ts";
 import { createNumbers, createReplays } from "./replay.ts";
 import { storeLosses } from "./store.ts";
-import { type Scenario, type World, none, spend } from "./world.ts";
+import { type Scenario, type Slack, type Store, type World, none, spend } from "./world.ts";
 
-export type Found = {
+export type Found<Breach> = {
   readonly states: number;
+  /** Those of them in which somebody has paid. */
+  readonly paid: number;
+  /** Those after which nothing more happens by itself. */
+  readonly ends: number;
   /** Each breach with the shortest way to it. */
   readonly breaches: ReadonlyMap<Breach, readonly string[]>;
 };
 
+export type Case<Breach> = {
+  readonly design: Design;
+  readonly scenario: Scenario;
+  readonly first: World;
+  /** @param isOver nothing more happens by itself. */
+  readonly breachesOf: (check: Check, world: World, isOver: boolean) => readonly Breach[];
+};
+
 /** Every state that the scenario allows, nearest first. */
-export async function explore(design: Design, scenario: Scenario, record?: string): Promise<Found> {
+export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach>> {
+  const { design, scenario, first, breachesOf } = given;
   const check = { design, scenario, replays: createReplays(), stepsKnown: new Map() };
   const records = createNumbers();
-  const first = firstWorld(scenario, record);
   const cameFrom = new Map<string, { readonly from: string; readonly name: string } | undefined>();
   const breaches = new Map<Breach, readonly string[]>();
+  let [paid, ends] = [0, 0];
   const waiting: { readonly world: World; readonly name: string }[] = [];
   const meet = (world: World, step: { from: string; name: string } | undefined) => {
-    const name = JSON.stringify({ ...world, record: records.short(world.record) });
+    const store = Object.entries(world.store).map(([key, { raw }]) => key + records.short(raw));
+    const name = JSON.stringify({ ...world, store });
     if (cameFrom.has(name)) return;
     cameFrom.set(name, step);
     waiting.push({ world, name });
   };
   meet(first, undefined);
   for (const { world, name } of waiting) {
+    if (world.partner.tasks.length > 0) paid += 1;
     const moves = await movesFrom(check, world);
     for (const move of moves) meet(move.world, { from: name, name: move.name });
-    for (const breach of breachesOf(check, world, moves.every(isChance))) {
+    const isOver = moves.every(isChance);
+    if (isOver) ends += 1;
+    for (const breach of breachesOf(check, world, isOver)) {
       if (!breaches.has(breach)) breaches.set(breach, wayTo(cameFrom, name));
     }
   }
-  return { states: cameFrom.size, breaches };
+  return { states: cameFrom.size, paid, ends, breaches };
 }
 
-function firstWorld(scenario: Scenario, record: string | undefined): World {
+/** Nothing has happened yet. */
+export function firstWorld(
+  { processes, chances }: Scenario,
+  { store, cards }: { readonly store: Store; readonly cards: Slack["cards"] },
+): World {
   return {
     now: noon,
-    record,
+    store,
     partner: { tasks: [], known: {}, flights: [] },
-    slack: { card: { key: undefined, says: "offer" }, posts: [] },
-    processes: Array.from({ length: scenario.processes }, () => ({ run: undefined })),
+    slack: { cards, posts: [] },
+    lanes: Array.from({ length: processes }, () => ({ run: undefined })),
     owner: 0,
     randomKeys: 0,
     paused: undefined,
-    left: { ...none, ...scenario.chances },
+    left: { ...none, ...chances },
   };
 }
 
@@ -60,7 +80,7 @@ function isChance(move: Next): boolean {
 }
 
 async function movesFrom(check: Check, world: World): Promise<readonly Next[]> {
-  const own = await processMoves(check, world);
+  const own = await laneMoves(check, world);
   // Between the last check and the bytes leaving there is nothing that could come between.
   if (own.some(({ isUrgent }) => isUrgent === true)) return own;
   const moves: Next[] = [...own];
@@ -80,19 +100,19 @@ async function movesFrom(check: Check, world: World): Promise<readonly Next[]> {
 
 /** A process is paused past its lease: the other takes over, and time goes on. */
 function pauses(world: World): readonly Next[] {
-  const { paused, left, processes } = world;
+  const { paused, left, lanes } = world;
   if (paused !== undefined) {
     return [{ name: `${paused} wakes`, world: { ...world, paused: undefined } }];
   }
   if (left.pauses === 0) return [];
-  return processes.flatMap(({ run }, n) => {
+  return lanes.flatMap(({ run }, n) => {
     const after = { ...spend(world, "pauses"), owner: 1 - n, paused: n };
     return run === undefined ? [] : [{ name: `${n} is paused`, world: after, isChance: true }];
   });
 }
 
 function clockMoves(check: Check, world: World): readonly Next[] {
-  const isIdle = world.processes.every(({ run }, n) => run === undefined || n === world.paused);
+  const isIdle = world.lanes.every(({ run }, n) => run === undefined || n === world.paused);
   if (!isIdle) return [];
   const steps = stepsNow(check, world);
   const next = Math.min(...steps.map(({ at }) => at).filter((at) => at > world.now));

@@ -1,5 +1,5 @@
 import type { Check } from "./processes.ts";
-import type { World } from "./world.ts";
+import { type World, theCard } from "./world.ts";
 
 export type Breach = "paid twice" | "said twice" | "lost";
 
@@ -25,11 +25,14 @@ function isSaidTwice({ design, scenario: { chances } }: Check, { slack, left }: 
 }
 
 /** Paid, and nobody will hear of it, not even by a click on a card that names the key. */
-function isLost({ partner, slack: { card, posts }, record }: World): boolean {
+function isLost(world: World): boolean {
+  const { partner, slack, store } = world;
+  const { posts } = slack;
+  const card = theCard(world);
   return partner.tasks.some((key, task) => {
     const isOnCard =
       card.says === `result ${task}` || (card.key === key && card.says === "unknown");
-    const isFindable = record === undefined && card.key === key;
+    const isFindable = Object.keys(store).length === 0 && card.key === key;
     return !posts.includes(`result ${task}`) && !isOnCard && !isFindable;
   });
 }

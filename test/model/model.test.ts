@@ -10,10 +10,10 @@ import {
   designF,
   designG,
 } from "./designs.ts";
-import { explore } from "./explore.ts";
-import type { Breach } from "./invariants.ts";
-import { ours, quoted } from "./ours.ts";
-import { harderScenarios, scenarios } from "./scenarios.ts";
+import { explore, firstWorld } from "./explore.ts";
+import { type Breach, breachesOf } from "./invariants.ts";
+import { offered, ours } from "./ours.ts";
+import { harderScenarios, largestScenarios, scenarios } from "./scenarios.ts";
 import type { Scenario } from "./world.ts";
 
 /** Some seconds at most, on a machine that has nothing else to do. ms */
@@ -26,14 +26,27 @@ afterAll(() => {
   console.log([`${total} states of the protocol explored`, ...lines].join("\n"));
 });
 
+/** `MODEL=all` explores the largest ones as well: some minutes. */
+const ownScenarios = [
+  ...scenarios,
+  ...harderScenarios,
+  ...(process.env["MODEL"] === "all" ? largestScenarios : []),
+];
+
 describe("nothing is paid twice, said twice or lost, whatever comes between:", () => {
-  test.each([...scenarios, ...harderScenarios])("$name", { timeout }, async (scenario) => {
-    const { states, breaches } = await explore(ours, scenario, quoted);
+  test.each(ownScenarios)("$name", { timeout }, async (scenario) => {
+    const { states, paid, ends, breaches } = await explore({
+      design: ours,
+      scenario,
+      first: firstWorld(scenario, offered),
+      breachesOf,
+    });
     explored.set(`ours, ${scenario.name}`, states);
 
     expect(Object.fromEntries(breaches)).toEqual({});
-    // A model in which nothing can be bought any more has nothing to breach.
-    expect(states).toBeGreaterThan(500);
+    // A model in which nothing is ever paid, or that never comes to rest, has nothing to breach.
+    expect(paid).toBeGreaterThan(100);
+    expect(ends).toBeGreaterThan(0);
   });
 });
 
@@ -66,7 +79,12 @@ describe("a weaker design is found out:", () => {
   test.each(cases)("$name", { timeout }, async ({ design, expected }) => {
     const found: string[] = [];
     for (const scenario of scenarios) {
-      const { states, breaches } = await explore(design, dealt(design, scenario));
+      const { states, breaches } = await explore({
+        design,
+        scenario: dealt(design, scenario),
+        first: firstWorld(scenario, bare),
+        breachesOf,
+      });
       explored.set(`${design.name}, ${scenario.name}`, states);
       found.push(short([...breaches.keys()]));
     }
@@ -74,6 +92,9 @@ describe("a weaker design is found out:", () => {
     expect(found.join(", ")).toBe(expected);
   });
 });
+
+/** The weaker designs keep no record before the first click. */
+const bare = { store: {}, cards: { 1: { key: undefined, says: "offer", offer: undefined } } };
 
 /** G has no lease: whoever sees work does it. */
 function dealt(design: Design, scenario: Scenario): Scenario {

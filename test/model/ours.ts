@@ -12,20 +12,24 @@ import { emptyTermBase } from "../../src/domain/glossary/glossary.ts";
 import { type Account, newAccount } from "../../src/domain/money/account.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/domain/partner.ts";
 import { cardFace, cardTask } from "../../src/domain/quote/card-face.ts";
+import { offerTag } from "../../src/domain/quote/offer-tag.ts";
 import { type Quote, translationOf } from "../../src/domain/quote/quote.ts";
 import type { CardFacts } from "../../src/domain/quote/recovery.ts";
-import { stepsOf } from "../../src/domain/quote/steps.ts";
+import { type Step, stepsOf } from "../../src/domain/quote/steps.ts";
+import type { Verdicts } from "../../src/domain/task/verdicts.ts";
+import { createClaims } from "../../src/ledger/claims.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { parseQuote, printQuote } from "../../src/ledger/records.ts";
-import type { CasStore } from "../../src/ledger/store.ts";
+import { type CasStore, type Change, createStore, serialise } from "../../src/ledger/store.ts";
 import { advanceQuote } from "../../src/usecases/advance-quote.ts";
 import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import type { Desk, Thread } from "../../src/usecases/deps.ts";
 import { recallQuote } from "../../src/usecases/quote/recall-quote.ts";
 import { aManuscript, aQuote, noon, rules } from "../builders.ts";
 import type { Design } from "./designs.ts";
-import { NoAnswer, type Outside, readCard } from "./replay.ts";
-import type { CardShown } from "./world.ts";
+import { NoAnswer, type Outside, type Program, readCard, readFound } from "./replay.ts";
+import { storeOf } from "./store.ts";
+import { type CardShown, theCard } from "./world.ts";
 
 /**
  * The code that ships: its ledger, its use cases and its rules run inside the model, and only what lies
@@ -36,18 +40,15 @@ export const ours: Design = {
   name: "ours",
   checksLast: true,
   postsAre: "pings",
-  click: async (outside) => {
-    const { id: quoteId, place, file, requester: person } = quote;
-    const desk = deskOver(outside);
-    const click = { quoteId, ...place, person: "U0ANA" };
-    const bought = await approveQuote(desk, { ...click, product: "translation", offer: undefined });
-    if (bought.status !== "unknown-card") return;
-    await recallQuote(desk, click, [{ ...file, person, ts: place.message, thread: place.message }]);
+  acts: (world) => {
+    const { offer } = theCard(world);
+    return [{ name: `click ${offer}`, uses: "clicks", take: clickOn(offer) }];
   },
+  isQuiet: (wish) => wish.do === "find" || (wish.do === "read" && !wish.key.startsWith("quote:")),
   steps: (record) => {
     const quote = parseQuote(record);
     const steps = stepsOf(quote, rules).filter(({ do: word }) => !notPlayed.has(word));
-    return steps.map((step) => ({
+    return steps.map(weighed).map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
       take: (outside) => advanceQuote(deskOver(outside), quote.id, step),
@@ -55,9 +56,25 @@ export const ours: Design = {
   },
 };
 
+/** No inquiry is sent: each is known to cost credits. */
+function weighed(step: Step): Step {
+  return step.do === "send" && !step.paid ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
+}
+
+/** Its balance was read at a time that never gets old. */
+const rich: Account = { ...newAccount, reading: { balance: 20_000, used: 0, at: 10 * noon } };
+
 /** A card that people can click on. */
 const quote: Quote = onCard(aQuote());
-export const quoted: string = printQuote(quote);
+
+/** What there is before anything happens. */
+export const offered = {
+  store: storeOf({
+    [`quote:${quote.id}`]: printQuote(quote),
+    "account:": serialise(rich),
+  }),
+  cards: { [quote.id]: shownBy(quote) },
+};
 
 function onCard(quote: Quote): Quote {
   const face = cardFace(quote);
@@ -67,17 +84,34 @@ function onCard(quote: Quote): Quote {
   };
 }
 
+function clickOn(offer: string | undefined): Program {
+  return async (outside) => {
+    const { id: quoteId, place, file, requester: person } = quote;
+    const desk = deskOver(outside);
+    const click = { quoteId, ...place, person: "U0ANA" };
+    const approved = await approveQuote(desk, { ...click, product: "translation", offer });
+    if (approved.status !== "unknown-card") return;
+    await recallQuote(desk, click, [{ ...file, person, ts: place.message, thread: place.message }]);
+  };
+}
+
 function deskOver(outside: Outside): Desk {
+  const store = storeOver(outside);
   return {
     rules,
     now: outside.now,
     tick: outside.now,
-    ledger: createLedger(storeOver(outside), () => true),
+    ledger: createLedger(store, () => true),
     partner: partnerOver(outside),
+    tryKey: async () => undefined,
+    aheadMs: () => undefined,
     results: { open: unused },
     thread: threadOver(outside),
     manuscripts: {
-      read: async () => aManuscript(),
+      read: async () => ({
+        manuscript: aManuscript(),
+        names: { whole: "", chapters: [], prints: [] },
+      }),
       // So nothing is compared: what that asks is asked of nobody who remembers it.
       open: gone,
       measure: unused,
@@ -90,16 +124,24 @@ function deskOver(outside: Outside): Desk {
     },
     wake: () => undefined,
     // Estimates and languages are not what is asked here: without them there is less to walk through.
-    inquiries: {
-      tariff: async () => ({ credits: 1, characters: 1 }),
-      before: async () => {},
-      after: async () => {},
-    },
-    terms: { read: async () => emptyTermBase, change: async () => emptyTermBase },
+    inquiries: { read: async () => unasked, change: async () => unasked, tell: () => undefined },
+    terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
     glossaries: { keep: async () => "", find: async () => undefined },
-    settings: { read: async () => initialSettings, change: async () => initialSettings },
-    // What is set aside where is asked in `test/usecases/set-aside.test.ts`.
-    account: { read: async () => rich, change: async (next) => next(rich) },
+    settings: {
+      read: async () => initialSettings,
+      change: async () => initialSettings,
+      decide: unused,
+    },
+    // Whether the store was emptied is asked in `test/usecases/records.test.ts`.
+    records: { standing: async () => "open", goOn: async () => ({ status: "nothing-lost" }) },
+    claims: createClaims(store),
+    // Of the text only its bytes are known.
+    texts: { find: async () => undefined, keep: async () => {} },
+    account: {
+      read: async () => rich,
+      change: async (next) => next(rich),
+      decide: async (next) => next(rich),
+    },
     speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
     spend: { put: async () => {}, month: async () => [] },
     warn: () => undefined,
@@ -109,17 +151,35 @@ function deskOver(outside: Outside): Desk {
 }
 
 function storeOver({ ask }: Outside): CasStore {
-  return {
-    read: async () => {
-      const record = await ask({ do: "read" });
+  return createStore({
+    get: async (key) => {
+      const record = await ask({ do: "read", key });
       return typeof record === "string" ? record : undefined;
     },
-    swap: async ({ before, after }) => (await ask({ do: "swap", before, after })) === true,
+    set: unused,
+    delete: unused,
+    clear: unused,
+    commit: async (changes) =>
+      (await ask({ do: "commit", changes: changes.map(inOneOrder) })) === true,
+    settled: async () => {},
+    find: async (index, values) => new Map(readFound(await ask({ do: "find", index, values }))),
     list: unused,
     ping: unused,
+    writable: unused,
     close: unused,
-  };
+  });
 }
+
+/** However it came about, the same record prints alike: fewer states that differ in nothing else. */
+function inOneOrder(change: Change): Change {
+  const { key, after } = change;
+  if (!key.startsWith("quote:") || after === undefined) return change;
+  const ordered = inOrder.get(after) ?? printQuote(parseQuote(after));
+  inOrder.set(after, ordered);
+  return { ...change, after: ordered };
+}
+
+const inOrder = new Map<string, string>();
 
 function partnerOver({ ask }: Outside): Partner {
   return {
@@ -152,7 +212,8 @@ const usage: Usage = {
 
 function threadOver({ ask }: Outside): Thread {
   return {
-    updateCard: async (quote) => void (await ask({ do: "update-card", card: shownBy(quote) })),
+    updateCard: async (quote) =>
+      void (await ask({ do: "update-card", on: quote.id, card: shownBy(quote) })),
     post: async (_, { id: about }) => {
       await ask({ do: "post", about });
       return posted;
@@ -162,7 +223,10 @@ function threadOver({ ask }: Outside): Thread {
     // Repeated without harm.
     updatePost: async () => {},
     postCard: unused,
-    findCard: async () => ({ ...posted, ...factsOn(readCard(await ask({ do: "read-card" }))) }),
+    findCard: async ({ id: on }) => ({
+      ...posted,
+      ...factsOn(readCard(await ask({ do: "read-card", on }))),
+    }),
     upload: unused,
     share: unused,
     isShared: unused,
@@ -173,10 +237,10 @@ function threadOver({ ask }: Outside): Thread {
 /** What people and a later desk read off the card. */
 function shownBy(quote: Quote): CardShown {
   const state = translationOf(quote)?.state;
-  const key = cardTask(quote)?.key;
-  if (state === undefined) return { key, says: "offer" };
+  const shown = { key: cardTask(quote)?.key, offer: offerTag(quote, rules) };
+  if (state === undefined) return { ...shown, says: "offer" };
   const word = state.status === "completed" ? "result" : state.status;
-  return { key, says: "taskId" in state ? `${word} ${state.taskId}` : word };
+  return { ...shown, says: "taskId" in state ? `${word} ${state.taskId}` : word };
 }
 
 function factsOn({ key, says }: CardShown): { readonly facts: readonly CardFacts[] } {
@@ -225,15 +289,16 @@ function unused(): never {
   throw new TypeError("the model does not play this");
 }
 
-const rich: Account = {
-  ...newAccount,
-  reading: { balance: 20_000, used: 0, at: Number.POSITIVE_INFINITY },
-};
 const notPlayed: ReadonlySet<string> = new Set([
   "balance",
   "book",
-  "release",
-  "look-for-twin",
   "look-at-terms",
+  // A purchase looks by itself; what that says of other cards is asked in `between-cards.test.ts`.
+  "look-at-coverage",
 ]);
+const unasked: Verdicts = {
+  version: 1,
+  language: { status: "charged", credits: 1 },
+  estimate: { status: "charged", credits: 1 },
+};
 const posted = { channel: "C0BOOKS", ts: "1.3" };

@@ -1,8 +1,8 @@
 import type { Design, Step } from "./designs.ts";
 import type { Replays, Reply, Wish } from "./replay.ts";
 import { grantBySlack } from "./slack.ts";
-import { type Granted, grantByStore } from "./store.ts";
-import { type Process, type Scenario, type World, spend } from "./world.ts";
+import { type Granted, grantByStore, quotesIn } from "./store.ts";
+import { type Lane, type Scenario, type World, spend } from "./world.ts";
 
 export type Move = {
   readonly name: string;
@@ -19,13 +19,13 @@ export type Check = {
   readonly stepsKnown: Map<string, readonly Step[]>;
 };
 
-/** Everything that a process may do next, or that may happen to it. */
-export async function processMoves(check: Check, world: World): Promise<readonly Move[]> {
+/** Everything that a lane may do next, or that may happen to it. */
+export async function laneMoves(check: Check, world: World): Promise<readonly Move[]> {
   const moves: Move[] = [];
-  for (const [n, { run }] of world.processes.entries()) {
+  for (const [n, { run }] of world.lanes.entries()) {
     if (n === world.paused) continue;
     if (run === undefined) {
-      moves.push(...beginnings(check, world, n));
+      moves.push(...(await beginnings(check, world, n)));
       continue;
     }
     const wish = await check.replays.wishAt(run);
@@ -37,38 +37,68 @@ export async function processMoves(check: Check, world: World): Promise<readonly
   return moves;
 }
 
-/** What is due by the record, whoever does it. */
-export function stepsNow({ design, stepsKnown }: Check, { record }: World): readonly Step[] {
-  if (record === undefined) return [];
-  const steps = stepsKnown.get(record) ?? design.steps(record);
-  stepsKnown.set(record, steps);
-  return steps;
+/** What is due by the records, whoever does it. */
+export function stepsNow({ design, stepsKnown }: Check, { store }: World): readonly Step[] {
+  return quotesIn(store).flatMap(([, record]) => {
+    const steps = stepsKnown.get(record) ?? design.steps(record);
+    stepsKnown.set(record, steps);
+    return steps;
+  });
 }
 
-/** Gives a run its answer; a run that has ended leaves its process idle. */
+/** Gives a run its answer; a run that has ended leaves its lane idle. */
 export async function answer(
-  { replays }: Check,
+  check: Check,
   world: World,
   { n, reply }: { readonly n: number; readonly reply: Reply },
 ): Promise<World> {
-  const run = world.processes[n]?.run;
+  const run = world.lanes[n]?.run;
   if (run === undefined) throw new Error("nobody waits for this answer");
-  const next = replays.answer(run, reply);
-  return withRun(world, n, (await replays.wishAt(next)) === undefined ? undefined : next);
+  const answered = await check.replays.wishAt(run);
+  const isAfterRead = answered !== undefined && isRead(answered);
+  return await goOn(check, world, { n, run: check.replays.answer(run, reply), isAfterRead });
 }
 
-function beginnings(check: Check, world: World, n: number): readonly Move[] {
+type Going = { readonly n: number; readonly run: number; readonly isAfterRead: boolean };
+
+/**
+ * Up to the next wish that others may come before. What is read after another read is read at once: to come
+ * later is the same as to begin later, or is found out by the commit that compares it.
+ */
+async function goOn(
+  { replays, design }: Check,
+  world: World,
+  { n, run, isAfterRead }: Going,
+): Promise<World> {
+  let place = run;
+  for (;;) {
+    const wish = await replays.wishAt(place);
+    if (wish === undefined) return withRun(world, n, undefined);
+    const isQuiet = isRead(wish) && (isAfterRead || design.isQuiet?.(wish) === true);
+    if (!isQuiet) return withRun(world, n, place);
+    place = replays.answer(place, { at: world.now, value: grantByStore(world, wish).value });
+  }
+}
+
+function isRead(wish: Wish): wish is Extract<Wish, { do: "read" | "find" }> {
+  return wish.do === "read" || wish.do === "find";
+}
+
+async function beginnings(check: Check, world: World, n: number): Promise<readonly Move[]> {
   const { design, scenario, replays } = check;
   const { left, now } = world;
   const moves: Move[] = [];
-  const begin = (name: string, run: number, after: World) =>
-    moves.push({ name: `${n} ${name}`, world: withRun(after, n, run) });
-  if (left.clicks > 0) {
-    begin("click", replays.start("click", design.click, now), spend(world, "clicks"));
+  const begin = async (name: string, run: number, after: World) =>
+    moves.push({
+      name: `${n} ${name}`,
+      world: await goOn(check, after, { n, run, isAfterRead: false }),
+    });
+  for (const { name, uses, take } of design.acts(world)) {
+    if (left[uses] > 0) await begin(name, replays.start(name, take, now), spend(world, uses));
   }
   if (scenario.work === "one" && world.owner !== n) return moves;
   for (const { name, at, take } of stepsNow(check, world)) {
-    if (at <= now) begin(name, replays.start(name, take, now), world);
+    if (at <= now) await begin(name, replays.start(name, take, now), world);
   }
   return moves;
 }
@@ -95,8 +125,9 @@ async function grants(check: Check, world: World, { n, wish }: Wishing) {
 function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Granted[] {
   switch (wish.do) {
     case "read":
+    case "find":
     case "write":
-    case "swap":
+    case "commit":
     case "draw-key":
       return [grantByStore(world, wish)];
     case "read-card":
@@ -133,6 +164,6 @@ function crashes({ scenario }: Check, world: World, n: number): readonly Move[] 
 }
 
 function withRun(world: World, n: number, run: number | undefined): World {
-  const processes = world.processes.map((one, at): Process => (at === n ? { run } : one));
-  return { ...world, processes };
+  const lanes = world.lanes.map((one, at): Lane => (at === n ? { run } : one));
+  return { ...world, lanes };
 }

@@ -1,15 +1,18 @@
+import type { Change } from "../../src/ledger/store.ts";
 import type { CardShown, Refusal } from "./world.ts";
 
 /** What a program asks of the world outside its process. Each is one step that others may come between. */
 export type Wish =
-  | { readonly do: "read" }
-  | { readonly do: "write"; readonly after: string }
-  | { readonly do: "swap"; readonly before: string | undefined; readonly after: string }
+  | { readonly do: "read"; readonly key: string }
+  | { readonly do: "find"; readonly index: string; readonly values: readonly string[] }
+  /** Without a look at what stands there. */
+  | { readonly do: "write"; readonly key: string; readonly after: string }
+  | { readonly do: "commit"; readonly changes: readonly Change[] }
   | { readonly do: "draw-key" }
   | { readonly do: "create"; readonly key: string }
   | { readonly do: "look"; readonly task: number }
-  | { readonly do: "read-card" }
-  | { readonly do: "update-card"; readonly card: CardShown }
+  | { readonly do: "read-card"; readonly on: string }
+  | { readonly do: "update-card"; readonly on: string; readonly card: CardShown }
   | { readonly do: "find-post"; readonly about: string }
   | { readonly do: "post"; readonly about: string };
 
@@ -35,6 +38,12 @@ export function readCard(answer: Value): CardShown {
   return JSON.parse(String(answer)) as CardShown;
 }
 
+/** The answer to the wish `find`: the keys under each value. */
+export function readFound(answer: Value): readonly (readonly [string, readonly string[]])[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- printed by the model's store, and by nobody else
+  return JSON.parse(String(answer)) as readonly (readonly [string, readonly string[]])[];
+}
+
 /** The answer that `ask` rejects with. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
@@ -51,6 +60,8 @@ type Run = {
   readonly program: Program;
   readonly startedAt: number;
   readonly replies: readonly Reply[];
+  /** The place before the last reply. */
+  readonly from: number | undefined;
 };
 
 /**
@@ -62,6 +73,7 @@ export function createReplays() {
   const records = createNumbers();
   const places = new Map<string, number>();
   const wishes = new Map<number, Wish | undefined>();
+  const live = createLive();
 
   const place = (name: string, run: Run): number => {
     const known = places.get(name);
@@ -77,23 +89,57 @@ export function createReplays() {
     return run;
   };
 
+  const visit = async (place: number): Promise<Wish | undefined> => {
+    const { program, startedAt, replies, from } = runAt(place);
+    const there = live.take(from);
+    const last = replies.at(-1);
+    if (there !== undefined && last !== undefined) {
+      live.keep(place, there);
+      return await there.go(last);
+    }
+    const anew = begin(program, startedAt);
+    live.keep(place, anew);
+    let wish = await anew.first;
+    for (const reply of replies) wish = await anew.go(reply);
+    return wish;
+  };
+
   return {
     /** `name` stands for the program and all that it was given. */
     start: (name: string, program: Program, startedAt: number) =>
-      place(`${name} ${startedAt}`, { program, startedAt, replies: [] }),
+      place(`${name} ${startedAt}`, { program, startedAt, replies: [], from: undefined }),
     answer: (from: number, reply: Reply) => {
       const run = runAt(from);
       const said = "fault" in reply ? reply.fault : records.short(reply.value);
       const replies = [...run.replies, reply];
-      return place(`${from} ${reply.at} ${said}`, { ...run, replies });
+      return place(`${from} ${reply.at} ${said}`, { ...run, replies, from });
     },
     /** What the program waits for; undefined when it has ended. */
     wishAt: async (place: number): Promise<Wish | undefined> => {
-      if (!wishes.has(place)) wishes.set(place, await replay(runAt(place)));
+      if (!wishes.has(place)) wishes.set(place, await visit(place));
       return wishes.get(place);
     },
   };
 }
+
+/** The programs that were visited last still stand where they were: the first who goes on there need not begin anew. */
+function createLive() {
+  const kept = new Map<number, Going>();
+  return {
+    take: (place: number | undefined): Going | undefined => {
+      const going = place === undefined ? undefined : kept.get(place);
+      if (place !== undefined) kept.delete(place);
+      return going;
+    },
+    keep: (place: number, going: Going) => {
+      kept.set(place, going);
+      const [oldest] = kept.keys();
+      if (kept.size > keptPrograms && oldest !== undefined) kept.delete(oldest);
+    },
+  };
+}
+
+const keptPrograms = 1000;
 
 /** Short names for long texts, which otherwise make up most of what has to be compared. */
 export function createNumbers() {
@@ -108,16 +154,23 @@ export function createNumbers() {
   };
 }
 
-async function replay({ program, startedAt, replies }: Run): Promise<Wish | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Wish | undefined>();
-  const left = [...replies];
+type Going = {
+  readonly first: Promise<Wish | undefined>;
+  /** Answers the wish that came first of those that wait; the next one, or undefined at the end. */
+  readonly go: (reply: Reply) => Promise<Wish | undefined>;
+};
+
+type Asked = { readonly wish: Wish; readonly answer: (reply: Reply) => void };
+
+function begin(program: Program, startedAt: number): Going {
+  const asked: Asked[] = [];
   let clock = startedAt;
+  let next = Promise.withResolvers<Wish | undefined>();
   const ask = async (wish: Wish): Promise<Value> => {
-    const reply = left.shift();
-    if (reply === undefined) {
-      resolve(wish);
-      return new Promise<Value>(() => undefined);
-    }
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    asked.push({ wish, answer: resolve });
+    next.resolve(wish);
+    const reply = await promise;
     clock = reply.at;
     if ("fault" in reply) throw new NoAnswer(reply.fault);
     return reply.value;
@@ -127,10 +180,20 @@ async function replay({ program, startedAt, replies }: Run): Promise<Wish | unde
       await program({ ask, now: () => clock });
     } catch (error) {
       // A fault that the program hands on ends it, as it ends a step of the desk. A bug ends the check.
-      if (error instanceof TypeError || error instanceof ReferenceError) reject(error);
+      if (error instanceof TypeError || error instanceof ReferenceError) next.reject(error);
     }
-    resolve(undefined);
+    next.resolve(undefined);
   };
   void run();
-  return promise;
+  return {
+    first: next.promise,
+    go: async (reply) => {
+      const waiting = asked.shift();
+      next = Promise.withResolvers();
+      waiting?.answer(reply);
+      const [other] = asked;
+      if (other !== undefined) next.resolve(other.wish);
+      return await next.promise;
+    },
+  };
 }

@@ -51,6 +51,13 @@ export const harderScenarios: readonly Scenario[] = [
     chances: { clicks: 1, lostReplies: 3, nights: 1 },
   }),
   scenario("the store lost after a crash", { ...weak, chances: { crashes: 1, storeLosses: 1 } }),
+  scenario("the store lost after a refusal", {
+    chances: { clicks: 3, refusals: 1, storeLosses: 1 },
+  }),
+];
+
+/** Too many states for each run of the tests. */
+export const largestScenarios: readonly Scenario[] = [
   scenario("the store lost after a refusal, and people who go on clicking", {
     chances: { clicks: 4, refusals: 1, storeLosses: 1 },
   }),

@@ -9,9 +9,11 @@ export function grantBySlack(world: World, wish: SlackWish): readonly Granted[] 
   const { slack } = world;
   switch (wish.do) {
     case "read-card":
-      return [{ world, value: JSON.stringify(slack.card) }];
-    case "update-card":
-      return [{ world: { ...world, slack: { ...slack, card: wish.card } }, value: true }];
+      return [{ world, value: JSON.stringify(slack.cards[wish.on]) }];
+    case "update-card": {
+      const cards = { ...slack.cards, [wish.on]: wish.card };
+      return [{ world: { ...world, slack: { ...slack, cards } }, value: true }];
+    }
     case "post": {
       const posts = [...slack.posts, wish.about];
       return [{ world: { ...world, slack: { ...slack, posts } }, value: true }];

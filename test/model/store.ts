@@ -1,22 +1,34 @@
+import type { Change, IndexEntry } from "../../src/ledger/store.ts";
 import type { Value, Wish } from "./replay.ts";
-import { type World, spend } from "./world.ts";
+import { type Row, type Store, type World, spend } from "./world.ts";
 
 /** What a wish brings about, and what is answered. */
 export type Granted = { readonly world: World; readonly value: Value };
 
-type StoreWish = Extract<Wish, { do: "read" | "write" | "swap" | "draw-key" }>;
+type StoreWish = Extract<Wish, { do: "read" | "find" | "write" | "commit" | "draw-key" }>;
 
-/** Reads and writes are whole; what was answered is kept, unless the whole store is lost. */
+/** Reads and commits are whole; what was answered is kept, unless the whole store is lost. */
 export function grantByStore(world: World, wish: StoreWish): Granted {
+  const { store } = world;
   switch (wish.do) {
     case "read":
-      return { world, value: world.record };
-    case "write":
-      return { world: { ...world, record: wish.after }, value: true };
-    case "swap":
-      return world.record === wish.before
-        ? { world: { ...world, record: wish.after }, value: true }
+      return { world, value: store[wish.key]?.raw };
+    case "find":
+      return { world, value: JSON.stringify(found(store, wish)) };
+    case "write": {
+      const { key, after } = wish;
+      return {
+        world: { ...world, store: written(store, [{ key, before: undefined, after }]) },
+        value: true,
+      };
+    }
+    case "commit": {
+      const { changes } = wish;
+      const stands = changes.every(({ key, before }) => store[key]?.raw === before);
+      return stands
+        ? { world: { ...world, store: written(store, changes) }, value: true }
         : { world, value: false };
+    }
     case "draw-key": {
       const randomKeys = world.randomKeys + 1;
       return { world: { ...world, randomKeys }, value: randomKeys };
@@ -25,6 +37,58 @@ export function grantByStore(world: World, wish: StoreWish): Granted {
 }
 
 export function storeLosses(world: World): readonly World[] {
-  if (world.left.storeLosses === 0 || world.record === undefined) return [];
-  return [{ ...spend(world, "storeLosses"), record: undefined }];
+  if (world.left.storeLosses === 0 || Object.keys(world.store).length === 0) return [];
+  return [{ ...spend(world, "storeLosses"), store: {} }];
 }
+
+/** The records of quotes, with their keys. */
+export function quotesIn(store: Store): readonly (readonly [string, string])[] {
+  return Object.entries(store).flatMap(([key, { raw }]) =>
+    key.startsWith("quote:") ? [[key, raw] as const] : [],
+  );
+}
+
+/** A store that holds these, found by nothing. */
+export function storeOf(records: Readonly<Record<string, string>>): Store {
+  const changes = Object.entries(records).map(([key, after]) => ({
+    key,
+    before: undefined,
+    after,
+  }));
+  return written({}, changes);
+}
+
+/** In the order of their keys: however it came about, the same store prints alike. */
+function written(store: Store, changes: readonly Change[]): Store {
+  const rows = new Map(Object.entries(store));
+  for (const change of changes) {
+    const row = rowAfter(rows.get(change.key), change);
+    if (row === undefined) rows.delete(change.key);
+    else rows.set(change.key, row);
+  }
+  return Object.fromEntries([...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function rowAfter(row: Row | undefined, { after, remove = [], add = [] }: Change): Row | undefined {
+  if (after === undefined) return undefined;
+  const gone = new Set(remove.map(entryName));
+  const kept = row?.entries.filter((entry) => !gone.has(entry)) ?? [];
+  const added = add.filter(({ index }) => looked.has(index)).map(entryName);
+  return { raw: after, entries: [...new Set([...kept, ...added])] };
+}
+
+function entryName({ index, value }: Pick<IndexEntry, "index" | "value">): string {
+  return `${index} ${value}`;
+}
+
+function found(store: Store, { index, values }: Extract<Wish, { do: "find" }>) {
+  const rows = Object.entries(store);
+  return values.flatMap((value) => {
+    const entry = entryName({ index, value });
+    const keys = rows.flatMap(([key, { entries }]) => (entries.includes(entry) ? [key] : []));
+    return keys.length === 0 ? [] : [[value, keys] as const];
+  });
+}
+
+/** The indexes that anything in the model is looked up by. */
+const looked = new Set(["claim", "sketch"]);

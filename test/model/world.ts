@@ -3,11 +3,11 @@ import { minute } from "../builders.ts";
 /** Everything there is, as plain data: two worlds that print alike are the same state. Times in ms. */
 export type World = {
   readonly now: number;
-  /** What the store holds for the one quote; undefined: nothing, or lost. */
-  readonly record: string | undefined;
+  /** What the store holds, by its keys; lost as a whole. */
+  readonly store: Store;
   readonly partner: Partner;
   readonly slack: Slack;
-  readonly processes: readonly Process[];
+  readonly lanes: readonly Lane[];
   /** The process that does the work, where a design deals it out. */
   readonly owner: number;
   /** Random keys handed out so far. */
@@ -17,6 +17,11 @@ export type World = {
   /** What may still happen. */
   readonly left: Chances;
 };
+
+export type Store = Readonly<Record<string, Row>>;
+
+/** One record, and where it is found: `index value`. */
+export type Row = { readonly raw: string; readonly entries: readonly string[] };
 
 export type Partner = {
   /** The key that each task was created under: the partner's own books. */
@@ -37,7 +42,8 @@ export type Flight = {
 };
 
 export type Slack = {
-  readonly card: CardShown;
+  /** By the id of the quote. */
+  readonly cards: Readonly<Record<string, CardShown>>;
   /** What each message in the thread is about. */
   readonly posts: readonly string[];
 };
@@ -47,10 +53,13 @@ export type CardShown = {
   readonly key: string | undefined;
   /** What people read on it. */
   readonly says: string;
+  /** Names what it offers: a click on it names that too. */
+  readonly offer: string | undefined;
 };
 
-export type Process = {
-  /** What runs, and how far it is: see `replay.ts`. One thing at a time: a mutex for each quote. */
+/** One thing after the other: a process, or what it does on one quote. */
+export type Lane = {
+  /** What runs, and how far it is: see `replay.ts`. */
   readonly run: number | undefined;
 };
 
@@ -99,4 +108,11 @@ export const longestFlightMs = minute;
 
 export function spend(world: World, chance: keyof Chances): World {
   return { ...world, left: { ...world.left, [chance]: world.left[chance] - 1 } };
+}
+
+/** The card of the one quote, where there is only one. */
+export function theCard({ slack }: Pick<World, "slack">): CardShown {
+  const [card] = Object.values(slack.cards);
+  if (card === undefined) throw new Error("there is no card");
+  return card;
 }

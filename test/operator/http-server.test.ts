@@ -12,9 +12,10 @@ const slack: Routes["slack"] = async (_, response) => void response.end("from Sl
 async function aServer(changes: Partial<Routes> = {}) {
   const metrics = createMetrics({
     waiting: () => 7,
+    ready: async () => [],
     survey: async () => ({ ...emptyTally, isWhole: true }),
   });
-  const server = createHttpServer({ slack, ready: async () => undefined, metrics, ...changes });
+  const server = createHttpServer({ slack, ready: async () => [], metrics, ...changes });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -33,25 +34,21 @@ async function aServer(changes: Partial<Routes> = {}) {
 
 describe("an operator", () => {
   test.each(["/healthz", "/healthz?probe=1"])("sees at %s that the process lives", async (path) => {
-    await using server = await aServer({ ready: async () => Promise.reject(new Error("no")) });
+    await using server = await aServer({ ready: async () => ["No."] });
 
     expect(await server.ask(path)).toEqual({ status: 200, text: "ok\n" });
     expect((await server.ask(path, "HEAD")).status).toBe(200);
   });
 
-  test("sees whether the desk can work, and else why not", async () => {
-    const state = { down: false };
-    await using server = await aServer({
-      ready: async () => {
-        if (state.down) throw new Error("the store cannot be reached");
-      },
-    });
+  test("sees whether the desk can work, and else why not, a line each", async () => {
+    const reasons: string[] = [];
+    await using server = await aServer({ ready: async () => reasons });
 
     expect(await server.ask("/readyz")).toEqual({ status: 200, text: "ready\n" });
-    state.down = true;
+    reasons.push("The store takes no writes.", "The desk loop has not begun yet.");
     expect(await server.ask("/readyz")).toEqual({
       status: 503,
-      text: "the store cannot be reached\n",
+      text: "The store takes no writes.\nThe desk loop has not begun yet.\n",
     });
   });
 

@@ -7,10 +7,12 @@ import { createSurvey } from "../../src/operator/survey.ts";
 import { aQuote, aTask, noon, rules } from "../builders.ts";
 import { textOf } from "../package.ts";
 
+const idle = { waiting: () => 0, ready: async () => [] };
 const whole = async () => ({ ...emptyTally, isWhole: true });
 
 test("without the store the process still tells what it knows, and no number that it does not", async () => {
   const metrics = createMetrics({
+    ...idle,
     waiting: () => 3,
     survey: async () => Promise.reject(new Error("the store is gone")),
   });
@@ -24,7 +26,7 @@ test("without the store the process still tells what it knows, and no number tha
 });
 
 test("what never happened is told as 0, so that the first of it can be alerted to", async () => {
-  const text = await createMetrics({ waiting: () => 0, survey: whole }).text();
+  const text = await createMetrics({ ...idle, survey: whole }).text();
 
   expect(text).toContain('galley_events_total{what="unknown"} 0');
   expect(text).toContain('galley_attempts_total{kind="paid",outcome="ambiguous"} 0');
@@ -34,7 +36,7 @@ test("what never happened is told as 0, so that the first of it can be alerted t
 });
 
 test("the operator’s handbook names every metric of ours, and none that there is not", async () => {
-  const text = await createMetrics({ waiting: () => 0, survey: whole }).text();
+  const text = await createMetrics({ ...idle, survey: whole }).text();
   const names = [...text.matchAll(/^# TYPE (galley_\w+)/gmu)].map(([, name]) => name);
 
   const told = [...textOf("docs/operations.md").matchAll(/^\| `(galley_\w+)/gmu)];

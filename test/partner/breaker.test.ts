@@ -53,6 +53,43 @@ test("while the key is refused nothing is created and nothing fetched", async ()
   expect(asked).toEqual(["task"]);
 });
 
+test("asked to, it tries a refused key once and at once, and goes on when it is accepted", async () => {
+  const { partner, key, asked, clock, told } = aBreaker();
+  await partner.task("t").catch(() => undefined);
+
+  await partner.tryKey();
+  key.isAccepted = true;
+  await partner.tryKey();
+  await partner.tryKey();
+  await partner.usage();
+  await clock.pass(600_000);
+
+  expect(asked).toEqual(["task", "usage", "usage", "usage"]);
+  expect(told).toEqual(["refused", "accepted"]);
+});
+
+test("a key that is refused anew after such a try is probed by one, not by two", async () => {
+  const { partner, key, asked, clock, told } = aBreaker();
+  await partner.task("t").catch(() => undefined);
+  key.isAccepted = true;
+  await partner.tryKey();
+  key.isAccepted = false;
+
+  await partner.task("t").catch(() => undefined);
+  await clock.pass(300_000);
+
+  expect(asked).toEqual(["task", "usage", "task", "usage"]);
+  expect(told).toEqual(["refused", "accepted", "refused"]);
+});
+
+test("asked to, it sends nothing while the key is accepted", async () => {
+  const { partner, asked } = aBreaker();
+
+  await partner.tryKey();
+
+  expect(asked).toEqual([]);
+});
+
 test("an accepted key creates and fetches", async () => {
   const { partner, key, asked } = aBreaker();
   key.isAccepted = true;
@@ -107,7 +144,8 @@ function aBreaker() {
   };
   const partner = withBreaker({
     partner: inner,
-    sleep: (ms) => clock.sleep(ms, new AbortController().signal),
+    sleep: (ms, signal = new AbortController().signal) =>
+      clock.sleep(ms, signal).catch(() => undefined),
     onOpen: () => void told.push("refused"),
     onClose: () => void told.push("accepted"),
   });

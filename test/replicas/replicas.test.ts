@@ -1,5 +1,8 @@
+import { text as readText } from "node:stream/consumers";
+
 import { describe, expect, test, vi } from "vitest";
 
+import { request } from "../../src/http.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { spawnBot } from "../journeys/child.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "../journeys/deeds.ts";
@@ -97,6 +100,47 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     await house.slack.until(() => house.slack.books.ephemerals().length >= words + 3);
 
     expect(await rate()).toMatchObject({ lastMinute: 36, refused: 0 });
+  });
+
+  test("are ready, the one that has the desk loop and the one that stands in line for it", async () => {
+    await using house = await openReplicas({ replicas: 2 });
+    await house.owner();
+
+    await vi.waitFor(async () => {
+      const pages = house.all.map(async ({ url }) => {
+        const { body } = await request(url.replace("/slack/events", "/readyz"));
+        return await readText(body);
+      });
+      expect(await Promise.all(pages)).toEqual(["ready\n", "ready\n"]);
+    }, patience);
+  });
+
+  test("find out together, once for each kind, whether inquiries cost credits", async () => {
+    const partner = { estimateCost: "silently", detectionCost: "per-character" } as const;
+    await using house = await openReplicas({ replicas: 2, partner });
+    const { robin, ada } = house.slack.people;
+    const owner = await house.owner();
+    const other = house.all.find((replica) => replica !== owner);
+    const story = (name: string) => ({ name, content: `${name}\n\n${shortStory}` });
+
+    house.sendTo(owner);
+    const first = robin.uploads("#translations", story("one.txt"));
+    house.sendTo(other);
+    const second = robin.uploads("#translations", story("two.txt"));
+    await house.direct(ada, /Detecting a language cost 100 credits/u);
+    await owner.ends("SIGKILL");
+    await house.direct(ada, /An estimate by the partner cost 100 credits/u);
+    for (const post of await Promise.all([first, second])) {
+      await house.card(post, /not available; our own count stands/u);
+    }
+
+    const { tasks, accounts } = await house.partner.books();
+    const inquired = tasks.map(({ action, characters }) => [action, characters]);
+    expect(inquired).toEqual([
+      ["preview_metadata", 100],
+      ["token_estimate", 100],
+    ]);
+    expect(accounts[0]?.charged).toBe(200);
   });
 
   test("close in time while Redis is gone", async () => {

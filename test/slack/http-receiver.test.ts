@@ -34,6 +34,7 @@ async function aReceiver(taker: Taker = recorded) {
     onFault: (error) => faults.push(error),
     intake: {
       init: () => undefined,
+      isOpen: () => true,
       drain: async () => undefined,
       take: async (delivery) => {
         taken.push(delivery);

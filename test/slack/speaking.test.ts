@@ -9,6 +9,7 @@ test("nothing is left unsaid where Slack tells no locale", async () => {
   const speaking = createSpeaking({
     client: world.clients.steady,
     desk: { rules, approvers: [] },
+    hasLostRecords: () => false,
     now: () => 0,
   });
 

@@ -5,7 +5,6 @@ import type { PartnerTask } from "../../src/domain/partner.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { advanceQuote, dueSteps } from "../../src/usecases/advance-quote.ts";
-import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import { pollTask } from "../../src/usecases/task/poll-task.ts";
 import {
   aPartnerTask,
@@ -17,6 +16,7 @@ import {
   noon,
   running,
 } from "../builders.ts";
+import { approves } from "./approved.ts";
 import { aDesk, anOffer, runOut } from "./desk.ts";
 
 const runs = aTask({ state: running() });
@@ -174,20 +174,12 @@ describe("from the post to the result, against a partner over HTTP", () => {
     return { sandbox, house, [Symbol.asyncDispose]: () => sandbox.close() };
   };
 
-  const click = {
-    workspace: "T1",
-    channel: "C0BOOKS",
-    person: "U0ANA",
-    product: "translation",
-    offer: undefined,
-  } as const;
-
   test("one manuscript, one task, one charge", async () => {
     await using world = await aRealPartner();
     const { house } = world;
     const { id } = (await house.desk.ledger.add(aPostedQuote())).quote;
     await runOut(house, id);
-    await approveQuote(house.desk, { ...click, quoteId: id });
+    await approves(house, id);
 
     await runOut(house, id);
 
@@ -207,7 +199,7 @@ describe("from the post to the result, against a partner over HTTP", () => {
     const { id } = (await house.desk.ledger.add(aPostedQuote())).quote;
     await runOut(house, id);
     sandbox.inject({ kind: "drop", at: "after", method: "POST", action: "translation", times: 2 });
-    await approveQuote(house.desk, { ...click, quoteId: id });
+    await approves(house, id);
     const before = (await house.desk.partner.usage()).periodUsedCredits;
 
     await runOut(house, id);

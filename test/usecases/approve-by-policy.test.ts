@@ -12,6 +12,8 @@ const policy = {
   secondApprovalAbove: undefined,
   capPerApproval: undefined,
   autoApprovalUpTo: 5000,
+  autoApprovalPerPersonDay: 20_000,
+  autoApprovalPerMonth: 50_000,
 } as const;
 
 async function waiting(options: Parameters<typeof aDesk>[0] = {}) {
@@ -55,6 +57,17 @@ test("what a channel may not spend any more is left to people", async () => {
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "over-month-cap" }]);
 });
 
+test("after records were lost everything is left to people until an admin has decided", async () => {
+  const { desk, quote, events, stands } = await waiting();
+  const records = { ...desk.records, standing: async () => "undecided" as const };
+
+  await approveByPolicy({ ...desk, records }, quote);
+
+  expect(bought(await stands())).toEqual([]);
+  expect((await stands())?.policy?.autoApprovalUpTo).toBeUndefined();
+  expect(events).toMatchObject([{ what: "refused", by: "policy", why: "not-for-sale" }]);
+});
+
 test("while Slack does not say who asked nothing is bought, and it is tried again", async () => {
   const find = async () => {
     throw new SlackRefused("fatal_error");
@@ -69,7 +82,7 @@ test("while Slack does not say who asked nothing is bought, and it is tried agai
 function setLimit(desk: Pick<Desk, "settings">, autoApprovalUpTo: number) {
   return desk.settings.change("T1", (now) => ({
     ...now,
-    policy: { ...now.policy, autoApprovalUpTo },
+    policy: { ...now.policy, ...policy, autoApprovalUpTo },
   }));
 }
 

@@ -192,7 +192,7 @@ describe("the usage", () => {
   const asked = { person: "U0ADA", workspace: "T1" };
 
   test("tells an admin what is promised to runs under way", async () => {
-    const booked = { as: "completed", after: undefined } as const;
+    const booked = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
     const tasks = [
       aTask({ price: 30, state: running() }),
       aTask({ target: "de", price: 12, state: { status: "sending" } }),

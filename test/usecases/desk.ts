@@ -4,11 +4,15 @@ import { type AuditEvent, auditOf } from "../../src/domain/approval/audit.ts";
 import type { Person } from "../../src/domain/approval/rights.ts";
 import { Unavailable } from "../../src/domain/faults.ts";
 import type { Manuscript } from "../../src/domain/manuscript/manuscript.ts";
+import type { TextNames } from "../../src/domain/manuscript/text-names.ts";
 import type { LowBalance } from "../../src/domain/money/account.ts";
 import type { CreateTask, Partner, PartnerTask } from "../../src/domain/partner.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
+import type { Range } from "../../src/domain/quote/slice.ts";
 import { type Step, isOpen } from "../../src/domain/quote/steps.ts";
+import type { InquiryNews, Verdicts } from "../../src/domain/task/verdicts.ts";
 import { createAccounts } from "../../src/ledger/accounts.ts";
+import { createClaims, createTexts } from "../../src/ledger/claims.ts";
 import { createGlossaries } from "../../src/ledger/glossaries.ts";
 import { createLedger } from "../../src/ledger/ledger.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
@@ -24,6 +28,9 @@ import type { Desk, Manuscripts, People } from "../../src/usecases/deps.ts";
 import { createLearnedSpeeds } from "../../src/usecases/task/learned-speeds.ts";
 import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
 import { aThread } from "./thread.ts";
+
+/** The fakes' text is told from others by its hash alone. */
+export const noNames: TextNames = { whole: "the fakes", chapters: [], prints: [] };
 
 export const text = "It rained. ".repeat(400);
 
@@ -46,6 +53,8 @@ type Options = {
   /** What every download link opens. */
   readonly result?: string | Uint8Array;
   readonly thread?: ReturnType<typeof aThread>;
+  /** What is known of inquiries; both kinds are free unless it says otherwise. */
+  readonly verdicts?: Verdicts;
 };
 
 /** A desk over a ledger in memory and a clock that stands still; the world outside are small fakes. */
@@ -58,25 +67,43 @@ export function aDesk(options: Options = {}) {
   const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
   const accounts = createAccounts(store);
+  const news: InquiryNews[] = [];
+  let verdicts = options.verdicts ?? bothFree;
   const desk: Desk = {
     rules,
     now: () => clock.now,
     tick: () => clock.now,
     ledger: observe(
-      createLedger(store, (quote) => isOpen(quote, rules)),
+      createLedger(store, (quote) => isOpen(quote, rules), { keyPrint: "key" }),
       (before, after) => void events.push(...auditOf(before, after)),
     ),
     partner: { ...partner.partner, ...options.partner },
+    tryKey: async () => {},
+    aheadMs: () => undefined,
     results: { open: resultOf(options.result ?? "fini") },
     manuscripts: { ...aShelf(), ...options.manuscripts },
     thread: thread.thread,
     people: { ...aHouse(), ...options.people },
     wake: (id) => void woken.push(id),
-    inquiries: { tariff: async () => undefined, before: async () => {}, after: async () => {} },
+    inquiries: {
+      read: async () => verdicts,
+      change: async (next) => (verdicts = next(verdicts)),
+      tell: (one) => void news.push(one),
+    },
     settings: createSettings(store),
+    claims: createClaims(store),
+    texts: createTexts(store),
+    records: {
+      standing: async () => "open",
+      goOn: async () => ({ status: "nothing-lost" }),
+    },
     terms: createTermBases(store),
     glossaries: createGlossaries(store),
-    account: { read: () => accounts.read("key"), change: (next) => accounts.change("key", next) },
+    account: {
+      read: () => accounts.read("key"),
+      change: (next) => accounts.change("key", next),
+      decide: (next) => accounts.decide("key", next),
+    },
     speeds: createLearnedSpeeds({
       records: createSpeeds(store),
       onFault: () => undefined,
@@ -87,8 +114,14 @@ export function aDesk(options: Options = {}) {
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: (event) => void events.push(event),
   };
-  return { desk, clock, events, woken, warnings, partner, thread };
+  return { desk, clock, events, woken, warnings, news, partner, thread };
 }
+
+const bothFree: Verdicts = {
+  version: 1,
+  language: { status: "free" },
+  estimate: { status: "free" },
+};
 
 export type TestDesk = ReturnType<typeof aDesk>;
 
@@ -163,21 +196,23 @@ export function aPartner() {
 
 function aShelf(): Manuscripts {
   const opening = (limit: number) => text.slice(0, limit);
+  const sliceOf = (slice: readonly Range[] = [{ from: 0, to: text.length }]) =>
+    slice.map(({ from, to }) => text.slice(from, to)).join("");
   return {
-    read: async (_id, { openings: limits }) => ({
-      ...manuscript,
-      openings: limits.map((limit) => ({
+    read: async (_id, { openings: limits }) => {
+      const openings = limits.map((limit) => ({
         limit,
         characters: opening(limit).length,
         bytes: opening(limit).length,
         sha256: sha256(opening(limit)),
-      })),
-    }),
-    open: async function* open({ range }) {
-      yield Buffer.from(range === undefined ? text : text.slice(range.from, range.to));
+      }));
+      return { manuscript: { ...manuscript, openings }, names: noNames };
     },
-    measure: async ({ range: { from, to } }) => {
-      const slice = text.slice(from, to);
+    open: async function* open({ slice }) {
+      yield Buffer.from(sliceOf(slice));
+    },
+    measure: async ({ slice: ranges }) => {
+      const slice = sliceOf(ranges);
       return { bytes: slice.length, sha256: sha256(slice), textSha256: sha256(text) };
     },
     putBack: async () => ({ status: "too-large" }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { NotFound, Unavailable } from "../../src/domain/faults.ts";
-import { doneBefore } from "../../src/domain/quote/done-before.ts";
+import { coverageFor, forgetCoverage, freeTranslation } from "../../src/domain/quote/coverage.ts";
 import type { Quote } from "../../src/domain/quote/quote.ts";
 import { openExisting } from "../../src/usecases/delivery/open-existing.ts";
-import { lookForTwin } from "../../src/usecases/quote/look-for-twin.ts";
+import { lookAtCoverage } from "../../src/usecases/quote/look-at-coverage.ts";
 import { aTask, completed, noon } from "../builders.ts";
 import { aDesk, anOffer } from "./desk.ts";
 
@@ -18,12 +18,13 @@ async function again(
   options: Parameters<typeof aDesk>[0] = {},
 ) {
   const house = aDesk(options);
-  await house.desk.ledger.add(
-    anOffer({ id: "first", receivedAt: noon - 1, tasks: [done], ...changes.first }),
-  );
-  const { quote } = await house.desk.ledger.add(anOffer({ ...changes.second }));
-  await house.desk.ledger.change(quote.id, (before) => ({ ...before, twin: undefined }));
-  const found = await lookForTwin(house.desk, quote);
+  const { tasks = [done], ...first } = changes.first ?? {};
+  await house.desk.ledger.add(anOffer({ id: "first", receivedAt: noon - 1, ...first }));
+  // As a run that was found on its card: it makes its claim.
+  await house.desk.ledger.change("first", (before) => ({ ...before, tasks }));
+  const { quote: added } = await house.desk.ledger.add(anOffer({ ...changes.second }));
+  const quote = await house.desk.ledger.change(added.id, forgetCoverage);
+  const found = await lookAtCoverage(house.desk, quote);
   return { ...house, quote: found, click: { ...click, quoteId: quote.id } };
 }
 
@@ -50,40 +51,46 @@ describe("a text that was translated before", () => {
     ["only in its opening", { tasks: [aTask({ scope: 3000, state: completed() })] }],
     [
       "in one chapter",
-      { tasks: [aTask({ part: { from: 0, to: 9, measured: undefined }, state: completed() })] },
-    ],
-    [
-      "with another glossary",
-      { tasks: [aTask({ glossaryHash: "9", strategy: "merge", state: completed() })] },
+      {
+        tasks: [
+          aTask({
+            part: { slice: [{ from: 0, to: 9 }], measured: undefined },
+            state: completed(),
+          }),
+        ],
+      },
     ],
     ["in another workspace", { place: { ...secret, workspace: "T2" } }],
     ["for another account", { tasks: [aTask({ sentWith: "other key", state: completed() })] }],
   ])("%s is not the same", async (_, first) => {
     const house = await again({ first });
 
-    expect(doneBefore(house.quote)).toBeUndefined();
+    expect(freeTranslation(house.quote)).toBeUndefined();
     expect(await openExisting(house.desk, house.click)).toEqual({ status: "none" });
   });
 
-  test("with the very glossary that this one would go with is the same", async () => {
+  test("with another glossary can be had as well, and the card knows which", async () => {
     const hash = "9".repeat(64);
-    const terms = { target: "fr", hash, count: 3, inherited: { series: 0, workspace: 0 } };
     const tasks = [aTask({ glossaryHash: hash, strategy: "merge", state: completed() })];
-    const house = await again({ first: { tasks }, second: { terms } });
+    const house = await again({ first: { tasks } });
 
-    expect(doneBefore(house.quote)).toMatchObject({ quoteId: "first" });
-    expect(doneBefore({ ...house.quote, strategy: "replace" })).toBeUndefined();
-    expect(doneBefore({ ...house.quote, strategy: "without" })).toBeUndefined();
+    expect(freeTranslation(house.quote)).toMatchObject({
+      quoteId: "first",
+      glossary: { hash, strategy: "merge" },
+    });
   });
 });
 
 describe("what was made in a private conversation", () => {
   const first = { place: secret, requester: "U0BEN" };
 
-  test("is not spoken of where the requester is not in it", async () => {
+  test("is known to exist where the requester is not in it, without a link to it", async () => {
     const house = await again({ first }, members({ C0BOOKS: ["U0ANA", "U0MAIA"], G0SECRET: [] }));
 
-    expect(house.quote.twin?.done).toEqual([]);
+    expect(coverageFor(house.quote)?.runs).toMatchObject([
+      { quoteId: "first", status: "done", link: undefined, isShared: false },
+    ]);
+    expect(freeTranslation(house.quote)).toBeUndefined();
   });
 
   test("is given to its members alone", async () => {
@@ -116,7 +123,8 @@ test("a translation that the partner has lost is not offered again", async () =>
   const house = await again({}, { partner: { download } });
 
   expect((await openExisting(house.desk, house.click)).status).toBe("gone");
-  expect(doneBefore((await house.desk.ledger.find(house.quote.id)) ?? house.quote)).toBeUndefined();
+  const stands = (await house.desk.ledger.find(house.quote.id)) ?? house.quote;
+  expect(freeTranslation(stands)).toBeUndefined();
 });
 
 test("a partner that gives no link just now takes nothing off the card", async () => {
@@ -126,5 +134,6 @@ test("a partner that gives no link just now takes nothing off the card", async (
   const house = await again({}, { partner: { download } });
 
   expect((await openExisting(house.desk, house.click)).status).toBe("partner-trouble");
-  expect(doneBefore((await house.desk.ledger.find(house.quote.id)) ?? house.quote)).toBeDefined();
+  const stands = (await house.desk.ledger.find(house.quote.id)) ?? house.quote;
+  expect(freeTranslation(stands)).toBeDefined();
 });

@@ -5,17 +5,22 @@ import type { CasStore } from "../../src/ledger/store.ts";
 export function aFaultyStore() {
   const store = createMemoryStore();
   const state = { writes: 0, failAt: -1, when: "before" as "before" | "after", isDown: false };
-  const swap: CasStore["swap"] = async (asked) => {
+  const commit: CasStore["commit"] = async (asked) => {
     const fails = state.writes === state.failAt;
     state.writes += 1;
     if (state.isDown || (fails && state.when === "before")) throw new Error("the store is down");
-    const done = await store.swap(asked);
+    const done = await store.commit(asked);
     if (fails) throw new Error("the store's answer was lost");
     return done;
   };
-  const read: CasStore["read"] = async (key) => {
-    if (state.isDown) throw new Error("the store is down");
-    return store.read(key);
+  const look =
+    <T>(read: (key: string) => Promise<T>) =>
+    async (key: string): Promise<T> => {
+      if (state.isDown) throw new Error("the store is down");
+      return await read(key);
+    };
+  return {
+    store: { ...store, get: look(store.get), read: look(store.read), commit },
+    state,
   };
-  return { store: { ...store, read, swap }, state };
 }

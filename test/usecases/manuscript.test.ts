@@ -5,7 +5,7 @@ import type { Quote } from "../../src/domain/quote/quote.ts";
 import { readManuscript } from "../../src/usecases/manuscript/read-manuscript.ts";
 import { receiveManuscript } from "../../src/usecases/quote/receive-manuscript.ts";
 import { aPostedQuote, hour, noon } from "../builders.ts";
-import { aDesk, manuscript } from "./desk.ts";
+import { aDesk, manuscript, noNames } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
 
 const posting = {
@@ -70,7 +70,7 @@ describe("reading it", () => {
       manuscripts: {
         read: async (id, wanted) => {
           asked.push(id, wanted);
-          return manuscript;
+          return { manuscript, names: noNames };
         },
       },
     });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ManuscriptFault } from "../../src/domain/faults.ts";
-import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
-import { click } from "./approved.ts";
+import { approves } from "./approved.ts";
 import { aDesk, anOffer, manuscript, runOut, text } from "./desk.ts";
 
 const cut = 1000;
@@ -10,19 +9,14 @@ const chapters = [
   { title: "Chapter 1", start: 0, characters: cut },
   { title: "Chapter 2", start: cut, characters: text.length - cut },
 ];
-const part = { from: cut, to: text.length };
+const part = [{ from: cut, to: text.length }];
 
 /** The second of two chapters was approved. */
 async function aBoughtPart(options: Parameters<typeof aDesk>[0] = {}) {
   const house = aDesk(options);
   const reading = { status: "read", manuscript: { ...manuscript, chapters } } as const;
   const { quote } = await house.desk.ledger.add(anOffer({ reading, part }));
-  const outcome = await approveQuote(house.desk, {
-    ...click,
-    quoteId: quote.id,
-    product: "part",
-    part,
-  });
+  const outcome = await approves(house, quote.id, "part");
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const stateNow = async () =>
     (await house.desk.ledger.find(quote.id))?.tasks.find(({ key }) => key === outcome.task.key)

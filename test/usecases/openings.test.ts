@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import type { CutShort } from "../../src/domain/faults.ts";
 import { changeTask, findTask } from "../../src/domain/quote/quote.ts";
-import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import { sendTask } from "../../src/usecases/task/send-task.ts";
-import { anApproved, click, taskOf } from "./approved.ts";
+import { anApproved, approves, taskOf } from "./approved.ts";
 import { aDesk, anOffer, manuscript, text } from "./desk.ts";
 
 /** A desk with an approved preview of these first code points, whose card names it. */
@@ -12,8 +11,7 @@ async function aPreviewed(characters: number, changes: Parameters<typeof anOffer
   const house = aDesk();
   const balance = { credits: characters, at: house.clock.now };
   const { quote } = await house.desk.ledger.add(anOffer({ balance, ...changes }));
-  const asked = { ...click, quoteId: quote.id, product: "preview" } as const;
-  const outcome = await approveQuote(house.desk, asked);
+  const outcome = await approves(house, quote.id, "preview");
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const { key } = outcome.task;
   const shown = await house.desk.ledger.change(quote.id, (before) => ({
@@ -57,10 +55,10 @@ describe("what is sent of a text", () => {
   test("is not the opening of another text", async () => {
     const house = await aPreviewed(900);
     const { manuscripts } = house.desk;
-    const read: typeof manuscripts.read = async (...asked) => ({
-      ...(await manuscripts.read(...asked)),
-      textSha256: "0".repeat(64),
-    });
+    const read: typeof manuscripts.read = async (...asked) => {
+      const { manuscript, names } = await manuscripts.read(...asked);
+      return { manuscript: { ...manuscript, textSha256: "0".repeat(64) }, names };
+    };
     const desk = { ...house.desk, manuscripts: { ...manuscripts, read } };
 
     await expect(sendTask(desk, house.quote, house.key)).rejects.toMatchObject({

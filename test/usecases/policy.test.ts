@@ -4,6 +4,7 @@ import { delegate } from "../../src/domain/approval/delegations.ts";
 import type { Policy } from "../../src/domain/approval/settings.ts";
 import { NotRecorded } from "../../src/domain/faults.ts";
 import { createMemoryStore } from "../../src/ledger/memory-store.ts";
+import { serialise } from "../../src/ledger/store.ts";
 import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import type { Desk } from "../../src/usecases/deps.ts";
 import { hour, noon } from "../builders.ts";
@@ -88,8 +89,8 @@ describe("a click that the policy is asked about", () => {
   test("does nothing while the policy cannot be read", async () => {
     const store = createMemoryStore();
     const { desk, click, events, stands, quote } = await anOpenDesk({ store });
-    const swap = { key: "settings:T1", before: undefined, after: "{}", remove: [], add: [] };
-    await store.swap(swap);
+    const swap = { key: "settings:T1", before: undefined, after: serialise({}) };
+    await store.commit([swap]);
 
     await expect(approveQuote(desk, click)).rejects.toThrow(NotRecorded);
     expect(await stands()).toEqual(quote);

@@ -12,12 +12,11 @@ import type { CreateTask } from "../../src/domain/partner.ts";
 import { changeTask } from "../../src/domain/quote/quote.ts";
 import { beginAttempt } from "../../src/domain/task/sending.ts";
 import { createForm } from "../../src/partner/multipart.ts";
-import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import type { Desk } from "../../src/usecases/deps.ts";
 import { sendTask } from "../../src/usecases/task/send-task.ts";
 import { hour, minute, noon } from "../builders.ts";
 import { aCreate, sha256 } from "../partner/a-partner.ts";
-import { anApproved, click, taskOf } from "./approved.ts";
+import { anApproved, approves, taskOf } from "./approved.ts";
 import { type TestDesk, aDesk, anOffer, runOut } from "./desk.ts";
 import { aFaultyStore } from "./faulty-store.ts";
 
@@ -176,11 +175,7 @@ describe("a text that cannot be had", () => {
       };
       const house = aDesk({ manuscripts: { read } });
       const { quote } = await house.desk.ledger.add(anOffer(shrunk));
-      const outcome = await approveQuote(house.desk, {
-        ...click,
-        quoteId: quote.id,
-        product: "preview",
-      });
+      const outcome = await approves(house, quote.id, "preview");
       const key = outcome.status === "approved" ? outcome.task.key : "";
       const shown = await house.desk.ledger.change(quote.id, (before) => ({
         ...before,
@@ -275,8 +270,7 @@ describe("a run whose answers do not come", () => {
     const task = await taskOf(house, house.quote, house.key);
     expect(task?.state).toMatchObject({ status: "unknown", fault: "Unavailable" });
     expect(task?.attempts.at(-1)?.startedAt).toBeLessThanOrEqual(noon + 15 * minute);
-    const again = { ...click, quoteId: house.quote.id, product: "translation" } as const;
-    expect((await approveQuote(house.desk, again)).status).toBe("unsettled");
+    expect((await approves(house, house.quote.id)).status).toBe("unsettled");
   });
 
   test("because the partner is away for hours was never sent, and goes out when it is back", async () => {

@@ -6,11 +6,10 @@ import { CutShort } from "../../src/domain/faults.ts";
 import type { Manuscript } from "../../src/domain/manuscript/manuscript.ts";
 import { type Quote, changeTask } from "../../src/domain/quote/quote.ts";
 import { beginAttempt } from "../../src/domain/task/sending.ts";
-import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
 import { sendTask } from "../../src/usecases/task/send-task.ts";
 import { aCard, hour, noon, unknown } from "../builders.ts";
-import { anApproved, click, taskOf } from "./approved.ts";
-import { aDesk, anOffer, manuscript, text } from "./desk.ts";
+import { anApproved, approves, taskOf } from "./approved.ts";
+import { aDesk, anOffer, manuscript, noNames, text } from "./desk.ts";
 
 const preview = 3000;
 const measured = (limit: number) => ({
@@ -29,8 +28,7 @@ async function aBoughtPreview(
   const house = aDesk(options);
   const reading = { status: "read", manuscript: { ...manuscript, ...known } } as const;
   const { quote } = await house.desk.ledger.add(anOffer({ reading, previewChars }));
-  const bought = { ...click, quoteId: quote.id, product: "preview" } as const;
-  const outcome = await approveQuote(house.desk, bought);
+  const outcome = await approves(house, quote.id, "preview");
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const { key } = outcome.task;
   const shown = await house.desk.ledger.change(quote.id, (before) => ({
@@ -98,7 +96,7 @@ describe("of a manuscript", () => {
     ],
     ["cannot be measured", { ...manuscript, openings: [] }],
   ])("nothing leaves when its text %s", async (_, found) => {
-    const read = async () => found;
+    const read = async () => ({ manuscript: found, names: noNames });
     const house = await aBoughtPreview({ openings: [] }, { manuscripts: { read } });
 
     await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(CutShort);
@@ -114,8 +112,7 @@ describe("of a manuscript", () => {
 describe("a run is not sent", () => {
   test("because another one on the same card is due", async () => {
     const house = await aBoughtPreview({ openings: [measured(preview)] });
-    const whole = { ...click, quoteId: house.quote.id, product: "translation" } as const;
-    const outcome = await approveQuote(house.desk, whole);
+    const outcome = await approves(house, house.quote.id);
     if (outcome.status !== "approved") throw new Error(outcome.status);
     const { key: waiting } = outcome.task;
 

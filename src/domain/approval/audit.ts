@@ -1,4 +1,5 @@
 import { type Quote, findTask } from "../quote/quote.ts";
+import { successorsOf } from "../quote/successors.ts";
 import { type Approval, type Task, isPaid } from "../task/task.ts";
 
 /** Everything that may stand in the audit log, in the order of a run's life. */
@@ -17,10 +18,13 @@ export const auditWords = [
   "settled",
   "completed",
   "overcharged",
+  "charged-twice",
   "failed",
   "vanished",
   "settings",
   "terms",
+  "emptied",
+  "went-on",
 ] as const;
 
 /** A decision that costs money, or that somebody has to look at. Ids and numbers only, no text of anybody. */
@@ -129,6 +133,13 @@ function outcomeOf(quote: Quote, task: Task): readonly AuditEvent[] {
       return [
         { what: "completed", ...about, taskId: state.taskId, ...known },
         ...overcharge(quote, task),
+        ...successorsOf(quote, task).map(({ key: why }): AuditEvent => ({
+          what: "charged-twice",
+          ...about,
+          taskId: state.taskId,
+          ...known,
+          why,
+        })),
       ];
     }
     case "failed":
@@ -148,7 +159,7 @@ function rejection(
   { key, price: credits, reason }: Rejected,
 ): readonly AuditEvent[] {
   // An admin's word: told of as "settled", with who said it.
-  if (reason === "not-created") return [];
+  if (reason === "not-created" || reason === "not-asked") return [];
   if (reason !== "cancelled") return [{ what: "send-failed", quoteId, key, credits, why: reason }];
   const by = decision.status === "declined" ? { by: decision.by } : {};
   return [{ what: "cancelled", quoteId, key, credits, ...by }];

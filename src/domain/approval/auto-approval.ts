@@ -1,14 +1,13 @@
 import { awaitsTerms } from "../glossary/quote-terms.ts";
 import { awaitsCard } from "../quote/card.ts";
-import { doneBefore } from "../quote/done-before.ts";
+import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../quote/coverage.ts";
 import { type Offer, estimatedCredits, mainProduct, offerOf, productOf } from "../quote/offer.ts";
-import { firstFree, sameRange } from "../quote/parts.ts";
 import { type Quote, boughtTasks, isOnOffer, manuscriptOf } from "../quote/quote.ts";
-import { awaitsTwin } from "../quote/twin.ts";
+import { sameSlice } from "../quote/slice.ts";
 import type { DeskRules } from "../rules.ts";
 import { thePolicy } from "../task/task.ts";
 import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
-import { type ApprovalPolicy, judge } from "./policy.ts";
+import { type ApprovalPolicy, judge, policyMs } from "./policy.ts";
 
 type Rules = Pick<DeskRules, "previewChars">;
 
@@ -22,8 +21,6 @@ type Terms = {
   readonly policy: ApprovalPolicy;
   /** The one who asked is a full member of the workspace. */
   readonly requester: "member" | "stranger";
-  /** Whether an earlier card offers chapters of the text as well: see `isOfferedBefore`. */
-  readonly rival: "none" | "offered";
 };
 
 /**
@@ -35,10 +32,10 @@ type Terms = {
 export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
   const limit = quote.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
-  // The same text may be on its way already: nobody would see it before it is paid for twice.
-  if (awaitsTwin(quote) || awaitsTerms(quote)) return undefined;
-  // What can be had for nothing is bought again by nobody but a person.
-  if (doneBefore(quote) !== undefined) return undefined;
+  if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
+  // What may have been translated before, as a whole or by its paragraphs, is for people to decide on.
+  const { known = [], variants = [] } = coverageFor(quote) ?? {};
+  if (known.length > 0 || variants.length > 0) return undefined;
   // A reading that was guessed may be the wrong one: somebody has to have looked at it.
   if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
   const isKnown =
@@ -52,28 +49,25 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
   );
   const offer = offerOf(quote, mainProduct(quote), rules);
   // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
-  const isAll = offer?.part === undefined || sameRange(offer.part, firstFree(quote));
-  return isKnown && isWanted && !isBought && isAll && offer !== undefined && offer.price <= limit
-    ? offer
-    : undefined;
+  const isAll = offer?.part === undefined || sameSlice(offer.part, freeSlice(quote));
+  if (!isKnown || !isWanted || isBought || !isAll || offer === undefined) return undefined;
+  return offer.exists.length === 0 && offer.price <= limit ? offer : undefined;
 }
 
 /** Approves by itself what the policy of now lets pass, once; what it does not is left to people for good. */
 export function approveByPolicy(
   quote: Quote,
-  { at, rules, policy, requester, rival }: Terms,
+  { at, rules, policy, requester }: Terms,
 ): Decided<ApproveOutcome | NotAutomatic> {
   const offer = autoOffer(quote, rules);
   const { autoApprovalUpTo: upTo } = policy;
   if (offer === undefined || at >= quote.expiresAt) {
     return { quote, outcome: { status: "not-due" } };
   }
-  const asked = { price: offer.price, person: thePolicy, requester: quote.requester };
-  const isWithin = upTo !== undefined && offer.price <= upTo && requester === "member";
-  // Which of the two is wanted nobody but a person knows.
-  return isWithin &&
-    rival === "none" &&
-    judge(policy, { ...asked, first: undefined }).status === "allowed"
+  const before = approvedSince(quote, at - policyMs);
+  const asked = { price: offer.price, before, person: thePolicy, requester: quote.requester };
+  const isWithin = upTo !== undefined && offer.price + before <= upTo && requester === "member";
+  return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
     ? buy(quote, { product: mainProduct(quote), offer, approval: { by: thePolicy, at, upTo } })
     : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
 }

@@ -3,42 +3,37 @@ import { addNotice } from "../quote/notice.ts";
 import {
   type Offer,
   type Product,
-  mainProduct,
+  blockedBy,
   needsLanguage,
   offerOf,
   productOf,
   requestFor,
 } from "../quote/offer.ts";
-import { type Range, overlapping, sameRange } from "../quote/parts.ts";
 import {
   type Quote,
   boughtTasks,
   changeTask,
+  findTask,
   hasTranslation,
-  hasTwin,
   isOnOffer,
   keyGround,
   manuscriptOf,
   paidTasks,
   withPromised,
 } from "../quote/quote.ts";
-import { mayHaveTwin } from "../quote/twin.ts";
+import { type Slice, sameSlice } from "../quote/slice.ts";
 import type { DeskRules } from "../rules.ts";
-import {
-  type Inquiry,
-  boughtInquiry,
-  inquiryPrice,
-  paidInquiry,
-  withInquiries,
-} from "../task/inquiries.ts";
-import { type Approval, type Task, isLive, isPaid, isStanding, planTask } from "../task/task.ts";
+import { withInquiries } from "../task/inquiries.ts";
+import { hasNotLeft } from "../task/send-trouble.ts";
+import { type Approval, type Task, isLive, isStanding, planTask } from "../task/task.ts";
 import { type Wanted, judgeClick, withoutEndorsement } from "./endorsements.ts";
 
 /** What became of a click that spends. */
 export type ApproveOutcome =
   | { readonly status: "approved"; readonly task: Task }
   | { readonly status: "already-approved"; readonly task: Task }
-  | { readonly status: "unsettled"; readonly task: Task }
+  /** Nobody knows whether an earlier run of the same exists, here or on another card. */
+  | { readonly status: "unsettled"; readonly key: string }
   | { readonly status: "expired" }
   | { readonly status: "declined"; readonly by: string }
   | { readonly status: "language-needed" }
@@ -75,14 +70,8 @@ export type TargetOutcome =
 
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
 
-type ApprovalClick = Omit<Wanted, "product"> & {
-  readonly product: Product;
-  /** The chapters that the clicked button named; for a part only. */
-  readonly part?: Range | undefined;
-};
-
 /** At most one task per product, language and generation: the second click learns who was first. */
-export function approve(quote: Quote, click: ApprovalClick): Decided<ApproveOutcome> {
+export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   const { product } = click;
   const offer = onOffer(quote, click);
   return "status" in offer
@@ -113,30 +102,31 @@ function asJudged(
 }
 
 /** What can be bought now, else why it cannot. */
-function onOffer(quote: Quote, click: ApprovalClick): Offer | ApproveOutcome {
-  const { product, part, at, rules } = click;
-  const standing = earlier(quote, product, part).find(isStanding);
+function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
+  const { product, at, rules } = click;
+  const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
   if (standing !== undefined) return refusalFor(standing);
-  const isTranslation = product === "translation" || product === "part";
-  const [overlap] = isTranslation ? overlapping(quote, part) : [];
-  if (overlap !== undefined) return { status: "overlaps", task: overlap };
   const { decision } = quote;
   if (decision.status === "declined") return { status: "declined", by: decision.by };
   if (decision.status === "expired" || isOver(quote, at)) return { status: "expired" };
   if (needsLanguage(quote)) return { status: "language-needed" };
-  // The same text may be on its way from another card: that is looked for before it is paid for twice.
-  const isLooked = !isTranslation || !mayHaveTwin(quote);
-  const isReady = isOnOffer(quote) && !awaitsCard(quote) && isLooked;
   const offer = offerOf(quote, product, rules);
-  // Chapters that were chosen are what the card is about: the whole is not bought in their place.
-  const isOther = product === "translation" && mainProduct(quote) === "part";
-  const isWhatWasClicked = sameRange(offer?.part, part) && !isOther;
-  return isReady && isWhatWasClicked && offer !== undefined ? offer : { status: "not-ready" };
+  const isReady = isOnOffer(quote) && !awaitsCard(quote);
+  if (!isReady || offer === undefined) return { status: "not-ready" };
+  const run = blockedBy(quote, offer);
+  if (run === undefined) return offer;
+  const task = run.status === "unknown" ? undefined : findTask(quote, run.key);
+  return task === undefined ? { status: "unsettled", key: run.key } : { status: "overlaps", task };
 }
 
 /** Once some chapters were bought, the rest stays on offer. */
 function isOver(quote: Quote, at: number): boolean {
-  return at >= quote.expiresAt && overlapping(quote, undefined).length === 0;
+  return at >= quote.expiresAt && !boughtTasks(quote).some((task) => isPartOf(quote, task));
+}
+
+function isPartOf({ target }: Quote, task: Task): boolean {
+  const isTranslation = task.action === "translation" && task.scope === undefined;
+  return isTranslation && task.target === target && isStanding(task);
 }
 
 type Purchase = {
@@ -171,31 +161,6 @@ function isNoted({ note, first }: Approval): boolean {
   return note !== undefined || first?.note !== undefined;
 }
 
-/** The same for what the desk does not ask by itself any more, because the partner charges for it. */
-export function approveInquiry(
-  quote: Quote,
-  click: Omit<Wanted, "product"> & { readonly product: Inquiry },
-): Decided<ApproveOutcome> {
-  const { product: inquiry, at } = click;
-  const no = (outcome: ApproveOutcome) => ({ quote, outcome });
-  const standing = boughtInquiry(quote, inquiry);
-  if (standing !== undefined) return no(refusalFor(standing));
-  const { decision } = quote;
-  if (decision.status === "declined") return no({ status: "declined", by: decision.by });
-  if (decision.status === "expired" || at >= quote.expiresAt) return no({ status: "expired" });
-  const price = awaitsCard(quote) ? undefined : inquiryPrice(quote, inquiry);
-  if (price === undefined) return no({ status: "not-ready" });
-  return asJudged(quote, click, (approval) => {
-    const task = paidInquiry(quote, { inquiry, price, approval });
-    return task === undefined
-      ? no({ status: "not-ready" })
-      : {
-          quote: { ...quote, tasks: [...quote.tasks, task] },
-          outcome: { status: "approved", task },
-        };
-  });
-}
-
 type Declining = {
   readonly by: string;
   readonly at: number;
@@ -205,7 +170,7 @@ type Declining = {
   readonly note?: string | undefined;
 };
 
-/** Closes the quote. Until the first send an approval can still be taken back this way. */
+/** Closes the quote. Until a send may have left, an approval can still be taken back this way. */
 export function decline(
   quote: Quote,
   { by, at, note, ...said }: Declining,
@@ -216,11 +181,11 @@ export function decline(
   }
   if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
   const sent = boughtTasks(quote).find(
-    (task) => productOf(task) === "translation" && isStanding(task) && !isUnsent(task),
+    (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
   );
   if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
   const cancelled = paidTasks(quote)
-    .filter(isUnsent)
+    .filter(hasNotLeft)
     .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
   const declined: Quote = {
     ...cancelled,
@@ -232,12 +197,11 @@ export function decline(
 
 type Choice = {
   readonly target: string;
-  readonly at: number;
   readonly rules: Pick<DeskRules, "languages">;
 };
 
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
-export function chooseTarget(quote: Quote, { target, at, rules }: Choice): Decided<TargetOutcome> {
+export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<TargetOutcome> {
   const approved = boughtTasks(quote).find(isLive);
   if (approved !== undefined) {
     return { quote, outcome: { status: "already-approved", task: approved } };
@@ -247,12 +211,8 @@ export function chooseTarget(quote: Quote, { target, at, rules }: Choice): Decid
     return { quote, outcome: { status: "not-offered" } };
   }
   if (target === quote.target) return { quote, outcome: { status: "same" } };
-  const kept = quote.tasks.filter(
-    (task) => task.action !== "token_estimate" || task.attempts.length > 0 || isPaid(task),
-  );
-  // An estimate that somebody let pass for the old language, and that has not left, is not wanted any more.
-  const tasks = kept.map((task) =>
-    isPaid(task) && isUnsent(task) && task.action === "token_estimate" ? cancel(at)(task) : task,
+  const tasks = quote.tasks.filter(
+    (task) => task.action !== "token_estimate" || task.attempts.length > 0,
   );
   const chosen = withInquiries({ ...quote, target, endorsements: undefined, tasks });
   return { quote: chosen, outcome: { status: "changed" } };
@@ -263,28 +223,23 @@ export function expire(quote: Quote, at: number): Quote {
   const isOver =
     quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
   if (!isOver) return quote;
-  const expired: Quote = { ...quote, decision: { status: "expired", at } };
-  // The first card of the same text is what people wait for: of this one nobody has to hear.
-  return hasTwin(quote) ? expired : addNotice(expired, { kind: "expired" });
+  return addNotice({ ...quote, decision: { status: "expired", at } }, { kind: "expired" });
 }
 
 /** Earlier approvals of the same product and language, oldest first: their number is the generation. */
-function earlier(quote: Quote, product: Product, part?: Range): readonly Task[] {
+function earlier(quote: Quote, product: Product, part?: Slice): readonly Task[] {
   return boughtTasks(quote).filter(
     (task) =>
-      productOf(task) === product && task.target === quote.target && sameRange(task.part, part),
+      productOf(task) === product &&
+      task.target === quote.target &&
+      sameSlice(task.part?.slice, part),
   );
 }
 
 function refusalFor(task: Task): ApproveOutcome {
   return task.state.status === "unknown"
-    ? { status: "unsettled", task }
+    ? { status: "unsettled", key: task.key }
     : { status: "already-approved", task };
-}
-
-/** Approved, and nothing of it has left for the partner: it can still be taken back. */
-export function isUnsent(task: Task): boolean {
-  return task.state.status === "approved" && task.attempts.length === 0;
 }
 
 function cancel(at: number) {

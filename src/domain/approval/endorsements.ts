@@ -1,21 +1,18 @@
 import { createHash } from "node:crypto";
 
+import { approvedSince } from "../quote/coverage.ts";
 import { addNotice } from "../quote/notice.ts";
-import { type Offer, type Product, offerOf } from "../quote/offer.ts";
+import { type Product, offerOf, offerWords } from "../quote/offer.ts";
 import type { Endorsement, Quote } from "../quote/quote.ts";
 import type { DeskRules } from "../rules.ts";
-import { type Inquiry, inquiryPrice } from "../task/inquiries.ts";
 import type { Approval } from "../task/task.ts";
-import { type ApprovalPolicy, type Asked, type Verdict, judge } from "./policy.ts";
-
-/** Whatever a click can spend credits on. */
-export type Buyable = Product | Inquiry;
+import { type ApprovalPolicy, type Asked, type Verdict, judge, policyMs } from "./policy.ts";
 
 type Rules = Pick<DeskRules, "previewChars">;
 
 /** Somebody who may spend wants this. */
 export type Wanted = {
-  readonly product: Buyable;
+  readonly product: Product;
   readonly by: string;
   readonly at: number;
   readonly rules: Rules;
@@ -44,9 +41,10 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   const offer = offered(quote, product, rules);
   if (offer === undefined) return { status: "not-ready" };
   const { price } = offer;
+  const before = approvedSince(quote, at - policyMs);
   const { requester } = quote;
   const first = stillGiven(endorsementOf(quote, product, rules), { ...wanted, requester });
-  const asked = { price, person: by, for: wanted.for, standsFor, requester, first };
+  const asked = { price, before, person: by, for: wanted.for, standsFor, requester, first };
   const verdict = judge(policy, asked);
   switch (verdict.status) {
     case "allowed": {
@@ -83,7 +81,7 @@ function stillGiven(
 /** The first approval of what is on offer now; one of another price or language is void. */
 export function endorsementOf(
   quote: Quote,
-  product: Buyable,
+  product: Product,
   rules: Rules,
 ): Endorsement | undefined {
   const offer = offered(quote, product, rules);
@@ -91,7 +89,7 @@ export function endorsementOf(
 }
 
 /** The same without what was approved of this product before. */
-export function withoutEndorsement(quote: Quote, product: Buyable): Quote {
+export function withoutEndorsement(quote: Quote, product: Product): Quote {
   if (quote.endorsements === undefined) return quote;
   const endorsements = quote.endorsements.filter((one) => one.product !== product);
   return { ...quote, endorsements };
@@ -119,16 +117,10 @@ export function endorse(
 }
 
 /** What it costs, and its name: another price, language or scope has another one. */
-function offered(quote: Quote, product: Buyable, rules: Rules) {
-  const offer = offerFor(quote, product, rules);
+function offered(quote: Quote, product: Product, rules: Rules) {
+  const offer = offerOf(quote, product, rules);
   if (offer === undefined) return undefined;
-  const ingredients = JSON.stringify([product, quote.target, offer]);
+  const ingredients = JSON.stringify([product, quote.target, offerWords(offer)]);
   const name = createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
   return { price: offer.price, name };
-}
-
-function offerFor(quote: Quote, product: Buyable, rules: Rules): Offer | undefined {
-  if (product !== "language" && product !== "estimate") return offerOf(quote, product, rules);
-  const price = inquiryPrice(quote, product);
-  return price === undefined ? undefined : { price, scope: undefined };
 }

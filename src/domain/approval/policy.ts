@@ -4,12 +4,19 @@ import type { Policy } from "./settings.ts";
 /** The part of the policy that a single approval is measured against. */
 export type ApprovalPolicy = Pick<
   Policy,
-  "selfApproval" | "secondApprovalAbove" | "capPerApproval" | "autoApprovalUpTo"
+  | "selfApproval"
+  | "secondApprovalAbove"
+  | "capPerApproval"
+  | "autoApprovalUpTo"
+  | "autoApprovalPerPersonDay"
+  | "autoApprovalPerMonth"
 >;
 
 /** Somebody who may spend wants to, on an offer of `price` credits. */
 export type Asked = {
   readonly price: number;
+  /** Credits that were approved of the same manuscript and language in the last 30 days: see `policyMs`. */
+  readonly before: number;
   readonly person: string;
   readonly requester: string;
   /** Who approved this very offer before, where that was not enough. */
@@ -31,11 +38,16 @@ export type Verdict =
     }
   /** They asked for it themselves, or who they decide `for` did. */
   | { readonly status: "own-quote"; readonly for?: string | undefined }
+  /** `price` is what it comes to together with what was approved before. */
   | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
+
+/** Limits are about the text, not the click: so long an approval of some of it counts with the next one. */
+export const policyMs = 30 * 24 * 3_600_000;
 
 /** Whether a person may approve; that they may spend at all is said elsewhere, see `rights.ts`. */
 export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
-  const { price, person, requester, first } = asked;
+  const { person, requester, first } = asked;
+  const price = asked.price + asked.before;
   const { capPerApproval: cap, secondApprovalAbove: above } = policy;
   if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
   const isOwn = person === requester || asked.for === requester;
@@ -61,11 +73,23 @@ function isOnePerson(first: Approval, { person, standsFor, ...asked }: Asked): b
 
 /** What an open card needs to know of the policy; undefined when it says nothing. */
 export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
-  const { selfApproval, secondApprovalAbove, capPerApproval, autoApprovalUpTo } = policy;
-  const says = [secondApprovalAbove, capPerApproval, autoApprovalUpTo].some(
+  const { selfApproval, secondApprovalAbove, capPerApproval } = policy;
+  const { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth } = policy;
+  // Without both caps the desk approves nothing by itself.
+  const isBounded = autoApprovalPerPersonDay !== undefined && autoApprovalPerMonth !== undefined;
+  const auto = isBounded
+    ? { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth }
+    : off;
+  const says = [secondApprovalAbove, capPerApproval, auto.autoApprovalUpTo].some(
     (limit) => limit !== undefined,
   );
   return says || selfApproval === "refused"
-    ? { selfApproval, secondApprovalAbove, capPerApproval, autoApprovalUpTo }
+    ? { selfApproval, secondApprovalAbove, capPerApproval, ...auto }
     : undefined;
 }
+
+const off = {
+  autoApprovalUpTo: undefined,
+  autoApprovalPerPersonDay: undefined,
+  autoApprovalPerMonth: undefined,
+};

@@ -6,11 +6,15 @@ export const settingNames: Readonly<Record<SettingsField, string>> = {
   selfApproval: "approving one’s own requests",
   secondApprovalAbove: "second approver above",
   autoApprovalUpTo: "automatic approval up to",
+  autoApprovalPerPersonDay: "automatic approval for one person and day",
+  autoApprovalPerMonth: "automatic approval in a month",
   capPerApproval: "limit for one approval",
   capPerChannelMonth: "limit per channel and month",
   lowBalance: "low-balance warning below",
   remindAfterHours: "reminder after",
   quietHours: "quiet hours",
+  askLanguage: "language detection by the partner",
+  askEstimate: "estimates by the partner",
   targets: "languages of the workspace",
   previewChars: "preview length of the workspace",
   book: "book of the workspace",
@@ -28,6 +32,8 @@ export function settingWords(fields: SettingsFields, field: SettingsField): stri
       return fields.selfApproval;
     case "secondApprovalAbove":
     case "autoApprovalUpTo":
+    case "autoApprovalPerPersonDay":
+    case "autoApprovalPerMonth":
     case "capPerApproval":
     case "capPerChannelMonth":
     case "lowBalance":
@@ -42,6 +48,9 @@ export function settingWords(fields: SettingsFields, field: SettingsField): stri
     case "targets":
     case "channelTargets":
       return fields[field]?.join(", ") ?? none;
+    case "askLanguage":
+    case "askEstimate":
+      return fields[field] ?? "while free";
     case "delivery":
     case "channelDelivery":
     case "book":

@@ -2,6 +2,10 @@
 export const deliveryWays = ["link", "file", "both"] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
 
+/** Whether the partner is asked for the card's sake, whatever that costs; undecided: while it is free. */
+export const inquiryRules = ["always", "never"] as const;
+export type InquiryRule = (typeof inquiryRules)[number];
+
 /**
  * What the admins of a workspace decided in Slack; what nobody decided is undefined. Credits are whole
  * numbers, people and channels are Slack ids.
@@ -23,6 +27,9 @@ export type Policy = {
   readonly secondApprovalAbove: number | undefined;
   /** Up to this price the desk approves a translation by itself. */
   readonly autoApprovalUpTo: number | undefined;
+  /** What it approves by itself for one person in a day and for the workspace in a month (UTC); both or it is off. */
+  readonly autoApprovalPerPersonDay: number | undefined;
+  readonly autoApprovalPerMonth: number | undefined;
   /** Nothing dearer can be approved. */
   readonly capPerApproval: number | undefined;
   /** A channel cannot spend more in a calendar month (UTC). */
@@ -32,6 +39,10 @@ export type Policy = {
   /** Hours after which those who may decide are reminded of a waiting quote. */
   readonly remindAfterHours: number | undefined;
   readonly quietHours: QuietHours | undefined;
+  /** Whether the partner is asked for the language of a text. */
+  readonly askLanguage?: InquiryRule | undefined;
+  /** Whether the partner is asked for an estimate. */
+  readonly askEstimate?: InquiryRule | undefined;
 };
 
 /** Nobody is reminded from one full hour to another, 0 to 23, in an IANA time zone. */
@@ -66,6 +77,8 @@ export const initialSettings: Settings = {
     selfApproval: "allowed",
     secondApprovalAbove: undefined,
     autoApprovalUpTo: undefined,
+    autoApprovalPerPersonDay: undefined,
+    autoApprovalPerMonth: undefined,
     capPerApproval: undefined,
     capPerChannelMonth: undefined,
     lowBalance: undefined,

@@ -1,4 +1,4 @@
-import type { chaptersIn } from "../quote/parts.ts";
+import type { chaptersIn } from "../quote/slice.ts";
 
 /**
  * `The Lighthouse.txt` in French: `The Lighthouse.fr.txt`; of some chapters: `The Lighthouse.ch1-17.fr.txt`.
@@ -10,8 +10,10 @@ export function deliveryFileName(
   chapters?: ReturnType<typeof chaptersIn>,
 ): string {
   if (chapters === undefined) return `${namedFor(name, target)}.txt`;
-  const { first, last } = chapters;
-  return `${namedFor(name, `ch${first === last ? first : `${first}-${last}`}.${target}`)}.txt`;
+  const rows = chapters.rows.map(({ first, last }) =>
+    first === last ? first : `${first}-${last}`,
+  );
+  return `${namedFor(name, `ch${rows.slice(0, mostRows).join("_")}.${target}`)}.txt`;
 }
 
 /** The document itself in another language: `The Lighthouse.epub` in French is `The Lighthouse.fr.epub`. */
@@ -24,6 +26,9 @@ export function documentFileName(name: string, target: string): string {
 export function glossaryFileName(name: string, target: string, format: "csv" | "json"): string {
   return `${namedFor(name, target)}.glossary.${format}`;
 }
+
+/** A name has room for no more. */
+const mostRows = 8;
 
 function namedFor(name: string, target: string): string {
   const stem = safe(name.replace(/\.[^.]*$/u, "")) || "manuscript";

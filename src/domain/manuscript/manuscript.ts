@@ -87,6 +87,8 @@ export type Manuscript = {
    * a text that begins alike has the same. Undefined: it cannot be told from what it has no mark of.
    */
   readonly marks?: readonly string[] | undefined;
+  /** A few of the names by which the text is known again: the whole's, and the smallest of all others. */
+  readonly sketch: readonly string[];
   readonly openings: readonly Opening[];
 };
 

@@ -1,4 +1,6 @@
-import type { UsageSeen } from "../task/task.ts";
+import type { Quote } from "../quote/quote.ts";
+import type { Task, UsageSeen } from "../task/task.ts";
+import { isInFuture } from "../waits.ts";
 
 /**
  * What is known of one account at the partner, shared by all workspaces that work with its key. All
@@ -14,6 +16,8 @@ export type Account = {
   readonly spent: Readonly<Record<string, number>>;
   /** Sum of all that was ever booked: tells the desk's own runs from other use of the key. */
   readonly booked: number;
+  /** Credits that the desk approved by itself, by `autoNames`; older days and months are dropped. */
+  readonly auto: Readonly<Record<string, number>>;
   /** Workspaces whose admins were told that the balance is low, until it is no longer. */
   readonly low: readonly string[];
 };
@@ -59,6 +63,7 @@ export const newAccount: Account = {
   commitments: [],
   spent: {},
   booked: 0,
+  auto: {},
   low: [],
 };
 
@@ -81,6 +86,18 @@ export function commit(
   };
 }
 
+/** What an approved run of a quote reserves until it has ended. */
+export function commitmentFor(
+  {
+    id: quoteId,
+    place: { workspace, channel },
+    receivedAt,
+  }: Pick<Quote, "id" | "place" | "receivedAt">,
+  { key, price, approval }: Task,
+): Commitment {
+  return { key, quoteId, workspace, channel, price, at: approval?.at ?? receivedAt };
+}
+
 /** Nothing of these was or will be bought. */
 export function release(account: Account, keys: ReadonlySet<string>): Account {
   const commitments = account.commitments.filter(({ key }) => !keys.has(key));
@@ -94,9 +111,34 @@ export function adopt(account: Account, wanted: readonly Commitment[]): Account 
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/** Old enough that the approval which it was set aside for is on its quote, if it came about. */
-export function isStale({ at }: Commitment, now: number): boolean {
-  return now - at > staleMs;
+/** What the desk may approve by itself: for one person in a day, for a workspace in a month (both UTC). */
+export type AutoCaps = { readonly perPersonDay: number; readonly perMonth: number };
+
+type AutoApproval = {
+  readonly workspace: string;
+  /** Who asked for it. */
+  readonly person: string;
+  readonly price: number;
+  /** ms. */
+  readonly at: number;
+};
+
+/** Counts what the desk approves by itself; undefined where that would exceed a cap. */
+export function countAuto(
+  account: Account,
+  { workspace, person, price, at }: AutoApproval,
+  caps: AutoCaps,
+): Account | undefined {
+  const day = new Date(at).toISOString().slice(0, 10);
+  const counts = [
+    [`${day}/${workspace}/${person}`, caps.perPersonDay],
+    [`${monthOf(at)}/${workspace}`, caps.perMonth],
+  ] as const;
+  if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;
+  // A day of this month sorts behind the month itself; last month's names before it.
+  const kept = Object.entries(account.auto).filter(([name]) => name >= monthOf(at));
+  const counted = counts.map(([name]) => [name, (account.auto[name] ?? 0) + price] as const);
+  return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
 }
 
 /** Credits that are set aside. Not in the contract: whether GET /usage has taken them off already. */
@@ -104,9 +146,13 @@ export function promisedCredits({ commitments }: Pick<Account, "commitments">): 
   return sum(commitments.filter(({ freed }) => freed === undefined));
 }
 
-/** The newer of two readings stands. `at` is from before the request left: all until then is in it. */
-export function noteReading(account: Account, reading: UsageSeen): Account {
-  const isNews = account.reading === undefined || account.reading.at <= reading.at;
+/**
+ * The newer of two readings stands, and none that is dated in the future. `at` is from before the request
+ * left: all until then is in it.
+ */
+export function noteReading(account: Account, reading: UsageSeen, now: number): Account {
+  const { at } = account.reading ?? { at: 0 };
+  const isNews = at <= reading.at || isInFuture(at, now);
   return isNews ? { ...account, reading: { ...reading, booked: account.booked } } : account;
 }
 
@@ -213,6 +259,5 @@ function sum(commitments: readonly Commitment[]): number {
   return commitments.reduce((total, { price }) => total + price, 0);
 }
 
-const staleMs = 5 * 60_000;
 /** A run that was approved in the last month may still be booked, and a cap asks for this month alone. */
 const keptMs = 62 * 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { csvOf } from "../csv.ts";
 import { type Product, productOf } from "../quote/offer.ts";
 import { type Quote, manuscriptOf } from "../quote/quote.ts";
-import { type Task, charactersOf, costOf, isInquiry } from "../task/task.ts";
+import { type Task, charactersOf, costOf } from "../task/task.ts";
 import { monthOf } from "./account.ts";
 
 /** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
@@ -15,7 +15,7 @@ export type SpendRow = {
   readonly person: string;
   readonly approver: string;
   readonly book: string | undefined;
-  readonly product: Product | "inquiry";
+  readonly product: Product;
   readonly target: string;
   readonly characters: number;
   readonly credits: number;
@@ -37,7 +37,7 @@ export function spendRow(quote: Quote, task: Task): SpendRow {
     person: requester,
     approver: approval?.by ?? requester,
     book,
-    product: isInquiry(task) ? "inquiry" : productOf(task),
+    product: productOf(task),
     target,
     characters: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
     credits: costOf(task),

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 
 import type { DeskRules } from "../rules.ts";
+import { type Wait, after } from "../waits.ts";
 import { mainProduct, needsLanguage, offerOf } from "./offer.ts";
 import { type Quote, manuscriptOf } from "./quote.ts";
+import { lengthOf } from "./slice.ts";
 
 /**
  * Cards that were asked for together. Each tells the first of them what it counts, and that one says the
@@ -61,7 +63,7 @@ function countOf(quote: Quote, rules: Pick<DeskRules, "previewChars">): Count | 
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
   const { price: credits = 0, part } = offerOf(quote, mainProduct(quote), rules) ?? {};
-  const characters = part === undefined ? manuscript.characters : part.to - part.from;
+  const characters = part === undefined ? manuscript.characters : lengthOf(part);
   const status = needsLanguage(quote) ? "needs-language" : "priced";
   return { status, target, characters, credits };
 }
@@ -92,9 +94,9 @@ export function sumFace({ bundle }: Pick<Quote, "bundle">): string {
 }
 
 /** Nobody wants to watch a sum grow: it is said once all have counted, or after a while. */
-export function sumSayableFrom({ bundle, receivedAt }: Quote): number {
+export function sumSayableFrom({ bundle, receivedAt }: Quote): Wait {
   const isWhole = bundle?.sum?.parts.every(({ count }) => count !== undefined) ?? true;
-  return isWhole ? 0 : receivedAt + sumPatienceMs;
+  return isWhole ? after(0, 0) : after(receivedAt, sumPatienceMs);
 }
 
 const sumPatienceMs = 15_000;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 
+import { policyMs } from "../approval/policy.ts";
 import { sendTrouble } from "../task/send-trouble.ts";
 import { type Task, hasEnded, isLive } from "../task/task.ts";
-import { doneBefore } from "./done-before.ts";
-import { type Quote, begunOf, hasTwin, isOnOffer, paidTasks } from "./quote.ts";
+import { approvedSince, coverageFor } from "./coverage.ts";
+import { type Quote, isOnOffer, paidTasks } from "./quote.ts";
 
 /**
  * A digest of everything that the card shows. The card is updated when this differs from what was last
@@ -11,9 +12,10 @@ import { type Quote, begunOf, hasTwin, isOnOffer, paidTasks } from "./quote.ts";
  */
 export function cardFace(quote: Quote): string {
   const { target, reading, language, balance, decision, endorsements, tasks } = quote;
-  const { book, wish, previewChars, twin, renewal, earlier } = quote;
+  const { book, wish, previewChars, renewal, earlier, expiresAt } = quote;
   const shown = {
     target,
+    expiresAt,
     reading: readingFace(reading),
     language,
     balance,
@@ -24,9 +26,7 @@ export function cardFace(quote: Quote): string {
     book,
     wish,
     previewChars,
-    twin: hasTwin(quote) ? twin?.first : undefined,
-    existing: doneBefore(quote),
-    begun: begunOf(quote),
+    coverage: coverageFace(quote),
     onOffer: isOnOffer(quote),
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
@@ -38,10 +38,17 @@ export function cardFace(quote: Quote): string {
   return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
 }
 
+/** What others approve of other texts of the manuscript is on the card only as far as limits count it. */
+function coverageFace(quote: Quote): unknown {
+  const { runs, known, variants } = coverageFor(quote) ?? {};
+  const before = quote.policy && approvedSince(quote, quote.receivedAt - policyMs);
+  return { runs, known, variants, before };
+}
+
 /** Chapters follow from the text, whose hash is there: a long list of them need not be read each time. */
 function readingFace(reading: Quote["reading"]): unknown {
   if (reading.status !== "read") return reading;
-  const { chapters: _, marks: __, ...manuscript } = reading.manuscript;
+  const { chapters: _, marks: __, sketch: ___, ...manuscript } = reading.manuscript;
   return { status: reading.status, manuscript };
 }
 

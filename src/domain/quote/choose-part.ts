@@ -1,12 +1,13 @@
 import type { Decided } from "../approval/decisions.ts";
 import type { Task } from "../task/task.ts";
-import { type Range, isWhole, overlapping } from "./parts.ts";
-import { type Quote, begunOf, manuscriptOf } from "./quote.ts";
+import { covered, existing } from "./coverage.ts";
+import { type Quote, findTask, manuscriptOf } from "./quote.ts";
+import { type Slice, isWhole } from "./slice.ts";
 
 export type PartOutcome =
   | { readonly status: "chosen" }
   | { readonly status: "whole" }
-  /** Some of them were bought already. */
+  /** Some of them were approved on this card already. */
   | { readonly status: "bought-before"; readonly task: Task }
   | { readonly status: "no-such-chapters" }
   | { readonly status: "closed" };
@@ -24,13 +25,16 @@ export function choosePart(
   if (begin === undefined || end === undefined || last < first) {
     return no({ status: "no-such-chapters" });
   }
-  const part: Range = { from: begin.start, to: end.start + end.characters };
-  const [task] = overlapping(quote, part);
+  const part: Slice = [{ from: begin.start, to: end.start + end.characters }];
+  const own = existing(quote, "translation", part).find(
+    (run) => run.quoteId === quote.id && run.status !== "failed",
+  );
+  const task = own && findTask(quote, own.key);
   if (task !== undefined) return no({ status: "bought-before", task });
   if (!isWhole(manuscript, part))
     return { quote: { ...quote, part }, outcome: { status: "chosen" } };
-  // Of a text that continues an earlier one the new chapters are on offer unless somebody wants it all.
-  const isDefault = begunOf(quote) === undefined;
+  // Of a text that was translated in part the rest is on offer unless somebody wants it all.
+  const isDefault = covered(quote).length === 0;
   return {
     quote: { ...quote, part: isDefault ? undefined : part },
     outcome: { status: "whole" },

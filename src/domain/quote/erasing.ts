@@ -35,7 +35,7 @@ export function erase(quote: Quote, at: number): Quote {
     erasedAt: at,
     file: { ...quote.file, name: "" },
     book: undefined,
-    twin: withoutName(quote.twin),
+    coverage: undefined,
     wish: wish === undefined ? undefined : { ...wish, note: undefined },
     reading: withoutTitles(quote.reading),
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
@@ -53,10 +53,6 @@ function withoutTitles(reading: Reading): Reading {
   const { manuscript } = reading;
   const chapters = manuscript.chapters.map((one, index) => ({ ...one, title: `${index + 1}` }));
   return { ...reading, manuscript: { ...manuscript, chapters } };
-}
-
-function withoutName(twin: Quote["twin"]): Quote["twin"] {
-  return twin?.begun === undefined ? twin : { ...twin, begun: { ...twin.begun, name: "" } };
 }
 
 function withoutWords({ approval, comparison, ...task }: Task): Task {

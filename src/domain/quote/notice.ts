@@ -35,10 +35,10 @@ export type NoticeAbout =
     };
 
 /**
- * Whether a task exists is unknown; it cost more than was approved; the account was too short for it; or it
- * cannot be sent.
+ * Whether a task exists is unknown; it cost more than was approved; it came back beside one that was
+ * approved after it; the account was too short for it; or it cannot be sent.
  */
-export type AdminTopic = "unknown" | "overcharged" | "short" | "stranded";
+export type AdminTopic = "unknown" | "overcharged" | "charged-twice" | "short" | "stranded";
 
 export type NoticeState =
   | { readonly status: "due" }

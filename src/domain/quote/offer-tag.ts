@@ -2,28 +2,27 @@ import { createHash } from "node:crypto";
 
 import { encodingTaken } from "../manuscript/reading.ts";
 import type { DeskRules } from "../rules.ts";
-import { inquiryPrice } from "../task/inquiries.ts";
-import { offerOf } from "./offer.ts";
-import type { Quote } from "./quote.ts";
+import { coverageFor } from "./coverage.ts";
+import { offerOf, offerWords, productOf, products } from "./offer.ts";
+import { type Quote, boughtTasks } from "./quote.ts";
 
 /**
- * Names what the card offers (language and prices). It travels in the card's block ids: a click on a card
- * that has changed since is refused instead of buying something else.
+ * Names what the card offers: language, prices, slices, glossary, what exists of them already, how long it
+ * stands and how often it ran. It travels in the card's block ids: a click on a card that has changed since is
+ * refused instead of buying something else.
  */
 export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): string {
-  const prices = (["translation", "preview", "glossary"] as const).map(
-    (product) => offerOf(quote, product, rules) ?? null,
-  );
-  const inquiries = (["language", "estimate"] as const).flatMap((inquiry) => {
-    const price = inquiryPrice(quote, inquiry);
-    return price === undefined ? [] : [[inquiry, price]];
+  const offers = products.map((product) => {
+    const offer = offerOf(quote, product, rules);
+    const runs = boughtTasks(quote).filter(
+      (task) => productOf(task) === product && task.target === quote.target,
+    );
+    return [product, offer === undefined ? null : offerWords(offer), runs.length];
   });
   const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
-  const part = offerOf(quote, "part", rules);
-  const parts = part === undefined ? [] : [part];
-  const offered = [quote.id, quote.target, prices, ...inquiries, ...encodings, ...parts];
-  const ingredients = JSON.stringify(offered);
-  return createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+  const known = (coverageFor(quote)?.known ?? []).map(({ from, to }) => [from, to]);
+  const offered = [quote.id, quote.target, quote.expiresAt, offers, known, ...encodings];
+  return createHash("sha256").update(JSON.stringify(offered)).digest("hex").slice(0, 16);
 }
 
 /** Another reading is another text, also where it is as long and costs the same. */

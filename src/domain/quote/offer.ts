@@ -3,8 +3,9 @@ import { sameLanguage } from "../manuscript/languages.ts";
 import type { Manuscript } from "../manuscript/manuscript.ts";
 import { type DeskRules, glossaryChars } from "../rules.ts";
 import type { Task } from "../task/task.ts";
-import { type Range, firstFree, isWhole, longestOpening, overlapping } from "./parts.ts";
-import { type Balance, type Quote, begunOf, estimateOf, manuscriptOf } from "./quote.ts";
+import { type CoveringRun, covered, existing, freeSlice } from "./coverage.ts";
+import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
+import { type Slice, isWhole, lengthOf, longestOpening, wholeOf } from "./slice.ts";
 
 /** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
 export const products = ["translation", "part", "preview", "glossary"] as const;
@@ -15,9 +16,11 @@ export type Product = (typeof products)[number];
 export type Offer = {
   readonly price: number;
   readonly scope: number | undefined;
-  readonly part?: Range;
+  readonly part?: Slice;
   /** The glossary that it is translated with; none: without one. */
   readonly glossary?: Supplied;
+  /** Runs that have some of the very same: to approve it is to translate that again. */
+  readonly exists: readonly CoveringRun[];
 };
 
 /** Contract, Billing unit: 1 credit a source character. The higher of two counts is what is approved. */
@@ -30,33 +33,60 @@ export function offerOf(
   if (manuscript === undefined || needsLanguage(quote)) return undefined;
   switch (product) {
     case "translation":
-      return { price: priceOf(quote, manuscript), scope: undefined, ...supplied(quote) };
+      return mainProduct(quote) === "translation"
+        ? translationOffer(quote, manuscript, undefined)
+        : undefined;
     case "part": {
       const part = partOnOffer(quote, manuscript);
-      if (part === undefined) return undefined;
-      const price = priceOf(quote, manuscript, part);
-      return { price, scope: undefined, part, ...supplied(quote) };
+      return part && translationOffer(quote, manuscript, part);
     }
     case "preview":
       return {
-        ...opening(manuscript, previewLimit(quote, manuscript, rules)),
+        ...opening(quote, "preview", previewLimit(quote, manuscript, rules)),
         ...supplied(quote),
       };
     case "glossary":
-      return opening(manuscript, glossaryChars(rules));
+      return opening(quote, "glossary", glossaryChars(rules));
   }
 }
 
-/** What the card is about: what was chosen; else the whole, or what is left of it once some was bought. */
+/** What of an offer counts when two of them are compared: a run that comes back is still the same run. */
+export function offerWords({ exists, ...offer }: Offer): unknown {
+  return { ...offer, exists: exists.map(({ key }) => key) };
+}
+
+/**
+ * The run that keeps an offer from being approved: one of this card that came back or still may, or one of
+ * which nobody knows whether it exists.
+ */
+export function blockedBy({ id }: Quote, { exists }: Offer): CoveringRun | undefined {
+  return exists.find(
+    ({ quoteId, status }) => status === "unknown" || (quoteId === id && status !== "failed"),
+  );
+}
+
+/** What the card is about: the chapters that were chosen, or that are left; else the whole. */
 export function mainProduct(quote: Quote): "translation" | "part" {
+  return wanted(quote) === undefined ? "translation" : "part";
+}
+
+/** Undefined: the whole. Where all of it is covered it can only be translated again, as a whole. */
+function wanted(quote: Quote): Slice | undefined {
   const manuscript = manuscriptOf(quote);
-  const chosen = chosenPart(quote);
-  if (chosen !== undefined && manuscript !== undefined) {
-    return isWhole(manuscript, chosen) ? "translation" : "part";
-  }
-  const [bought] = overlapping(quote, undefined);
-  const isRest = bought === undefined ? begunOf(quote) !== undefined : bought.part !== undefined;
-  return isRest ? "part" : "translation";
+  if (manuscript === undefined) return undefined;
+  const slice = quote.part ?? (covered(quote).length > 0 ? freeSlice(quote) : []);
+  if (slice.length === 0 || isWhole(manuscript, slice)) return undefined;
+  return slice.slice(0, mostRanges);
+}
+
+function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | undefined): Offer {
+  return {
+    price: priceOf(quote, manuscript, part),
+    scope: undefined,
+    ...(part !== undefined && { part }),
+    ...supplied(quote),
+    exists: existing(quote, "translation", part ?? wholeOf(manuscript)),
+  };
 }
 
 /** What the card leads to: what was asked for; else, where the balance is short, the chapters that it covers. */
@@ -92,36 +122,25 @@ export function freeCredits({ credits, promised = 0 }: Balance): number {
 }
 
 /** Not in the contract: what an estimate that is above our own count says of a part. Its share is taken. */
-function priceOf(quote: Quote, manuscript: Manuscript, part?: Range): number {
+function priceOf(quote: Quote, manuscript: Manuscript, part?: Slice): number {
   const whole = Math.max(manuscript.characters, estimatedCredits(quote) ?? 0);
   if (part === undefined) return whole;
-  return Math.ceil((whole * (part.to - part.from)) / manuscript.characters);
-}
-
-function chosenPart(quote: Quote): Range | undefined {
-  const { part } = quote;
-  return part !== undefined && overlapping(quote, part).length === 0 ? part : undefined;
+  return Math.ceil((whole * lengthOf(part)) / manuscript.characters);
 }
 
 /**
- * The chapters that somebody chose; else what is left when some were bought, here or on the card that this
- * one continues, as much of it as the balance covers; else, where it does not cover the whole, the opening
- * chapters that it does cover.
+ * The chapters that somebody chose; else those that are left, as much of them as the balance covers; else,
+ * where it does not cover the whole, the opening chapters that it does cover.
  */
-function partOnOffer(quote: Quote, manuscript: Manuscript): Range | undefined {
-  const { balance } = quote;
-  const chosen = chosenPart(quote);
-  if (chosen !== undefined && !isWhole(manuscript, chosen)) return chosen;
-  const free = firstFree(quote);
-  if (free === undefined) return undefined;
-  const isRest = overlapping(quote, undefined).length > 0 || begunOf(quote) !== undefined;
-  if (missingCredits(quote, priceOf(quote, manuscript, free)) === 0 || balance === undefined) {
-    return isRest ? free : undefined;
-  }
-  const perCharacter = priceOf(quote, manuscript) / manuscript.characters;
-  const affordable = Math.floor(freeCredits(balance) / perCharacter);
-  const opening = longestOpening(manuscript, free, affordable);
-  return opening ?? (isRest ? free : undefined);
+function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
+  const part = wanted(quote);
+  const free = freeSlice(quote);
+  const slice = part ?? free;
+  if (quote.part !== undefined || slice.length === 0 || quote.balance === undefined) return part;
+  const price = priceOf(quote, manuscript, slice);
+  if (missingCredits(quote, price) === 0) return part;
+  const affordable = Math.floor((freeCredits(quote.balance) * lengthOf(slice)) / price);
+  return longestOpening(manuscript, slice, affordable) ?? part;
 }
 
 function supplied(quote: Quote): Pick<Offer, "glossary"> {
@@ -129,9 +148,9 @@ function supplied(quote: Quote): Pick<Offer, "glossary"> {
   return glossary === undefined ? {} : { glossary };
 }
 
-function opening(manuscript: Manuscript, limit: number): Offer {
-  const scope = Math.min(limit, manuscript.characters);
-  return { price: scope, scope };
+function opening(quote: Quote, kind: "preview" | "glossary", limit: number): Offer {
+  const scope = Math.min(limit, manuscriptOf(quote)?.characters ?? 0);
+  return { price: scope, scope, exists: existing(quote, kind, [{ from: 0, to: scope }]) };
 }
 
 /**
@@ -163,8 +182,11 @@ export function requestFor(product: Product, offer: Offer) {
     // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
     action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
     scope: offer.scope,
-    ...(offer.part !== undefined && { part: { ...offer.part, measured: undefined } }),
+    ...(offer.part !== undefined && { part: { slice: offer.part, measured: undefined } }),
     glossaryHash: offer.glossary?.hash,
     strategy: offer.glossary?.strategy,
   };
 }
+
+/** A run's slice stands in its card's metadata, which has room for so many: the others are on offer after it. */
+const mostRanges = 100;

@@ -7,11 +7,10 @@ import type { Reading } from "../manuscript/reading.ts";
 import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "../task/task.ts";
 import type { Bundle } from "./bundle.ts";
 import { type Card, mayBePosted } from "./card.ts";
-import type { Begun } from "./continuation.ts";
+import type { Coverage } from "./coverage.ts";
 import { type Notice, addNotice } from "./notice.ts";
-import type { Range } from "./parts.ts";
 import type { Chosen } from "./renewal.ts";
-import type { Twin } from "./twin.ts";
+import type { Slice } from "./slice.ts";
 import type { Wish } from "./wish.ts";
 
 /**
@@ -33,8 +32,8 @@ export type Quote = {
   readonly previewChars: number | undefined;
   /** Whom it was asked for together with; undefined: with no other. */
   readonly bundle: Bundle | undefined;
-  /** Undefined: nobody has looked yet. */
-  readonly twin: Twin | undefined;
+  /** What was approved of the text before; undefined: nobody has looked yet. */
+  readonly coverage: Coverage | undefined;
   readonly receivedAt: number;
   readonly expiresAt: number;
   readonly target: string;
@@ -44,7 +43,7 @@ export type Quote = {
   readonly patienceOver: boolean;
   readonly balance: Balance | undefined;
   /** The chapters that somebody chose, or all where the card would be about new ones; undefined: nobody chose any. */
-  readonly part?: Range | undefined;
+  readonly part?: Slice | undefined;
   /** What its book has decided, as the card shows it; undefined: it is to be looked at. */
   readonly terms?: BookTerms | undefined;
   /** How that goes with what is bought; undefined: nobody chose, so `merge`. */
@@ -86,7 +85,7 @@ export type Place = {
 
 /** A first approval: it buys nothing by itself, and counts only for the very offer that it was given to. */
 export type Endorsement = {
-  readonly product: "translation" | "part" | "preview" | "glossary" | "language" | "estimate";
+  readonly product: "translation" | "part" | "preview" | "glossary";
   /** Names the offer: see `endorse`. */
   readonly offer: string;
   /** Credits. */
@@ -159,7 +158,7 @@ export function newQuote(received: Received): Quote {
     wish: received.wish,
     previewChars: received.previewChars,
     bundle: received.bundle,
-    twin: undefined,
+    coverage: undefined,
     receivedAt: at,
     expiresAt: at + standsMs,
     target,
@@ -263,27 +262,8 @@ export function isLanguageSettled(quote: Quote): boolean {
   return quote.tasks.some((task) => task.action === "preview_metadata" && hasEnded(task));
 }
 
-/** The same text is under way into the same language, and nobody has said that it shall be offered again. */
-export function hasTwin(quote: Quote): boolean {
-  const twin = twinOf(quote);
-  return twin?.first !== undefined && twin.waivedBy === undefined;
-}
-
-/** What was found for the text and the language that the card names now. */
-export function twinOf(quote: Quote): Twin | undefined {
-  const { twin, target } = quote;
-  const isOfNow = twin?.target === target && twin.textSha256 === manuscriptOf(quote)?.textSha256;
-  return isOfNow ? twin : undefined;
-}
-
-/** What of the text another card deals with, for the language that the card names now. */
-export function begunOf(quote: Quote): Begun | undefined {
-  return twinOf(quote)?.begun;
-}
-
 /** The card may offer paid runs: the language is known, or nobody waits for it any more. */
 export function isOnOffer(quote: Quote): boolean {
-  if (hasTwin(quote)) return false;
   const settled = quote.language !== undefined || quote.patienceOver || isLanguageSettled(quote);
   return quote.reading.status === "read" && quote.decision.status === "open" && settled;
 }

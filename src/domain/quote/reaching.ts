@@ -1,4 +1,5 @@
-import { type Task, isPaid } from "../task/task.ts";
+import { hasNotLeft } from "../task/send-trouble.ts";
+import type { Task } from "../task/task.ts";
 import { type NoticeState, addNotice, changeNotice } from "./notice.ts";
 import { type Quote, paidTasks } from "./quote.ts";
 
@@ -29,18 +30,6 @@ export function speakDirectly(quote: Quote, why: string): Quote {
 /** Approved, and not sent, because the card that has to name them first can be put up nowhere. */
 export function strandedTasks(quote: Quote): readonly Task[] {
   return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
-}
-
-/** Nothing of it has reached the partner, and nothing is on its way. */
-export function hasNotLeft(task: Task): boolean {
-  const { state, attempts } = task;
-  const isWaiting = state.status === "approved" || state.status === "sending";
-  return (
-    isPaid(task) &&
-    isWaiting &&
-    task.reopenedAt === undefined &&
-    attempts.every(({ outcome }) => outcome === "not-sent")
-  );
 }
 
 /** Somebody was heard of: what could be said to nobody is tried once more, from the conversation on. */

@@ -3,11 +3,10 @@ import type { Encoding } from "../manuscript/manuscript.ts";
 import { encodingTaken } from "../manuscript/reading.ts";
 import type { DeskRules } from "../rules.ts";
 import { settleTask } from "../task/consequences.ts";
-import { inquiryRequests } from "../task/inquiries.ts";
-import { type Task, type TaskState, isInquiry, planTask } from "../task/task.ts";
+import { type Task, type TaskState, planTask } from "../task/task.ts";
 import { type Product, offerOf, requestFor } from "./offer.ts";
-import type { Range } from "./parts.ts";
 import { type Quote, findTask, keyGround, manuscriptOf } from "./quote.ts";
+import type { Slice } from "./slice.ts";
 
 /** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {
@@ -16,7 +15,7 @@ export type CardFacts = {
   readonly firstSentAt: number;
   readonly taskId: string | undefined;
   /** The chapters that it is for. */
-  readonly part?: Range | undefined;
+  readonly part?: Slice | undefined;
   /** The glossary that it went with. */
   readonly glossary?: Supplied | undefined;
 };
@@ -50,15 +49,15 @@ function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
   const task = { ...(known ?? rediscover(quote, facts, rules)), isFromCard: true };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card goes on with the language of what was bought last.
-  const target = isInquiry(task) ? quote.target : task.target;
-  const found = { ...quote, target, tasks: [...others, task] };
+  const found = { ...quote, target: task.target, tasks: [...others, task] };
   return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
 }
 
 /** The key is derived, so what it was derived from can be found by trying. */
 function rediscover(quote: Quote, facts: CardFacts, rules: DeskRules): Task {
   const { key, firstSentAt: at, part, glossary } = facts;
-  const tried = candidates({ ...quote, part, ...wentWith(glossary) }, rules, at);
+  const asThen = { part, coverage: undefined, ...wentWith(glossary) };
+  const tried = candidates({ ...quote, ...asThen }, rules, at);
   const match = tried.find((task) => task.key === key);
   const [likeliest] = tried;
   if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
@@ -88,7 +87,7 @@ function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[]
       const offer = offerOf(open, product, rules);
       return offer === undefined ? [] : [{ ...requestFor(product, offer), price: offer.price }];
     });
-    return [...bought, ...inquiryRequests(manuscript)].flatMap((asked) =>
+    return bought.flatMap((asked) =>
       generations.map((generation) => planTask(ground, { ...asked, target, generation, approval })),
     );
   });

@@ -3,12 +3,14 @@ import { unkeptTerms } from "../glossary/term-home.ts";
 import type { DeskRules } from "../rules.ts";
 import { resultFace } from "../task/delivery.ts";
 import { previewShown } from "../task/excerpt.ts";
-import { isShort } from "../task/task.ts";
+import { type Task, isShort } from "../task/task.ts";
+import { type Wait, after } from "../waits.ts";
 import { sumFace, sumSayableFrom } from "./bundle.ts";
 import type { Notice, NoticeAbout } from "./notice.ts";
 import { type Quote, findTask } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Step } from "./steps.ts";
+import { successorsOf } from "./successors.ts";
 
 /** What is to be said, and at what times. */
 export function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
@@ -19,10 +21,10 @@ export function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
         if (isMoot(quote, about)) return [];
         return [
           ...withText(quote, { id, about }),
-          { do: say, notice: id, at: sayableFrom(quote, about, rules) },
+          { do: say, notice: id, ...sayableFrom(quote, about, rules) },
         ];
       case "saying":
-        return [{ do: say, notice: id, at: state.since + settleMs(rules) }];
+        return [{ do: say, notice: id, ...after(state.since, settleMs(rules)) }];
       case "said": {
         const isOld = state.face !== noticeFace(quote, about);
         return isChanging(about) && isOld ? [{ do: "say", notice: id, at: 0 }] : [];
@@ -49,7 +51,10 @@ function isChanging({ kind }: NoticeAbout): boolean {
 export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
   if (about.kind === "admin-card") {
     const isStranded = strandedTasks(quote).some(({ key }) => key === about.key);
-    return isStranded ? "stranded" : adminFace(quote, about.key);
+    if (isStranded) return "stranded";
+    return about.topic === "charged-twice"
+      ? [adminFace(quote, about.key), ...successorsOf(quote, about).map(runFace)].join(" ")
+      : adminFace(quote, about.key);
   }
   if (about.kind === "outcome" || about.kind === "late-result") return resultFace(quote, about.key);
   return about.kind === "sum" ? sumFace(quote) : undefined;
@@ -62,20 +67,28 @@ function adminFace(quote: Quote, key: string): string {
   return state.usageAfter === undefined ? "unknown" : "unknown, reckoned";
 }
 
+function runFace({ state }: Task): string {
+  return [state.status, ...("taskId" in state ? [state.taskId] : [])].join(" ");
+}
+
 /** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
-function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): number {
+function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): Wait {
   if (about.kind === "sum") return sumSayableFrom(quote);
   const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
   if (task?.state.status === "completed" && unkeptTerms(task) !== undefined) {
     // Its table shows how often the terms stand in the text, if that can be had soon.
-    return task.state.endedAt + settleMs(rules);
+    return after(task.state.endedAt, settleMs(rules));
   }
   const isOnItsWay = task?.delivery === "due" || task?.comparison === "due";
-  if (isOnItsWay && task.state.status === "completed") return task.state.endedAt + settleMs(rules);
+  if (isOnItsWay && task.state.status === "completed") {
+    return after(task.state.endedAt, settleMs(rules));
+  }
   const preview = previewShown(quote, about)?.state;
-  if (preview?.status === "completed") return preview.endedAt + textPatienceMs;
+  if (preview?.status === "completed") return after(preview.endedAt, textPatienceMs);
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
-  return waits && task.state.status === "rejected" ? task.state.at + settleMs(rules) : 0;
+  return waits && task.state.status === "rejected"
+    ? after(task.state.at, settleMs(rules))
+    : after(0, 0);
 }
 
 /** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */

@@ -5,16 +5,21 @@ import type { DeskRules } from "../rules.ts";
 import { type AfterRun, afterRun } from "../task/after-run.ts";
 import { nextSend } from "../task/sending.ts";
 import { type Task, charactersOf, hasEnded, isPaid, unbookedEnd } from "../task/task.ts";
+import { doubtfulLookAt } from "../task/watching.ts";
+import { after, isInFuture } from "../waits.ts";
 import { newsOf } from "./bundle.ts";
 import { cardFace, cardTask } from "./card-face.ts";
+import { awaitsCoverage } from "./coverage.ts";
 import { type Quote, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import { awaitsSuccessor } from "./renewal.ts";
 import { sayings, settleMs } from "./sayings.ts";
-import { awaitsTwin } from "./twin.ts";
 
-/** One thing that is due for a quote, and when at the earliest (ms; 0 means at once). */
-export type Step = { readonly at: number } & (
+/**
+ * One thing that is due for a quote, and when at the earliest (ms; 0 means at once); `from` is the noted time
+ * that this counts from.
+ */
+export type Step = { readonly at: number; readonly from?: number | undefined } & (
   | { readonly do: "read" }
   | { readonly do: "show-card" }
   | { readonly do: "say"; readonly notice: string }
@@ -24,7 +29,7 @@ export type Step = { readonly at: number } & (
   | { readonly do: "approve-by-policy" }
   | { readonly do: "balance" }
   | { readonly do: "tell-sum" }
-  | { readonly do: "look-for-twin" }
+  | { readonly do: "look-at-coverage" }
   | { readonly do: "look-at-terms" }
   | {
       readonly do: "send";
@@ -32,6 +37,10 @@ export type Step = { readonly at: number } & (
       readonly paid: boolean;
       readonly until: number | undefined;
     }
+  /** Whether it is sent at all is to be decided first. */
+  | { readonly do: "weigh-inquiry"; readonly key: string }
+  /** Of no quote: whether inquiries cost credits is to be found out. */
+  | { readonly do: "probe" }
   /** What is to be sent of the text has no length and no hash yet. */
   | { readonly do: "measure"; readonly key: string }
   | { readonly do: "give-up"; readonly key: string }
@@ -67,17 +76,14 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
   if (quote.reading.status === "doubtful") {
     return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote), ...renewal];
   }
-  const twin = awaitsTwin(quote) ? [{ do: "look-for-twin", at: 0 } as const] : [];
-  const isShown = quote.card.status === "posted";
   return [
-    // Nothing is sold before that was looked up: a card that people see does not offer it before.
-    ...(isShown ? twin : []),
+    // Before the card: what it offers depends on that.
+    ...(awaitsCoverage(quote) ? [{ do: "look-at-coverage", at: 0 } as const] : []),
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
     ...told,
     ...renewal,
     ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
-    ...(isShown ? [] : twin),
     ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
   ];
@@ -86,7 +92,17 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
 /** A step may be taken from its time on, and a send no longer than its window stands open. */
 export function isDue(step: Step, now: number): boolean {
   const isOver = step.do === "send" && step.until !== undefined && now > step.until;
-  return step.at <= now && !isOver;
+  return dueAt(step, now) <= now && !isOver;
+}
+
+/**
+ * When a step is due, in ms, as the clock stands now. A wait that counts from the future is over; but what
+ * may have been sent then is never sent again, for nobody knows how long its window stands open.
+ */
+export function dueAt(step: Step, now: number): number {
+  const { at, from = 0 } = step;
+  if (!isInFuture(from, now)) return at;
+  return step.do === "send" && step.until !== undefined ? Infinity : 0;
 }
 
 /** Something is due, or an admin has to decide: neither may be out of sight after a restart. */
@@ -101,7 +117,7 @@ function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
     case "none":
       return [{ do: "show-card", at: 0 }];
     case "posting":
-      return [{ do: "show-card", at: card.since + settleMs(rules) }];
+      return [{ do: "show-card", ...after(card.since, settleMs(rules)) }];
     case "posted":
       return card.face === cardFace(quote) ? [] : [{ do: "show-card", at: 0 }];
     case "parked":
@@ -119,7 +135,7 @@ function waitings(quote: Quote, rules: DeskRules): readonly Step[] {
       ? [{ do: "balance", at: 0 } as const]
       : []),
     ...(waits && !quote.patienceOver
-      ? [{ do: "stop-waiting", at: readFrom(quote) + languagePatienceMs } as const]
+      ? [{ do: "stop-waiting", ...after(readFrom(quote), languagePatienceMs) } as const]
       : []),
     ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
     ...(awaitsReminder(quote) ? [{ do: "remind", at: quote.remindAt ?? 0 } as const] : []),
@@ -154,25 +170,21 @@ function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
     case "sending":
       return sendSteps(quote, task, rules);
     case "running": {
-      const lost = state.missing > 0;
-      const at = state.lookedAt + (lost ? missingLookMs : rules.pollMinMs);
-      return [
-        { do: "poll", key, at, ...lookOf(quote, task, state), pace: lost ? "slow" : "policy" },
-      ];
+      const look = lookOf(quote, task, state);
+      return state.missing > 0
+        ? slowLook(key, look, doubtfulLookAt(state, rules))
+        : [{ do: "poll", key, ...after(state.lookedAt, rules.pollMinMs), ...look, pace: "policy" }];
     }
     case "failed":
     case "vanished": {
       // Nobody waits for an inquiry: our own count stands, and no word of it is worth a request.
       if (!isPaid(task)) return [];
-      const { lookedAt = state.at } = state;
-      const at = lookedAt + failedLookMs;
-      const over = at > state.at + failedWatchMs;
-      const look = { since: state.at, lookedAt, progress: undefined };
-      return over ? [] : [{ do: "poll", key, at, ...lookOf(quote, task, look), pace: "slow" }];
+      const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
+      return slowLook(key, lookOf(quote, task, seen), doubtfulLookAt(state, rules));
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined
-        ? [{ do: "reckon", key, at: state.since }]
+        ? [{ do: "reckon", key, ...after(state.since, 0) }]
         : [];
     case "completed":
     case "rejected":
@@ -188,13 +200,17 @@ function sendSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] 
     return [{ do: "measure", key, at: 0 }];
   }
   const next = nextSend(task, manuscript.textBytes, rules);
-  if (next.status === "give-up") return [{ do: "give-up", key, at: next.at }];
-  const { at, until } = next;
+  const { at, from } = next;
+  if (next.status === "give-up") return [{ do: "give-up", key, at, from }];
+  const { until } = next;
   const paid = isPaid(task);
+  const over = { do: "give-up", key, from } as const;
   return [
-    ...(paid && !isOnCard(quote, task) ? [] : [{ do: "send", key, paid, at, until } as const]),
+    ...(paid && !isOnCard(quote, task)
+      ? []
+      : [{ do: "send", key, paid, at, from, until } as const]),
     // Whatever keeps the desk from sending (a stop, a pause, a lost card): the window closes all the same.
-    ...(until === undefined ? [] : [{ do: "give-up", key, at: Math.max(at, until + 1) } as const]),
+    ...(until === undefined ? [] : [{ ...over, at: Math.max(at, until + 1) }]),
   ];
 }
 
@@ -207,6 +223,12 @@ export function isOnCard(quote: Quote, task: Task): boolean {
   );
 }
 
+function slowLook(key: string, look: Omit<Look, "pace">, at: number | undefined): readonly Step[] {
+  return at === undefined
+    ? []
+    : [{ do: "poll", key, at, from: look.lookedAt, ...look, pace: "slow" }];
+}
+
 function lookOf(
   quote: Quote,
   task: Task,
@@ -217,10 +239,4 @@ function lookOf(
   return { action: task.action, since, lookedAt, progress, characters: charactersOf(task, whole) };
 }
 
-const minute = 60_000;
-const languagePatienceMs = minute;
-/** A task that the partner does not know any more is asked for 5 times over half an hour. */
-const missingLookMs = 6 * minute;
-/** A task that failed or is gone is looked at for a day more: the word may have been wrong. */
-const failedLookMs = 60 * minute;
-const failedWatchMs = 24 * 60 * minute;
+const languagePatienceMs = 60_000;

@@ -7,14 +7,13 @@ export type AfterRun = {
   readonly at: number;
   readonly key: string;
   /**
-   * `book` takes its end into the account's books (`release` where nothing was sent, so without a request),
-   * `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
+   * `book` takes its end into the account's books, `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
    * workspace wants to have what it brought; `compare` holds that against its source.
    */
   readonly do: (typeof afterRunSteps)[number];
 };
 
-const afterRunSteps = ["book", "release", "keep-terms", "deliver", "compare"] as const;
+const afterRunSteps = ["book", "keep-terms", "deliver", "compare"] as const;
 
 export function isAfterRun(step: { readonly do: string }): step is AfterRun {
   return afterRunSteps.some((one) => one === step.do);
@@ -25,7 +24,7 @@ export function afterRun(task: Task): readonly AfterRun[] {
   const { key, delivery } = task;
   const end = unbookedEnd(task);
   const due: readonly AfterRun["do"][] = [
-    ...(end === undefined ? [] : [end === "rejected" ? ("release" as const) : ("book" as const)]),
+    ...(end === undefined ? [] : ["book" as const]),
     ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
     ...(delivery === "due" ? ["deliver" as const] : []),
     ...(awaitsComparing(task) ? ["compare" as const] : []),

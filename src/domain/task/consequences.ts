@@ -6,9 +6,10 @@ import {
   mayBeSaid,
 } from "../quote/notice.ts";
 import { type Quote, changeTask, findTask, withPromised } from "../quote/quote.ts";
+import { successorsOf } from "../quote/successors.ts";
 import { bringsText } from "./delivery.ts";
 import { withInquiries } from "./inquiries.ts";
-import { type Task, hasEnded, isInquiry, isLive, isPaid, isShort } from "./task.ts";
+import { type Task, hasEnded, isInquiry, isLive, isShort } from "./task.ts";
 
 /**
  * Changes one task and draws what follows for the whole quote: the language that was found, the next
@@ -19,22 +20,10 @@ export function settleTask(quote: Quote, key: string, next: (task: Task) => Task
   const changed = changeTask(quote, key, next);
   const task = findTask(changed, key);
   if (before === undefined || task === undefined) return quote;
-  if (isInquiry(task)) return settleInquiry(changed, { before, task });
+  if (isInquiry(task)) return withInquiries(learnLanguage(changed, task));
   return hasEnded(task) && task.state.status !== before.state.status
     ? tellAdmins(announce(toDeliver(doubtBalance(changed, task), task), task), task)
     : changed;
-}
-
-/** The card says what came of it; only what is wrong with the money is said to people as well. */
-function settleInquiry(
-  quote: Quote,
-  { before, task }: { readonly before: Task; readonly task: Task },
-): Quote {
-  const learned = withInquiries(learnLanguage(quote, task));
-  const isOver = hasEnded(task) && task.state.status !== before.state.status;
-  if (!isPaid(task) || !isOver) return learned;
-  // It has cost something, or the account had too little for it.
-  return tellAdmins({ ...learned, balance: undefined }, task);
 }
 
 /** What a person has to decide, and what cost more than a person decided. */
@@ -42,8 +31,12 @@ function tellAdmins(quote: Quote, task: Task): Quote {
   const { key, price, state } = task;
   if (isShort(task)) return addNotice(quote, adminsOn("short", key));
   if (state.status === "unknown") return addNotice(quote, adminsOn("unknown", key));
-  const charged = state.status === "completed" ? (state.result.charged ?? 0) : 0;
-  return charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
+  if (state.status !== "completed") return quote;
+  const { charged = 0 } = state.result;
+  const told = charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
+  return successorsOf(quote, task).length > 0
+    ? addNotice(told, adminsOn("charged-twice", key))
+    : told;
 }
 
 function adminsOn(topic: AdminTopic, key: string): NoticeAbout {

@@ -1,5 +1,6 @@
 import type { Action } from "../partner.ts";
 import type { DeskRules } from "../rules.ts";
+import { isInFuture } from "../waits.ts";
 import { type Speeds, durationBefore } from "./speeds.ts";
 
 /** A running task as the polling policy sees it; times in ms, characters in code points. */
@@ -45,6 +46,8 @@ export function expectedMsLeft(task: Watched, now: number, speeds: Speeds = {}):
 
 function worthOf(task: Watched, now: number, rules: PollRules): number {
   const silence = now - task.lookedAt;
+  // A clock that was ahead has noted this look: nobody knows how long ago it was.
+  if (isInFuture(task.lookedAt, now)) return worthwhileSeconds;
   if (silence < rules.pollMinMs) return 0;
   const wait = expectedUnseenWait(task, now, rules.speeds ?? {});
   if (wait >= worthwhileSeconds) return wait;

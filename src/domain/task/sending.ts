@@ -10,6 +10,7 @@ import {
 } from "../faults.ts";
 import type { PartnerTask } from "../partner.ts";
 import type { DeskRules } from "../rules.ts";
+import { isInFuture } from "../waits.ts";
 import { type Attempt, type Rejection, type Task, type TaskState, isPaid } from "./task.ts";
 
 export type SendRules = Pick<
@@ -17,15 +18,19 @@ export type SendRules = Pick<
   "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "keyPrint"
 >;
 
-/** What is due for a task that is approved but not known to exist at the partner. Times in ms. */
-export type NextSend =
+/**
+ * What is due for a task that is approved but not known to exist at the partner; `from` is the latest time
+ * that was noted of an attempt, of an unclear one if there is any. Times in ms.
+ */
+export type NextSend = { readonly from: number } & (
   | {
       readonly status: "send";
       readonly at: number;
       /** Too late after this, whatever kept the desk from it; undefined: as long as it takes. */
       readonly until: number | undefined;
     }
-  | { readonly status: "give-up"; readonly at: number };
+  | { readonly status: "give-up"; readonly at: number }
+);
 
 /**
  * An attempt without a clear answer is repeated with the same key and bytes after a quiet time, then
@@ -40,16 +45,17 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
   const [first] = unclear;
   const held = holdOff(task.attempts);
   if (first === undefined || last === undefined) {
-    return { status: "send", at: held, until: undefined };
+    return { status: "send", at: held, from: latest(task.attempts), until: undefined };
   }
   const quiet = rules.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
   const lastEnd = last.endedAt ?? last.startedAt + limit;
   const at = Math.max(lastEnd + quiet, held);
   const deadline = first.startedAt + rules.resendWindowMs;
   const isOtherAccount = task.sentWith !== rules.keyPrint;
+  const from = latest(unclear);
   return at > deadline || isOtherAccount
-    ? { status: "give-up", at: lastEnd }
-    : { status: "send", at, until: deadline };
+    ? { status: "give-up", at: lastEnd, from }
+    : { status: "send", at, from, until: deadline };
 }
 
 /** Longest life of one attempt: the answer's time-out and 1 s for each 256 kB of body. */
@@ -57,9 +63,13 @@ export function attemptLimitMs(textBytes: number, rules: SendRules): number {
   return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
-export function beginAttempt(task: Task, at: number, keyPrint?: string): Task {
+/** What an attempt is begun with: our key, and how far our clock is ahead of the partner's. */
+type Begun = { readonly keyPrint?: string | undefined; readonly aheadMs?: number | undefined };
+
+export function beginAttempt(task: Task, at: number, { keyPrint, aheadMs }: Begun = {}): Task {
   const attempt: Attempt = {
     startedAt: at,
+    aheadMs,
     endedAt: undefined,
     outcome: undefined,
     fault: undefined,
@@ -78,6 +88,29 @@ export function isLatestAttempt(task: Task, startedAt: number): boolean {
   );
 }
 
+type Leaving = { readonly startedAt: number; readonly bodyProof: string };
+
+/** The first send of a key says what the body of all others has to be. */
+export function withProof(task: Task, { startedAt, bodyProof }: Leaving): Task {
+  return isLatestAttempt(task, startedAt) && task.bodySha256 === undefined
+    ? { ...task, bodySha256: bodyProof }
+    : task;
+}
+
+/**
+ * Immediately before the last bytes leave: still the newest attempt, still the same body, still in time.
+ *
+ * @throws CutShort
+ */
+export function mustLeave(
+  task: Task | undefined,
+  { startedAt, bodyProof, isLate }: Leaving & { readonly isLate: boolean },
+): void {
+  if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
+  if (task.bodySha256 !== bodyProof) throw new CutShort("text-changed");
+  if (isLate) throw new CutShort("too-late");
+}
+
 /** The partner has the task: whatever was thought before, this is the one, and it stays the one. */
 export function concludeCreated(task: Task, made: PartnerTask, at: number): Task {
   if ("taskId" in task.state) return task;
@@ -94,10 +127,44 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
   return { ...closed, state: verdict.state };
 }
 
-/** The window closed over an unclear attempt, and no answer came after all. */
+/**
+ * The window closed over an unclear attempt and no answer came after all, or nobody can tell whether it is
+ * closed: then its fault is `clockFault`.
+ */
 export function giveUp(task: Task, at: number): Task {
-  if (task.state.status !== "sending") return task;
-  return { ...task, state: unknown(at, lastFault(task)) };
+  const isUndated = isInFuture(latest(task.attempts.filter(isUnclear)), at);
+  return stopAsking(task, at, isUndated ? clockFault : lastFault(task));
+}
+
+/** The partner's clock has closed a window that stands open by ours: one of ours was wrong. */
+export function giveUpByPartner(task: Task, at: number): Task {
+  return stopAsking(task, at, clockFault);
+}
+
+/** Our clock was ahead when an unclear attempt was dated, or may have been. */
+export const clockFault = "ClockWasAhead";
+
+/**
+ * Whether the window over the first unclear attempt is closed by the partner's own clock, where that told
+ * the time then and now: ours may have been set in between, or be another replica's.
+ */
+export function isOverAtPartner(
+  task: Task,
+  now: Pick<Attempt, "startedAt" | "aheadMs">,
+  { resendWindowMs }: Pick<SendRules, "resendWindowMs">,
+): boolean {
+  const first = task.attempts.find(isUnclear);
+  if (first?.aheadMs === undefined || now.aheadMs === undefined) return false;
+  const theirs = (moment: Attempt | typeof now) => moment.startedAt - (moment.aheadMs ?? 0);
+  return theirs(now) - theirs(first) > resendWindowMs;
+}
+
+function stopAsking(task: Task, at: number, fault: string): Task {
+  return task.state.status === "sending" ? { ...task, state: unknown(at, fault) } : task;
+}
+
+function latest(attempts: readonly Attempt[]): number {
+  return Math.max(0, ...attempts.map(({ startedAt, endedAt = startedAt }) => endedAt));
 }
 
 /** An attempt that ended unclear, or that a dead process left open. */

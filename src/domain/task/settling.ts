@@ -1,7 +1,8 @@
 import type { Decided } from "../approval/decisions.ts";
 import { type Quote, findTask } from "../quote/quote.ts";
-import { hasNotLeft, reachAgain } from "../quote/reaching.ts";
+import { reachAgain } from "../quote/reaching.ts";
 import { settleTask } from "./consequences.ts";
+import { hasNotLeft } from "./send-trouble.ts";
 import type { Task, TaskState } from "./task.ts";
 
 /** The three ways on when nobody knows whether a task was created, and two when it could not be sent. */

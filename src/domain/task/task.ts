@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { DeliveryWay } from "../approval/settings.ts";
 import type { Action, DeliveryFile, Strategy, Term } from "../partner.ts";
-import type { Part } from "../quote/parts.ts";
+import { type Part, lengthOf } from "../quote/slice.ts";
 import type { Comparing } from "./comparing.ts";
 
 /**
@@ -58,9 +58,9 @@ export type UsageSeen = {
 /** The end of a run was taken into the account's books: see `domain/money/account.ts`. */
 export type Booked = {
   /** How the run stood; one that comes back from `failed` is booked once more. */
-  readonly as: "rejected" | "completed" | "failed" | "vanished";
-  /** The account after the end; undefined where nothing was sent. */
-  readonly after: UsageSeen | undefined;
+  readonly as: "completed" | "failed" | "vanished";
+  /** The account after the end. */
+  readonly after: UsageSeen;
 };
 
 /** Who said yes, and when (ms): a person's Slack id, or `thePolicy`. */
@@ -83,6 +83,8 @@ export const thePolicy = "policy";
 /** One POST. Without an outcome it is still under way, or the process died under it. Times in ms. */
 export type Attempt = {
   readonly startedAt: number;
+  /** How far our clock was ahead of the partner's then; undefined: the partner had told no time. */
+  readonly aheadMs?: number | undefined;
   readonly endedAt: number | undefined;
   readonly outcome: "created" | "rejected" | "ambiguous" | "not-sent" | undefined;
   /** Name of the fault, for the people who look into it. */
@@ -114,13 +116,7 @@ export type TaskState =
       readonly endedAt: number;
       readonly result: Result;
     }
-  | {
-      readonly status: "rejected";
-      readonly at: number;
-      readonly reason: Rejection;
-      /** Credits for which an inquiry that is not free can be had. */
-      readonly price?: number | undefined;
-    }
+  | { readonly status: "rejected"; readonly at: number; readonly reason: Rejection }
   | {
       readonly status: "unknown";
       readonly since: number;
@@ -150,8 +146,8 @@ export type Rejection =
   | "text-changed"
   | "file-gone"
   | "cancelled"
-  /** The partner charges for inquiries, so this one was not made. */
-  | "not-free"
+  /** An inquiry that is not free, or may not be, or is switched off: it was not made. */
+  | "not-asked"
   /** An admin looked into an unknown outcome and found that there is no such task. */
   | "not-created";
 
@@ -209,7 +205,7 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
     plan.scope ?? null,
     plan.generation,
     // Last, and only where there is one: the keys of all other runs stay what they were.
-    ...(plan.part === undefined ? [] : [[plan.part.from, plan.part.to]]),
+    ...(plan.part === undefined ? [] : [plan.part.slice.map(({ from, to }) => [from, to])]),
   ];
   const hex = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex");
   return [
@@ -221,7 +217,7 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
   ].join("-");
 }
 
-/** Paid for by somebody's click. Estimates and language detection are only where the partner charges for them. */
+/** Paid for by somebody's click; estimates and language detection never are. */
 export function isPaid(task: Task): boolean {
   return task.approval !== undefined;
 }
@@ -243,7 +239,7 @@ export function isStanding(task: Task): boolean {
 
 /** Code points that a run works on, of a text of so many. */
 export function charactersOf({ scope, part }: Pick<Task, "scope" | "part">, whole: number): number {
-  return part === undefined ? (scope ?? whole) : part.to - part.from;
+  return part === undefined ? (scope ?? whole) : lengthOf(part.slice);
 }
 
 /** The balance did not cover it. Contract, POST /tasks rule 9. */
@@ -264,8 +260,9 @@ export function unbookedEnd(task: Task): Booked["as"] | undefined {
     case "sending":
     case "running":
     case "unknown":
-      return undefined;
+    // Its credits were let go in the write that said so.
     case "rejected":
+      return undefined;
     case "completed":
     case "failed":
     case "vanished":

@@ -1,4 +1,5 @@
 import type { PartnerTask } from "../partner.ts";
+import type { DeskRules } from "../rules.ts";
 import { expectedMsLeft } from "./polling.ts";
 import { resultOf, stateOf } from "./sending.ts";
 import type { Speeds } from "./speeds.ts";
@@ -15,7 +16,32 @@ export type Look = {
 /** Only `completed` is success; a word that we do not know means "still running". Contract, States. */
 export function seen(task: Task, found: PartnerTask, look: Look): Task {
   const { state } = task;
-  return isWatched(state) ? { ...task, state: nextState(task, state, found, look) } : task;
+  if (!isWatched(state)) return task;
+  return { ...task, state: nextState(task, dated(state, look.at), found, look) };
+}
+
+/** What a clock that was ahead has noted began now at the latest. */
+function dated<S extends Seen>(state: S, at: number): S {
+  return state.status === "running"
+    ? { ...state, since: Math.min(state.since, at) }
+    : { ...state, at: Math.min(state.at, at) };
+}
+
+/**
+ * When a run that failed or is gone, or that the partner did not know at the last look, is looked at next;
+ * undefined: never again. A look that came late is not made up for.
+ */
+export function doubtfulLookAt(
+  state: Seen,
+  { pollMaxMs }: Pick<DeskRules, "pollMaxMs">,
+): number | undefined {
+  if (state.status === "running") {
+    return state.lookedAt + ([pollMaxMs, ...missingWaitsMs][state.missing - 1] ?? pollMaxMs);
+  }
+  const { at, lookedAt = at } = state;
+  const early = state.status === "failed" ? failedLooksMs : [];
+  const next = early.map((ms) => at + ms).find((look) => look > lookedAt) ?? lookedAt + hour;
+  return next > at + 24 * hour ? undefined : next;
 }
 
 /**
@@ -25,11 +51,11 @@ export function seen(task: Task, found: PartnerTask, look: Look): Task {
 export function notFound(task: Task, at: number): Task {
   const { state } = task;
   if (!isWatched(state)) return task;
-  if (state.status !== "running") return { ...task, state: { ...state, lookedAt: at } };
+  if (state.status !== "running") return { ...task, state: { ...dated(state, at), lookedAt: at } };
   const missing = state.missing + 1;
   return missing >= missingLimit
     ? { ...task, state: { status: "vanished", taskId: state.taskId, at } }
-    : { ...task, state: { ...state, missing, lookedAt: at } };
+    : { ...task, state: { ...dated(state, at), missing, lookedAt: at } };
 }
 
 /** A look at it may change how it stands. */
@@ -46,11 +72,12 @@ function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): Tas
   if (found.outcome === "completed" && !isUnreadable(task, found, at - since)) {
     return { status: "completed", taskId, since, endedAt: at, result: resultOf(found) };
   }
-  if (state.status === "failed") return { ...state, lookedAt: at };
   if (found.outcome === "failed") {
-    return { status: "failed", taskId, at, word: found.status, lookedAt: at };
+    return state.status === "failed"
+      ? { ...state, lookedAt: at }
+      : { status: "failed", taskId, at, word: found.status, lookedAt: at };
   }
-  if (state.status === "vanished") return stateOf({ ...found, outcome: "pending" }, at);
+  if (state.status !== "running") return stateOf({ ...found, outcome: "pending" }, at);
   const progress = found.progress ?? state.progress;
   const { action } = task;
   const watched = { action, since, lookedAt: at, progress, characters: look.characters };
@@ -70,7 +97,12 @@ function isUnreadable(task: Task, found: PartnerTask, age: number): boolean {
   return task.action === "glossary_extraction" && found.terms === undefined && age < unreadableMs;
 }
 
-const missingLimit = 5;
 const minute = 60_000;
-const overdueMs = 24 * 60 * minute;
+const hour = 60 * minute;
+/** After the first look in vain the next comes as soon as any other: it may have been a slip. */
+const missingWaitsMs = [5 * minute, 10 * minute, 15 * minute];
+const missingLimit = 5;
+/** From the failure on; then hourly. The word may have been wrong, and most such slips are short. */
+const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
+const overdueMs = 24 * hour;
 const unreadableMs = 10 * minute;

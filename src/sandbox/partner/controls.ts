@@ -4,7 +4,7 @@ import { json as readJson } from "node:stream/consumers";
 import { z } from "zod";
 
 import { reportBooks } from "./report.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, inquiryCosts } from "./settings.ts";
 import type { World } from "./world.ts";
 
 const changeSchema = z
@@ -12,7 +12,8 @@ const changeSchema = z
     charsPerSecond: z.number().positive(),
     linkSeconds: z.int().min(0),
     inlineUpTo: z.int().min(0),
-    estimateCost: z.enum(["free", "per-character"]),
+    estimateCost: z.enum(inquiryCosts),
+    detectionCost: z.enum(inquiryCosts),
     errorShape: z.enum(["nested", "flat", "problem", "text"]),
     idempotency: z.enum(["atomic", "weak"]),
     /** The key that the next four concern; every key when it is left out. */

@@ -130,6 +130,7 @@ function taskFor({ settings, now, newId }: Deps, creation: Creation): Task {
     neverEnds: fault?.kind === "never-ends" ? true : undefined,
     omits: fault?.kind === "omits" ? { from: fault.from, to: fault.to } : undefined,
     ignoresTerms: fault?.kind === "ignores-terms" ? true : undefined,
+    hidesCharge: isSilent(order, settings) ? true : undefined,
     status: "pending",
     charged: 0,
   };
@@ -153,7 +154,15 @@ function priceOf({ action, strategy }: Order, { characters, settings }: Price): 
       // Rule 6: extraction is skipped, so no source character is processed.
       return strategy === "replace" ? 0 : characters;
     case "token_estimate":
-    case "preview_metadata":
       return settings.estimateCost === "free" ? 0 : characters;
+    case "preview_metadata":
+      return settings.detectionCost === "free" ? 0 : characters;
   }
+}
+
+function isSilent({ action }: Order, { estimateCost, detectionCost }: Settings): boolean {
+  return (
+    (action === "token_estimate" && estimateCost === "silently") ||
+    (action === "preview_metadata" && detectionCost === "silently")
+  );
 }

@@ -22,6 +22,7 @@ export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  response.setHeader("date", new Date(world.now()).toUTCString());
   const origin = `http://${request.headers.host ?? "localhost"}`;
   const address = new URL(request.url ?? "/", origin);
   if (address.pathname === "/sandbox" || address.pathname.startsWith("/sandbox/")) {

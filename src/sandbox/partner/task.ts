@@ -44,6 +44,8 @@ export const taskSchema = z.object({
   /** Injected: fractions of the text that its result lacks. */
   omits: z.object({ from: z.number(), to: z.number() }).optional(),
   ignoresTerms: z.boolean().optional(),
+  /** It does not say what it was charged. */
+  hidesCharge: z.boolean().optional(),
   status: z.string(),
   endedAt: z.number().optional(),
   charged: z.number(),

@@ -24,7 +24,7 @@ export function taskView(task: Task): Record<string, unknown> {
     ...common,
     progress: 1,
     stage: "completed",
-    credits_charged: task.charged,
+    ...(task.hidesCharge === true ? {} : { credits_charged: task.charged }),
     ...actionFields(task),
   };
 }

@@ -92,6 +92,7 @@ function pickSettings(options: PartnerSandboxOptions): Settings {
     linkSeconds: options.linkSeconds ?? defaultSettings.linkSeconds,
     inlineUpTo: options.inlineUpTo ?? defaultSettings.inlineUpTo,
     estimateCost: options.estimateCost ?? defaultSettings.estimateCost,
+    detectionCost: options.detectionCost ?? defaultSettings.detectionCost,
     errorShape: options.errorShape ?? defaultSettings.errorShape,
     idempotency: options.idempotency ?? defaultSettings.idempotency,
   };

@@ -21,6 +21,9 @@ type Wire = { readonly request: IncomingMessage; readonly response: ServerRespon
 
 const SIGN_IN = `<!DOCTYPE html><html><head><title>Sign in | Slack</title></head>
 <body><h1>Sign in to your workspace</h1></body></html>`;
+const TROUBLE = `<!DOCTYPE html><html><head><title>Slack</title></head>
+<body><h1>Something went wrong</h1></body></html>`;
+const html = { "content-type": "text/html; charset=utf-8" };
 
 /** `url_private` and `url_private_download`: without the right token Slack shows its login page. */
 export async function serveDownload(deps: Deps, id: string, wire: Wire): Promise<void> {
@@ -57,15 +60,16 @@ async function sendFile(
 }
 
 function statusOf(fault: ApiFault | undefined): number | undefined {
-  if (fault?.fault === "500-before" || fault?.fault === "500-after") return 500;
+  if (fault?.fault === "500-before" || fault?.fault === "500-after") return 503;
   if (fault?.fault === "rate-limited") return 429;
   return fault?.fault === "refused" ? 302 : undefined;
 }
 
+/** Trouble comes as a page of HTML, as the login page does. */
 function refuse({ response }: Wire, status: number, fault: ApiFault | undefined): void {
   const wait = fault?.fault === "rate-limited" ? fault.retryAfter : undefined;
-  const headers: Record<string, string> = wait === undefined ? {} : { "retry-after": wait };
-  sendText(response, status, "", headers);
+  const headers = wait === undefined ? html : { ...html, "retry-after": wait };
+  sendText(response, status, TROUBLE, headers);
 }
 
 function isAllowed({ world, botToken }: Deps, file: SlackFile, request: IncomingMessage): boolean {
@@ -79,7 +83,7 @@ function toLogin({ request, response }: Wire): void {
 
 /** The login page: 200 and HTML, which a careless bot takes for the manuscript. */
 export function serveLogin({ response }: Wire): void {
-  sendText(response, 200, SIGN_IN, { "content-type": "text/html; charset=utf-8" });
+  sendText(response, 200, SIGN_IN, html);
 }
 
 /** Step two of an upload: the raw bytes at the address that step one gave out. */

@@ -6,13 +6,12 @@ import { showDifference } from "../../usecases/glossary/terms-difference.ts";
 import { chooseEncoding, doubtEncoding } from "../../usecases/manuscript/choose-encoding.ts";
 import { showReceipt } from "../../usecases/money/show-receipt.ts";
 import { chooseLanguage } from "../../usecases/quote/choose-language.ts";
-import { offerAgain } from "../../usecases/quote/offer-again.ts";
 import { recallQuote } from "../../usecases/quote/recall-quote.ts";
 import { askAgain } from "../../usecases/quote/renew-quote.ts";
 import { type CardClick, parseClick } from "../payloads.ts";
 import { tell } from "../tell.ts";
 import { existingReply } from "../views/card/existing.ts";
-import { againReply, renewedReply, targetReply } from "../views/replies/decision-replies.ts";
+import { renewedReply, targetReply } from "../views/replies/decision-replies.ts";
 import { deliveryReply, fileReply } from "../views/replies/delivery-reply.ts";
 import { doubtReply, encodingReply } from "../views/replies/encoding-replies.ts";
 import { receiptReply } from "../views/replies/receipt-reply.ts";
@@ -70,8 +69,6 @@ async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>
       return shaped(await chooseEncoding(desk, click), encodingReply);
     case "doubt-encoding":
       return shaped(await doubtEncoding(desk, click), doubtReply);
-    case "again":
-      return shaped(await offerAgain(desk, click), againReply);
     case "ask-again":
       return shaped(await askAgain(desk, click), renewedReply);
     case "settle":

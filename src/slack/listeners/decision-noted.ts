@@ -69,7 +69,7 @@ function registerDecided(routes: Routes, front: Front): void {
       what === "approve"
         ? await approveFor(front, {
             ...click,
-            product: place.part === undefined ? "translation" : "part",
+            product: place.product,
           })
         : await declineFor(front, click);
     const desk = await front.speaking.to(person);

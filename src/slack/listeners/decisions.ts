@@ -6,6 +6,7 @@ import type { Desk } from "../views/desk.ts";
 import { approveReply, declineReply } from "../views/replies/decision-replies.ts";
 import {
   notAllowedReply,
+  notLookedReply,
   notYoursReply,
   staleCardReply,
   unknownCardReply,
@@ -18,7 +19,9 @@ export type Reply = (desk: Desk) => Message;
 /** Records an approval, and says to the one who decided what became of it. */
 export async function approveFor({ desk }: Front, click: ApproveClick): Promise<Reply> {
   const outcome = await approveQuote(desk, click);
-  if (outcome.status === "stale") return staleCardReply;
+  if (outcome.status === "not-looked") return notLookedReply;
+  // Only what the desk approves by itself has such a cap.
+  if (outcome.status === "stale" || outcome.status === "over-auto-cap") return staleCardReply;
   if (isRefusal(outcome)) return refusalReply(outcome, notAllowedReply);
   return ({ approvers, tongue }) => {
     const others = approvers.filter((id) => id !== click.person);

@@ -9,6 +9,7 @@ import type { Front } from "./front.ts";
 import { registerHomeOpened } from "./home-opened.ts";
 import { registerManuscriptPosted } from "./manuscript-posted.ts";
 import { registerPartChosen } from "./part-chosen.ts";
+import { registerRecordsLost } from "./records-lost.ts";
 import { registerRequestForm } from "./request-form.ts";
 import { openRoutes } from "./routes.ts";
 import { registerSettings } from "./settings.ts";
@@ -29,6 +30,7 @@ export function registerListeners(app: App, front: Front): void {
   registerShortcutUsed(routes, front);
   registerHomeOpened(routes, front);
   registerUnknownSettled(routes, front);
+  registerRecordsLost(routes, front);
   registerSettings(routes, front);
   registerAway(routes, front);
   registerPartChosen(routes, front);

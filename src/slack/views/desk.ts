@@ -8,5 +8,7 @@ export type Desk = {
   readonly approvers: readonly string[];
   /** Those of them who see to the account. */
   readonly admins?: readonly string[];
+  /** Records of what was bought were lost not long ago. */
+  readonly hasLostRecords?: boolean;
   readonly tongue: Tongue;
 };

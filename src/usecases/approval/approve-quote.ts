@@ -1,53 +1,66 @@
-import {
-  type ApproveOutcome,
-  type Decided,
-  approve,
-  approveInquiry,
-} from "../../domain/approval/decisions.ts";
-import type { Buyable } from "../../domain/approval/endorsements.ts";
+import { type ApproveOutcome, type Decided, approve } from "../../domain/approval/decisions.ts";
 import { decidesFor, hasRight, maySpend, standsFor } from "../../domain/approval/rights.ts";
 import { NotRecorded } from "../../domain/faults.ts";
 import type { NoFunds } from "../../domain/money/account.ts";
+import { forgetCoverage } from "../../domain/quote/coverage.ts";
 import { offerTag } from "../../domain/quote/offer-tag.ts";
-import type { Range } from "../../domain/quote/parts.ts";
-import type { Quote } from "../../domain/quote/quote.ts";
+import { type Product, offerOf } from "../../domain/quote/offer.ts";
+import { type Quote, findTask } from "../../domain/quote/quote.ts";
+import type { Task } from "../../domain/task/task.ts";
 import type { Desk } from "../deps.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../glossary/look-up-terms.ts";
-import type { FundsDeps } from "../money/set-aside.ts";
-import { changedBy, findBegun } from "../quote/find-begun.ts";
+import type { OverAutoCap, PurchaseDeps } from "../money/purchase.ts";
+import type { NotForSale } from "../records/not-for-sale.ts";
+import { pollTask } from "../task/poll-task.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
 
 export type ApproveClick = Click & {
-  readonly product: Buyable;
-  /** The chapters that the button named; for a part only. */
-  readonly part?: Range | undefined;
-  /** What the card offered when it was clicked; undefined when the click does not say. */
+  readonly product: Product;
+  /** What the card offered when it was clicked; a click that does not say is refused. */
   readonly offer: string | undefined;
   /** What they say to it, in their own words. */
   readonly note?: string | undefined;
 };
 
-/** The card changed (language, price or glossary) between its last look and the click: nothing is bought. */
-export type Stale = { readonly status: "stale" };
+/**
+ * The card changed between its last look and the click (language, price, glossary, or what exists of the text
+ * already): nothing is approved. Or the partner could not be asked in time how a failed run stands.
+ */
+export type Stale = { readonly status: "stale" } | { readonly status: "not-looked" };
+
+type ApproveDeps = DecideDeps &
+  PurchaseDeps &
+  Pick<Desk, "rules" | "terms" | "glossaries" | "speeds" | "records">;
 
 /**
- * Sets the credits aside and records who lets the desk spend on what, at most once, and only as the policy
- * of this moment lets them.
+ * Reserves the credits and records who lets the desk spend on what, at most once, and only as the policy of
+ * this moment lets them.
  *
  * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
  */
 export async function approveQuote(
-  desk: DecideDeps & FundsDeps & Pick<Desk, "rules" | "terms" | "glossaries" | "thread">,
+  desk: ApproveDeps,
   click: ApproveClick,
-): Promise<ApproveOutcome | NoFunds | Stale | Refusal> {
-  const { product, part, person: by, offer, note } = click;
+): Promise<ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal> {
+  const outcome = await decideClick(desk, click);
+  auditRefusal(desk, click, outcome);
+  return outcome;
+}
+
+async function decideClick(desk: ApproveDeps, click: ApproveClick) {
+  const { product, person: by, offer, note } = click;
   const { rules } = desk;
-  const policy = await policyOf(desk, click);
-  const renewed = await renewing(desk, click);
-  const outcome = await spendOn<ApproveOutcome | Stale>(desk, click, {
+  const seen = await findQuote(desk, click).catch((cause: unknown): never => {
+    throw new NotRecorded({ cause });
+  });
+  const failed = seen === undefined ? "as-known" : await lookAtFailed(desk, seen, product);
+  if (failed === "no-answer") return { status: "not-looked" } as const;
+  const frozen = seen === undefined ? nothingFrozen : await freezeTerms(desk, seen);
+  return await spendOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
-    decide: (quote, roles) => {
-      const terms = {
+    decide: (quote, roles, policy) => {
+      const decided = approve(quote, {
+        product,
         by,
         at: desk.now(),
         for: decidesFor(by, roles),
@@ -56,58 +69,62 @@ export async function approveQuote(
         mayStill: (id: string) => hasRight(id, roles),
         standsFor: (id: string) => standsFor(id, roles),
         note,
-      };
-      const decided =
-        product === "language" || product === "estimate"
-          ? approveInquiry(quote, { product, ...terms })
-          : approve(quote, { product, part, ...terms });
+      });
       const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
       if (!isMoot) return decided;
-      const outdated = renewed(quote);
+      if (failed === "came-back") return stale(forgetCoverage(quote));
+      const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
       if (outdated !== undefined) return stale(outdated);
-      const isStale = offer !== undefined && offer !== offerTag(quote, rules);
-      return isStale ? stale(quote) : decided;
+      return offer === offerTag(quote, rules) ? decided : stale(quote);
     },
   });
-  auditRefusal(desk, click, outcome);
-  return outcome;
 }
 
 /**
- * Looks what a translation would go with, and what an earlier card deals with by now; a glossary run, and
- * what is asked for the price, go without. Says of a quote how it is to be shown where its card shows less.
+ * Before a run that failed is made again it is looked at once more: the partner's word may have been wrong.
+ * Slack waits three seconds for the answer to a click.
  */
-async function renewing(
-  desk: DecideDeps & Pick<Desk, "terms" | "glossaries" | "thread">,
-  click: ApproveClick,
-): Promise<(quote: Quote) => Quote | undefined> {
-  if (!["translation", "part", "preview"].includes(click.product)) return () => undefined;
-  const notRecorded = (cause: unknown): never => {
-    throw new NotRecorded({ cause });
-  };
-  const quote = await findQuote(desk, click).catch(notRecorded);
-  if (quote === undefined) return (one) => outdatedBy(one, nothingFrozen);
-  const frozen = await freezeTerms(desk, quote);
-  const begun = await findBegun(desk, quote).catch(notRecorded);
-  return (one) => outdatedBy(one, frozen) ?? changedBy(one, begun);
+async function lookAtFailed(
+  desk: ApproveDeps,
+  quote: Quote,
+  product: Product,
+): Promise<"as-known" | "came-back" | "no-answer"> {
+  const { exists = [] } = offerOf(quote, product, desk.rules) ?? {};
+  const looks = exists
+    .filter(({ status }) => status === "failed" || status === "gone")
+    .map(async ({ quoteId, key, status }) => {
+      const other = await desk.ledger.find(quoteId);
+      const task = other && findTask(other, key);
+      if (other === undefined || task === undefined) return false;
+      if (!isStillFailed(task)) return status === "failed" && task.state.status !== "rejected";
+      return !isStillFailed(findTask(await pollTask(desk, other, key), key));
+    });
+  if (looks.length === 0) return "as-known";
+  const over = new AbortController();
+  const late = desk.sleep(patienceMs, over.signal).then(() => "no-answer" as const);
+  const looked = Promise.all(looks).then(
+    (back) => (back.includes(true) ? ("came-back" as const) : ("as-known" as const)),
+    () => "no-answer" as const,
+  );
+  try {
+    return await Promise.race([looked, late]);
+  } finally {
+    over.abort();
+  }
+}
+
+function isStillFailed(task: Task | undefined): boolean {
+  return task?.state.status === "failed" || task?.state.status === "vanished";
 }
 
 const nothingFrozen: Frozen = { target: "", hash: undefined };
-
-/** A policy that cannot be read allows nothing. */
-async function policyOf({ settings }: Pick<Desk, "settings">, { workspace }: ApproveClick) {
-  try {
-    return (await settings.read(workspace)).policy;
-  } catch (cause) {
-    throw new NotRecorded({ cause });
-  }
-}
+const patienceMs = 1200;
 
 /** Of an approval the written record tells; every other click that wanted to spend leaves a line as well. */
 function auditRefusal(
   desk: Pick<Desk, "audit">,
   { quoteId, person: by }: ApproveClick,
-  outcome: ApproveOutcome | NoFunds | Stale | Refusal,
+  outcome: ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal,
 ): void {
   switch (outcome.status) {
     case "approved":
@@ -116,8 +133,7 @@ function auditRefusal(
     case "not-allowed":
       return undefined;
     case "already-approved":
-    case "overlaps":
-    case "unsettled": {
+    case "overlaps": {
       const { key } = outcome.task;
       return desk.audit({
         what: "already-approved",
@@ -133,6 +149,10 @@ function auditRefusal(
     case "not-ready":
     case "short-of-credits":
     case "over-month-cap":
+    case "over-auto-cap":
+    case "unsettled":
+    case "not-looked":
+    case "not-for-sale":
     case "stale":
     case "unknown-card":
     case "second-needed":

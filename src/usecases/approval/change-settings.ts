@@ -66,14 +66,10 @@ async function decide(
     desk.audit({ what: "refused", by, why: "settings: not allowed" });
     return { status: "not-allowed" };
   }
-  // The function below may run again when somebody else was first: the last run is what was written.
-  const runs: ChangeOutcome[] = [];
-  await desk.settings.change(workspace, (before) => {
+  const { outcome } = await desk.settings.decide(workspace, (before) => {
     const { settings, outcome } = change(before, { ...asked, languages: desk.rules.languages });
-    runs.push(outcome);
-    return settings;
+    return { record: settings, outcome };
   });
-  const outcome = runs.at(-1) ?? { status: "unchanged" };
   if (outcome.status === "changed") {
     for (const one of outcome.changes) desk.audit({ what: "settings", by, why: why(one, channel) });
   }

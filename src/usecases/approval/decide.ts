@@ -1,11 +1,13 @@
 import type { Decided } from "../../domain/approval/decisions.ts";
 import type { Person, Roles } from "../../domain/approval/rights.ts";
+import type { Policy } from "../../domain/approval/settings.ts";
 import { NotRecorded, UnclearWrite } from "../../domain/faults.ts";
 import type { NoFunds } from "../../domain/money/account.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
 import { reachAgain } from "../../domain/quote/reaching.ts";
 import type { Desk } from "../deps.ts";
-import { type FundsDeps, recordSpending } from "../money/set-aside.ts";
+import { type OverAutoCap, type PurchaseDeps, purchase } from "../money/purchase.ts";
+import { type NotForSale, notForSale } from "../records/not-for-sale.ts";
 import { rolesIn } from "./roles-in.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
@@ -39,27 +41,41 @@ export async function decideOn<Outcome>(
   click: Click,
   decision: Decision<Outcome>,
 ): Promise<Outcome | Refusal> {
-  return await decide(desk, click, decision, (decide) => change(desk, click.quoteId, decide));
+  const { may, decide: pure } = decision;
+  return await decide(desk, click, may, async (roles) => {
+    // A click is a sign of life: what could be said to nobody is tried once more.
+    const decided = await desk.ledger.decide(click.quoteId, (before) =>
+      pure(reachAgain(before), roles),
+    );
+    return decided.outcome;
+  });
 }
 
-/** The same for a decision that may cost credits: they are set aside first, see `recordSpending`. */
+/** The same for a decision that may cost credits, under the policy of this moment: see `purchase`. */
 export async function spendOn<Outcome>(
-  desk: DecideDeps & FundsDeps,
+  desk: DecideDeps & PurchaseDeps & Pick<Desk, "records">,
   click: Click,
-  decision: Decision<Outcome>,
-): Promise<Outcome | NoFunds | Refusal> {
-  return await decide(desk, click, decision, (decide) =>
-    recordSpending(desk, click.quoteId, decide),
+  { may, decide: spend }: SpendDecision<Outcome>,
+): Promise<Outcome | NoFunds | OverAutoCap | NotForSale | Refusal> {
+  return await decide(
+    desk,
+    click,
+    may,
+    async (roles) =>
+      (await notForSale(desk)) ??
+      purchase(desk, click.quoteId, (before, policy) => spend(reachAgain(before), roles, policy)),
   );
 }
 
-type Pure<Outcome> = (quote: Quote) => Decided<Outcome>;
+type SpendDecision<Outcome> = Pick<Decision<Outcome>, "may"> & {
+  readonly decide: (quote: Quote, roles: Roles, policy: Policy) => Decided<Outcome>;
+};
 
-async function decide<Outcome, Recorded>(
+async function decide<Recorded>(
   desk: DecideDeps,
   click: Click,
-  decision: Decision<Outcome>,
-  record: (decide: Pure<Outcome>) => Promise<Recorded>,
+  may: Decision<unknown>["may"],
+  record: (roles: Roles) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
   try {
     const quote = await findQuote(desk, click);
@@ -70,34 +86,16 @@ async function decide<Outcome, Recorded>(
       people.find(click.person),
       rolesIn(desk, click.workspace, endorsers),
     ]);
-    if (person.workspace !== click.workspace || !decision.may(person, roles, quote)) {
+    if (person.workspace !== click.workspace || !may(person, roles, quote)) {
       desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
-    // A click is a sign of life: what could be said to nobody is tried once more.
-    const recorded = await record((before) => decision.decide(reachAgain(before), roles));
+    const recorded = await record(roles);
     desk.wake(click.quoteId);
     return recorded;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
-}
-
-async function change<Outcome>(
-  { ledger }: Pick<Desk, "ledger">,
-  quoteId: string,
-  decide: Pure<Outcome>,
-): Promise<Outcome> {
-  // The function below may run again when somebody else was first: the last run is what was written.
-  const runs: Outcome[] = [];
-  await ledger.change(quoteId, (before) => {
-    const decided = decide(before);
-    runs.push(decided.outcome);
-    return decided.quote;
-  });
-  const [outcome] = runs.slice(-1);
-  if (outcome === undefined) throw new Error(`nothing was decided on quote ${quoteId}`);
-  return outcome;
 }
 
 /** The quote that a click names, if it belongs to the workspace and the conversation of the click. */

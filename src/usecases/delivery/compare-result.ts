@@ -5,6 +5,7 @@ import { readLines } from "../../domain/manuscript/lines.ts";
 import type { Manuscript } from "../../domain/manuscript/manuscript.ts";
 import { type Outline, createOutline } from "../../domain/manuscript/outline.ts";
 import { type Quote, findTask, manuscriptOf } from "../../domain/quote/quote.ts";
+import { holds, rangeOf, wholeOf } from "../../domain/quote/slice.ts";
 import { type Compared, comparingMs, withComparison } from "../../domain/task/comparing.ts";
 import { type Task, endOf } from "../../domain/task/task.ts";
 import type { Desk } from "../deps.ts";
@@ -47,9 +48,9 @@ async function compared(desk: Deps, quote: Quote, task: Task): Promise<Compared 
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
   const glossary = task.strategy === "skip" ? undefined : await frozenGlossary(desk, task);
   const terms = glossary && createTermCheck(glossary);
-  const { part: range } = task;
-  const wanted = { fileId: quote.file.id, manuscript, range };
-  const bytes = range?.measured?.bytes ?? manuscript.textBytes;
+  const { part } = task;
+  const wanted = { fileId: quote.file.id, manuscript, slice: part?.slice };
+  const bytes = part?.measured?.bytes ?? manuscript.textBytes;
   const signal = AbortSignal.timeout(readMs);
   const text = within(desk.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
   const source = await outlineOf(text, terms?.source);
@@ -98,14 +99,16 @@ class OtherText extends Error {
   override readonly name = "OtherText";
 }
 
-function chaptersWithin(
-  { chapters }: Manuscript,
-  { part }: Pick<Task, "part">,
-): readonly ChapterStart[] {
-  const { from, to } = part ?? { from: 0, to: Infinity };
-  return chapters
-    .map(({ start }, index) => ({ number: index + 1, start: start - from }))
-    .filter(({ start }) => start >= 0 && start < to - from);
+/** Where the chapters of a run begin in what was sent. */
+function chaptersWithin(manuscript: Manuscript, { part }: Pick<Task, "part">) {
+  const slice = part?.slice ?? wholeOf(manuscript);
+  let sent = 0;
+  return manuscript.chapters.flatMap((chapter, index): readonly ChapterStart[] => {
+    if (!holds(slice, rangeOf(chapter))) return [];
+    const start = sent;
+    sent += chapter.characters;
+    return [{ number: index + 1, start }];
+  });
 }
 
 /** Clicks are acknowledged meanwhile. */

@@ -1,7 +1,8 @@
 import { NotFound, PartnerFault } from "../../domain/faults.ts";
 import { deliveryFileName } from "../../domain/manuscript/file-names.ts";
 import type { Download } from "../../domain/partner.ts";
-import { chaptersOf } from "../../domain/quote/parts.ts";
+import { manuscriptOf } from "../../domain/quote/quote.ts";
+import { chaptersOf } from "../../domain/quote/slice.ts";
 import type { Click } from "../approval/decide.ts";
 import type { Desk } from "../deps.ts";
 import { type NoDelivery, findDelivery } from "./find-delivery.ts";
@@ -21,7 +22,8 @@ export async function openDelivery(
   const { quote, task, taskId } = found;
   try {
     const download = await desk.partner.download(taskId);
-    const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
+    const chapters = chaptersOf(manuscriptOf(quote), task.part);
+    const fileName = deliveryFileName(quote.file.name, task.target, chapters);
     return { status: "open", download, fileName };
   } catch (error) {
     // Not in the contract: the answer for a result that cannot be downloaded yet.

@@ -1,7 +1,7 @@
 import { NotFound } from "../../domain/faults.ts";
 import { deliveryFileName } from "../../domain/manuscript/file-names.ts";
 import type { Download } from "../../domain/partner.ts";
-import { doneBefore, withoutDone } from "../../domain/quote/done-before.ts";
+import { freeTranslation, withoutResult } from "../../domain/quote/coverage.ts";
 import { type Quote, findTask } from "../../domain/quote/quote.ts";
 import { type Click, findQuote } from "../approval/decide.ts";
 import { isPresent } from "../approval/is-present.ts";
@@ -25,7 +25,7 @@ export async function openExisting(desk: Deps, click: Click): Promise<ExistingOu
   const quote = await findQuote(desk, click);
   if (quote === undefined) return { status: "unknown-card" };
   if (!(await isPresent(desk, click))) return { status: "not-allowed" };
-  const done = doneBefore(quote);
+  const done = freeTranslation(quote);
   const other = done && (await desk.ledger.find(done.quoteId));
   const task = done && other && findTask(other, done.key);
   if (other === undefined || task?.state.status !== "completed") return { status: "none" };
@@ -36,7 +36,7 @@ export async function openExisting(desk: Deps, click: Click): Promise<ExistingOu
     return opened(quote, download);
   } catch (error) {
     if (!(error instanceof NotFound)) return partnerTrouble(error);
-    await desk.ledger.change(quote.id, (before) => withoutDone(before, task.key));
+    await desk.ledger.change(quote.id, (before) => withoutResult(before, task.key));
     desk.wake(quote.id);
     return { status: "gone" };
   }

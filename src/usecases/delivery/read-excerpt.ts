@@ -17,11 +17,11 @@ export async function readExcerpt(
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || state.status !== "completed") return undefined;
   const signal = AbortSignal.timeout(readMs);
-  const range = { from: 0, to: Math.min(scope, excerptChars) };
+  const slice = [{ from: 0, to: Math.min(scope, excerptChars) }];
   try {
     const { url } = await partner.download(state.taskId);
     const [source, target] = await Promise.all([
-      beginningOf(manuscripts.open({ fileId: quote.file.id, manuscript, range }, signal)),
+      beginningOf(manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal)),
       beginningOf(results.open(url, signal)),
     ]);
     const isWhole = scope <= excerptChars && source.isWhole && target.isWhole;

@@ -37,7 +37,7 @@ async function counted(
   if (manuscript === undefined) return terms;
   const counts = createTermCounts(terms.map(({ source }) => source));
   const decoder = new TextDecoder();
-  const whole = { fileId: file.id, manuscript, range: undefined };
+  const whole = { fileId: file.id, manuscript, slice: undefined };
   try {
     for await (const piece of manuscripts.open(whole, AbortSignal.timeout(countMs))) {
       counts.add(decoder.decode(piece, { stream: true }));

@@ -119,14 +119,11 @@ export async function saveTerms(
   const first = apply(now);
   // Whoever only turns the page has nothing written, and waits for nothing to be read again.
   if (first.base === now) return { status: "saved", ...first, seen };
-  const runs = [first];
   const home = homeOf(quote, layer, series);
-  await desk.terms.change(home, (before) => {
-    const applied = apply(before);
-    runs.push(applied);
-    return applied.base;
+  const { record: base, outcome: last } = await desk.terms.decide(home, (before) => {
+    const { base: record, ...outcome } = apply(before);
+    return { record, outcome };
   });
-  const { base, ...last } = runs.at(-1) ?? first;
   tellAudit(desk, { ...place, layer, home }, last);
   const layers = [...seen.layers.slice(0, -1), { name: layer, base }];
   const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(desk, place);

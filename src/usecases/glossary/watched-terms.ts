@@ -9,18 +9,22 @@ type Deps = Pick<Desk, "ledger" | "wake"> & {
 
 /** The same book; when terms change, the open cards that they concern are drawn anew. */
 export function watchTerms(terms: TermBook, deps: Deps): TermBook {
+  const decide: TermBook["decide"] = async (home, next) => {
+    const { outcome } = await terms.decide(home, (before) => {
+      const decided = next(before);
+      const { record } = decided;
+      return { record, outcome: { decided, isChanged: record !== before } };
+    });
+    if (outcome.isChanged) await redraw(deps, home).catch(deps.onFault);
+    return outcome.decided;
+  };
   return {
     read: terms.read,
     change: async (home, next) => {
-      const runs: boolean[] = [];
-      const changed = await terms.change(home, (before) => {
-        const after = next(before);
-        runs.push(after !== before);
-        return after;
-      });
-      if (runs.at(-1) === true) await redraw(deps, home).catch(deps.onFault);
-      return changed;
+      const changed = await decide(home, (base) => ({ record: next(base), outcome: undefined }));
+      return changed.record;
     },
+    decide,
   };
 }
 

@@ -31,7 +31,7 @@ export async function lookAtText(
   if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
     return { status: "not-allowed", quote };
   }
-  const source = { fileId: quote.file.id, manuscript, range: undefined };
+  const source = { fileId: quote.file.id, manuscript, slice: undefined };
   try {
     const text = desk.manuscripts.open(source, new AbortController().signal);
     return { status: "seen", quote, ...(await endsOf(text)) };

@@ -16,7 +16,7 @@ export async function measurePart(desk: Deps, quote: Quote, key: string): Promis
   const part = findTask(quote, key)?.part;
   const manuscript = manuscriptOf(quote);
   if (part === undefined || manuscript === undefined) return quote;
-  const source = { fileId: quote.file.id, manuscript, range: part };
+  const source = { fileId: quote.file.id, manuscript, slice: part.slice };
   try {
     const { textSha256, ...measured } = await desk.manuscripts.measure(source);
     if (textSha256 !== manuscript.textSha256) return await stop(desk, quote, key, "text-changed");

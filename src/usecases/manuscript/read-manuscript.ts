@@ -3,8 +3,8 @@ import { reminderAt } from "../../domain/approval/reminding.ts";
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../domain/faults.ts";
 import type { ChosenEncoding, Reading } from "../../domain/manuscript/reading.ts";
 import { addNotice } from "../../domain/quote/notice.ts";
-import { chosenIn } from "../../domain/quote/parts.ts";
 import type { Quote } from "../../domain/quote/quote.ts";
+import { chosenIn } from "../../domain/quote/slice.ts";
 import { glossaryChars, languageSampleChars } from "../../domain/rules.ts";
 import { withInquiries } from "../../domain/task/inquiries.ts";
 import type { Desk } from "../deps.ts";
@@ -16,7 +16,7 @@ import type { Desk } from "../deps.ts";
  * @throws what keeps Slack from handing the file out for now.
  */
 export async function readManuscript(
-  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings">,
+  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings" | "texts">,
   quote: Quote,
 ): Promise<Quote> {
   const { reading: then } = quote;
@@ -40,7 +40,7 @@ export async function readManuscript(
 }
 
 async function read(
-  desk: Pick<Desk, "manuscripts" | "rules" | "people" | "now">,
+  desk: Pick<Desk, "manuscripts" | "rules" | "people" | "now" | "texts">,
   quote: Quote,
   chosen: ChosenEncoding | undefined,
 ): Promise<Reading> {
@@ -48,11 +48,13 @@ async function read(
   if (!(await mayHandIn(desk, quote))) return { status: "refused", reason: "not-allowed" };
   const { previewChars } = desk.rules;
   try {
-    const manuscript = await desk.manuscripts.read(file.id, {
+    const { manuscript, names } = await desk.manuscripts.read(file.id, {
       openings: [languageSampleChars, glossaryChars({ previewChars })],
       preview: quote.previewChars ?? previewChars,
       encoding: chosen?.encoding,
     });
+    // Kept before the record knows of the text: whatever is approved of it is claimed by these names.
+    await desk.texts.keep(manuscript.textSha256, names);
     return { status: "read", manuscript, chosen };
   } catch (error) {
     if (error instanceof EncodingDoubt) {

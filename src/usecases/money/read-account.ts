@@ -37,18 +37,15 @@ function readingOf({ balanceCredits, periodUsedCredits }: Usage, at: number): Us
 
 async function note(desk: ReadDeps, workspace: string, reading: UsageSeen): Promise<Account> {
   const { policy } = await desk.settings.read(workspace);
-  // The function below may run again when somebody else was first: the last run is what was written.
-  const crossings: boolean[] = [];
-  const after = await desk.account.change((before) => {
-    const account = watchBalance(noteReading(before, reading), workspace, policy.lowBalance);
-    crossings.push(account.low.includes(workspace) && !before.low.includes(workspace));
-    return account;
-  });
   const { lowBalance: line } = policy;
-  if (crossings.at(-1) === true && line !== undefined) {
-    desk.warn({ balance: reading.balance, promised: promisedCredits(after), line });
+  const { record: account, outcome: hasCrossed } = await desk.account.decide((before) => {
+    const record = watchBalance(noteReading(before, reading, desk.now()), workspace, line);
+    return { record, outcome: record.low.includes(workspace) && !before.low.includes(workspace) };
+  });
+  if (hasCrossed && line !== undefined) {
+    desk.warn({ balance: reading.balance, promised: promisedCredits(account), line });
   }
-  return after;
+  return account;
 }
 
 /**
@@ -60,7 +57,9 @@ export async function freshAccount(
   { workspace, freshMs }: { readonly workspace: string; readonly freshMs: number },
 ): Promise<Account> {
   const account = await desk.account.read();
-  if (account.reading !== undefined && desk.now() - account.reading.at < freshMs) return account;
+  const age = desk.now() - (account.reading?.at ?? 0);
+  // One that is dated in the future was noted by a clock that was ahead: it may be old.
+  if (age < freshMs && age > -freshMs) return account;
   const over = new AbortController();
   // A late answer is noted all the same, for the next one who asks; a store that is away says so below.
   const reading = readAccount(desk, workspace).catch(() => undefined);

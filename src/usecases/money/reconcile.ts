@@ -1,18 +1,17 @@
 import { UnreadableRecord } from "../../domain/faults.ts";
-import { type Commitment, adopt, isStale, release } from "../../domain/money/account.ts";
+import { type Commitment, adopt, commitmentFor, release } from "../../domain/money/account.ts";
 import { type Quote, findTask, paidTasks } from "../../domain/quote/quote.ts";
 import { type Task, isLive } from "../../domain/task/task.ts";
 import type { Desk } from "../deps.ts";
 
-type Deps = Pick<Desk, "ledger" | "account" | "now">;
+type Deps = Pick<Desk, "ledger" | "account">;
 
 /**
- * Makes the account's books agree with the quotes. Credits that were set aside for what was refused, or for
- * an approval that no quote holds because its process died in between, are let go. Runs that never passed
- * the gate (found on their cards after the ledger was lost) get theirs set aside, as far as they are on
- * `quotes`.
+ * Holds the account against the quotes, as far as they are on `quotes`: reserved credits that no run needs
+ * are let go, and runs that need some get them. A purchase writes both at once, so this mends only what was
+ * lost or put back by hand.
  */
-export async function reconcile(desk: Deps, quotes: readonly Quote[] = []): Promise<void> {
+export async function reconcile(desk: Deps, quotes: readonly Quote[]): Promise<void> {
   const { commitments } = await desk.account.read();
   const gone = new Set<string>();
   for (const commitment of commitments) {
@@ -22,12 +21,11 @@ export async function reconcile(desk: Deps, quotes: readonly Quote[] = []): Prom
   await desk.account.change((account) => adopt(release(account, gone), missing));
 }
 
-async function isOver({ ledger, now }: Deps, commitment: Commitment): Promise<boolean> {
+async function isOver({ ledger }: Deps, commitment: Commitment): Promise<boolean> {
   try {
     const quote = await ledger.find(commitment.quoteId);
-    const task = quote === undefined ? undefined : findTask(quote, commitment.key);
-    // An approval of just now may not have reached its quote yet.
-    return task === undefined ? isStale(commitment, now()) : !needsCredits(task);
+    const task = quote && findTask(quote, commitment.key);
+    return task === undefined || !needsCredits(task);
   } catch (error) {
     // A record that nobody can read must not keep the desk from all the others: its credits stay.
     if (error instanceof UnreadableRecord) return false;
@@ -37,14 +35,9 @@ async function isOver({ ledger, now }: Deps, commitment: Commitment): Promise<bo
 
 /** Credits of everything on a quote that may still be charged. */
 function wantedBy(quote: Quote): readonly Commitment[] {
-  const { id: quoteId, receivedAt } = quote;
-  const { workspace, channel } = quote.place;
   return paidTasks(quote)
     .filter((task) => isLive(task) && task.booked === undefined)
-    .map(({ key, price, approval }) => {
-      const at = approval?.at ?? receivedAt;
-      return { key, quoteId, workspace, channel, price, at };
-    });
+    .map((task) => commitmentFor(quote, task));
 }
 
 /** Booked as failed, it may still come back: what it has then is needed only for its month. */

@@ -5,12 +5,11 @@ import type { Desk } from "../deps.ts";
 
 /** Quotes the card anew for another language, as long as nothing is approved. */
 export async function chooseLanguage(
-  desk: DecideDeps & Pick<Desk, "rules" | "now">,
+  desk: DecideDeps & Pick<Desk, "rules">,
   click: Click & { readonly target: string },
 ): Promise<TargetOutcome | Refusal> {
   return decideOn<TargetOutcome>(desk, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) =>
-      chooseTarget(quote, { target: click.target, at: desk.now(), rules: desk.rules }),
+    decide: (quote) => chooseTarget(quote, { target: click.target, rules: desk.rules }),
   });
 }

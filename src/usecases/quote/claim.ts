@@ -9,18 +9,15 @@ import type { QuoteLedger } from "../deps.ts";
  * @param next answers the same object when somebody else was first.
  */
 export async function claim(
-  ledger: Pick<QuoteLedger, "change">,
+  ledger: Pick<QuoteLedger, "decide">,
   id: string,
   next: (before: Quote) => Quote,
 ): Promise<{ readonly quote: Quote; readonly isMine: boolean }> {
-  // The function may run again when somebody else was first: the last run is what was written.
-  const runs: boolean[] = [];
-  const quote = await ledger.change(id, (before) => {
+  const { quote, outcome: isMine } = await ledger.decide(id, (before) => {
     const after = next(before);
-    runs.push(after !== before);
-    return after;
+    return { quote: after, outcome: after !== before };
   });
-  return { quote, isMine: runs.at(-1) === true };
+  return { quote, isMine };
 }
 
 /** @throws Overtaken when the record is no longer as it was claimed. */

@@ -4,7 +4,7 @@ import { type Click, findQuote } from "../approval/decide.ts";
 import type { Desk } from "../deps.ts";
 
 /** A file that stands in the thread of a card. */
-type Candidate = {
+export type Candidate = {
   readonly id: string;
   readonly name: string;
   readonly person: string;

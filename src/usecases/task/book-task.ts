@@ -1,4 +1,4 @@
-import { book, noteReading, promisedCredits, release } from "../../domain/money/account.ts";
+import { book, noteReading, promisedCredits } from "../../domain/money/account.ts";
 import { spendRow } from "../../domain/money/spend.ts";
 import { type Quote, changeTask, findTask, translationOf } from "../../domain/quote/quote.ts";
 import {
@@ -10,6 +10,7 @@ import {
   isStanding,
   unbookedEnd,
 } from "../../domain/task/task.ts";
+import { isInFuture } from "../../domain/waits.ts";
 import type { Desk } from "../deps.ts";
 import { type ReadDeps, readAccount } from "../money/read-account.ts";
 
@@ -25,22 +26,20 @@ export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Q
   const task = findTask(quote, key);
   const as = task === undefined ? undefined : unbookedEnd(task);
   if (task === undefined || as === undefined) return quote;
-  const after =
-    as === "rejected"
-      ? undefined
-      : await readingAfter(desk, quote.place.workspace, endOf(task) ?? 0);
-  const account = await desk.account.change((before) => {
-    if (after === undefined) return release(before, new Set([key]));
-    const booking = { key, credits: costOf(task), now: desk.now() };
-    return book(noteReading(before, after), {
-      ...booking,
+  const after = await readingAfter(desk, quote.place.workspace, endOf(task) ?? 0);
+  const now = desk.now();
+  const account = await desk.account.change((before) =>
+    book(noteReading(before, after, now), {
+      key,
+      credits: costOf(task),
+      now,
       as: as === "failed" ? "doubtful" : "final",
-    });
-  });
-  if (as !== "rejected") await desk.spend.put(spendRow(quote, task));
+    }),
+  );
+  await desk.spend.put(spendRow(quote, task));
   return await desk.ledger.change(quote.id, (before) => {
-    const booked = changeTask(before, key, (now) => noteBooked(now, { as, after }));
-    return after === undefined ? booked : noteBalance(booked, after, promisedCredits(account));
+    const booked = changeTask(before, key, (booking) => noteBooked(booking, { as, after }));
+    return noteBalance(booked, after, promisedCredits(account));
   });
 }
 
@@ -54,7 +53,8 @@ function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number)
 /** Somebody may have read the account since. */
 async function readingAfter(desk: Deps, workspace: string, end: number): Promise<UsageSeen> {
   const { reading } = await desk.account.read();
-  return reading !== undefined && reading.at > end ? reading : await readAccount(desk, workspace);
+  const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, desk.now());
+  return isAfter ? reading : await readAccount(desk, workspace);
 }
 
 function noteBooked(task: Task, booked: Booked): Task {

@@ -10,16 +10,21 @@ import {
   beginAttempt,
   concludeCreated,
   concludeFault,
+  giveUpByPartner,
   isLatestAttempt,
+  isOverAtPartner,
+  isUnclear,
+  mustLeave,
+  withProof,
 } from "../../domain/task/sending.ts";
-import { type Task, charactersOf } from "../../domain/task/task.ts";
+import { type Attempt, type Task, charactersOf } from "../../domain/task/task.ts";
 import type { Desk } from "../deps.ts";
 import type { ReadDeps } from "../money/read-account.ts";
 import { claim } from "../quote/claim.ts";
 import { noteUsageBefore } from "./reckon.ts";
 
 type Deps = ReadDeps &
-  Pick<Desk, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit">;
+  Pick<Desk, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
 
 /**
  * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
@@ -30,14 +35,16 @@ type Deps = ReadDeps &
 export async function sendTask(desk: Deps, before: Quote, key: string): Promise<Quote> {
   await noteUsageBefore(desk, before, key);
   const glossary = await frozenGlossary(desk, before, key);
+  await hearTime(desk, before, key);
   const startedAt = desk.now();
   const startTick = desk.tick();
+  const aheadMs = desk.aheadMs();
   const { quote, isMine } = await claim(desk.ledger, before.id, (now) =>
-    begin(now, { key, startedAt, rules: desk.rules }),
+    begin(now, { key, startedAt, aheadMs, rules: desk.rules }),
   );
   const task = findTask(quote, key);
   const manuscript = manuscriptOf(quote);
-  if (!isMine || manuscript === undefined || task === undefined) return quote;
+  if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
   try {
     const text = await sourceText(desk, quote, { task, manuscript });
     const made = await desk.partner.createTask({
@@ -85,18 +92,30 @@ function auditSecond(
   });
 }
 
+/** How long ago the first unclear attempt was goes by the partner's clock, which each answer tells. */
+async function hearTime(desk: Pick<Deps, "partner">, quote: Quote, key: string): Promise<void> {
+  const first = findTask(quote, key)?.attempts.find(isUnclear);
+  if (first?.aheadMs !== undefined) await desk.partner.usage();
+}
+
+type Beginning = Pick<Attempt, "startedAt" | "aheadMs"> & {
+  readonly key: string;
+  readonly rules: DeskRules;
+};
+
 /** Everything may have changed since the step was planned: it is checked again where it is written. */
-function begin(quote: Quote, context: { key: string; startedAt: number; rules: DeskRules }): Quote {
-  const { key, startedAt, rules } = context;
+function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quote {
   const due = stepsOf(quote, rules).some(
     (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
   );
-  return due
-    ? changeTask(quote, key, (task) => beginAttempt(task, startedAt, rules.keyPrint))
-    : quote;
+  const task = findTask(quote, key);
+  if (!due || task === undefined) return quote;
+  const { keyPrint } = rules;
+  return isOverAtPartner(task, { startedAt, aheadMs }, rules)
+    ? settleTask(quote, key, (now) => giveUpByPartner(now, startedAt))
+    : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { keyPrint, aheadMs }));
 }
 
-/** Immediately before the last bytes leave: still in time, still the newest attempt, still the same body. */
 function lastCheck(
   desk: Pick<Deps, "ledger" | "tick" | "now">,
   attempt: { quoteId: string; key: string; startedAt: number; startTick: number; limit: number },
@@ -104,18 +123,11 @@ function lastCheck(
   const { quoteId, key, startedAt, startTick, limit } = attempt;
   return async (bodyProof) => {
     const quote = await desk.ledger.change(quoteId, (before) =>
-      changeTask(before, key, (task) =>
-        isLatestAttempt(task, startedAt) && task.bodySha256 === undefined
-          ? { ...task, bodySha256: bodyProof }
-          : task,
-      ),
+      changeTask(before, key, (task) => withProof(task, { startedAt, bodyProof })),
     );
-    const task = findTask(quote, key);
-    if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
-    if (task.bodySha256 !== bodyProof) throw new CutShort("text-changed");
     // Last of all: the store may have taken its time. A sleep of the machine stops its monotonic clock.
     const age = Math.max(desk.tick() - startTick, desk.now() - startedAt);
-    if (age > limit) throw new CutShort("too-late");
+    mustLeave(findTask(quote, key), { startedAt, bodyProof, isLate: age > limit });
   };
 }
 
@@ -128,7 +140,7 @@ function conclude(
   return desk.ledger.change(quoteId, (before) => settleTask(before, key, next));
 }
 
-function fieldsOf(task: Task, manuscript: Manuscript) {
+export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">) {
   const { key, action, target: targetLang, scope } = task;
   // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with char_limit.
   // Some chapters are a whole file of their own: no other part of the text leaves.
@@ -161,9 +173,9 @@ async function sourceText(
   { task, manuscript }: { task: Task; manuscript: Manuscript },
 ): Promise<SourceText> {
   const { scope: limit, part } = task;
-  const range = part ?? (limit === undefined ? undefined : { from: 0, to: limit });
+  const slice = part?.slice ?? (limit === undefined ? undefined : [{ from: 0, to: limit }]);
   const open: SourceText["open"] = (signal) =>
-    desk.manuscripts.open({ fileId: quote.file.id, manuscript, range }, signal);
+    desk.manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal);
   if (part !== undefined) {
     if (part.measured === undefined) throw new CutShort("not-readable");
     return { ...part.measured, open };
@@ -188,7 +200,8 @@ async function readAgain(
   { limit, encoding }: Pick<Manuscript, "encoding"> & { readonly limit: number },
 ) {
   try {
-    return await desk.manuscripts.read(file.id, { openings: [limit], encoding });
+    const { manuscript } = await desk.manuscripts.read(file.id, { openings: [limit], encoding });
+    return manuscript;
   } catch (cause) {
     throw new CutShort("not-readable", { cause });
   }

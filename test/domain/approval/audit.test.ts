@@ -19,7 +19,9 @@ import {
   anAttempt,
   anEstimateTask,
   completed,
+  failed,
   noon,
+  running,
 } from "../../builders.ts";
 
 const words = (before: Task | undefined, after: Task) =>
@@ -37,6 +39,19 @@ test("an approval says who, what and for how many credits", () => {
   const { id: quoteId } = aQuote();
   expect(events).toEqual([
     { what: "approved", quoteId, key: task.key, credits: 12_345, by: "U0APPROVER" },
+  ]);
+});
+
+test("a run that comes back beside one that was approved after it is charged twice", () => {
+  const first = aTask({ state: failed() });
+  const second = aTask({ generation: 1, state: running() });
+  const back = { ...first, state: completed({ charged: 12_345 }) };
+
+  const events = auditOf(aQuote({ tasks: [first, second] }), aQuote({ tasks: [back, second] }));
+
+  expect(events).toMatchObject([
+    { what: "completed", key: first.key },
+    { what: "charged-twice", key: first.key, taskId: "task-7", why: second.key },
   ]);
 });
 

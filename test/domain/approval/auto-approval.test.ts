@@ -15,8 +15,10 @@ import {
   aManuscript,
   aPreview,
   aQuote,
+  aSerial,
   aTask,
-  aTwin,
+  aCoverage,
+  aCoveringRun,
   anEstimate,
   completed,
   hour,
@@ -30,9 +32,15 @@ const policy: ApprovalPolicy = {
   secondApprovalAbove: undefined,
   capPerApproval: undefined,
   autoApprovalUpTo: 12_345,
+  autoApprovalPerPersonDay: 20_000,
+  autoApprovalPerMonth: 50_000,
 };
 
 const estimated = anEstimate(12_345, 3000);
+
+const translatedBefore = {
+  coverage: aCoverage({ runs: [aCoveringRun({ slice: [{ from: 0, to: 12_345 }] })] }),
+};
 
 function ready(changes: Partial<Quote> = {}): Quote {
   return aQuote({ policy, tasks: [estimated], ...changes });
@@ -48,7 +56,6 @@ function tried(
     rules,
     policy: { ...policy, ...now },
     requester,
-    rival: "none",
   });
 }
 
@@ -73,8 +80,14 @@ describe("the desk looks whether it may approve by itself", () => {
     ["a decline", { decision: { status: "declined", by: "U0MAIA", at: noon } }],
     ["an approval", { tasks: [estimated, aTask()] }],
     ["a refused run", { tasks: [estimated, aTask({ state: rejectedFor("short-of-credits") })] }],
-    ["a twin that was not looked for", { twin: aTwin({ target: "de" }) }],
-    ["a twin", { twin: aTwin({ first: { quoteId: "early", link: undefined } }) }],
+    ["what was approved before not looked for", { coverage: aCoverage({ target: "de" }) }],
+    ["what was approved before to be looked for again", { coverage: aCoverage({ version: -1 }) }],
+    ["a translation of it", translatedBefore],
+    [
+      "some of its paragraphs translated before",
+      { coverage: aCoverage({ known: [{ from: 0, to: 12_345, share: 0.2 }] }) },
+    ],
+    ["another variant of the language", { coverage: aCoverage({ variants: ["fr-CA"] }) }],
     [
       "an encoding that was guessed",
       { reading: { status: "read", manuscript: aManuscript({ otherEncodings: ["koi8-r"] }) } },
@@ -85,6 +98,17 @@ describe("the desk looks whether it may approve by itself", () => {
     expect(stepsOf(ready(changes), rules).map((step) => step.do)).not.toContain(
       "approve-by-policy",
     );
+  });
+
+  test("for the chapters that are new, where all others were translated", () => {
+    const serial = aSerial({}, { policy, tasks: [estimated] });
+    const short = { ...serial, balance: { credits: 2000, at: noon } };
+
+    expect(autoOffer(serial, rules)).toMatchObject({
+      price: 3345,
+      part: [{ from: 9000, to: 12_345 }],
+    });
+    expect(autoOffer(short, rules)).toBeUndefined();
   });
 
   test("also when a preview was bought before", () => {
@@ -126,6 +150,16 @@ test.each<readonly [string, ReturnType<typeof tried>]>([
   expect(quote.tasks).toEqual([estimated]);
   expect(quote.endorsements).toBeUndefined();
   expect(autoOffer(quote, rules)).toBeUndefined();
+});
+
+test("it is left to people when it is too dear with what was approved of the manuscript in 30 days", () => {
+  const month = 30 * 24 * hour;
+  const approved = [{ key: "k0", at: noon - month, price: 1 }];
+  const quote = ready({ coverage: aCoverage({ approved }) });
+  const asked = { rules, policy, requester: "member" } as const;
+
+  expect(approveByPolicy(quote, { ...asked, at: noon - 1 }).outcome.status).toBe("left-to-people");
+  expect(approveByPolicy(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
 });
 
 test("nothing happens to a quote whose time is up", () => {

@@ -6,12 +6,13 @@ import type { Quote } from "../../../src/domain/quote/quote.ts";
 import { withInquiries } from "../../../src/domain/task/inquiries.ts";
 import type { Task, TaskState } from "../../../src/domain/task/task.ts";
 import {
+  aCoverage,
+  aCoveringRun,
   aGlossaryTask,
   aLanguageTask,
   aPostedQuote,
   aPreview,
   aQuote,
-  aSendingTask,
   aTask,
   anAttempt,
   anEstimateTask,
@@ -103,6 +104,19 @@ describe("a click that spends", () => {
     expect(outcome.status).toBe(status);
   });
 
+  test.each([
+    ["is being translated on another card", "running", "approved"],
+    ["was translated on another card", "done", "approved"],
+    ["failed on another card", "failed", "approved"],
+    ["may have been sent from another card", "unknown", "unsettled"],
+  ] as const)("of a text that %s (%s): %s", (_, run, status) => {
+    const slice = [{ from: 0, to: 12_345 }];
+    const coverage = aCoverage({ runs: [aCoveringRun({ slice, status: run })] });
+    const { outcome } = approving(aQuote({ coverage }));
+
+    expect(outcome.status).toBe(status);
+  });
+
   test("after a definite no has a key of its own, because it is a new approval", () => {
     const refused = approving(aQuote());
     const [task] = refused.quote.tasks;
@@ -154,25 +168,6 @@ describe("declining", () => {
     ]);
   });
 
-  test("takes back what was approved and not sent", () => {
-    const { quote } = decline(quoteWith(aTask(), aPreview()), { by: "U0ANA", at: later });
-
-    const cancelled = { status: "rejected", reason: "cancelled", at: later };
-    expect(quote.tasks.map(({ state }) => state)).toEqual([cancelled, cancelled]);
-  });
-
-  test.each([aSendingTask([]), aSendingTask(["not-sent"]), aTask({ attempts: [anAttempt()] })])(
-    "comes too late once a send was begun",
-    (task) => {
-      const quote = quoteWith(task);
-
-      const decided = decline(quote, { by: "U0ANA", at: later });
-
-      expect(decided.outcome.status).toBe("already-approved");
-      expect(decided.quote).toBe(quote);
-    },
-  );
-
   test("lets a preview that runs go on to its end", () => {
     const quote = quoteWith(aPreview({ state: running() }));
 
@@ -200,7 +195,7 @@ describe("another language", () => {
     const found = aLanguageTask({ state: completed({ sourceLang: "en" }) });
     const quote = quoteWith(found, anEstimateTask());
 
-    const { quote: chosen, outcome } = chooseTarget(quote, { target: "de", at: noon, rules });
+    const { quote: chosen, outcome } = chooseTarget(quote, { target: "de", rules });
 
     expect(outcome.status).toBe("changed");
     expect(chosen.id).toBe(quote.id);
@@ -214,8 +209,8 @@ describe("another language", () => {
     const sent = anEstimateTask({ state: running(), attempts: [anAttempt()] });
     const language = aLanguageTask({ state: completed() });
 
-    const away = chooseTarget(quoteWith(language, sent), { target: "de", at: noon, rules }).quote;
-    const back = chooseTarget(away, { target: "fr", at: noon, rules }).quote;
+    const away = chooseTarget(quoteWith(language, sent), { target: "de", rules }).quote;
+    const back = chooseTarget(away, { target: "fr", rules }).quote;
 
     expect(
       back.tasks.filter(({ target, action }) => action === "token_estimate" && target === "fr"),
@@ -230,7 +225,7 @@ describe("another language", () => {
     ["after a decline", aQuote({ decision: declined }), "de", "closed"],
     ["after the end", aQuote({ decision: expired }), "de", "closed"],
   ])("%s changes nothing", (_, quote, target, status) => {
-    const decided = chooseTarget(quote, { target, at: noon, rules });
+    const decided = chooseTarget(quote, { target, rules });
 
     expect(decided.outcome.status).toBe(status);
     expect(decided.quote).toBe(quote);
@@ -239,7 +234,7 @@ describe("another language", () => {
   test("can be chosen after a definite no", () => {
     const quote = quoteWith(aTask({ state: rejectedFor("bad-request") }));
 
-    expect(chooseTarget(quote, { target: "de", at: noon, rules }).outcome.status).toBe("changed");
+    expect(chooseTarget(quote, { target: "de", rules }).outcome.status).toBe("changed");
   });
 });
 

@@ -77,7 +77,7 @@ describe("being away", () => {
 describe("two approvers", () => {
   const policy = { ...initialSettings.policy, secondApprovalAbove: 10 };
   const standsFor = (id: string) => (id === "U0BEN" || id === "U0CEM" ? ["U0ANA"] : []);
-  const asked = { price: 11, requester: "U0ROBIN", standsFor };
+  const asked = { price: 11, before: 0, requester: "U0ROBIN", standsFor };
   const verdict = (first: { by: string; for?: string }, now: { person: string; for?: string }) =>
     judge(policy, { ...asked, ...now, first: { ...first, at: noon } }).status;
 
@@ -95,7 +95,7 @@ describe("two approvers", () => {
 
   test("where nobody approves what they asked for, who stands in for them does not either", () => {
     const own = { ...initialSettings.policy, selfApproval: "refused" } as const;
-    const click = { price: 1, person: "U0BEN", for: "U0ANA", first: undefined };
+    const click = { price: 1, before: 0, person: "U0BEN", for: "U0ANA", first: undefined };
 
     expect(judge(own, { ...click, requester: "U0ANA" })).toEqual({
       status: "own-quote",

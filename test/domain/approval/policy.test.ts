@@ -4,7 +4,13 @@ import { judge, policySeen } from "../../../src/domain/approval/policy.ts";
 import { type Policy, initialSettings } from "../../../src/domain/approval/settings.ts";
 import { noon } from "../../builders.ts";
 
-const asked = { price: 12_345, person: "U0ANA", requester: "U0ROBIN", first: undefined };
+const asked = {
+  price: 12_345,
+  before: 0,
+  person: "U0ANA",
+  requester: "U0ROBIN",
+  first: undefined,
+};
 
 function aPolicy(changes: Partial<Policy> = {}): Policy {
   return { ...initialSettings.policy, ...changes };
@@ -47,6 +53,19 @@ describe("an approval by somebody who may spend", () => {
     expect(verdictOn({ secondApprovalAbove: 12_345 })).toEqual({ status: "allowed" });
   });
 
+  test("counts with what was approved of the same manuscript before", () => {
+    const before = 655;
+
+    expect(verdictOn({ capPerApproval: 13_000 }, { before })).toEqual({ status: "allowed" });
+    expect(verdictOn({ capPerApproval: 12_999 }, { before })).toEqual({
+      status: "over-cap",
+      price: 13_000,
+      cap: 12_999,
+    });
+    expect(verdictOn({ secondApprovalAbove: 12_999 }, { before }).status).toBe("second-needed");
+    expect(verdictOn({ secondApprovalAbove: 13_000 }, { before }).status).toBe("allowed");
+  });
+
   test("cannot be the second one of one’s own request, nor lift the limit", () => {
     const first = { by: "U0ADA", at: noon };
     const policy = { selfApproval: "refused", secondApprovalAbove: 1 } as const;
@@ -54,6 +73,21 @@ describe("an approval by somebody who may spend", () => {
     expect(verdictOn(policy, { person: "U0ROBIN", first }).status).toBe("own-quote");
     expect(verdictOn({ capPerApproval: 1 }, { first }).status).toBe("over-cap");
   });
+});
+
+test("automatic approval is off on every card until both of its limits are set", () => {
+  const auto = {
+    autoApprovalUpTo: 500,
+    autoApprovalPerPersonDay: 1000,
+    autoApprovalPerMonth: 5000,
+  };
+  const seen = (changes: Partial<Policy>) =>
+    policySeen({ policy: aPolicy({ selfApproval: "refused", ...auto, ...changes }) });
+
+  expect(seen({})).toMatchObject(auto);
+  expect(seen({ autoApprovalPerMonth: undefined })?.autoApprovalUpTo).toBeUndefined();
+  expect(seen({ autoApprovalPerPersonDay: undefined })?.autoApprovalUpTo).toBeUndefined();
+  expect(policySeen({ policy: aPolicy({ autoApprovalUpTo: 500 }) })).toBeUndefined();
 });
 
 test("a policy that says nothing is not shown on any card", () => {

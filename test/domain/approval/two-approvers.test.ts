@@ -5,7 +5,15 @@ import { approve, chooseTarget, decline } from "../../../src/domain/approval/dec
 import { type Policy, initialSettings } from "../../../src/domain/approval/settings.ts";
 import { cardFace } from "../../../src/domain/quote/card-face.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
-import { aQuote, aTwin, anEstimate, minute, noon, rules } from "../../builders.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aQuote,
+  anEstimate,
+  minute,
+  noon,
+  rules,
+} from "../../builders.ts";
 
 const policy: Policy = { ...initialSettings.policy, secondApprovalAbove: 10_000 };
 const product = "translation" as const;
@@ -62,9 +70,9 @@ describe("where two people have to approve", () => {
   });
 
   test("another language makes the first approval void", () => {
-    const { quote } = chooseTarget(endorsed.quote, { target: "de", at: noon, rules });
-    const back = chooseTarget(quote, { target: "fr", at: noon, rules });
-    const looked = { ...quote, twin: aTwin({ target: "de" }) };
+    const { quote } = chooseTarget(endorsed.quote, { target: "de", rules });
+    const back = chooseTarget(quote, { target: "fr", rules });
+    const looked = { ...quote, coverage: aCoverage({ target: "de" }) };
 
     expect(clicked(looked, "U0ADA").outcome.status).toBe("endorsed");
     expect(clicked(back.quote, "U0ADA").outcome.status).toBe("endorsed");
@@ -74,6 +82,23 @@ describe("where two people have to approve", () => {
     const dearer = { ...endorsed.quote, tasks: [anEstimate(13_000, 1)] };
 
     expect(clicked(dearer, "U0ADA").outcome.status).toBe("endorsed");
+  });
+
+  test("another run of the same text makes it void: the second person would approve something else", () => {
+    const slice = [{ from: 0, to: 12_345 }];
+    const runs = [aCoveringRun({ slice, status: "running" })];
+    const since = { ...endorsed.quote, coverage: aCoverage({ runs }) };
+
+    expect(clicked(since, "U0ADA").outcome.status).toBe("endorsed");
+  });
+
+  test("counts with what was approved of the manuscript in the last 30 days", () => {
+    const approved = [{ key: "k1", at: noon, price: 8000 }];
+    const cheap = aQuote({ coverage: aCoverage({ approved }) }, 2001);
+    const alone = aQuote({}, 2001);
+
+    expect(clicked(cheap, "U0ANA").outcome).toEqual({ status: "endorsed", above: 10_000 });
+    expect(clicked(alone, "U0ANA").outcome.status).toBe("approved");
   });
 
   test("a decline withdraws it", () => {

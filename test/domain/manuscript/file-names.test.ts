@@ -26,8 +26,16 @@ test("a document that comes back keeps its ending, in small letters", () => {
 });
 
 test.each([
-  [17, "The Lighthouse.ch1-17.fr.txt"],
-  [1, "The Lighthouse.ch1.fr.txt"],
-])("a delivery of some chapters names them: the last is %s", (last, name) => {
-  expect(deliveryFileName("The Lighthouse.txt", "fr", { first: 1, last, titles: [] })).toBe(name);
+  ["from 1 to 17", [{ first: 1, last: 17 }], "The Lighthouse.ch1-17.fr.txt"],
+  ["1", [{ first: 1, last: 1 }], "The Lighthouse.ch1.fr.txt"],
+  [
+    "2 and 4 to 6",
+    [
+      { first: 2, last: 2 },
+      { first: 4, last: 6 },
+    ],
+    "The Lighthouse.ch2_4-6.fr.txt",
+  ],
+])("a delivery of chapters %s names them", (_, rows, name) => {
+  expect(deliveryFileName("The Lighthouse.txt", "fr", { rows, titles: [] })).toBe(name);
 });

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import {
@@ -7,14 +8,14 @@ import {
   book,
   channelMonth,
   commit,
-  isStale,
+  countAuto,
   newAccount,
   noteReading,
   promisedCredits,
   release,
   watchBalance,
 } from "../../../src/domain/money/account.ts";
-import { minute, noon } from "../../builders.ts";
+import { hour, minute, noon, second } from "../../builders.ts";
 
 const day = 24 * 60 * minute;
 
@@ -92,11 +93,6 @@ describe("setting credits aside", () => {
     expect(promisedCredits(adopt(found, [aCommitment(), aCommitment({ key: "k2" })]))).toBe(1200);
   });
 
-  test("five minutes after it was set aside its approval must be on the quote", () => {
-    expect(isStale(aCommitment(), noon + 5 * minute)).toBe(false);
-    expect(isStale(aCommitment(), noon + 5 * minute + 1)).toBe(true);
-  });
-
   test("to the last credit is not too much", () => {
     const wished = [aCommitment({ price: 1000 })];
 
@@ -134,6 +130,60 @@ describe("the monthly cap of a channel", () => {
 
     expect(commit(spent, elsewhere, 600).outcome.status).toBe("committed");
     expect(commit(spent, later, 600).outcome.status).toBe("committed");
+  });
+});
+
+describe("what the desk approves by itself", () => {
+  const caps = { perPersonDay: 1000, perMonth: 1500 };
+  const own = { workspace: "T1", person: "U1", price: 600, at: noon };
+  const once = countAuto(newAccount, own, caps) ?? newAccount;
+
+  test("is bounded for a person and a day (UTC)", () => {
+    const more = (changes: Partial<typeof own>) =>
+      countAuto(once, { ...own, price: 401, ...changes }, caps);
+
+    expect(more({})).toBeUndefined();
+    expect(more({ price: 400 })).toBeDefined();
+    expect(more({ person: "U2" })).toBeDefined();
+    expect(more({ at: noon + day })).toBeDefined();
+  });
+
+  test("is bounded for a workspace and a month (UTC), whoever asked", () => {
+    const more = (changes: Partial<typeof own>) =>
+      countAuto(once, { ...own, price: 901, person: "U2", ...changes }, caps);
+
+    expect(more({})).toBeUndefined();
+    expect(more({ at: noon + day })).toBeUndefined();
+    expect(more({ price: 900 })).toBeDefined();
+    expect(more({ workspace: "T2" })).toBeDefined();
+    expect(more({ at: noon + 11 * day })).toBeDefined();
+  });
+
+  test("counts for both, and the account forgets days and months that are over", () => {
+    const later = countAuto(once, { ...own, at: noon + 11 * day }, caps);
+
+    expect(once.auto).toEqual({ "2026-11-20/T1/U1": 600, "2026-11/T1": 600 });
+    expect(later?.auto).toEqual({ "2026-12-01/T1/U1": 600, "2026-12/T1": 600 });
+  });
+
+  test("is never more than both allow, whoever asks for what when", () => {
+    const asked = fc.record({
+      person: fc.constantFrom("U1", "U2"),
+      price: fc.integer({ min: 1, max: 700 }),
+      at: fc.constantFrom(noon, noon + day),
+    });
+    fc.assert(
+      fc.property(fc.array(asked, { maxLength: 12 }), (all) => {
+        const account = all.reduce<Account>(
+          (left, one) => countAuto(left, { workspace: "T1", ...one }, caps) ?? left,
+          newAccount,
+        );
+        const people = Object.entries(account.auto).filter(([name]) => name.includes("/U"));
+
+        expect(people.every(([, credits]) => credits <= caps.perPersonDay)).toBe(true);
+        expect(account.auto["2026-11/T1"] ?? 0).toBeLessThanOrEqual(caps.perMonth);
+      }),
+    );
   });
 });
 
@@ -207,7 +257,7 @@ describe("a low balance", () => {
   test("is told of each workspace once, until it is no longer low", () => {
     const told = watchBalance(low, "T1", 100);
     const both = watchBalance(told, "T2", 100);
-    const better = noteReading(both, { balance: 100, used: 0, at: noon });
+    const better = noteReading(both, { balance: 100, used: 0, at: noon }, noon);
 
     expect(told.low).toEqual(["T1"]);
     expect(watchBalance(told, "T1", 100)).toBe(told);
@@ -234,12 +284,19 @@ test("a reading stands with what all runs had come to by then", () => {
   const account = anAccount({ booked: 550 });
   const reading = { balance: 450, used: 550, at: noon };
 
-  expect(noteReading(account, reading).reading).toEqual({ ...reading, booked: 550 });
-  expect(noteReading({ ...newAccount, booked: 7 }, reading).reading?.booked).toBe(7);
+  expect(noteReading(account, reading, noon).reading).toEqual({ ...reading, booked: 550 });
+  expect(noteReading({ ...newAccount, booked: 7 }, reading, noon).reading?.booked).toBe(7);
 });
 
 test("an older reading that comes late does not take the place of a newer one", () => {
-  const late = noteReading(anAccount(), { balance: 5000, used: 0, at: noon - minute });
+  const late = noteReading(anAccount(), { balance: 5000, used: 0, at: noon - minute }, noon);
 
   expect(late.reading?.balance).toBe(1000);
+});
+
+test("a reading that a clock has noted which was ahead keeps no later one out", () => {
+  const ahead = anAccount({ reading: { balance: 1000, used: 0, at: noon + hour } });
+  const now = { balance: 5000, used: 0, at: noon };
+
+  expect(noteReading(ahead, now, noon + second).reading?.balance).toBe(5000);
 });

@@ -12,7 +12,6 @@ import {
   aQuote,
   aSpendRow,
   aTask,
-  anEstimateTask,
   completed,
   failed,
   hour,
@@ -50,7 +49,7 @@ describe("what a run came to", () => {
   });
 
   test("counts the characters of the chapters where only some were bought", () => {
-    const part = { from: 1000, to: 4000, measured: undefined };
+    const part = { slice: [{ from: 1000, to: 4000 }], measured: undefined };
     const row = spendRow(aQuote(), aTask({ part, state: completed() }));
 
     expect(row).toMatchObject({ product: "part", characters: 3000 });
@@ -63,12 +62,6 @@ describe("what a run came to", () => {
       approver: "U0ANA",
       approvedAt: noon + hour,
     });
-  });
-
-  test("names an inquiry that was paid for as one", () => {
-    const approval = { by: "U0ANA", at: noon };
-
-    expect(spendRow(aQuote(), anEstimateTask({ approval })).product).toBe("inquiry");
   });
 });
 

@@ -8,6 +8,7 @@ import {
   shownProgress,
 } from "../../../src/domain/quote/card-face.ts";
 import { addNotice } from "../../../src/domain/quote/notice.ts";
+import { offerTag } from "../../../src/domain/quote/offer-tag.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
 import type { Task } from "../../../src/domain/task/task.ts";
 import { estimateCard } from "../../../src/slack/views/card/estimate-card.ts";
@@ -15,6 +16,7 @@ import { arbitraryQuote } from "../../arbitraries/quote.ts";
 import { arbitraryTask } from "../../arbitraries/task.ts";
 import {
   aCard,
+  aCoverage,
   aPreview,
   aQuote,
   aSendingTask,
@@ -23,8 +25,10 @@ import {
   completed,
   failed,
   minute,
+  noPolicy,
   noon,
   rejectedFor,
+  rules,
   running,
   second,
   unknown,
@@ -53,6 +57,17 @@ describe("the card is put up again", () => {
     ["an outcome", aQuote({ tasks: [{ ...runs, state: completed() }] })],
   ])("for %s", (_, quote) => {
     expect(cardFace(quote)).not.toBe(cardFace(onCard));
+  });
+
+  test("for what was approved of the manuscript elsewhere, where limits count that", () => {
+    const policy = { ...noPolicy.policy, secondApprovalAbove: 20_000 };
+    const faceWith = (price: number, changes: Partial<Quote>) => {
+      const approved = [{ key: "k", at: noon, price }];
+      return cardFace(aQuote({ coverage: aCoverage({ approved }), ...changes }));
+    };
+
+    expect(faceWith(1, { policy })).not.toBe(faceWith(9000, { policy }));
+    expect(faceWith(1, {})).toBe(faceWith(9000, {}));
   });
 
   test("when a send begins to take long, and why", () => {
@@ -91,10 +106,19 @@ describe("the card is left alone", () => {
   });
 });
 
+/** Another value in one field alone. */
+const oneField = fc
+  .tuple(arbitraryQuote, fc.constantFrom(...Object.keys(aQuote()), "part", "strategy", "policy"))
+  .map(([other, field]) => (quote: Quote): Quote => ({
+    ...quote,
+    ...Object.fromEntries(Object.entries(other).filter(([name]) => name === field)),
+    ...constantsOf(quote),
+  }));
 test("no card ever shows something else than its face says", () => {
   const changes = fc.record({ tasks: fc.array(arbitraryTask, { maxLength: 2 }) });
   const after = fc.oneof(
     changes.map((change) => (quote: Quote) => ({ ...quote, ...change })),
+    oneField,
     arbitraryQuote.map((other) => (quote: Quote) => ({ ...other, ...constantsOf(quote) })),
     fc.nat(100).map((by) => (quote: Quote) => ({ ...quote, tasks: quote.tasks.map(later(by)) })),
   );
@@ -105,6 +129,20 @@ test("no card ever shows something else than its face says", () => {
       const shown = (one: Quote) => JSON.stringify(estimateCard(one, desk));
 
       expect(cardFace(quote) === cardFace(other) && shown(quote) !== shown(other)).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a card whose offer is another one is put up again, or its buttons would do nothing", () => {
+  const open = { decision: { status: "open" }, language: undefined, patienceOver: true } as const;
+  fc.assert(
+    fc.property(arbitraryQuote, oneField, (any, next) => {
+      const quote: Quote = { ...any, ...open };
+      const other = next(quote);
+      const isAnother = offerTag(quote, rules) !== offerTag(other, rules);
+
+      expect(isAnother && cardFace(quote) === cardFace(other)).toBe(false);
     }),
     { numRuns: 500 },
   );

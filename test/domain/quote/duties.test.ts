@@ -38,7 +38,7 @@ describe("what a person has to decide is never out of sight", () => {
   test("a paid task that may exist is, a run that has ended is not", () => {
     const doubted = aTask({ state: { status: "unknown", since: noon, fault: "x", usageAfter } });
 
-    const ended = aTask({ state: completed(), booked: { as: "completed", after: undefined } });
+    const ended = aTask({ state: completed(), booked: { as: "completed", after: usageAfter } });
 
     expect(isInSight(aQuote({ ...closed, tasks: [doubted] }))).toBe(true);
     expect(isInSight(aQuote({ ...closed, tasks: [ended] }))).toBe(false);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
+import type { CoveringRun } from "../../../src/domain/quote/coverage.ts";
 import { offerTag } from "../../../src/domain/quote/offer-tag.ts";
 import {
+  blockedBy,
   missingCredits,
   needsLanguage,
   offerOf,
@@ -9,17 +11,22 @@ import {
 } from "../../../src/domain/quote/offer.ts";
 import { type Quote, isOnOffer } from "../../../src/domain/quote/quote.ts";
 import {
+  aCoverage,
   aGlossaryTask,
   aLanguageTask,
   aManuscript,
   aPostedQuote,
   aPreview,
   aQuote,
+  aSerial,
   aTask,
   anEstimate,
   anEstimateTask,
+  asRecorded,
   completed,
+  noTerms,
   noon,
+  rejectedFor,
   rules,
   running,
 } from "../../builders.ts";
@@ -33,7 +40,7 @@ describe("the price", () => {
     ["our own count over a lower estimate", aQuote({ tasks: [anEstimate(1, 1)] }), 12_345],
     ["our own count while the estimate runs", aQuote({ tasks: [anEstimateTask()] }), 12_345],
   ])("of the whole text is %s", (_, quote, price) => {
-    expect(offerOf(quote, "translation", rules)).toEqual({ price, scope: undefined });
+    expect(offerOf(quote, "translation", rules)).toEqual({ price, scope: undefined, exists: [] });
   });
 
   test("of an estimate for another language does not count", () => {
@@ -51,7 +58,7 @@ describe("the price", () => {
     ["a glossary of the opening", "glossary", aQuote({}, 90_000), 30_000],
     ["a glossary of a short text", "glossary", aQuote(), 12_345],
   ] as const)("of %s is a credit a character of it", (_, product, quote, price) => {
-    expect(offerOf(quote, product, rules)).toEqual({ price, scope: price });
+    expect(offerOf(quote, product, rules)).toEqual({ price, scope: price, exists: [] });
   });
 
   test.each([
@@ -66,7 +73,7 @@ describe("the price", () => {
 
     const quote = aQuote({ reading: { status: "read", manuscript: aManuscript({ openings }) } });
 
-    expect(offerOf(quote, "preview", rules)).toEqual({ price, scope: price });
+    expect(offerOf(quote, "preview", rules)).toEqual({ price, scope: price, exists: [] });
   });
 
   test.each([
@@ -93,7 +100,40 @@ test("a language that is not known is no reason to choose another one", () => {
   expect(needsLanguage(aQuote({ language: undefined }))).toBe(false);
 });
 
+describe("what keeps an offer from being approved", () => {
+  const blocked = (run: Partial<CoveringRun>) => {
+    const quote = aSerial({ slice: [{ from: 0, to: 12_345 }], ...run });
+    const offer = offerOf(quote, "translation", rules);
+    return offer && blockedBy(quote, offer)?.key;
+  };
+  const own = { quoteId: aQuote().id };
+
+  test.each([
+    ["runs", { status: "running" }],
+    ["is done", { status: "done" }],
+    ["failed", { status: "failed" }],
+    ["is gone", { status: "gone" }],
+    ["was erased", { status: "erased" }],
+  ] as const)("is no run of another card that %s", (_, run) => {
+    expect(blocked(run)).toBeUndefined();
+  });
+
+  test("is a run of which nobody knows whether it exists, on whatever card", () => {
+    expect(blocked({ status: "unknown" })).toBe("k0");
+    expect(blocked({ ...own, status: "unknown" })).toBe("k0");
+  });
+
+  test.each(["running", "done", "gone"] as const)("is one of its own that is %s", (status) => {
+    expect(blocked({ ...own, status })).toBe("k0");
+  });
+
+  test("is none of its own that failed", () => {
+    expect(blocked({ ...own, status: "failed" })).toBeUndefined();
+  });
+});
+
 describe("what a click may refer to", () => {
+  const changed = aCoverage({ known: [{ from: 9000, to: 11_000, share: 0.9 }] });
   const tag = (quote: Quote) => offerTag(quote, rules);
 
   test.each([
@@ -105,9 +145,37 @@ describe("what a click may refer to", () => {
     expect(tag(quote)).not.toBe(tag(aQuote()));
   });
 
+  test.each([
+    ["end", aQuote({ expiresAt: noon })],
+    ["choice of chapters", aSerial({}, { part: [{ from: 0, to: 3000 }] })],
+    ["glossary", aSerial({}, { terms: { ...noTerms("fr"), hash: "9".repeat(64) } })],
+    ["share of paragraphs that are known", aSerial({}, { coverage: changed })],
+  ])("is another offer with another %s", (_, quote) => {
+    expect(tag(quote)).not.toBe(tag(aSerial()));
+  });
+
+  test("is another offer where another translation of it exists", () => {
+    const slice = [{ from: 0, to: 12_345 }];
+
+    expect(tag(aSerial({ slice }))).not.toBe(tag(aSerial()));
+    expect(tag(aSerial({ slice, key: "k1" }))).not.toBe(tag(aSerial({ slice })));
+  });
+
+  test("is another offer once one of its runs was approved, and again for each that comes to nothing", () => {
+    const refused = aTask({ state: rejectedFor("bad-request") });
+    const tried = [[], [aPreview()], [refused], [refused, { ...refused, generation: 1 }]];
+    const tags = tried.map((tasks) => tag(aQuote({ tasks })));
+
+    expect(new Set(tags).size).toBe(4);
+  });
+
   test("is the same offer whatever else the card shows", () => {
-    expect(tag(aQuote({ tasks: [aPreview({ state: running() })] }))).toBe(tag(aQuote()));
+    const runs = [aPreview(), aPreview({ state: running() }), aPreview({ state: completed() })];
+    const [first, ...later] = runs.map((run) => tag(asRecorded(aQuote({ tasks: [run] }))));
+
+    expect(later).toEqual([first, first]);
     expect(tag(withBalance(50_000))).toBe(tag(aQuote()));
+    expect(tag(aSerial({ status: "running" }))).toBe(tag(aSerial()));
   });
 });
 

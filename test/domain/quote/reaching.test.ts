@@ -2,13 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { addNotice } from "../../../src/domain/quote/notice.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
-import {
-  hasNotLeft,
-  reachAgain,
-  speakDirectly,
-  strandedTasks,
-} from "../../../src/domain/quote/reaching.ts";
+import { reachAgain, speakDirectly, strandedTasks } from "../../../src/domain/quote/reaching.ts";
 import { isOpen } from "../../../src/domain/quote/steps.ts";
+import { hasNotLeft } from "../../../src/domain/task/send-trouble.ts";
 import { settleUnknown } from "../../../src/domain/task/settling.ts";
 import {
   aCard,

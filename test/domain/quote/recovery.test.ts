@@ -1,23 +1,20 @@
 import { describe, expect, test } from "vitest";
 
-import { approve, approveInquiry } from "../../../src/domain/approval/decisions.ts";
+import { approve } from "../../../src/domain/approval/decisions.ts";
 import type { Product } from "../../../src/domain/quote/offer.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
 import { recover } from "../../../src/domain/quote/recovery.ts";
 import { settleTask } from "../../../src/domain/task/consequences.ts";
 import type { Task } from "../../../src/domain/task/task.ts";
 import {
-  aTwin,
+  aCoverage,
   aCard,
-  aLanguageTask,
   aPostedQuote,
   aQuote,
-  anEstimateTask,
   completed,
   minute,
   noPolicy,
   noon,
-  rejectedFor,
   rules,
 } from "../../builders.ts";
 
@@ -79,7 +76,7 @@ describe("a ledger that was lost", () => {
   });
 
   test("finds the language of a run that was bought for another one than the card's first", () => {
-    const german = { ...offer, target: "de", twin: aTwin({ target: "de" }) };
+    const german = { ...offer, target: "de", coverage: aCoverage({ target: "de" }) };
     const [task] = bought(german, "translation");
     if (task === undefined) throw new Error("nothing was bought");
 
@@ -107,24 +104,5 @@ describe("a ledger that was lost", () => {
     expect(ended.notices).toMatchObject([
       { about: { kind: "outcome" }, state: { status: "saying", since: 0 } },
     ]);
-  });
-
-  test("knows an inquiry that was paid for, and leaves the language of the card alone", () => {
-    const notFree = { ...rejectedFor("not-free"), price: 7 };
-    const tasks = [aLanguageTask({ state: notFree }), anEstimateTask({ state: notFree })];
-    const priced = { ...offer, language: undefined, tasks };
-    const click = { product: "language", by: "U0ANA", at: noon, rules, ...noPolicy } as const;
-    const asked = approveInquiry(priced, click).quote.tasks.at(-1);
-    if (asked === undefined) throw new Error("nothing was asked");
-
-    const found = recover({ ...offer, target: "de" }, [facts(asked, noon, "t")], rules);
-
-    expect(found.target).toBe("de");
-    expect(found.tasks[0]).toMatchObject({
-      key: asked.key,
-      action: "preview_metadata",
-      price: 2000,
-      state: { status: "running" },
-    });
   });
 });

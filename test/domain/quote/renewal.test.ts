@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
 import { expire } from "../../../src/domain/approval/decisions.ts";
-import { chosenIn } from "../../../src/domain/quote/parts.ts";
 import { newQuote } from "../../../src/domain/quote/quote.ts";
 import {
   awaitsSuccessor,
@@ -11,6 +10,7 @@ import {
   renew,
   threadOf,
 } from "../../../src/domain/quote/renewal.ts";
+import { chosenIn } from "../../../src/domain/quote/slice.ts";
 import { stepsOf } from "../../../src/domain/quote/steps.ts";
 import {
   aCard,
@@ -19,7 +19,6 @@ import {
   aPreview,
   aQuote,
   aTask,
-  aTwin,
   noon,
   rules,
   running,
@@ -34,15 +33,6 @@ describe("an estimate whose time is up", () => {
     const { notices } = expire(aQuote(), click.at);
 
     expect(notices).toMatchObject([{ about: { kind: "expired" }, state: { status: "due" } }]);
-  });
-
-  test("is not, where an earlier card of the same text is what people wait for", () => {
-    const first = { quoteId: "q0", link: undefined };
-
-    expect(expire(aQuote({ twin: aTwin({ first }) }), click.at)).toMatchObject({
-      decision: { status: "expired" },
-      notices: [],
-    });
   });
 });
 
@@ -98,7 +88,7 @@ describe("asking again", () => {
   });
 
   test("takes over the chapters, the use of the glossary and the encoding that people chose", () => {
-    const part = { from: 0, to: 100 };
+    const part = [{ from: 0, to: 100 }];
     const encoding = { encoding: "koi8-r", by: "U0ROBIN", at: noon } as const;
     const reading = { status: "read", manuscript: aManuscript(), chosen: encoding } as const;
     const old = { ...expired, part, strategy: "without", reading } as const;
@@ -114,11 +104,12 @@ describe("asking again", () => {
       { title: "One", start: 0, characters: 50 },
       { title: "Two", start: 50, characters: 50 },
     ];
-    const kept = [{ from: 50, to: 100 }, { from: 0, to: 60 }, undefined].map((part) =>
+    const second = [{ from: 50, to: 100 }];
+    const kept = [second, [{ from: 0, to: 60 }], undefined].map((part) =>
       chosenIn({ chapters }, part),
     );
 
-    expect(kept).toEqual([{ from: 50, to: 100 }, undefined, undefined]);
+    expect(kept).toEqual([second, undefined, undefined]);
   });
 
   test("passes over rounds that came to nothing", () => {

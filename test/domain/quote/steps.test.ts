@@ -138,6 +138,7 @@ describe("a paid run", () => {
       key: task.key,
       paid: true,
       at: 0,
+      from: 0,
     });
   });
 
@@ -180,8 +181,8 @@ describe("a paid run", () => {
 
   test.each<readonly [string, TaskState, ReturnType<typeof dueOf>]>([
     ["runs", running(), [["poll", noon + 5 * second]]],
-    ["is missing at the partner", running({ missing: 1 }), [["poll", noon + 6 * minute]]],
-    ["failed", failed(), [book, ["poll", noon + hour]]],
+    ["is missing at the partner", running({ missing: 1 }), [["poll", noon + minute]]],
+    ["failed", failed(), [book, ["poll", noon + minute]]],
     ["failed 24 h ago", failed({ lookedAt: noon + 24 * hour }), [book]],
     [
       "failed almost 24 h ago",
@@ -189,7 +190,7 @@ describe("a paid run", () => {
       [book, ["poll", noon + 24 * hour]],
     ],
     ["is done", completed(), [book]],
-    ["was refused", rejectedFor("unauthorized"), [["release", 0]]],
+    ["was refused", rejectedFor("unauthorized"), []],
     ["is unknown", unknown, [["reckon", noon]]],
     ["is unknown and reckoned", reckoned, []],
     ["vanished", vanished, [book, ["poll", noon + hour]]],
@@ -199,8 +200,8 @@ describe("a paid run", () => {
   });
 
   test("that is in the books needs nothing more, and one that failed and came back once more", () => {
-    const done = aTask({ state: completed(), booked: { as: "completed", after: undefined } });
-    const late = { ...done, booked: { as: "failed", after: undefined } } as const;
+    const done = aTask({ state: completed(), booked: { as: "completed", after: usageAfter } });
+    const late = { ...done, booked: { as: "failed", after: usageAfter } } as const;
 
     expect(dueOf(settled({ tasks: [done] }))).toEqual([]);
     expect(dueOf(settled({ tasks: [late] }))).toEqual([book]);

@@ -7,6 +7,7 @@ import type { Task, TaskState } from "../../../src/domain/task/task.ts";
 import {
   aGlossaryTask,
   aLanguageTask,
+  aPreview,
   aQuote,
   aTask,
   aTerm,
@@ -67,6 +68,44 @@ describe("when a paid run ends", () => {
       `json.${task.key}`,
     ]);
     expect(noticesAfter(task, completed({ terms: [] }))).toEqual([`outcome.${task.key}`]);
+  });
+});
+
+describe("a run that comes back after the same was approved once more", () => {
+  const first = aTask({ state: failed() });
+  const second = aTask({ generation: 1, state: running({ taskId: "task-8" }) });
+  const topics = (tasks: readonly Task[]) =>
+    settle(aQuote({ tasks }), first, completed()).notices.flatMap(({ about }) =>
+      about.kind === "tell-admins" ? [`${about.topic} ${about.key}`] : [],
+    );
+  const part = (from: number, to: number, state: TaskState = running()) =>
+    aTask({ part: { slice: [{ from, to }], measured: undefined }, generation: 0, state });
+
+  test.each<readonly [string, Task]>([
+    ["runs", second],
+    ["is done", { ...second, state: completed() }],
+    ["has failed as well", { ...second, state: failed() }],
+    ["is still to be sent", { ...second, state: { status: "approved" } }],
+    ["is some chapters of it", part(0, 3000)],
+  ])("is told to the admins while the other one %s", (_, other) => {
+    expect(topics([first, other])).toEqual([`charged-twice ${first.key}`]);
+  });
+
+  test.each<readonly [string, Task]>([
+    ["came to nothing", { ...second, state: rejectedFor("bad-request") }],
+    ["is a preview", aPreview({ state: running() })],
+    ["is in another language", aTask({ target: "de", state: running() })],
+    ["finds terms", aGlossaryTask({ state: running() })],
+  ])("is no news for them where the other one %s", (_, other) => {
+    expect(topics([first, other])).toEqual([]);
+  });
+
+  test("is no news where it is the later one itself, or other chapters", () => {
+    const [one, two] = [part(0, 3000, failed()), part(3000, 6000)];
+    const told = settle(aQuote({ tasks: [one, two] }), one, completed()).notices;
+    const later = settle(aQuote({ tasks: [first, second] }), second, completed()).notices;
+
+    expect([...told, ...later].map(({ about }) => about.kind)).toEqual(["outcome", "outcome"]);
   });
 });
 

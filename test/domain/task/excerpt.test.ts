@@ -71,6 +71,7 @@ describe("what is said of a run", () => {
     expect(steps).toContainEqual({
       do: "say",
       notice: "outcome.k",
+      from: noon,
       at: noon + 20_000,
     });
   });

@@ -39,6 +39,14 @@ describe("the next look", () => {
     ...changes,
   });
 
+  test("is due now where the last one is dated in the future: the clock was ahead", () => {
+    const ahead = run({ since: noon + 60 * minute, lookedAt: noon + 60 * minute });
+    const drifting = run({ lookedAt: noon + 4 * second });
+
+    expect(indexA([ahead], noon)).toBe(ahead);
+    expect(indexA([drifting], noon)).toBeUndefined();
+  });
+
   test("never comes sooner than the shortest time between two", () => {
     expect(indexA([run()], noon + 5 * second - 1)).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import type { Measured, Slice } from "../../../src/domain/quote/slice.ts";
 import {
   type KeyGround,
   type TaskPlan,
@@ -52,16 +53,22 @@ describe("the idempotency key", () => {
     { glossaryHash: "c".repeat(64) },
     { strategy: "merge" },
     { generation: 1 },
-    { part: { from: 0, to: 5, measured: undefined } },
+    { part: { slice: [{ from: 0, to: 5 }], measured: undefined } },
   ])("is another one with %j", (change) => {
     expect(keyOf(change)).not.toBe(keyOf());
   });
 
   test("of some chapters follows from where they begin and end, and not from their measure", () => {
-    const part = { from: 5, to: 9, measured: undefined };
+    const ranges = [
+      { from: 5, to: 9 },
+      { from: 12, to: 20 },
+    ];
+    const keyFor = (slice: Slice, measured?: Measured) => keyOf({ part: { slice, measured } });
 
-    expect(keyOf({ part: { ...part, measured: { bytes: 4, sha256: "s" } } })).toBe(keyOf({ part }));
-    expect(keyOf({ part: { ...part, to: 8 } })).not.toBe(keyOf({ part }));
+    expect(keyFor(ranges, { bytes: 4, sha256: "s" })).toBe(keyFor(ranges));
+    expect(keyFor([{ from: 5, to: 8 }, ...ranges.slice(1)])).not.toBe(keyFor(ranges));
+    expect(keyFor(ranges.slice(0, 1))).not.toBe(keyFor(ranges));
+    expect(keyFor([{ from: 5, to: 20 }])).not.toBe(keyFor(ranges));
   });
 
   test("does not depend on who pays or how much", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { PartnerTask } from "../../../src/domain/partner.ts";
 import type { Task } from "../../../src/domain/task/task.ts";
-import { notFound, seen } from "../../../src/domain/task/watching.ts";
+import { doubtfulLookAt, notFound, seen } from "../../../src/domain/task/watching.ts";
 import {
   aGlossaryTask,
   aPartnerTask,
@@ -15,6 +15,7 @@ import {
   noon,
   rejectedFor,
   running,
+  second,
   unknown,
   vanished,
 } from "../../builders.ts";
@@ -82,10 +83,10 @@ describe("a failed run", () => {
     expect(afterLook(failedRun, { outcome: "completed" }).status).toBe("completed");
   });
 
-  test("stays failed whatever else is said", () => {
+  test("goes on where the partner says that it runs, and stays failed whatever else is said", () => {
     const still = failed({ lookedAt: noon + minute });
 
-    expect(afterLook(failedRun, { outcome: "pending" })).toEqual(still);
+    expect(afterLook(failedRun, { outcome: "pending" }).status).toBe("running");
     expect(afterLook(failedRun, { outcome: "failed", status: "error" })).toEqual(still);
     expect(notFound(failedRun, noon + minute).state).toEqual(still);
   });
@@ -113,6 +114,27 @@ describe("a glossary that is done without its terms", () => {
   });
 });
 
+describe("a look at a run that a clock has dated which was ahead", () => {
+  const future = noon + hour;
+
+  test("dates it anew, so that its end is not waited for", () => {
+    const ahead = aTask({ state: running({ since: future, lookedAt: future }) });
+
+    expect(afterLook(ahead, {})).toMatchObject({ since: noon + minute, lookedAt: noon + minute });
+    expect(notFound(ahead, noon).state).toMatchObject({ since: noon, lookedAt: noon });
+    expect(afterLook(ahead, { outcome: "completed" })).toMatchObject({ since: noon + minute });
+  });
+
+  test.each([failed({ at: future, lookedAt: future }), { ...vanished, at: future }])(
+    "leaves no gap in the looks at one that is $status",
+    (state) => {
+      const task = aTask({ state });
+
+      expect(notFound(task, noon).state).toMatchObject({ at: noon, lookedAt: noon });
+    },
+  );
+});
+
 test("a run that the partner does not know is asked for five times before it counts as vanished", () => {
   let task = runs;
   const states: string[] = [];
@@ -123,6 +145,51 @@ test("a run that the partner does not know is asked for five times before it cou
 
   expect(states).toEqual(["running", "running", "running", "running", "vanished"]);
   expect(task.state).toEqual({ ...vanished, at: noon + 5 * minute });
+});
+
+describe("when a run in doubt is looked at", () => {
+  const watched = { pollMaxMs: 15 * second };
+  const looks = (begin: Task, next: (task: Task, at: number) => Task) => {
+    const times: number[] = [];
+    let task = begin;
+    for (let at = nextLook(task); at !== undefined; at = nextLook(task)) {
+      times.push((at - noon) / minute);
+      task = next(task, at);
+    }
+    return times;
+  };
+  const nextLook = ({ state }: Task) =>
+    state.status === "failed" || state.status === "vanished" || state.status === "running"
+      ? doubtfulLookAt(state, watched)
+      : undefined;
+  const hourly = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => 60 * (from + n));
+
+  test("that failed: after 1, 5, 15 and 60 minutes, then hourly for a day", () => {
+    const failedRun = aTask({ state: failed() });
+
+    expect(looks(failedRun, notFound)).toEqual([1, 5, 15, 60, ...hourly(2, 24)]);
+  });
+
+  test("that failed: a look that came late is not made up for", () => {
+    const state = failed({ lookedAt: noon + 7 * minute });
+
+    expect(doubtfulLookAt(state, watched)).toBe(noon + 15 * minute);
+  });
+
+  test("that vanished: hourly for a day", () => {
+    expect(looks(aTask({ state: vanished }), notFound)).toEqual(hourly(1, 24));
+  });
+
+  test("that is missing: as soon as any other, then more slowly, and for half an hour at least", () => {
+    const missed = notFound(runs, noon);
+    const times = looks(missed, (task, at) => {
+      const next = notFound(task, at);
+      return next.state.status === "vanished" ? aTask({ state: completed() }) : next;
+    });
+
+    expect(times).toEqual([0.25, 5.25, 15.25, 30.25]);
+  });
 });
 
 describe("a run that the partner did not know any more", () => {

@@ -6,6 +6,7 @@ import { readManuscript } from "../../../src/manuscripts/read-manuscript.ts";
 import { docx, p } from "../corpus/docx.ts";
 import { epub } from "../corpus/epub.ts";
 import { odt } from "../corpus/odt.ts";
+import { namesOf, proseOf } from "../names.ts";
 import { pieces } from "../pieces.ts";
 
 const prose = "Marlow Finch ging hinunter zum Hafen 😀, und niemand wusste, warum er ging.";
@@ -171,6 +172,29 @@ test("a Word file of which chapters were added has the marks of what it had befo
   expect(after.marks?.slice(0, 2)).toEqual(before.marks);
 });
 
+test("a Word file and its text have the same names, and a chapter has it in whatever stands around it", async () => {
+  const titles = ["Kapitel 1", "Kapitel 2", "Kapitel 3"];
+  const chapter = (title: string, n: number) => `${title}\n\n${proseOf(20, n)}`;
+  const files = [titles, titles.slice(1)].map((some) =>
+    docx(
+      some
+        .map((title) => chapter(title, titles.indexOf(title)).trim().split("\n\n"))
+        .flatMap(([title = "", ...rest]) => [
+          styled("berschrift1", title),
+          ...rest.map((text) => p(text)),
+        ])
+        .join(""),
+      { extra: [{ name: "word/styles.xml", content: styles }] },
+    ),
+  );
+
+  const [whole, rest] = await Promise.all(files.map((file) => read("docx", file)));
+
+  expect(whole?.names).toEqual(namesOf(titles.map(chapter).join("").trim()));
+  expect(whole?.names.chapters).toHaveLength(3);
+  expect(rest?.names.chapters).toEqual(whole?.names.chapters.slice(1));
+});
+
 async function read(format: DocumentFormat, bytes: Buffer) {
   const document = createDocuments({ tick: () => 0 }).open({
     chunks: pieces(bytes),
@@ -184,11 +208,12 @@ async function read(format: DocumentFormat, bytes: Buffer) {
       yield piece;
     }
   })();
-  const { chapters, marks } = await readManuscript({
+  const { manuscript, names } = await readManuscript({
     chunks,
     openings: [],
     encoding: "utf-8",
     marked: document.marked,
   });
-  return { chapters, marks, text: Buffer.concat(kept).toString("utf8") };
+  const { chapters, marks } = manuscript;
+  return { chapters, marks, names, text: Buffer.concat(kept).toString("utf8") };
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Settings, initialSettings } from "../../../src/domain/approval/settings.ts";
 import type { SpendRow } from "../../../src/domain/money/spend.ts";
 import type { Bundle } from "../../../src/domain/quote/bundle.ts";
+import type { Coverage, CoveringRun } from "../../../src/domain/quote/coverage.ts";
 import type { Quote } from "../../../src/domain/quote/quote.ts";
 import { bookChars } from "../../../src/domain/quote/wish.ts";
 import type { Task } from "../../../src/domain/task/task.ts";
@@ -38,6 +39,8 @@ import { sumReply } from "../../../src/slack/views/replies/sum-reply.ts";
 import { usageReply } from "../../../src/slack/views/replies/usage-reply.ts";
 import type { TextLook } from "../../../src/usecases/manuscript/look-at-text.ts";
 import {
+  aCoverage,
+  aCoveringRun,
   aGlossaryTask,
   aManuscript,
   aPostedQuote,
@@ -45,7 +48,6 @@ import {
   aQuote,
   aSpendRow,
   aTask,
-  aTwin,
   anEstimate,
   completed,
   noon,
@@ -102,6 +104,12 @@ describe("whatever the names are", () => {
   });
 });
 
+function coveredBy(run: Partial<CoveringRun>): Coverage {
+  const slice = [{ from: 0, to: 12_345 }];
+  const known = [{ from: 0, to: 12_345, share: 0.5 }];
+  return aCoverage({ runs: [aCoveringRun({ slice, ...run })], known, variants: ["fr-CA"] });
+}
+
 /** All states of a quote whose every outside text is `text`, at the largest figures. */
 function everyQuote(text: string): readonly Quote[] {
   const name = { file: { id: "F1", name: text }, balance: { credits: 1, at: noon } };
@@ -117,7 +125,8 @@ function everyQuote(text: string): readonly Quote[] {
     aPostedQuote(name),
     aPostedQuote({ ...name, reading: { status: "refused", reason: "unsupported-type" } }),
     aQuote({ ...name, book: text, wish: { first: "estimate", note: text, dueOn: text } }, most),
-    aQuote({ ...name, twin: aTwin({ first: { quoteId: "q", link: text } }) }),
+    aQuote({ ...name, coverage: coveredBy({ status: "unknown", link: text }) }),
+    aQuote({ ...name, coverage: coveredBy({ isShared: false, link: text }) }),
     aQuote({ ...name, language: undefined }, most),
     aQuote({ ...name, language: "fr" }, most),
     aQuote({ ...name, language: text.slice(0, 50) }, most),
@@ -260,6 +269,8 @@ function fullSettings(text: string): Settings {
       selfApproval: "refused",
       secondApprovalAbove: most,
       autoApprovalUpTo: most,
+      autoApprovalPerPersonDay: most,
+      autoApprovalPerMonth: most,
       capPerApproval: most,
       capPerChannelMonth: most,
       lowBalance: most,

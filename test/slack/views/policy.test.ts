@@ -15,6 +15,8 @@ const policy: ApprovalPolicy = {
   secondApprovalAbove: 10_000,
   capPerApproval: undefined,
   autoApprovalUpTo: undefined,
+  autoApprovalPerPersonDay: undefined,
+  autoApprovalPerMonth: undefined,
 };
 
 function card(quote: Quote) {

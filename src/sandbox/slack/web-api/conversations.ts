@@ -8,6 +8,7 @@ import { joinedChannel, visibleChannel } from "./places.ts";
 export const conversationMethods: Readonly<Record<string, Method>> = {
   "conversations.info": { scope: byKind("read"), run: about },
   "conversations.list": { scope: "channels:read", run: list },
+  "users.conversations": { scope: "channels:read", run: listOwn },
   "conversations.members": { scope: byKind("read"), run: members },
   "conversations.open": { scope: "im:write", run: open },
   "conversations.join": { scope: "channels:join", run: join },
@@ -31,12 +32,23 @@ function about({ world, args }: Call) {
   return { channel: { ...channelJson(world, channel), ...locale } };
 }
 
-function list({ world, args }: Call) {
+function list(call: Call) {
+  const { app } = call.world;
+  return listed(call, ({ kind, members }) => kind === "public" || members.includes(app.botUserId));
+}
+
+/** Those that the bot is in. */
+function listOwn(call: Call) {
+  const { app } = call.world;
+  return listed(call, ({ members }) => members.includes(app.botUserId));
+}
+
+function listed({ world, args }: Call, isSeen: (channel: Channel) => boolean) {
   const types = (args.text("types") || "public_channel").split(",");
   const isWanted = (channel: Channel) =>
     types.includes(channel.kind === "im" ? "im" : `${channel.kind}_channel`) &&
     !(args.flag("exclude_archived") && channel.isArchived) &&
-    (channel.kind === "public" || channel.members.includes(world.app.botUserId));
+    isSeen(channel);
   const { items, ...rest } = pageOf(args, world.channels.all().filter(isWanted));
   return { channels: items.map((channel) => channelJson(world, channel)), ...rest };
 }

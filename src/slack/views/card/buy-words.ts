@@ -1,7 +1,7 @@
 import type { Opening } from "../../../domain/manuscript/manuscript.ts";
 import type { Offer, Product } from "../../../domain/quote/offer.ts";
-import type { Range } from "../../../domain/quote/parts.ts";
 import { type Quote, manuscriptOf } from "../../../domain/quote/quote.ts";
+import type { Slice } from "../../../domain/quote/slice.ts";
 import { actionIds } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { limits } from "../blocks.ts";
@@ -24,6 +24,17 @@ export function wording({ quote, product, offer, desk }: Buy) {
   const file = `“${plainName(quote, limits.nameInConfirm, tongue)}”`;
   const range = openingWords(quote, { scope: offer.scope ?? 0, file }, tongue);
   const price = counted(offer.price, "credit");
+  if (offer.exists.length > 0 && (product === "translation" || product === "part")) {
+    const what =
+      offer.part === undefined ? file : `${partInFull(quote, offer.part, tongue)} (${file})`;
+    return {
+      label: t`Translate again`,
+      actionId: actionIds.again,
+      title: t`Translate again?`,
+      text: t`Translating ${what} into ${language} again costs ${price}.`,
+      yes: t`Translate again`,
+    };
+  }
   switch (product) {
     case "translation":
       return {
@@ -34,7 +45,7 @@ export function wording({ quote, product, offer, desk }: Buy) {
         yes: t`Approve`,
       } as const;
     case "part": {
-      const { part = { from: 0, to: 0 } } = offer;
+      const { part = [] } = offer;
       return partWording({ quote, part, file, language, price, tongue });
     }
     case "preview":
@@ -84,7 +95,7 @@ function endWords(end: NonNullable<Opening["end"]>, { t }: Tongue): string {
 
 type Chapters = {
   readonly quote: Quote;
-  readonly part: Range;
+  readonly part: Slice;
   readonly file: string;
   readonly language: string;
   readonly price: string;

@@ -1,12 +1,13 @@
 import type { Button, KnownBlock, StaticSelect } from "@slack/types";
 
-import { isUnsent } from "../../../domain/approval/decisions.ts";
 import { endorsementOf } from "../../../domain/approval/endorsements.ts";
 import { possibleEncodings } from "../../../domain/manuscript/reading.ts";
+import { coveringRuns, freeTranslation } from "../../../domain/quote/coverage.ts";
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
 import {
   type Offer,
   type Product,
+  blockedBy,
   leadingProduct,
   mainProduct,
   missingCredits,
@@ -15,30 +16,28 @@ import {
   productOf,
   products,
 } from "../../../domain/quote/offer.ts";
-import { isUnbought } from "../../../domain/quote/parts.ts";
 import {
   type Quote,
   hasSpent,
   hasTranslation,
-  hasTwin,
   isOnOffer,
   manuscriptOf,
   boughtTasks,
 } from "../../../domain/quote/quote.ts";
 import { mayRenew } from "../../../domain/quote/renewal.ts";
-import { type Inquiry, inquiryPrice } from "../../../domain/task/inquiries.ts";
-import { isLive } from "../../../domain/task/task.ts";
+import { holds, rangeOf } from "../../../domain/quote/slice.ts";
+import { seemsUnsent } from "../../../domain/task/send-trouble.ts";
+import { isLive, isStanding } from "../../../domain/task/task.ts";
 import { actionIds, offerBlockId, partValue } from "../../ids.ts";
-import type { Tongue } from "../../locale/tongue.ts";
 import { actions, button, confirm, limits } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { languageSelect } from "../language-select.ts";
-import { languageLabel, plainName } from "../words.ts";
-import { begunWarning } from "./begun-words.ts";
+import { plainName } from "../words.ts";
 import { wording } from "./buy-words.ts";
-import { existingShown } from "./existing.ts";
+import { existsWords, knownWords } from "./coverage-words.ts";
+import { existingButton } from "./existing.ts";
 import { isTextLost } from "./lost-text.ts";
-import { policyWarning } from "./policy-words.ts";
+import { limitedPrice, lossWarning, policyWarning } from "./policy-words.ts";
 import { spokenTerms, termsButtons } from "./terms-line.ts";
 
 /** The buttons and the select that the quote's state allows; a click is checked again all the same. */
@@ -46,11 +45,9 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
   const tag = offerTag(quote, desk.rules);
   const select = targetSelect(quote, desk);
   const buttons = [
+    ...existingButton(quote, desk),
     ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
-    ...againButton(quote, desk),
     ...askAgainButton(quote, desk),
-    ...inquiryButton(quote, "language", desk),
-    ...inquiryButton(quote, "estimate", desk),
     ...declineButton(quote, desk),
     ...chooseButton(quote, desk),
     ...noteButton(quote, desk),
@@ -97,40 +94,31 @@ function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
 /** Nothing where it is not for sale now. */
 export function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
   const offer = offerOf(quote, product, desk.rules);
-  if (offer === undefined || !isForSale(quote, product)) return [];
+  if (offer === undefined || !isForSale(quote, product, desk)) return [];
   const { tongue } = desk;
   const { label, title, text, yes, ...rest } = wording({ quote, product, offer, desk });
   const first = endorsementOf(quote, product, desk.rules);
-  const asked = policyWarning({ policy: quote.policy, price: offer.price, first }, tongue);
+  const asked = policyWarning(
+    { policy: quote.policy, price: limitedPrice(quote, offer.price), first },
+    tongue,
+  );
   const terms = product === "glossary" ? [] : spokenTerms(quote, desk);
-  const said = [text, ...terms, asked, ...warnings(quote, { product, offer }, tongue)];
-  const isLeading = product === leadingProduct(quote, desk.rules);
+  const said = [
+    text,
+    lossWarning(desk),
+    ...terms,
+    asked,
+    ...warnings(quote, { product, offer }, desk),
+  ];
+  const isLeading =
+    product === leadingProduct(quote, desk.rules) && freeTranslation(quote) === undefined;
   return [
     button({
       label,
-      value: offer.part === undefined ? quote.id : partValue(quote.id, offer.part),
+      value: offer.part === undefined ? quote.id : partValue(quote.id),
       ...rest,
       ...(isLeading && { style: "primary" as const }),
       confirm: confirm({ title, text: said.filter(Boolean).join(" "), yes, no: tongue.t`Not now` }),
-    }),
-  ];
-}
-
-function againButton(quote: Quote, { rules, tongue }: Desk): Button[] {
-  const { t } = tongue;
-  if (!hasTwin(quote) || quote.decision.status !== "open" || isTextLost(quote)) return [];
-  const language = languageLabel(quote.target, rules.languages, tongue);
-  return [
-    button({
-      label: t`Offer it all the same`,
-      actionId: actionIds.again,
-      value: quote.id,
-      confirm: confirm({
-        title: t`Offer the same again?`,
-        text: t`The same text is under way into ${language} already. If both are approved, both are paid for.`,
-        yes: t`Offer it`,
-        no: t`Not now`,
-      }),
     }),
   ];
 }
@@ -141,80 +129,28 @@ function askAgainButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
     : [];
 }
 
-/** What the desk does not ask by itself, because the partner charges for it. */
-function inquiryButton(quote: Quote, inquiry: Inquiry, { tongue }: Desk): Button[] {
-  const price = inquiryPrice(quote, inquiry);
-  if (price === undefined || isTextLost(quote)) return [];
-  const { t, counted } = tongue;
-  const file = `“${plainName(quote, limits.nameInConfirm, tongue)}”`;
-  const about = { file, price: counted(price, "credit") };
-  const { label, actionId, title, text } = inquiryWords(inquiry, about, tongue);
-  const yes = t`Ask for it`;
-  return [
-    button({
-      label,
-      actionId,
-      value: quote.id,
-      confirm: confirm({ title, text, yes, no: t`Not now` }),
-    }),
-  ];
-}
-
-function inquiryWords(
-  inquiry: Inquiry,
-  { file, price }: { readonly file: string; readonly price: string },
-  { t }: Tongue,
-) {
-  switch (inquiry) {
-    case "language":
-      return {
-        label: t`Find out the language`,
-        actionId: actionIds.findLanguage,
-        title: t`Ask the partner for the language?`,
-        text: t`Having the partner find out the language of ${file} costs ${price}, as far as I can tell from what the partner charged before. It is not needed: our own count stands without it.`,
-      };
-    case "estimate":
-      return {
-        label: t`Ask for an estimate`,
-        actionId: actionIds.askEstimate,
-        title: t`Ask the partner for an estimate?`,
-        text: t`The partner’s own estimate of ${file} costs ${price}, as far as I can tell from what the partner charged before. It is not needed: our own count stands without it.`,
-      };
-  }
-}
-
 /** Not while the same is running or done, and nothing small any more once the whole is on its way. */
-export function isForSale(quote: Quote, product: Product): boolean {
+export function isForSale(quote: Quote, product: Product, desk: Pick<Desk, "rules">): boolean {
+  const offer = offerOf(quote, product, desk.rules);
   const standing = boughtTasks(quote).filter(
-    (task) => isLive(task) && task.state.status !== "failed" && task.target === quote.target,
+    (task) => isStanding(task) && task.target === quote.target,
   );
   const bought = new Set(standing.map(productOf));
   if (!isOnOffer(quote) || isTextLost(quote) || bought.has("translation")) return false;
-  switch (product) {
-    case "translation":
-      return mainProduct(quote) === "translation";
-    // There is an offer only while some chapters are left.
-    case "part":
-      return true;
-    case "preview":
-    case "glossary":
-      return !bought.has(product);
-  }
+  if (offer === undefined || blockedBy(quote, offer) !== undefined) return false;
+  return product === "translation" || product === "part" || !bought.has(product);
 }
 
 function warnings(
   quote: Quote,
   { product, offer }: { readonly product: Product; readonly offer: Offer },
-  tongue: Tongue,
+  desk: Desk,
 ): readonly string[] {
-  const { t, counted } = tongue;
+  const { t, counted } = desk.tongue;
   const missing = missingCredits(quote, offer.price);
-  const isDone = product === "translation" && existingShown(quote) !== undefined;
-  const ranBefore = boughtTasks(quote).some(
-    (task) =>
-      task.state.status === "failed" && productOf(task) === product && task.target === quote.target,
-  );
   const isAll = product === "preview" && offer.scope === manuscriptOf(quote)?.characters;
+  const isText = product === "translation" || product === "part";
+  const hasPreview = isText && coveringRuns(quote, "preview").length > 0;
   return [
     ...(isAll
       ? [
@@ -222,11 +158,9 @@ function warnings(
         ]
       : []),
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
-    ...(product === "translation" || product === "part"
-      ? begunWarning(quote, offer.part, tongue)
-      : []),
-    ...(isDone ? [t`The same translation exists and can be had for 0 credits.`] : []),
-    ...(ranBefore ? [t`The run that failed may have been charged already.`] : []),
+    ...(hasPreview ? [t`The preview is charged besides.`] : []),
+    ...existsWords(offer.exists, desk),
+    ...(isText ? knownWords(quote, desk) : []),
   ];
 }
 
@@ -242,22 +176,22 @@ function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
       ];
 }
 
-/** Where there are chapters to choose from that nobody bought. */
+/** Where there are chapters to choose from that were not approved on this card. */
 function chooseButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
   const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
   const isOpen = isOnOffer(quote) && !needsLanguage(quote) && !isTextLost(quote);
-  if (chapters.length < 2 || !isOpen || !chapters.some((one) => isUnbought(quote, one))) return [];
+  const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);
+  const isLeft = chapters.some((one) => !own.some(({ slice }) => holds(slice, rangeOf(one))));
+  if (chapters.length < 2 || !isOpen || !isLeft) return [];
   return [button({ label: t`Choose chapters`, actionId: actionIds.choosePart, value: quote.id })];
 }
 
 /** Beside the plain buttons, for those who have something to say to their decision. */
 function noteButton(quote: Quote, desk: Desk): Button[] {
-  const { rules, tongue } = desk;
   const product = mainProduct(quote);
-  const offer = offerOf(quote, product, rules);
-  const both = isForSale(quote, product) && declineButton(quote, desk).length > 0;
-  if (offer === undefined || !both) return [];
-  const label = tongue.t`Decide with a note`;
+  const both = isForSale(quote, product, desk) && declineButton(quote, desk).length > 0;
+  if (!both) return [];
+  const label = desk.tongue.t`Decide with a note`;
   return [button({ label, actionId: actionIds.decideWithNote, value: quote.id })];
 }
 
@@ -265,7 +199,7 @@ function declineButton(quote: Quote, { tongue }: Desk): Button[] {
   const translations = boughtTasks(quote).filter(
     (task) => productOf(task) === "translation" && isLive(task),
   );
-  const sent = translations.some((task) => !isUnsent(task));
+  const sent = translations.some((task) => !seemsUnsent(task));
   const open = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
   if (!open || sent || isTextLost(quote)) return [];
   const { t } = tongue;

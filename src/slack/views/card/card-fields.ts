@@ -14,7 +14,7 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../../domain/quote/quote.ts";
-import { type Task, hasEnded, isPaid } from "../../../domain/task/task.ts";
+import { type Task, hasEnded } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { mention, mentions, when } from "../../mrkdwn.ts";
 import type { Field } from "../blocks.ts";
@@ -24,7 +24,6 @@ import { languageShown } from "../words.ts";
 import { approversInFull } from "./approval-words.ts";
 import { encodingLabel } from "./encodings.ts";
 import { isTextLost } from "./lost-text.ts";
-import { rejectedWords } from "./other-runs.ts";
 import { frozenWords } from "./terms-line.ts";
 
 /** While people decide: what it is, what it costs, who may say yes and until when. */
@@ -130,11 +129,7 @@ function estimateWords(quote: Quote, tongue: Tongue): string {
     (estimate === undefined
       ? !hasSpent(quote) && (language === undefined || hasEnded(language))
       : !hasEnded(estimate));
-  if (coming) return t`still coming; our own count stands until then`;
-  if (estimate?.state.status !== "rejected") return unavailable;
-  const { reason } = estimate.state;
-  const isTold = isPaid(estimate) || reason === "not-free";
-  return isTold ? t`${rejectedWords(reason, tongue)}; our own count stands` : unavailable;
+  return coming ? t`still coming; our own count stands until then` : unavailable;
 }
 
 type Estimated = {

@@ -1,31 +1,26 @@
 import { endorsementOf } from "../../../domain/approval/endorsements.ts";
 import {
+  blockedBy,
   mainProduct,
   missingCredits,
   needsLanguage,
   offerOf,
 } from "../../../domain/quote/offer.ts";
-import { type Range, overlapping } from "../../../domain/quote/parts.ts";
-import {
-  type Quote,
-  begunOf,
-  hasTwin,
-  isOnOffer,
-  manuscriptOf,
-} from "../../../domain/quote/quote.ts";
+import { type Quote, isOnOffer, manuscriptOf } from "../../../domain/quote/quote.ts";
 import { mayRenew } from "../../../domain/quote/renewal.ts";
+import { type Slice, lengthOf } from "../../../domain/quote/slice.ts";
 import type { Task } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
-import { isDirectMessage, day, linkTo, mention, when } from "../../mrkdwn.ts";
+import { isDirectMessage, day, mention, when } from "../../mrkdwn.ts";
 import type { Desk } from "../desk.ts";
 import { noteWords } from "../note-words.ts";
 import { type Ending, endingOf, shortName, stretchWords } from "../replies/endings.ts";
 import { languageShown } from "../words.ts";
 import { decider } from "./approval-words.ts";
-import { begunWords } from "./begun-words.ts";
+import { coverageWords } from "./coverage-words.ts";
 import { isTextLost, lostRun } from "./lost-text.ts";
 import { partShown } from "./part-words.ts";
-import { decidedBy, endorsedBy } from "./policy-words.ts";
+import { decidedBy, endorsedBy, limitedPrice } from "./policy-words.ts";
 
 /** What the card says above its facts, in mrkdwn; `bar` and `note` are for eyes alone. */
 export type Standing = {
@@ -84,7 +79,6 @@ function expiredStanding(quote: Quote, { tongue: { t } }: Desk): Standing {
 }
 
 function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
-  if (hasTwin(quote)) return twinStanding(quote, desk);
   if (!isOnOffer(quote)) {
     const { t, counted } = desk.tongue;
     const length = counted(manuscriptOf(quote)?.characters ?? 0, "character");
@@ -109,17 +103,6 @@ function endingFor(quote: Quote, task: Task | undefined, desk: Desk): Ending | u
   return endingOf({ quote, task, desk, it: shortName(task, desk) });
 }
 
-function twinStanding(quote: Quote, { rules, tongue }: Desk): Standing {
-  const { t } = tongue;
-  const language = languageShown(quote.target, rules.languages, tongue);
-  const link = quote.twin?.first?.link;
-  const other = link === undefined ? t`an earlier card` : linkTo(link, t`an earlier card`);
-  return {
-    lead: t`The same text is under way into ${language} already.`,
-    rest: t`It was handed in before, on ${other}, and can be approved or is being translated there. To have it a second time, for credits of its own, ask for the offer below.`,
-  };
-}
-
 function wrongLanguage(quote: Quote, { rules, tongue }: Desk): Standing {
   const { t } = tongue;
   const language = languageShown(quote.target, rules.languages, tongue);
@@ -130,43 +113,47 @@ function wrongLanguage(quote: Quote, { rules, tongue }: Desk): Standing {
 }
 
 function priced(quote: Quote, desk: Desk): Standing {
-  const { t, counted } = desk.tongue;
+  const { t } = desk.tongue;
+  const credits = (count: number) => desk.tongue.counted(count, "credit");
   const product = mainProduct(quote);
-  const { price = 0, part } = offerOf(quote, product, desk.rules) ?? {};
-  if (product === "part" && part === undefined) return nothingLeft(quote, desk.tongue);
+  const offered = offerOf(quote, product, desk.rules);
+  const { price = 0, part, exists = [] } = offered ?? {};
+  const blocked = offered && blockedBy(quote, offered);
+  if (blocked?.quoteId === quote.id) return nothingLeft(desk.tongue);
   const offer = offerWords(quote, { price, part }, desk);
   const missing = missingCredits(quote, price);
   const first = endorsementOf(quote, product, desk.rules);
   const isDirect = quote.voice === "direct" || isDirectMessage(quote.place.channel);
-  const decided = decidedBy({ policy: quote.policy, price, first, isDirect }, desk.tongue);
-  const begun = begunWords(quote, desk.tongue);
-  if (missing === 0) return { lead: t`${offer}.`, rest: [...begun, decided].join(" ") };
+  const limited = limitedPrice(quote, price);
+  const decided = decidedBy({ policy: quote.policy, price: limited, first, isDirect }, desk.tongue);
+  const [known, ...more] = coverageWords(quote, desk);
+  if (exists.length > 0 && known !== undefined) {
+    const again = t`To translate it again costs ${credits(price)}.`;
+    const rule = quote.policy === undefined ? [] : [decided];
+    const offered = blocked === undefined ? [again, ...rule] : [];
+    return { lead: known, rest: [...more, ...offered].join(" ") };
+  }
+  const covering = known === undefined ? [] : [known, ...more];
+  if (missing === 0) return { lead: t`${offer}.`, rest: [...covering, decided].join(" ") };
   const rest = [
-    ...begun,
+    ...covering,
     ...(quote.policy === undefined ? [] : [decided]),
     t`Once the partner account is topped up, it can be approved here.`,
     ...stretchWords(quote, desk),
   ].join(" ");
-  return { lead: t`${offer}; the balance is ${counted(missing, "credit")} short.`, rest };
+  return { lead: t`${offer}; the balance is ${credits(missing)} short.`, rest };
 }
 
-function nothingLeft(quote: Quote, tongue: Tongue): Standing {
-  const { t } = tongue;
-  const begun = begunWords(quote, tongue);
-  if (overlapping(quote, undefined).length === 0) {
-    return { lead: t`No chapter of it is new.`, rest: begun.join(" ") };
-  }
-  const lead =
-    begunOf(quote) === undefined ? t`All chapters were bought.` : t`All new chapters were bought.`;
-  return { lead, rest: [t`The lines below say how they stand.`, ...begun].join(" ") };
+function nothingLeft({ t }: Tongue): Standing {
+  return { lead: t`All chapters were bought.`, rest: t`The lines below say how they stand.` };
 }
 
-type Priced = { readonly price: number; readonly part: Range | undefined };
+type Priced = { readonly price: number; readonly part: Slice | undefined };
 
 /** The beginning of a sentence: how it ends depends on the balance. */
 function offerWords(quote: Quote, { price, part }: Priced, { rules, tongue }: Desk): string {
   const { t, counted } = tongue;
-  const count = part === undefined ? (manuscriptOf(quote)?.characters ?? 0) : part.to - part.from;
+  const count = part === undefined ? (manuscriptOf(quote)?.characters ?? 0) : lengthOf(part);
   const length = counted(count, "character");
   const what = part === undefined ? length : `${partShown(quote, part, tongue)}, ${length}`;
   const target = languageShown(quote.target, rules.languages, tongue);

@@ -12,7 +12,6 @@ import { languageLabel, plainName } from "../words.ts";
 import { cardControls } from "./card-controls.ts";
 import { offerFields, runFields } from "./card-fields.ts";
 import { type Standing, offerStanding, readingStanding, refusedStanding } from "./card-standing.ts";
-import { existingBlocks } from "./existing.ts";
 import { otherRuns } from "./other-runs.ts";
 import { endorsedBy } from "./policy-words.ts";
 import { doubtStanding, readingChoices } from "./rescue-card.ts";
@@ -43,7 +42,6 @@ export function estimateCard(
       fields(facts),
       ...wishWords(quote, desk.tongue).map(section),
       ...(others.length === 0 ? [] : [section(others.join("\n"))]),
-      ...existingBlocks(quote, desk),
       ...termsBlocks(quote, desk),
       ...cardControls(quote, desk),
       ...(standing.note === undefined ? [] : [context(standing.note)]),
@@ -72,7 +70,7 @@ function unreadCard(quote: Quote, desk: Desk, { title, samples }: Unread): Messa
 /** What waits for a second approver beside the translation: of that the lead tells. */
 function endorsements(quote: Quote, desk: Desk): readonly string[] {
   if (quote.decision.status !== "open") return [];
-  return (["part", "preview", "glossary", "estimate", "language"] as const).flatMap((product) => {
+  return (["part", "preview", "glossary"] as const).flatMap((product) => {
     const first = endorsementOf(quote, product, desk.rules);
     return first === undefined || product === mainProduct(quote)
       ? []

@@ -1,42 +1,24 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button } from "@slack/types";
 
-import { type DoneBefore, doneBefore } from "../../../domain/quote/done-before.ts";
+import { freeTranslation } from "../../../domain/quote/coverage.ts";
 import { needsLanguage } from "../../../domain/quote/offer.ts";
 import { type Quote, hasTranslation } from "../../../domain/quote/quote.ts";
 import type { ExistingOutcome } from "../../../usecases/delivery/open-existing.ts";
 import { actionIds } from "../../ids.ts";
-import { when } from "../../mrkdwn.ts";
-import { type Message, button, say, section } from "../blocks.ts";
+import { type Message, button, say } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { deliveryReply } from "../replies/delivery-reply.ts";
-import { languageShown } from "../words.ts";
 import { isTextLost } from "./lost-text.ts";
 
-/** The same was paid for and came back before: it is offered for nothing, beside being bought again. */
-export function existingBlocks(quote: Quote, { tongue, rules }: Desk): KnownBlock[] {
-  const done = existingShown(quote);
-  if (done === undefined) return [];
-  const { t } = tongue;
-  const language = languageShown(quote.target, rules.languages, tongue);
-  const at = when(done.at);
-  const text = [
-    `*${t`Translated before.`}*`,
-    done.glossary === undefined
-      ? t`This very text came back in ${language}, ${at}, without a glossary, as it would run now.`
-      : t`This very text came back in ${language}, ${at}, with the very glossary that it would run with now.`,
-    t`You can have that translation for 0 credits; approving here pays for a new one.`,
-  ].join(" ");
-  const accessory = button({
-    label: t`Get it for 0 credits`,
-    actionId: actionIds.existing,
-    value: quote.id,
-  });
-  return [{ ...section(text), accessory }];
-}
-
-export function existingShown(quote: Quote): DoneBefore | undefined {
+/** The same was paid for and came back before: to use that is the sensible act. */
+export function existingButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
   const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
-  return isOpen && !needsLanguage(quote) && !isTextLost(quote) ? doneBefore(quote) : undefined;
+  const isHad = isOpen && !needsLanguage(quote) && !isTextLost(quote);
+  if (!isHad || freeTranslation(quote) === undefined) return [];
+  const label = t`Use existing translation · free`;
+  return [
+    button({ label, actionId: actionIds.existing, value: quote.id, style: "primary" as const }),
+  ];
 }
 
 /** What came of asking for it. */

@@ -4,7 +4,7 @@ import { encodingTaken } from "../../../domain/manuscript/reading.ts";
 import { cardTask, otherCardTasks } from "../../../domain/quote/card-face.ts";
 import type { Quote } from "../../../domain/quote/quote.ts";
 import type { Task } from "../../../domain/task/task.ts";
-import { eventTypes, glossaryWord, rangeWord } from "../../ids.ts";
+import { eventTypes, glossaryWord, sliceWord } from "../../ids.ts";
 
 /**
  * What the card itself remembers of the runs that are being or were sent: anyone in the workspace can read
@@ -42,7 +42,7 @@ function runOf(task: Task): Run {
   const isSupplied = hash !== undefined && strategy !== undefined;
   return {
     key,
-    ...(part !== undefined && { part: rangeWord(part) }),
+    ...(part !== undefined && { part: sliceWord(part.slice) }),
     ...(isSupplied && { glossary: glossaryWord({ hash, strategy }) }),
     ...(approval !== undefined && { first_sent_at: approval.at }),
     ...taskIdOf(task),

@@ -19,7 +19,7 @@ export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
   const newest = new Map<string, Task>();
   for (const task of boughtTasks(quote)) {
     if (task !== main)
-      newest.set(`${productOf(task)} ${task.target} ${task.part?.from}-${task.part?.to}`, task);
+      newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(task.part?.slice)}`, task);
   }
   const lines = [...newest.values()]
     .filter(isWorthALine(quote))
@@ -40,7 +40,7 @@ function line(quote: Quote, task: Task, { tongue, rules }: Desk): string {
   const language = languageShown(task.target, rules.languages, tongue);
   const state = stateWords(task, tongue);
   if (task.part !== undefined) {
-    return `*${capital(partName(quote, task.part, tongue))}* (${language}): ${state}`;
+    return `*${capital(partName(quote, task.part.slice, tongue))}* (${language}): ${state}`;
   }
   const name = runName(productOf(task), tongue);
   return task.scope === undefined || task.scope === manuscriptOf(quote)?.characters
@@ -118,10 +118,8 @@ function paidWords(charged: number | undefined, price: number, { t, counted }: T
 }
 
 /** Why nothing came of it, in half a sentence. */
-export function rejectedWords(reason: Rejection, { t }: Tongue): string {
+function rejectedWords(reason: Rejection, { t }: Tongue): string {
   switch (reason) {
-    case "not-free":
-      return t`not asked for, because the partner charges for it`;
     case "not-created":
       return t`never started, as an admin found`;
     case "bad-request":
@@ -135,6 +133,8 @@ export function rejectedWords(reason: Rejection, { t }: Tongue): string {
     case "file-gone":
       return t`the file is no longer at Slack`;
     case "cancelled":
+    // Of no run, but of an inquiry, which is no run of a card.
+    case "not-asked":
       return t`taken back before anything was sent`;
   }
 }

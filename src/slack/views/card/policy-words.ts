@@ -1,17 +1,28 @@
-import type { ApprovalPolicy } from "../../../domain/approval/policy.ts";
-import type { Endorsement } from "../../../domain/quote/quote.ts";
+import { type ApprovalPolicy, policyMs } from "../../../domain/approval/policy.ts";
+import { approvedSince } from "../../../domain/quote/coverage.ts";
+import type { Endorsement, Quote } from "../../../domain/quote/quote.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { when } from "../../mrkdwn.ts";
+import type { Desk } from "../desk.ts";
 import { decider } from "./approval-words.ts";
 
 type Seen = {
   readonly policy: ApprovalPolicy | undefined;
+  /** See `limitedPrice`. */
   readonly price: number;
   /** Who approved this offer already, where a second person has to. */
   readonly first: Endorsement | undefined;
   /** The card stands in somebody's direct messages, where nobody else sees it. */
   readonly isDirect?: boolean;
 };
+
+/**
+ * What limits count for an offer: its price and what was approved of the manuscript lately. A view has no
+ * clock: the 30 days are those before the manuscript came.
+ */
+export function limitedPrice(quote: Quote, price: number): number {
+  return price + approvedSince(quote, quote.receivedAt - policyMs);
+}
 
 /** What the policy lets become of an offer, as a sentence for the card. */
 export function decidedBy({ policy, price, first, isDirect }: Seen, tongue: Tongue): string {
@@ -51,5 +62,12 @@ export function policyWarning({ policy, price, first }: Seen, { t, counted }: To
   if (first !== undefined) return t`One approval is given; a second person’s buys it.`;
   return above !== undefined && price > above
     ? t`Above ${counted(above, "credit")} it is bought once a second person approves as well.`
+    : "";
+}
+
+/** For whoever is about to buy something; "" when there is nothing to say. */
+export function lossWarning({ hasLostRecords, tongue: { t } }: Desk): string {
+  return hasLostRecords === true
+    ? t`Earlier records were lost: this may have been bought before.`
     : "";
 }

@@ -1,7 +1,6 @@
-import { isUnsent } from "../../../domain/approval/decisions.ts";
 import { shownProgress } from "../../../domain/quote/card-face.ts";
 import type { Quote } from "../../../domain/quote/quote.ts";
-import { sendTrouble } from "../../../domain/task/send-trouble.ts";
+import { seemsUnsent, sendTrouble } from "../../../domain/task/send-trouble.ts";
 import type { Task, TaskState } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { when } from "../../mrkdwn.ts";
@@ -28,6 +27,7 @@ export function runStanding(quote: Quote, task: Task, desk: Desk): Standing {
 function sendingStanding(task: Task, tongue: Tongue): Standing {
   const { t } = tongue;
   const { approval } = task;
+  const back = seemsUnsent(task) ? t`Until it is sent, the approval can be taken back.` : "";
   switch (sendTrouble(task)) {
     case "unclear":
       return {
@@ -37,13 +37,12 @@ function sendingStanding(task: Task, tongue: Tongue): Standing {
     case "unreachable":
       return {
         lead: t`The partner cannot take the manuscript just now.`,
-        rest: t`Nothing has been sent and nothing was charged. I keep trying, and there is nothing to do.`,
+        rest: `${t`Nothing has been sent and nothing was charged. I keep trying, and there is nothing to do.`} ${back}`,
       };
     case undefined:
   }
   const price = tongue.counted(task.price, "credit");
   const next = t`The manuscript goes to the partner now; there is nothing to do.`;
-  const back = isUnsent(task) ? t`Until it is sent, the approval can be taken back.` : "";
   return {
     lead:
       approval === undefined

@@ -9,7 +9,9 @@ import { callbackIds } from "../../ids.ts";
 import { mention } from "../../mrkdwn.ts";
 import { limits, plainText, section, whole } from "../blocks.ts";
 import { isForSale } from "../card/card-controls.ts";
+import { existsWords } from "../card/coverage-words.ts";
 import { partName } from "../card/part-words.ts";
+import { lossWarning } from "../card/policy-words.ts";
 import { wishWords } from "../card/wish-words.ts";
 import type { Desk } from "../desk.ts";
 import { languageShown, named } from "../words.ts";
@@ -30,7 +32,7 @@ export function decisionForm({ quote, desk, channel, thread, isHome }: Form): Mo
   const memory: DecisionPlace = {
     quoteId: quote.id,
     offer: offerTag(quote, desk.rules),
-    part: offered(quote, desk)?.part,
+    product: mainProduct(quote),
     channel,
     thread,
     isHome,
@@ -43,6 +45,7 @@ export function decisionForm({ quote, desk, channel, thread, isHome }: Form): Mo
     blocks: [
       section(subject(quote, desk)),
       ...(isHome === true ? asked(quote, desk) : []),
+      ...existsWords(offered(quote, desk)?.exists ?? [], desk).map(section),
       which(quote, desk),
       noteInput(desk, isHome),
     ],
@@ -63,9 +66,11 @@ function frame({ tongue: { t } }: Desk) {
   } as const;
 }
 
-function subject(quote: Quote, { rules, tongue }: Desk): string {
+function subject(quote: Quote, desk: Desk): string {
+  const { rules, tongue } = desk;
   const language = languageShown(quote.target, rules.languages, tongue);
-  return tongue.t`${named(quote, tongue)} into ${language}. Your note is shown to everyone in the thread.`;
+  const what = tongue.t`${named(quote, tongue)} into ${language}. Your note is shown to everyone in the thread.`;
+  return [what, lossWarning(desk)].filter(Boolean).join(" ");
 }
 
 /** What the card says of who asked: on Home nobody may see that. */
@@ -96,9 +101,10 @@ function which(quote: Quote, desk: Desk): InputBlock {
   };
 }
 
-function approval(quote: Quote, { part, price }: Offer, { tongue }: Desk): string {
+function approval(quote: Quote, { part, price, exists }: Offer, { tongue }: Desk): string {
   const { t, counted } = tongue;
   const credits = counted(price, "credit");
+  if (exists.length > 0) return t`Translate again for ${credits}`;
   return part === undefined
     ? t`Approve for ${credits}`
     : t`Approve ${partName(quote, part, tongue)} for ${credits}`;
@@ -107,7 +113,7 @@ function approval(quote: Quote, { part, price }: Offer, { tongue }: Desk): strin
 /** The whole, or the chapters that the card is about. */
 function offered(quote: Quote, { rules }: Desk): Offer | undefined {
   const product = mainProduct(quote);
-  return isForSale(quote, product) ? offerOf(quote, product, rules) : undefined;
+  return isForSale(quote, product, { rules }) ? offerOf(quote, product, rules) : undefined;
 }
 
 /** On Home it is the only way to decide, so nothing has to be said there. */
@@ -159,8 +165,8 @@ const choice = z.enum(["approve", "decline"]);
 const place = z.object({
   quoteId: z.string().min(1),
   offer: z.string(),
-  /** The chapters that are decided on; none: the whole. */
-  part: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
+  /** The whole, or the chapters that the card is about. */
+  product: z.enum(["translation", "part"]),
   channel: z.string().min(1),
   thread: z.string().optional(),
   /** The form was opened on Home: the answer is given there. */

@@ -2,8 +2,8 @@ import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from "@slac
 import { z } from "zod";
 
 import { offerOf } from "../../../domain/quote/offer.ts";
-import { chaptersIn } from "../../../domain/quote/parts.ts";
 import { type Quote, manuscriptOf } from "../../../domain/quote/quote.ts";
+import { chaptersIn, wholeOf } from "../../../domain/quote/slice.ts";
 import { callbackIds } from "../../ids.ts";
 import { plain } from "../../mrkdwn.ts";
 import { limits, plainText, section } from "../blocks.ts";
@@ -70,8 +70,9 @@ const submission = z.object({ [blocks.first]: chapter, [blocks.last]: chapter })
 function chaptersOnOffer(quote: Quote, { rules }: Desk) {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { first: 1, last: 1 };
-  const whole = { from: 0, to: manuscript.characters };
-  return chaptersIn(manuscript, offerOf(quote, "part", rules)?.part ?? whole);
+  const slice = offerOf(quote, "part", rules)?.part ?? wholeOf(manuscript);
+  const { rows } = chaptersIn(manuscript, slice);
+  return { first: rows.at(0)?.first ?? 1, last: rows.at(-1)?.last ?? 1 };
 }
 
 function chapterOption(title: string, number: number): PlainTextOption {

@@ -16,6 +16,8 @@ import { header, limits, plainText, section, whole } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { languagesSelect } from "../language-select.ts";
 import { deliveryInput, deliveryName } from "./delivery-input.ts";
+import { inquiryInputs } from "./inquiry-input.ts";
+import { noHour, settingsBlocks } from "./settings-blocks.ts";
 
 /** Where the settings were asked for, and what was seen in each field. */
 export type FormMemory = { readonly channel: string; readonly seen: Prints };
@@ -57,31 +59,6 @@ export function settingsNote(tongue: Tongue, ...sentences: readonly string[]): M
   return { ...frame(tongue), blocks: sentences.map(section) };
 }
 
-/** `block_id`s; errors are shown beside the block that they name. */
-export const settingsBlocks = {
-  selfApproval: "settings.self_approval",
-  secondApprovalAbove: "settings.second_approval_above",
-  autoApprovalUpTo: "settings.auto_approval_up_to",
-  capPerApproval: "settings.cap_per_approval",
-  capPerChannelMonth: "settings.cap_per_channel_month",
-  lowBalance: "settings.low_balance",
-  remindAfterHours: "settings.remind_after_hours",
-  quietHours: "settings.quiet_from",
-  quietTo: "settings.quiet_to",
-  quietZone: "settings.quiet_zone",
-  targets: "settings.targets",
-  previewChars: "settings.preview_chars",
-  book: "settings.book",
-  channelTargets: "settings.channel_targets",
-  channelPreviewChars: "settings.channel_preview_chars",
-  channelBook: "settings.channel_book",
-  delivery: "settings.delivery",
-  channelDelivery: "settings.channel_delivery",
-} as const;
-
-/** The option of a menu that stands for no hour: Slack has no way to take a choice back. */
-export const noHour = "none";
-
 function frame({ t }: Tongue) {
   return {
     type: "modal",
@@ -110,6 +87,14 @@ function policyInputs(fields: SettingsFields, tongue: Tongue): KnownBlock[] {
       label: t`Approve automatically up to (credits)`,
       hint: t`A new translation that costs no more starts without a click, once its price is known and if the balance covers it. Empty: never.`,
     }),
+    credits("autoApprovalPerPersonDay", {
+      label: t`Automatically for one person and day (credits)`,
+      hint: t`For example 10,000. By day, UTC. Empty: nothing is approved automatically.`,
+    }),
+    credits("autoApprovalPerMonth", {
+      label: t`Automatically in a month (credits)`,
+      hint: t`For example 100,000. By calendar month, UTC. Empty: nothing is approved automatically.`,
+    }),
     credits("capPerChannelMonth", {
       label: t`Limit per channel and month (credits)`,
       hint: t`By calendar month, UTC. Empty: no limit.`,
@@ -118,6 +103,7 @@ function policyInputs(fields: SettingsFields, tongue: Tongue): KnownBlock[] {
       label: t`Warn the admins below (credits)`,
       hint: t`Once, each time the balance of the partner account falls below. Empty: never.`,
     }),
+    ...inquiryInputs(fields, tongue),
   ];
 }
 
@@ -225,6 +211,8 @@ type CreditsField =
   | "capPerApproval"
   | "secondApprovalAbove"
   | "autoApprovalUpTo"
+  | "autoApprovalPerPersonDay"
+  | "autoApprovalPerMonth"
   | "capPerChannelMonth"
   | "lowBalance";
 

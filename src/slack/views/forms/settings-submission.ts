@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 import type { ChangeOutcome, SettingsFields } from "../../../domain/approval/settings-change.ts";
-import { type QuietHours, deliveryWays } from "../../../domain/approval/settings.ts";
+import { type QuietHours, deliveryWays, inquiryRules } from "../../../domain/approval/settings.ts";
 import { typedNumber, typedZone } from "../../../domain/typed.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { outside } from "../../mrkdwn.ts";
 import { limits } from "../blocks.ts";
-import { type FormMemory, noHour, settingsBlocks } from "./settings-form.ts";
+import { noHour, settingsBlocks } from "./settings-blocks.ts";
+import type { FormMemory } from "./settings-form.ts";
 import { settingName, settingShown } from "./settings-words.ts";
 
 type Errors = Readonly<Record<string, string>>;
@@ -22,11 +23,15 @@ export function parseSettings(values: unknown, tongue: Tongue): Submission {
     selfApproval: read.selfApproval(),
     secondApprovalAbove: read.credits("secondApprovalAbove", 50_000),
     autoApprovalUpTo: read.credits("autoApprovalUpTo", 5000),
+    autoApprovalPerPersonDay: read.credits("autoApprovalPerPersonDay", 10_000),
+    autoApprovalPerMonth: read.credits("autoApprovalPerMonth", 100_000),
     capPerApproval: read.credits("capPerApproval", 200_000),
     capPerChannelMonth: read.credits("capPerChannelMonth", 500_000),
     lowBalance: read.credits("lowBalance", 10_000),
     remindAfterHours: read.hours("remindAfterHours"),
     quietHours: read.quietHours(),
+    askLanguage: read.rule("askLanguage"),
+    askEstimate: read.rule("askEstimate"),
     targets: read.codes("targets"),
     previewChars: read.characters("previewChars"),
     book: read.text("book"),
@@ -128,9 +133,14 @@ function reader(form: z.infer<typeof submission>, tongue: Tongue) {
     codes: (block: Block) => codesIn(held(block)),
     selfApproval: () =>
       held("selfApproval")?.selected_option?.value === "refused" ? "refused" : "allowed",
-    way: (block: Block) => deliveryWays.find((way) => way === held(block)?.selected_option?.value),
+    way: (block: Block) => oneOf(deliveryWays, held(block)),
+    rule: (block: Block) => oneOf(inquiryRules, held(block)),
     quietHours: () => quietHours(held, errors, tongue),
   } as const;
+}
+
+function oneOf<T extends string>(values: readonly T[], chosen: Entered | undefined): T | undefined {
+  return values.find((value) => value === chosen?.selected_option?.value);
 }
 
 function codesIn(chosen: Entered | undefined): readonly string[] | undefined {

@@ -4,6 +4,7 @@ import type { QuietHours } from "../../../domain/approval/settings.ts";
 import type { Unit } from "../../locale/catalogue.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { deliveryName } from "./delivery-input.ts";
+import { inquiryRuleName } from "./inquiry-input.ts";
 
 /** What people call a setting, in half a sentence; in the audit log it is said in English. */
 export function settingName(field: SettingsField, { t }: Tongue): string {
@@ -14,6 +15,10 @@ export function settingName(field: SettingsField, { t }: Tongue): string {
       return t`second approver above`;
     case "autoApprovalUpTo":
       return t`automatic approval up to`;
+    case "autoApprovalPerPersonDay":
+      return t`automatic approval for one person and day`;
+    case "autoApprovalPerMonth":
+      return t`automatic approval in a month`;
     case "capPerApproval":
       return t`limit for one approval`;
     case "capPerChannelMonth":
@@ -24,6 +29,10 @@ export function settingName(field: SettingsField, { t }: Tongue): string {
       return t`reminder after`;
     case "quietHours":
       return t`quiet hours`;
+    case "askLanguage":
+      return t`language detection by the partner`;
+    case "askEstimate":
+      return t`estimates by the partner`;
     case "targets":
       return t`languages of the workspace`;
     case "previewChars":
@@ -53,6 +62,8 @@ export function settingShown(fields: SettingsFields, field: SettingsField, tongu
       return fields.selfApproval === "allowed" ? t`allowed` : t`refused`;
     case "secondApprovalAbove":
     case "autoApprovalUpTo":
+    case "autoApprovalPerPersonDay":
+    case "autoApprovalPerMonth":
     case "capPerApproval":
     case "capPerChannelMonth":
     case "lowBalance":
@@ -64,6 +75,9 @@ export function settingShown(fields: SettingsFields, field: SettingsField, tongu
       return number(fields[field], "character");
     case "quietHours":
       return fields.quietHours === undefined ? t`none` : hoursShown(fields.quietHours, tongue);
+    case "askLanguage":
+    case "askEstimate":
+      return inquiryRuleName(fields[field], tongue);
     case "targets":
     case "channelTargets":
       return fields[field] === undefined ? t`none` : enumerated(fields[field]);

@@ -1,11 +1,5 @@
 import { mainProduct, needsLanguage, offerOf } from "../../../domain/quote/offer.ts";
-import {
-  type Quote,
-  hasTwin,
-  isOnOffer,
-  manuscriptOf,
-  translationOf,
-} from "../../../domain/quote/quote.ts";
+import { type Quote, isOnOffer, manuscriptOf, translationOf } from "../../../domain/quote/quote.ts";
 import { strandedTasks } from "../../../domain/quote/reaching.ts";
 import { type Task, isLive } from "../../../domain/task/task.ts";
 import type { Tongue } from "../../locale/tongue.ts";
@@ -71,9 +65,9 @@ function strandedWords({ approval, price }: Task, { t, counted }: Tongue): strin
 }
 
 function openWords(quote: Quote, { rules, tongue: { t, counted } }: Desk): string {
-  if (hasTwin(quote)) return t`is under way already; its card names the first one`;
   if (!isOnOffer(quote)) return t`its language is being found out`;
   if (needsLanguage(quote)) return t`needs another language; please choose it on the card`;
-  const price = offerOf(quote, mainProduct(quote), rules)?.price ?? 0;
+  const { price = 0, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  if (exists.length > 0) return t`was approved before; its card says more`;
   return t`can be approved for ${counted(price, "credit")} until ${when(quote.expiresAt)}`;
 }

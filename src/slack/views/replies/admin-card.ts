@@ -3,6 +3,8 @@ import type { KnownBlock } from "@slack/types";
 import type { AdminTopic } from "../../../domain/quote/notice.ts";
 import type { Quote } from "../../../domain/quote/quote.ts";
 import { strandedTasks } from "../../../domain/quote/reaching.ts";
+import { successorsOf } from "../../../domain/quote/successors.ts";
+import { clockFault } from "../../../domain/task/sending.ts";
 import type { Task, UsageSeen } from "../../../domain/task/task.ts";
 import { actionIds, taskValue } from "../../ids.ts";
 import type { Tongue } from "../../locale/tongue.ts";
@@ -19,9 +21,10 @@ import {
   limits,
   section,
 } from "../blocks.ts";
-import { approvers } from "../card/approval-words.ts";
+import { approvers, approversInFull } from "../card/approval-words.ts";
 import { stateWords } from "../card/other-runs.ts";
 import type { Desk } from "../desk.ts";
+import { capital } from "../words.ts";
 import { fullName } from "./endings.ts";
 
 type About = { readonly topic: AdminTopic; readonly desk: Desk };
@@ -31,6 +34,8 @@ export function adminCard(quote: Quote, task: Task, { topic, desk }: About): Mes
   const told = { it: fullName(quote, task, desk), tongue: desk.tongue };
   if (topic === "overcharged") return overcharged(quote, task, told);
   if (topic === "short") return short(quote, task, told);
+  const successors = topic === "charged-twice" ? successorsOf(quote, task) : [];
+  if (successors.length > 0) return chargedTwice([task, ...successors], told);
   if (strandedTasks(quote).includes(task)) return stranded(quote, task, told);
   return task.state.status === "unknown" ? unknown(quote, task, told) : settled(quote, task, told);
 }
@@ -40,11 +45,18 @@ type Told = { readonly it: string; readonly tongue: Tongue };
 function unknown(quote: Quote, task: Task, { it, tongue }: Told): Message {
   const { t, counted } = tongue;
   const text = t`I do not know whether the partner is making ${it}, for ${counted(task.price, "credit")}. Please decide how it goes on.`;
+  const isUndated = task.state.status === "unknown" && task.state.fault === clockFault;
+  const why = isUndated
+    ? [
+        t`The clock of my machine was ahead when it was sent, so I cannot tell how long ago that was.`,
+      ]
+    : [];
+  const stopped = t`I have stopped asking, so that nothing is paid twice.`;
   return {
     text,
     blocks: [
       header(t`A paid task without a clear answer`),
-      section(`${text} ${t`I have stopped asking, so that nothing is paid twice.`}`),
+      section([text, ...why, stopped].join(" ")),
       fields(factsOf(quote, task, tongue)),
       section(comparison(task, tongue)),
       ...waysOn(quote, task, tongue),
@@ -192,6 +204,28 @@ function overcharged(quote: Quote, task: Task, { it, tongue }: Told): Message {
   const more = counted(charged - task.price, "credit");
   const text = t`The partner charged ${counted(charged, "credit")} for ${it}, ${more} more than the ${counted(task.price, "credit")} that were approved. Please ask the partner why.`;
   return { text, blocks: [section(text), fields(factsOf(quote, task, tongue))] };
+}
+
+function chargedTwice([first, ...later]: readonly Task[], { it, tongue }: Told): Message {
+  const { t } = tongue;
+  const text = t`${capital(it)} was approved once more because the first run seemed lost. Now the first run has come back as well, and the partner may charge both. Please ask the partner for a refund.`;
+  const runs = [
+    ...(first === undefined ? [] : [runFacts(t`The run that came back`, first, tongue)]),
+    ...later.map((task) => runFacts(t`Approved after it`, task, tongue)),
+  ];
+  return { text, blocks: [header(t`Probably charged twice`), section(text), ...runs.map(fields)] };
+}
+
+function runFacts(label: string, task: Task, tongue: Tongue): readonly Field[] {
+  const { t, counted } = tongue;
+  const { approval, key, price, state } = task;
+  return [
+    [label, stateWords(task, tongue)],
+    [t`Approved by`, approval === undefined ? t`nobody` : approversInFull(approval, tongue)],
+    [t`Price`, counted(price, "credit")],
+    [t`Task id`, "taskId" in state ? `\`${outside(state.taskId, limits.id)}\`` : "-"],
+    [t`Key`, `\`${key}\``],
+  ];
 }
 
 /** Contract, POST /tasks rule 9: nothing was created. */

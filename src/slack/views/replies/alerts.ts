@@ -1,4 +1,5 @@
 import type { LowBalance } from "../../../domain/money/account.ts";
+import { type InquiryNews, probeSource } from "../../../domain/task/verdicts.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { type Message, say } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
@@ -7,12 +8,14 @@ import type { Desk } from "../desk.ts";
 export type Alert =
   | "key-refused"
   | "key-accepted"
-  | "estimates-charged"
-  | ({ readonly about: "low-balance" } & LowBalance);
+  | ({ readonly about: "low-balance" } & LowBalance)
+  | ({ readonly about: "inquiry-off" } & InquiryNews);
 
 export function alertMessage(alert: Alert, { tongue }: Desk): Message {
   const { t } = tongue;
-  if (typeof alert === "object") return lowBalance(alert, tongue);
+  if (typeof alert === "object") {
+    return alert.about === "low-balance" ? lowBalance(alert, tongue) : inquiryOff(alert, tongue);
+  }
   switch (alert) {
     case "key-refused":
       return say(
@@ -20,10 +23,6 @@ export function alertMessage(alert: Alert, { tongue }: Desk): Message {
       );
     case "key-accepted":
       return say(t`The partner accepts this desk’s API key again. The work goes on.`);
-    case "estimates-charged":
-      return say(
-        t`The partner charged credits for an estimate or for naming a language. I ask for no further ones by myself. The cards show our own count, which is what the price is made of, and an approver can have the partner asked from there, at a price that is named first.`,
-      );
   }
 }
 
@@ -45,4 +44,23 @@ function promisedWords(balance: number, promised: number, { t, counted }: Tongue
   return balance < promised
     ? t`${held} of it are promised to approvals, which leaves nothing.`
     : t`${held} of it are promised to approvals, which leaves ${counted(balance - promised, "credit")}.`;
+}
+
+function inquiryOff(news: InquiryNews, { t, counted }: Tongue): Message {
+  const what =
+    news.inquiry === "language" ? t`Detecting a language` : t`An estimate by the partner`;
+  switch (news.why) {
+    case "probe":
+      return say(
+        t`${what} cost ${counted(news.credits, "credit")} for a test of ${counted(probeSource.characters, "character")}, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
+      );
+    case "inquiry":
+      return say(
+        t`${what} cost ${counted(news.credits, "credit")}, although it was free in a test, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
+      );
+    case "unclear":
+      return say(
+        t`${what}: Galley could not find out whether it costs credits, so it no longer asks. You can switch it on in \`/translate settings\`.`,
+      );
+  }
 }

@@ -98,7 +98,7 @@ function placeWords(quote: Quote, { after, chapter }: Place, tongue: Tongue): st
 
 function chapterWords(quote: Quote, number: number, tongue: Tongue): string {
   const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
-  return partShown(quote, { from: start, to: start + characters }, tongue);
+  return partShown(quote, [{ from: start, to: start + characters }], tongue);
 }
 
 const mostNamed = 5;

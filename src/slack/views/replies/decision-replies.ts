@@ -5,8 +5,8 @@ import type {
 } from "../../../domain/approval/decisions.ts";
 import type { NoFunds } from "../../../domain/money/account.ts";
 import type { RenewOutcome } from "../../../domain/quote/renewal.ts";
-import type { WaiveOutcome } from "../../../domain/quote/twin.ts";
 import type { Task } from "../../../domain/task/task.ts";
+import type { NotForSale } from "../../../usecases/records/not-for-sale.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { mention, when } from "../../mrkdwn.ts";
 import { type Message, say } from "../blocks.ts";
@@ -14,10 +14,11 @@ import { approvers } from "../card/approval-words.ts";
 import type { Desk } from "../desk.ts";
 import { noFundsWords } from "./funds-words.ts";
 import { type Asking, boughtName, policyReply } from "./policy-replies.ts";
+import { notForSaleReply } from "./records-replies.ts";
 
 /** What a click that spends came to, for the one who clicked. */
 export function approveReply(
-  outcome: ApproveOutcome | NoFunds,
+  outcome: ApproveOutcome | NoFunds | NotForSale,
   asking: Asking,
   tongue: Tongue,
 ): Message {
@@ -44,6 +45,8 @@ export function approveReply(
     case "short-of-credits":
     case "over-month-cap":
       return say(noFundsWords(outcome, it, tongue));
+    case "not-for-sale":
+      return notForSaleReply(outcome, tongue);
   }
 }
 
@@ -98,16 +101,6 @@ export function declineReply(outcome: DeclineOutcome, { tongue }: Desk): Message
     }
     case "expired":
       return say(t`This estimate has expired, so there is nothing left to decline.`);
-  }
-}
-
-/** Somebody wants offered again what is under way already. */
-export function againReply({ status }: WaiveOutcome, { tongue: { t } }: Desk): Message {
-  switch (status) {
-    case "offered":
-      return say(t`The card offers it now. Nothing is bought before an approver agrees.`);
-    case "nothing-to-waive":
-      return say(t`There is nothing to confirm here any more. The card shows how it stands.`);
   }
 }
 

@@ -67,7 +67,7 @@ export function fullName(quote: Quote, task: Task, { rules, tongue }: Desk): str
     case "translation":
       return t`the ${language} translation of ${name}`;
     case "part":
-      return t`the ${language} translation of ${partShown(quote, task.part ?? { from: 0, to: 0 }, tongue)} of ${name}`;
+      return t`the ${language} translation of ${partShown(quote, task.part?.slice ?? [], tongue)} of ${name}`;
     case "preview":
       return t`the ${language} preview of ${name}`;
     case "glossary":
@@ -124,8 +124,6 @@ function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
           ...stretchWords(quote, desk),
         ].join(" "),
       };
-    case "not-free":
-      return { what: t`The partner charges for ${it}, so I did not ask for it.`, cost, next: "" };
     case "not-created":
       return {
         what: t`An admin found that the partner never started ${it}.`,
@@ -135,12 +133,13 @@ function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
     case "text-changed":
     case "file-gone":
     case "cancelled":
+    case "not-asked":
       return { ...withdrawn(state.reason, it, desk.tongue), cost };
   }
 }
 
 function withdrawn(
-  reason: Extract<Rejection, "text-changed" | "file-gone" | "cancelled">,
+  reason: Extract<Rejection, "text-changed" | "file-gone" | "cancelled" | "not-asked">,
   it: string,
   { t }: Tongue,
 ): Pick<Ending, "what" | "next"> {
@@ -157,6 +156,8 @@ function withdrawn(
         next,
       };
     case "cancelled":
+    // Of no run, but of an inquiry, of which nobody is told.
+    case "not-asked":
       return { what: t`The approval of ${it} was taken back before anything was sent.`, next: "" };
   }
 }

@@ -1,8 +1,8 @@
 import type { Button, KnownBlock } from "@slack/types";
 
+import { freeSlice } from "../../../domain/quote/coverage.ts";
 import { offerTag } from "../../../domain/quote/offer-tag.ts";
 import { type Product, estimatedCredits, offerOf, productOf } from "../../../domain/quote/offer.ts";
-import { firstFree } from "../../../domain/quote/parts.ts";
 import { type Quote, manuscriptOf } from "../../../domain/quote/quote.ts";
 import { type Task, charactersOf } from "../../../domain/task/task.ts";
 import { actionIds, offerBlockId, taskValue } from "../../ids.ts";
@@ -143,7 +143,7 @@ function afterSuccess(product: Product, { quote, task, desk }: Run): string {
     case "translation":
       return link;
     case "part":
-      return firstFree(quote) === undefined
+      return freeSlice(quote).length === 0
         ? link
         : `${link} ${t`The card above has the button for the chapters that are left.`}`;
     case "preview":

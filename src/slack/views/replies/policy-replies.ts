@@ -1,12 +1,12 @@
 import type { PolicyOutcome } from "../../../domain/approval/decisions.ts";
-import type { Buyable } from "../../../domain/approval/endorsements.ts";
+import type { Product } from "../../../domain/quote/offer.ts";
 import type { Tongue } from "../../locale/tongue.ts";
 import { mention, mentions, when } from "../../mrkdwn.ts";
 import { type Message, say } from "../blocks.ts";
 
 /** `others`, people and user groups, are listed beside the one who clicked. */
 export type Asking = {
-  readonly product: Buyable;
+  readonly product: Product;
   readonly others: readonly string[];
   /** Who clicked. */
   readonly person?: string;
@@ -33,7 +33,7 @@ export function policyReply(
       return say(`${ownWords(outcome, tongue)} ${whoElse(others, tongue)}`);
     case "over-cap":
       return say(
-        t`${boughtName(product, tongue)} costs ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
+        t`${boughtName(product, tongue)} comes to ${credits(outcome.price)}, with what was approved of this manuscript in the last 30 days, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
       );
   }
 }
@@ -63,14 +63,10 @@ function whoElse(others: readonly string[], tongue: Tongue): string {
 }
 
 /** As it begins a sentence. */
-export function boughtName(product: Buyable, { t }: Tongue): string {
+export function boughtName(product: Product, { t }: Tongue): string {
   switch (product) {
     case "part":
       return t`The translation of these chapters`;
-    case "estimate":
-      return t`The estimate`;
-    case "language":
-      return t`Finding out the language`;
     case "translation":
       return t`The translation`;
     case "preview":

@@ -6,6 +6,7 @@ import { channelMention, mention, mentions, outside, when } from "../../mrkdwn.t
 import { type Message, actions, button, context, limits, section } from "../blocks.ts";
 import type { Desk } from "../desk.ts";
 import { deliveryName } from "../forms/delivery-input.ts";
+import { inquiryRuleName } from "../forms/inquiry-input.ts";
 import { hoursShown } from "../forms/settings-words.ts";
 import { languageShown } from "../words.ts";
 
@@ -67,16 +68,32 @@ function policyWords({ policy }: Settings, { approvers, tongue }: Desk): readonl
   ];
 }
 
-function limitWords(policy: Settings["policy"], { t, counted }: Tongue): readonly string[] {
-  const { secondApprovalAbove: second, autoApprovalUpTo: auto } = policy;
+function limitWords(policy: Settings["policy"], tongue: Tongue): readonly string[] {
+  const { t, counted } = tongue;
+  const { secondApprovalAbove: second } = policy;
+  const {
+    autoApprovalUpTo: auto,
+    autoApprovalPerPersonDay: daily,
+    autoApprovalPerMonth: monthly,
+  } = policy;
   const { capPerApproval: cap, capPerChannelMonth: month, lowBalance: low } = policy;
   return [
     second === undefined
       ? t`One approval is enough, whatever it costs.`
       : t`Above ${counted(second, "credit")} two different people have to approve.`,
-    auto === undefined
+    auto === undefined || daily === undefined || monthly === undefined
       ? t`Nothing is approved automatically.`
       : t`A translation of up to ${counted(auto, "credit")} is approved automatically as soon as its price is known, if the balance covers it and a full member asked.`,
+    ...(auto === undefined || (daily !== undefined && monthly !== undefined)
+      ? []
+      : [
+          t`Automatic approval is off until both of its limits are set: for one person and day, and in a month.`,
+        ]),
+    ...(auto === undefined || daily === undefined || monthly === undefined
+      ? []
+      : [
+          t`Automatically at most ${counted(daily, "credit")} for one person and day, and ${counted(monthly, "credit")} in a month.`,
+        ]),
     cap === undefined
       ? t`There is no limit for one approval.`
       : t`Nothing above ${counted(cap, "credit")} can be approved, by anybody.`,
@@ -86,6 +103,7 @@ function limitWords(policy: Settings["policy"], { t, counted }: Tongue): readonl
     low === undefined
       ? t`Nobody is warned of a low balance.`
       : t`The admins are warned when the balance falls below ${counted(low, "credit")}.`,
+    t`Language detection by the partner: ${inquiryRuleName(policy.askLanguage, tongue)}. Estimates by the partner: ${inquiryRuleName(policy.askEstimate, tongue)}.`,
   ];
 }
 

@@ -33,6 +33,13 @@ export function staleCardReply({ tongue: { t } }: Desk): Message {
   );
 }
 
+/** Before a failed run is made again it is looked at once more. */
+export function notLookedReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`I could not ask the partner just now how the earlier run stands, so nothing was approved. Please click again in a minute.`,
+  );
+}
+
 export function unknownCardReply({ tongue: { t } }: Desk): Message {
   return say(
     t`I no longer know this card, so your click did nothing. Please post the manuscript again for a new estimate.`,

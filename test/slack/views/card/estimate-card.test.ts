@@ -9,7 +9,6 @@ import {
   aPreview,
   aQuote,
   aTask,
-  aTwin,
   anEstimate,
   completed,
   rejectedFor,
@@ -96,18 +95,6 @@ describe("the offer", () => {
     );
     expect(shown).toContain("*Note* from <@U0MAIA>\nFor &lt;!here&gt; &amp; Ana");
     expect(controls.slice(1, 3)).toEqual(["quote.preview", "quote.approve"]);
-  });
-
-  test("the same text under way elsewhere is linked, and nothing but a second offer can be asked for", () => {
-    const link = "https://acme.slack.com/archives/C1/p1?x=|<!here>";
-    const first = { quoteId: "q0", link };
-    const { text, shown, controls } = card(aQuote({ twin: aTwin({ first }) }));
-
-    expect(text).toContain("The same text is under way into French already.");
-    expect(shown).toContain(
-      "on <https://acme.slack.com/archives/C1/p1?x=%7C%3C!here%3E|an earlier card>",
-    );
-    expect(controls).toEqual(["quote.target_lang", "quote.again", "quote.decline"]);
   });
 
   test("a preview may have a length of its own", () => {

@@ -9,6 +9,7 @@ import {
   aSendingTask,
   aTask,
   anEstimate,
+  asRecorded,
   completed,
   noon,
   rejectedFor,
@@ -32,7 +33,7 @@ const unclear = {
 } as const;
 
 function card(quote: Quote) {
-  const { text, blocks } = estimateCard(quote, desk);
+  const { text, blocks } = estimateCard(asRecorded(quote), desk);
   return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
 }
 
@@ -62,7 +63,8 @@ describe("after an approval", () => {
     const { text, controls } = card(aQuote({ tasks: [aSendingTask(["not-sent"])] }));
 
     expect(text).toContain("Nothing has been sent and nothing was charged.");
-    expect(controls).toEqual([]);
+    expect(text).toContain("Until it is sent, the approval can be taken back.");
+    expect(controls).toEqual(["quote.decline"]);
   });
 
   test("a run shows its bar and the time left", () => {
@@ -164,8 +166,9 @@ describe("when it does not work out", () => {
 
     expect(text).toContain("Its word for it is “error”.");
     expect(text).toContain("task `task-7`");
-    expect(confirmOf(blocks, "quote.approve")).toContain("may have been charged already");
-    expect(controls).toEqual(["quote.approve", "quote.preview", "quote.glossary"]);
+    expect(confirmOf(blocks, "quote.again")).toContain("again costs 12,345 credits.");
+    expect(confirmOf(blocks, "quote.again")).toContain("failed, and may still be charged");
+    expect(controls).toEqual(["quote.again", "quote.preview", "quote.glossary"]);
   });
 
   test("a run that the partner no longer knows is not offered again", () => {

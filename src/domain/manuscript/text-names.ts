@@ -1,0 +1,74 @@
+import type { Manuscript } from "./manuscript.ts";
+
+/**
+ * Names of a text by which it is known again: hashes over its characters in NFC without white space and soft
+ * hyphens.
+ */
+export type TextNames = {
+  /** Of the whole text. 72 bits, 12 characters of base64url. */
+  readonly whole: string;
+  /** One for each chapter, in order; empty where the manuscript has no chapters. */
+  readonly chapters: readonly string[];
+  /**
+   * Winnowed hashes of its passages (72 bits as above), each with the code point at which the passage
+   * begins, in order of `at`. At most 5,000, those of the smallest ranks. A passage is some sentences, at
+   * least `shortestPassage` characters.
+   */
+  readonly prints: readonly Print[];
+};
+
+export type Print = { readonly print: string; readonly at: number };
+
+export type NamedChapter = { readonly name: string; readonly from: number; readonly to: number };
+
+type Slice = readonly { readonly from: number; readonly to: number }[];
+
+/** The chapters that lie in the slice with all their text, and the prints that begin in it; all without a slice. */
+export function namesIn(
+  { chapters, prints }: Pick<TextNames, "chapters" | "prints">,
+  manuscript: Pick<Manuscript, "chapters">,
+  slice?: Slice,
+): { readonly chapters: readonly NamedChapter[]; readonly prints: readonly string[] } {
+  const merged = slice && joined(slice);
+  const holds = (from: number, to: number) =>
+    merged?.some((range) => range.from <= from && to <= range.to) ?? true;
+  const named = manuscript.chapters.flatMap(({ start, characters }, index) => {
+    const name = chapters[index];
+    const to = start + characters;
+    return name !== undefined && name !== "" && holds(start, to) ? [{ name, from: start, to }] : [];
+  });
+  return {
+    chapters: named,
+    prints: prints.flatMap(({ print, at }) => (holds(at, at + 1) ? [print] : [])),
+  };
+}
+
+/** What an open quote is looked up by: the whole's name, and the smallest of all others. */
+export function sketchOf({ whole, chapters, prints }: TextNames): readonly string[] {
+  const others = new Set([...chapters, ...prints.map(({ print }) => print)]);
+  others.delete(whole);
+  return [whole, ...[...others].toSorted(byCodeUnits).slice(0, sketchLength)];
+}
+
+/** Ranges that touch are one: a chapter may lie across them. */
+function joined(slice: Slice): Slice {
+  const ranges: { from: number; to: number }[] = [];
+  for (const { from, to } of slice) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.to === from) last.to = to;
+    else ranges.push({ from, to });
+  }
+  return ranges;
+}
+
+/** The order of prints: the same everywhere. */
+export function byCodeUnits(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Prints that are kept at most. */
+export const printLimit = 5000;
+/** Code points without white space. */
+export const shortestPassage = 40;
+const sketchLength = 32;

@@ -1,0 +1,65 @@
+/** Stands in the store from the first start on: a store without it is new, or was emptied. */
+export type Marker = {
+  readonly version: 1;
+  /** Tells one life of the store from the next. */
+  readonly id: string;
+  readonly at: number;
+  readonly loss: Loss | undefined;
+};
+
+/** Earlier records were lost. */
+export type Loss = {
+  readonly noticedAt: number;
+  /** What became of the cards in Slack that name a run; undefined while they are looked for. */
+  readonly cards: FoundCards | undefined;
+  /** When the admins were last asked how it goes on. */
+  readonly askedAt: number | undefined;
+  readonly decided: { readonly by: string; readonly at: number } | undefined;
+};
+
+export type FoundCards = {
+  readonly taken: number;
+  readonly missed: number;
+  /** The first of those that could not be taken up. */
+  readonly shown: readonly { readonly channel: string; readonly ts: string }[];
+};
+
+/** Whether anything may be sold: cards are looked for in Slack, or an admin has to decide first. */
+export type RecordsStanding = "open" | "sought" | "undecided";
+
+export function standingOf(marker: Marker | undefined): RecordsStanding {
+  if (marker === undefined) return "sought";
+  const { loss } = marker;
+  if (loss === undefined || loss.decided !== undefined) return "open";
+  return loss.cards === undefined ? "sought" : "undecided";
+}
+
+/** A life of the store that begins with a loss, or with nothing lost. */
+export function newMarker({ id, at }: Pick<Marker, "id" | "at">, begins: "lost" | "new"): Marker {
+  const marker = { version: 1, id, at, loss: undefined } as const;
+  return begins === "lost" ? withLoss(marker, at) : marker;
+}
+
+export function withLoss(marker: Marker, noticedAt: number): Marker {
+  const nothingYet = { cards: undefined, askedAt: undefined, decided: undefined };
+  return { ...marker, loss: { noticedAt, ...nothingYet } };
+}
+
+/** The same with what became of the loss since; a store that lost nothing stays as it is. */
+export function withNews(marker: Marker | undefined, news: Partial<Loss>): Marker | undefined {
+  return marker?.loss === undefined ? marker : { ...marker, loss: { ...marker.loss, ...news } };
+}
+
+/** The admins are to be asked, or asked again. */
+export function isAskDue({ askedAt }: Loss, now: number): boolean {
+  return askedAt === undefined || now - askedAt >= askAgainMs;
+}
+
+/** Whoever is about to buy something is still told. */
+export function isRecentLoss(marker: Marker | undefined, now: number): boolean {
+  return marker?.loss !== undefined && now - marker.loss.noticedAt < toldForMs;
+}
+
+const dayMs = 86_400_000;
+const askAgainMs = dayMs;
+const toldForMs = 90 * dayMs;

@@ -1,0 +1,223 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
+
+import { pino } from "pino";
+import { describe, expect, test, vi } from "vitest";
+
+import { startBot } from "../../src/bot.ts";
+import { readConfig } from "../../src/config.ts";
+import { request } from "../../src/http.ts";
+import { createJumpClock } from "../journeys/clock.ts";
+import { environmentOf, openOutside, patience } from "../journeys/house.ts";
+import { createWatch } from "../journeys/watch.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
+import { openWire } from "./wire.ts";
+
+const refused = { fault: "refused", error: "invalid_auth" } as const;
+
+test("a token that is refused at the start is asked about until it is accepted, and nothing posted meanwhile is lost", async () => {
+  await using desk = await startDesk({
+    before: ({ slack }) => slack.faults.onCall("auth.test", refused, 2),
+  });
+  const { robin } = desk.slack.people;
+
+  await desk.says(/^Slack refuses SLACK_BOT_TOKEN \(invalid_auth\): npm run doctor says/u);
+  const post = await robin.uploads("#translations", { name: "h.txt", content: "A short tale." });
+  await desk.opens();
+  await desk.slack.deliveries.redeliver();
+
+  await desk.says(/^ready$/u);
+  expect(await desk.card(post, /h\.txt/u)).toBeDefined();
+});
+
+test("a Slack that is away at the start is waited for", async () => {
+  const wire = { open: async () => 0 };
+  await using desk = await startDesk({
+    env: async ({ slack }) => {
+      const slackWire = await openWire(slack.origin);
+      await slackWire.shut();
+      wire.open = slackWire.open;
+      return { SLACK_API_URL: slack.apiUrl.replace(slack.origin, slackWire.origin) };
+    },
+  });
+
+  await desk.says(/^Slack cannot be reached \(/u);
+  await wire.open();
+  await desk.opens();
+
+  expect(await desk.says(/^ready$/u)).toBe("ready");
+});
+
+test("a token that Slack takes back is told of, and a Slack that is away for a while is not", async () => {
+  await using desk = await startDesk();
+  await desk.says(/^ready$/u);
+
+  desk.slack.faults.onCall("auth.test", { fault: "500-before" }, 1);
+  desk.clock.skip(minute);
+  await desk.says(/^ready$/u);
+  await desk.slack.workspace.revokesToken();
+  desk.clock.skip(minute);
+
+  const revoked = await desk.says(/token_revoked/u);
+  expect(revoked).toMatch(/^Slack refuses SLACK_BOT_TOKEN/u);
+});
+
+test("in Socket Mode the desk is ready while the socket is connected, and comes back by itself", async () => {
+  await using desk = await startDesk({
+    socketMode: "on",
+    before: ({ slack }) => slack.faults.onCall("apps.connections.open", refused, 1),
+  });
+
+  await desk.says(/^Slack refuses SLACK_APP_TOKEN \(invalid_auth\)/mu);
+  await desk.opens();
+  await desk.says(/^ready$/u);
+  desk.slack.faults.onCall("apps.connections.open", refused, 1);
+  desk.slack.sockets.cut();
+  await desk.says(/^Slack refuses SLACK_APP_TOKEN \(invalid_auth\)/u);
+  expect(await desk.get("/metrics")).toContain("galley_slack_socket_connected 0");
+  await desk.says(/^ready$/u);
+
+  expect(await desk.get("/metrics")).toContain("galley_slack_socket_connected 1");
+});
+
+test("a store whose file is taken away under the desk is no store", async () => {
+  await using desk = await startDesk();
+  await desk.says(/^ready$/u);
+
+  await rm(join(desk.folder, "bot.sqlite"));
+
+  expect(await desk.says(/was removed or replaced/u)).toMatch(/^The store’s file .*bot.sqlite/u);
+});
+
+describe.runIf(canMount())("on a disk", () => {
+  test("that is full the desk is not ready, and is again when there is room", async () => {
+    await using disk = await aSmallDisk();
+    await using desk = await startDesk({
+      env: () => ({ STORE_URL: `sqlite:${join(disk.path, "bot.sqlite")}` }),
+    });
+    await desk.says(/^ready$/u);
+    const filler = join(disk.path, "filler");
+
+    await writeFile(filler, Buffer.alloc(disk.bytes)).catch(() => undefined);
+    await desk.says(/^The store takes no writes \(.*(full|disk I\/O error)/u);
+    await rm(filler);
+
+    expect(await desk.says(/^ready$/u)).toBe("ready");
+  });
+});
+
+describe.runIf(canRunRedis("what a running Redis is changed to"))("a Redis", () => {
+  test.for([
+    [{ maxmemory: "1mb" }, { maxmemory: "0" }, /^The store takes no writes \(OOM/u],
+    [
+      { "maxmemory-policy": "allkeys-lru" },
+      { "maxmemory-policy": "noeviction" },
+      /^Redis may evict records: set `maxmemory-policy noeviction`/u,
+    ],
+    [{ appendonly: "no" }, { appendonly: "yes" }, /^Redis keeps no append-only file/u],
+    [
+      { "min-replicas-to-write": "1" },
+      { "min-replicas-to-write": "0" },
+      /takes no writes \(NOREP/u,
+    ],
+  ] as const)("that is set to %j is told of until it is set back", async ([to, back, why]) => {
+    await using server = await startRedisServer();
+    const direct = await connectTo(server);
+    await using desk = await startDesk({ env: () => ({ STORE_URL: server.url }) });
+    await desk.says(/^ready$/u);
+
+    await direct.call((client) => client.configSet(to));
+    await desk.says(why);
+    expect(await desk.get("/metrics")).toContain("galley_ready 0");
+    await direct.call((client) => client.configSet(back));
+
+    expect(await desk.says(/^ready$/u)).toBe("ready");
+    await direct.close();
+  });
+
+  test("that hangs is told of in time", async () => {
+    await using server = await startRedisServer();
+    await using desk = await startDesk({ env: () => ({ STORE_URL: server.url }) });
+    await desk.says(/^ready$/u);
+
+    server.stop();
+    await desk.says(/^The store takes no writes \(Redis did not answer in time\)/u);
+    server.continue();
+
+    expect(await desk.says(/^ready$/u)).toBe("ready");
+  });
+});
+
+type Outside = Awaited<ReturnType<typeof openOutside>>;
+type Settings = Readonly<Record<string, string>>;
+
+type Start = {
+  readonly socketMode?: "on";
+  readonly env?: (outside: Outside) => Settings | Promise<Settings>;
+  /** What awaits the desk when it starts. */
+  readonly before?: (outside: Outside) => void;
+};
+
+/** A desk that may not have opened yet, and what it says to its operator. */
+async function startDesk({ socketMode, env = () => ({}), before }: Start = {}) {
+  const clock = createJumpClock();
+  const outside = await openOutside(clock);
+  const { slack, folder } = outside;
+  before?.(outside);
+  const bot = await startBot(
+    readConfig({ ...environmentOf(outside, socketMode), ...(await env(outside)) }),
+    { ...clock, random: () => 0, log: pino({ level: "silent" }) },
+  );
+  const origin = `http://127.0.0.1:${bot.port}`;
+  if (socketMode === undefined) slack.connect(`${origin}/slack/events`);
+  const get = async (path: string) => {
+    // What was found lately is said again without a look.
+    clock.skip(2000);
+    return await readText((await request(`${origin}${path}`)).body);
+  };
+  return {
+    slack,
+    folder,
+    clock,
+    ...createWatch(slack),
+    get,
+    opens: () => bot.opened,
+    /** What `/readyz` says, once it says this. */
+    says: (words: RegExp) =>
+      vi.waitFor(async () => {
+        const page = (await get("/readyz")).trim();
+        if (!words.test(page)) throw new Error(`/readyz says: ${page}`);
+        return page;
+      }, patience),
+    [Symbol.asyncDispose]: async () => {
+      await bot.stop();
+      await outside.close();
+    },
+  };
+}
+
+/** Containers often may not: no package would bring it. */
+function canMount(): boolean {
+  const can = spawnSync("unshare", ["--mount", "true"]).status === 0 && process.getuid?.() === 0;
+  if (!can) console.log("Left out: a full disk. It needs the right to mount one.");
+  return can;
+}
+
+async function aSmallDisk() {
+  const path = await mkdtemp(join(tmpdir(), "galley-disk-"));
+  const bytes = 16 * 1_048_576;
+  spawnSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", path]);
+  return {
+    path,
+    bytes,
+    [Symbol.asyncDispose]: async () => {
+      spawnSync("umount", ["--lazy", path]);
+      await rm(path, { recursive: true });
+    },
+  };
+}
+
+const minute = 60_000;

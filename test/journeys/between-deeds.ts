@@ -1,0 +1,89 @@
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { House } from "./house.ts";
+import { sets } from "./settings-deeds.ts";
+
+/** One desk, or several: then each deed goes to the next of them, and time passes by itself. */
+export type Wing = Pick<
+  House,
+  "slack" | "partner" | "card" | "reply" | "replies" | "hears" | "drawn" | "passing"
+> & { readonly sendTo?: () => void };
+
+type Person = Wing["slack"]["people"]["ana"];
+
+/** How a card looks whose text and language are on other cards as well. */
+export const faces = {
+  offered: /\[ Approve \]/u,
+  running: /^(?!.*\[ Approve)(?=.*already being translated).*\[ Translate again \]/su,
+  done: /^(?!.*\[ Approve)(?=.*translated into French)(?=.*\[ Use existing translation · free \]).*\[ Translate again \]/su,
+};
+
+/** What is said under a manuscript; its card says it in other words. */
+export const ready = /translation of .* is ready/u;
+
+/** A conversation beside #translations, of all who take part. */
+export function opensSerials({ slack }: Wing): string {
+  const { robin, ana, ada, sam } = slack.people;
+  const members = [robin.id, ana.id, ada.id, sam.id, slack.app.botUserId];
+  slack.channels.add({ name: "serials", members });
+  return "#serials";
+}
+
+export async function posts(
+  house: Wing,
+  content: string,
+  { channel = "#translations", name = "lantern.txt", by = house.slack.people.robin } = {},
+): Promise<Message> {
+  house.sendTo?.();
+  return await by.uploads(channel, { name, content });
+}
+
+type Click = Parameters<Person["clicks"]>[2] & { readonly by?: Person };
+
+/** Ana, who may approve, or somebody else clicks. */
+export async function clicks(
+  house: Wing,
+  card: Message,
+  action: string,
+  { by = house.slack.people.ana, ...how }: Click = {},
+) {
+  house.sendTo?.();
+  return await by.clicks(card, action, how);
+}
+
+/** The text is posted, approved and delivered. */
+export async function delivered(house: Wing, content: string, channel?: string) {
+  const post = await posts(house, content, { channel });
+  const old = await house.card(post, faces.offered);
+  await clicks(house, old, "quote.approve");
+  await house.reply(post, ready);
+  return { post, old };
+}
+
+/** What the desk has said under this post and fits, once there are so many. */
+export function said(house: Wing, post: Message, fits: RegExp, count: number) {
+  return house.passing(1000, () => {
+    const found = house.replies(post).filter((message) => fits.test(house.drawn(message)));
+    return found.length === count ? found : undefined;
+  });
+}
+
+/** Without either cap the desk approves nothing by itself. */
+export async function approvesAutomatically(
+  house: Wing,
+  { upTo = 50_000, perPersonDay = 200_000, perMonth = 500_000 } = {},
+) {
+  return await sets(house, {
+    auto_approval_up_to: String(upTo),
+    auto_approval_per_person_day: String(perPersonDay),
+    auto_approval_per_month: String(perMonth),
+  });
+}
+
+/** The card becomes one about these chapters. */
+export async function chooses(house: Wing, card: Message, first: string, last: string) {
+  const { robin } = house.slack.people;
+  await clicks(house, card, "part.choose", { by: robin });
+  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+  robin.fillsIn({ "part.first": first, "part.last": last });
+  await robin.submits();
+}

@@ -1,0 +1,152 @@
+import { vi } from "vitest";
+
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import {
+  type Wing,
+  approvesAutomatically,
+  clicks,
+  faces,
+  opensSerials,
+  posts,
+  ready,
+  said,
+} from "./between-deeds.ts";
+import { patience } from "./house.ts";
+import { chapter, chapters, serial, tale } from "./long-texts.ts";
+import { sets } from "./settings-deeds.ts";
+
+// What happens between cards of one text, told for one desk and for several that share a store.
+
+/** Both are offered; the later one is approved and delivered; then the first is clicked as it was. */
+export async function approvesTheSecondThenTheFirst(house: Wing) {
+  const text = tale();
+  const serials = opensSerials(house);
+  const first = await posts(house, text);
+  const old = await house.card(first, faces.offered);
+  const second = await posts(house, text, { channel: serials });
+  await clicks(house, await house.card(second, faces.offered), "quote.approve");
+  await house.reply(second, ready);
+
+  const card = await house.card(first, faces.done);
+  await clicks(house, old, "quote.approve", { screen: "stale" });
+  await house.hears(house.slack.people.ana, /has changed/u);
+  return { card, credits: text.length };
+}
+
+/** Two cards that are about Spanish become French ones, the later one first; then both are approved. */
+export async function turnsBothIntoFrench(house: Wing, channel: string) {
+  const { robin, ana } = house.slack.people;
+  const text = tale();
+  const first = await posts(house, text);
+  await house.card(first, /into Spanish/u);
+  const second = await posts(house, text, { channel });
+  const french = { by: robin, option: "French" };
+  await clicks(house, await house.card(second, /into Spanish/u), "quote.target_lang", french);
+  const later = await house.card(second, /into French costs.*\[ Approve \]/su);
+  await clicks(house, await house.card(first, /into Spanish/u), "quote.target_lang", french);
+  const earlier = await house.card(first, /into French costs.*\[ Approve \]/su);
+
+  await clicks(house, later, "quote.approve", { screen: "stale" });
+  await clicks(house, earlier, "quote.approve", { screen: "stale" });
+  await house.reply(second, ready);
+  await house.card(first, faces.done);
+  await house.hears(ana, /has changed/u);
+  return { credits: text.length };
+}
+
+/** The first file breaks off once on its way, so that the second is read before it; both have a price at once. */
+export async function readsTheFirstLast(house: Wing) {
+  const text = tale();
+  const { slack, partner } = house;
+  const serials = opensSerials(house);
+  await approvesAutomatically(house);
+  partner.change({ charsPerSecond: 1 });
+  slack.faults.onCall("download", { fault: "lost-reply" });
+  const first = await posts(house, text, { name: "first.txt" });
+  await slack.until(() => slack.exchanges().find(({ name }) => name === "download first.txt"));
+  const second = await posts(house, text, { channel: serials, name: "second.txt" });
+  await house.card(second, /into French costs/u);
+  await said(house, first, /into French costs/u, 1);
+  partner.change({ charsPerSecond: 1_000_000 });
+
+  const { other } = await house.passing(1000, () => bought(house, [first, second]));
+  await house.card(other, faces.done);
+  return { credits: text.length };
+}
+
+type Serials = Awaited<ReturnType<typeof offersBoth>>;
+
+/** A serial of five chapters, and the same with a sixth, are both on offer. */
+export async function offersBoth(house: Wing) {
+  const grown = [serial(chapters(1, 5)), serial(chapters(1, 6))] as const;
+  const first = await posts(house, grown[0], { name: "lantern.txt" });
+  const shorter = await house.card(first, faces.offered);
+  const second = await posts(house, grown[1], { name: "lantern (2).txt" });
+  const longer = await house.card(second, faces.offered);
+  // The balance has to be asked for again.
+  const usage = { kind: "delay", ms: 1500, method: "GET", path: "/usage", times: 100 } as const;
+  house.partner.inject(usage);
+  return { all: [first, second], shorter, longer, credits: grown.map(({ length }) => length) };
+}
+
+export async function approvesBothAtOnce(house: Wing, { shorter, longer }: Serials) {
+  const { ana, ada } = house.slack.people;
+  await Promise.all([
+    clicks(house, shorter, "quote.approve", { by: ana }),
+    clicks(house, longer, "quote.approve", { by: ada }),
+  ]);
+}
+
+/** The second click comes while the balance is asked for on behalf of the first, if that has not ended. */
+export async function approvesBothInTurn(house: Wing, { shorter, longer }: Serials) {
+  const { ana, ada } = house.slack.people;
+  const isAsked = async () => {
+    const { faults } = await house.partner.books();
+    if (!faults.fired.some(({ path }) => path === "/usage")) throw new Error("nobody asked");
+  };
+  const click = clicks(house, shorter, "quote.approve", { by: ana });
+  await Promise.race([click, vi.waitFor(isAsked, patience)]);
+  await clicks(house, longer, "quote.approve", { by: ada });
+  await click;
+}
+
+/** What became of the two: which was bought, for how much, and how the other one looks then. */
+export async function outcomeOf(house: Wing, { all, credits }: Serials) {
+  house.partner.clearFaults();
+  const { slack } = house;
+  const result = { within: 25_000, what: "the result of one of the two" };
+  const { winner, other } = await slack.until(() => bought(house, all), result);
+  const card = await house.card(other, /translated (?:before|into French)/iu);
+  const told = slack.books.ephemerals().filter(fits(house, /has changed/u));
+  return { card, told, credits: credits[winner] };
+}
+
+const west = ["Spanish", "French", "German", "Italian", "Portuguese", "Dutch", "Polish", "Russian"];
+const east = ["Turkish", "Arabic", "Japanese", "Korean"];
+
+/** Five chapters are translated into twelve languages; then a sixth comes, and all that is offered is approved. */
+export async function growsInTwelveLanguages(house: Wing) {
+  await sets(house, { targets: [...west, ...east] });
+  const five = serial(chapters(1, 5));
+  const first = await posts(house, five);
+  await approvesAll(house, first, "quote.approve", /\[ Approve \]/u);
+  const second = await posts(house, serial(chapters(1, 6)));
+  await approvesAll(house, second, "quote.part", /\[ Approve chapter 6 \]/u);
+  return { before: five.length, added: chapter(6).trimEnd().length };
+}
+
+async function approvesAll(house: Wing, post: Message, action: string, offer: RegExp) {
+  for (const card of await said(house, post, offer, 12)) await clicks(house, card, action);
+  await said(house, post, ready, 12);
+}
+
+/** Under which of two posts a translation has come, and the one beside it. */
+function bought(house: Wing, all: readonly Message[]) {
+  const winner = all.findIndex((post) => house.replies(post).some(fits(house, ready)));
+  const other = all.find((_, index) => index !== winner);
+  return winner < 0 || other === undefined ? undefined : { winner, other };
+}
+
+function fits({ drawn }: Wing, words: RegExp) {
+  return (message: Parameters<Wing["drawn"]>[0]) => words.test(drawn(message));
+}

@@ -1,0 +1,89 @@
+/** No two paragraphs say the same; about 330 characters each, all of them one code point. */
+const paragraphs = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => paragraph(first + index)).join("\n\n");
+
+/** A text without chapters; another first paragraph makes another text of it. */
+export function tale(first = 0, count = 40): string {
+  return paragraphs(first, count);
+}
+
+/** Long enough to be known wherever it stands. */
+export function chapter(number: number): string {
+  return `Chapter ${number}\n\n${paragraphs(1000 * number, 10)}\n\n`;
+}
+
+/** The manuscript with these chapters; a file ends without blank lines. */
+export function serial(chapters: readonly string[]): string {
+  return chapters.join("").trimEnd();
+}
+
+/** The chapters from the one to the other, both included. */
+export function chapters(first: number, last: number): readonly string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => chapter(first + index));
+}
+
+/** The same text after so many sentences were edited, each in a paragraph of its own. */
+export function edited(text: string, sentences: number): string {
+  return text
+    .split("\n\n")
+    .map((part, index) =>
+      // The first paragraph of a chapter comes after its heading.
+      index > 0 && index <= sentences ? part.replace("on the morning", "after the storm") : part,
+    )
+    .join("\n\n");
+}
+
+function paragraph(number: number): string {
+  return [0, 1, 2].map((index) => sentence(3 * number + index)).join(" ");
+}
+
+function sentence(number: number): string {
+  const pick = (words: readonly string[]) => words[number % words.length] ?? "";
+  return `${pick(people)} ${pick(deeds)} ${pick(places)} on the morning of day ${number}, and ${pick(ends)}.`;
+}
+
+// Their counts have no common divisor: a sentence comes back after 5,005 others.
+const people = [
+  "Marlow Finch",
+  "Ilse Brandt",
+  "Captain Orrin",
+  "Teodora Vance",
+  "Old Hannes",
+  "The harbour master",
+  "A boy from the mill",
+];
+const deeds = [
+  "counted the boats",
+  "lit the lamp",
+  "read the letter",
+  "hid the ledger",
+  "asked for the key",
+  "heard the bells",
+  "left a coat",
+  "wrote a name",
+  "sold the clock",
+  "waited for news",
+  "lost the thread",
+];
+const places = [
+  "at the Lantern House",
+  "on Harrow Bridge",
+  "below the mill",
+  "behind the church",
+  "in the Glass Quarter",
+  "by the salt stairs",
+  "at the ferry",
+  "under the arches",
+  "near the old dyke",
+  "above the market",
+  "inside the archive",
+  "along the quay",
+  "beside the well",
+];
+const ends = [
+  "nobody believed it",
+  "the tide had turned",
+  "it rained again",
+  "the harbour was quiet",
+  "somebody laughed",
+];

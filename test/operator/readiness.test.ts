@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { type Check, createReadiness } from "../../src/operator/readiness.ts";
+import { handClock } from "../partner/hand-clock.ts";
+
+function aDesk(checks: Readonly<Record<string, Check>>) {
+  const clock = handClock();
+  const sleep = async (ms: number, signal: AbortSignal) => {
+    await clock.sleep(ms, signal).catch(() => undefined);
+  };
+  return { clock, ready: createReadiness(checks, { tick: clock.now, sleep }) };
+}
+
+test("every reason is said, and a check that breaks is one", async () => {
+  const { ready } = aDesk({
+    "The store": () => ["It is full.", "It is slow."],
+    Slack: async () => [],
+    "The desk loop": () => {
+      throw new Error("no idea");
+    },
+  });
+
+  expect(await ready()).toEqual(["It is full.", "It is slow.", "The desk loop failed: no idea."]);
+});
+
+test("what hangs is answered for in time", async () => {
+  const { clock, ready } = aDesk({ Slack: () => new Promise(() => undefined) });
+
+  const asked = ready();
+  await clock.pass(3000);
+
+  expect(await asked).toEqual(["Slack did not answer in time."]);
+});
+
+test("many probes at once, or one after the other, are one look", async () => {
+  let looks = 0;
+  const { clock, ready } = aDesk({ "The store": () => [`look ${(looks += 1)}`] });
+
+  const atOnce = await Promise.all([ready(), ready()]);
+  await clock.pass(1000);
+  const soon = await ready();
+  await clock.pass(1000);
+  const later = await ready();
+
+  expect([...atOnce, soon, later].flat()).toEqual(["look 1", "look 1", "look 1", "look 2"]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+
+import { createPartnersClock } from "../../src/partner/partners-clock.ts";
+import { noon, second } from "../builders.ts";
+import { aPartner } from "./a-partner.ts";
+
+test("how far our clock is ahead of the partner’s is what its last answer says, whatever that was", async () => {
+  const clock = createPartnersClock(() => noon);
+  const dates = [noon - 90 * second, noon + 30 * second];
+  const onDate = clock.heard;
+  await using service = await aPartner(
+    (_, reply) => reply.writeHead(503, { date: new Date(dates.shift() ?? 0).toUTCString() }).end(),
+    { onDate },
+  );
+
+  const before = clock.aheadMs();
+  await service.partner.usage().catch(() => undefined);
+  const first = clock.aheadMs();
+  await service.partner.task("t").catch(() => undefined);
+
+  expect([before, first, clock.aheadMs()]).toEqual([undefined, 90 * second, -30 * second]);
+});
+
+test("it is not known where an answer tells no time, or none that can be read", () => {
+  const clock = createPartnersClock(() => noon);
+
+  clock.heard(new Date(noon).toUTCString());
+  clock.heard("");
+  const silent = clock.aheadMs();
+  clock.heard("yesterday");
+
+  expect([silent, clock.aheadMs()]).toEqual([undefined, undefined]);
+});

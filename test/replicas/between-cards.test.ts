@@ -1,0 +1,80 @@
+import { describe, expect, test, vi } from "vitest";
+
+import { type Wing, opensSerials } from "../journeys/between-deeds.ts";
+import {
+  approvesBothAtOnce,
+  approvesTheSecondThenTheFirst,
+  growsInTwelveLanguages,
+  offersBoth,
+  outcomeOf,
+  readsTheFirstLast,
+  turnsBothIntoFrench,
+} from "../journeys/between-stories.ts";
+import { orders } from "../journeys/deeds.ts";
+import { canRunRedis } from "../redis-server.ts";
+import { openReplicas } from "./house.ts";
+
+// Each test starts two desks, on a machine that may be busy.
+vi.setConfig({ testTimeout: 150_000 });
+
+/** Whatever people do goes to one of them and to the other in turn. */
+describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one text", () => {
+  test("of two cards of one text the later is bought: an old click on the other buys nothing", async () => {
+    await using house = await openTwo();
+
+    const { credits } = await approvesTheSecondThenTheFirst(house);
+
+    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+  });
+
+  test("two cards that were turned into the same language sell it once", async () => {
+    await using house = await openTwo({ DEFAULT_TARGET_LANG: "es" });
+
+    const { credits } = await turnsBothIntoFrench(house, opensSerials(house));
+
+    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+  });
+
+  test("of two files that the desk would approve by itself it approves one", async () => {
+    await using house = await openTwo();
+
+    const { credits } = await readsTheFirstLast(house);
+
+    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+  });
+
+  test("a serial and what it has grown to, approved in the same moment, are not bought twice", async () => {
+    await using house = await openTwo();
+    const serials = await offersBoth(house);
+
+    await approvesBothAtOnce(house, serials);
+    const { card, told, credits } = await outcomeOf(house, serials);
+
+    expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
+    expect(told).toHaveLength(1);
+    expect(house.drawn(card)).not.toContain("[ Approve ]");
+  });
+
+  test("one new chapter of a serial in twelve languages is charged in each, and nothing else is", async () => {
+    await using house = await openTwo();
+
+    const { before, added } = await growsInTwelveLanguages(house);
+
+    expect((await orders(house)).charged).toBe(12 * (before + added));
+  });
+});
+
+async function openTwo(env: Readonly<Record<string, string>> = {}) {
+  const house = await openReplicas({ replicas: 2, env });
+  house.sendTo();
+  const passing: Wing["passing"] = (_ms, look) =>
+    vi.waitFor(
+      () => {
+        const found = look();
+        if (found === undefined) throw new Error("what was waited for did not come");
+        return found;
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+  return { ...house, sendTo: () => house.sendTo(), passing };
+}
