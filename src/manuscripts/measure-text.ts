@@ -1,22 +1,28 @@
 import { createHash } from "node:crypto";
 
-import type { Measured, Range } from "../domain/quote/parts.ts";
+import type { Measured, Range } from "../domain/quote/slice.ts";
 import { countCharacters } from "./count.ts";
-import { sliceOf } from "./slice.ts";
+import { wholeCharacters } from "./decode.ts";
+import { sliced } from "./slice.ts";
 
-/** Length and hash of a range of a text that comes in pieces (UTF-8, whole code points), and the hash of it all. */
+/** Length and hash of a slice of a text that comes in pieces of UTF-8, cut anywhere, and the hash of it all. */
 export async function measureText(
   text: AsyncIterable<Uint8Array>,
-  range: Range,
+  ranges: readonly Range[] | undefined,
 ): Promise<Measured & { readonly textSha256: string }> {
   const [whole, slice] = [createHash("sha256"), createHash("sha256")];
   let [at, bytes] = [0, 0];
-  for await (const piece of text) {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of text) {
+    whole.update(chunk);
+    const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const piece = wholeCharacters(joined);
+    rest = joined.subarray(piece.length);
     const count = countCharacters(piece);
-    const part = sliceOf({ text: piece, at, count }, range);
-    whole.update(piece);
-    slice.update(part);
-    bytes += part.length;
+    for (const part of sliced({ text: piece, at, count }, ranges)) {
+      slice.update(part);
+      bytes += part.length;
+    }
     at += count;
   }
   return { bytes, sha256: slice.digest("hex"), textSha256: whole.digest("hex") };
