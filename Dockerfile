@@ -16,7 +16,7 @@ COPY src src
 RUN mkdir .compile-cache data && chown node:node .compile-cache data
 USER node
 # Fills the compile cache, which is read-only later and kept apart by user: the bot then starts faster.
-RUN ["node", "--input-type=module", "--eval", "await import('/app/src/config.ts'); await import('/app/src/bot.ts'); await import('/app/src/manuscripts/documents/worker.ts'); await import('/app/src/operator/log.ts')"]
+RUN ["node", "--input-type=module", "--eval", "await import('/app/src/config.ts'); await import('/app/src/app.ts'); await import('/app/src/manuscripts/documents/worker.ts'); await import('/app/src/operator/log.ts')"]
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { countCharacters } from "../src/manuscripts/count.ts";
-import { readManuscript } from "../src/manuscripts/read-manuscript.ts";
+import { countCharacters } from "../src/manuscripts/text/count.ts";
+import { readManuscript } from "../src/manuscripts/text/read-manuscript.ts";
 import { inTurns } from "./measure/rounds.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";
 import { ratioOf, spreadOf } from "./measure/spread.ts";

@@ -1,6 +1,6 @@
-import { namesIn } from "../src/domain/manuscript/text-names.ts";
-import type { ReadText } from "../src/manuscripts/read-manuscript.ts";
-import { createTextMeter } from "../src/manuscripts/text-meter.ts";
+import { namesIn } from "../src/core/text-names.ts";
+import type { ReadText } from "../src/manuscripts/text/read-manuscript.ts";
+import { createTextMeter } from "../src/manuscripts/text/text-meter.ts";
 import { type Book, booksIn } from "./measure/books.ts";
 import { type Novel, chances, madeNovels } from "./measure/novels.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";

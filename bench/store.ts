@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 
-import { createLedger } from "../src/ledger/ledger.ts";
-import { createRedisStore } from "../src/ledger/redis-store.ts";
-import { createSqliteStore } from "../src/ledger/sqlite-store.ts";
-import { type CasStore, type Change, deserialise, serialise } from "../src/ledger/store.ts";
+import { createLedger } from "../src/store/quotes.ts";
+import { createRedisStore } from "../src/store/redis-store.ts";
+import { createSqliteStore } from "../src/store/sqlite-store.ts";
+import { type CasStore, type Change, deserialise, serialise } from "../src/store/store.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../test/redis-server.ts";
 import { temporaryFolder } from "./measure/bot.ts";
 import { aRunningQuote } from "./measure/quotes.ts";

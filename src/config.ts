@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type Language, defaultLanguages, languageName } from "./domain/manuscript/languages.ts";
-import type { DeskRules } from "./domain/rules.ts";
-import type { StoreAddress } from "./ledger/open-store.ts";
+import type { DeskRules } from "./core/desk-rules.ts";
+import { type Language, defaultLanguages, languageName } from "./core/languages.ts";
+import type { StoreAddress } from "./store/open-store.ts";
 
 export type Config = {
   readonly slack: {
@@ -203,6 +203,14 @@ const environment = z
     message: "must not be less than POLL_MIN_SECONDS",
     when: () => true,
   });
+
+/** What must never be written anywhere; a password in the store's address is one of them. */
+export function secretsOf({ slack, partner, store }: Config): readonly string[] {
+  const { botToken, signingSecret = "", appToken = "" } = slack;
+  const password = store.kind === "redis" ? (URL.parse(store.url)?.password ?? "") : "";
+  const spellings = [password, decodeURIComponent(password)];
+  return [botToken, signingSecret, appToken, partner.apiKey, ...spellings];
+}
 
 /** A code such as `jp`: neither known nor labelled, so most likely a slip, for which every estimate would fail. */
 function isUnnamed({ code, name }: Language): boolean {

@@ -4,14 +4,13 @@ enableCompileCache();
 
 const longestGoodbyeMs = 9000;
 
-const { ConfigFault, readConfig } = await import("./config.ts");
+const { ConfigFault, readConfig, secretsOf } = await import("./config.ts");
 
 try {
   const config = readConfig(process.env);
   const { createLog } = await import("./operator/log.ts");
-  const { startBot } = await import("./bot.ts");
+  const { startBot } = await import("./app.ts");
   const { sleep } = await import("./sleep.ts");
-  const { secretsOf } = await import("./secrets-of.ts");
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const stopped = stopSignal();
   const bot = await startBot(config, {

@@ -1,14 +1,11 @@
-import { initialSettings } from "../src/domain/approval/settings.ts";
-import type { BookTerms } from "../src/domain/glossary/quote-terms.ts";
-import { defaultLanguages } from "../src/domain/manuscript/languages.ts";
-import type { Manuscript } from "../src/domain/manuscript/manuscript.ts";
-import { isClaimed } from "../src/domain/money/claim.ts";
-import type { SpendRow } from "../src/domain/money/spend.ts";
-import type { PartnerTask, Term, Usage } from "../src/domain/partner.ts";
-import { type Card } from "../src/domain/quote/card.ts";
-import { type Coverage, type CoveringRun, withOwnRuns } from "../src/domain/quote/coverage.ts";
-import { type Quote, manuscriptOf, newQuote } from "../src/domain/quote/quote.ts";
-import type { DeskRules } from "../src/domain/rules.ts";
+import { type Card } from "../src/core/card.ts";
+import { isClaimed } from "../src/core/claim.ts";
+import { type Coverage, type CoveringRun, withOwnRuns } from "../src/core/coverage.ts";
+import type { DeskRules } from "../src/core/desk-rules.ts";
+import { defaultLanguages } from "../src/core/languages.ts";
+import type { Manuscript } from "../src/core/manuscript.ts";
+import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
+import { type Quote, manuscriptOf, newQuote } from "../src/core/quote.ts";
 import {
   type Attempt,
   type Result,
@@ -16,7 +13,10 @@ import {
   type TaskPlan,
   type TaskState,
   planTask,
-} from "../src/domain/task/task.ts";
+} from "../src/core/task.ts";
+import type { BookTerms } from "../src/features/glossary/rules/quote-terms.ts";
+import { initialSettings } from "../src/features/settings/rules/settings.ts";
+import type { SpendRow } from "../src/features/spending/rules/spend.ts";
 
 /** 20 November 2026, 14:05 UTC. */
 export const noon = 1_795_183_500_000;

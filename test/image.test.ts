@@ -29,7 +29,7 @@ test("all that the bot and its threads begin with is compiled in the image", () 
   const threads = globSync("src/**/worker.ts", { cwd: root });
 
   expect(threads).toHaveLength(1);
-  for (const file of ["src/bot.ts", ...threads]) {
+  for (const file of ["src/app.ts", ...threads]) {
     expect(textOf("Dockerfile")).toContain(`await import('/app/${file}')`);
   }
 });

@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "test/domain/**/*.test.ts",
-      "test/usecases/**/*.test.ts",
+      "test/core/**/*.test.ts",
+      "test/features/**/*.test.ts",
       "test/partner/**/*.test.ts",
-      "test/ledger/**/*.test.ts",
+      "test/store/**/*.test.ts",
     ],
     testTimeout: 30_000,
   },

@@ -2,18 +2,22 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { type TermBase, emptyTermBase, withEdits } from "../../src/domain/glossary/glossary.ts";
-import { termHome } from "../../src/domain/glossary/term-home.ts";
-import { firstLook, type TermLook } from "../../src/domain/glossary/term-page.ts";
-import { createGlossaries } from "../../src/ledger/glossaries.ts";
-import { createLedger } from "../../src/ledger/ledger.ts";
-import { createSettings } from "../../src/ledger/settings.ts";
-import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
-import { createTermBases } from "../../src/ledger/term-bases.ts";
-import { termsForm } from "../../src/slack/views/forms/terms-form.ts";
-import { freezeTerms, lookUpTerms } from "../../src/usecases/glossary/look-up-terms.ts";
-import { lookAtTerms, saveTerms } from "../../src/usecases/glossary/terms.ts";
-import { desk as facts } from "../../test/slack/views/build.ts";
+import { freezeTerms, lookUpTerms } from "../../src/features/glossary/actions/look-up-terms.ts";
+import { lookAtTerms, saveTerms } from "../../src/features/glossary/actions/terms.ts";
+import {
+  type TermBase,
+  emptyTermBase,
+  withEdits,
+} from "../../src/features/glossary/rules/glossary.ts";
+import { termHome } from "../../src/features/glossary/rules/term-home.ts";
+import { firstLook, type TermLook } from "../../src/features/glossary/rules/term-page.ts";
+import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
+import { createGlossaries } from "../../src/store/glossaries.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import { createSettings } from "../../src/store/settings.ts";
+import { createSqliteStore } from "../../src/store/sqlite-store.ts";
+import { createTermBases } from "../../src/store/term-bases.ts";
+import { desk as facts } from "../../test/features/build.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 

@@ -3,15 +3,15 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import type { Quote } from "../../src/domain/quote/quote.ts";
-import { createLedger } from "../../src/ledger/ledger.ts";
-import { createRedisStore } from "../../src/ledger/redis-store.ts";
-import { createSqliteStore } from "../../src/ledger/sqlite-store.ts";
-import { homeView } from "../../src/slack/views/home/home.ts";
-import { openQuotes } from "../../src/usecases/quote/open-quotes.ts";
-import { showStatus } from "../../src/usecases/quote/show-status.ts";
+import { openQuotes } from "../../src/core/open-quotes.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { showStatus } from "../../src/features/home/actions/show-status.ts";
+import { homeView } from "../../src/features/home/views/home.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import { createRedisStore } from "../../src/store/redis-store.ts";
+import { createSqliteStore } from "../../src/store/sqlite-store.ts";
+import { desk as facts } from "../../test/features/build.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../../test/redis-server.ts";
-import { desk as facts } from "../../test/slack/views/build.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 

@@ -1,5 +1,5 @@
-import { pickPoll } from "../../src/domain/task/polling.ts";
-import { type Speeds, learnSpeed } from "../../src/domain/task/speeds.ts";
+import { pickPoll } from "../../src/features/translation/rules/polling.ts";
+import { type Speeds, learnSpeed } from "../../src/features/translation/rules/speeds.ts";
 import { type Run, someRuns } from "./runs.ts";
 
 /** Whom to look at now, of those that run; nobody when no look is worth it. */

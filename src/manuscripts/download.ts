@@ -1,5 +1,5 @@
-import { ManuscriptFault } from "../domain/faults.ts";
-import type { SlackFile } from "../domain/manuscript/manuscript.ts";
+import { ManuscriptFault } from "../core/faults.ts";
+import type { SlackFile } from "../core/manuscript.ts";
 import { Agent, request } from "../http.ts";
 
 type DownloadDeps = {

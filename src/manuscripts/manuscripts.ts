@@ -1,21 +1,16 @@
-import { ManuscriptFault } from "../domain/faults.ts";
-import type {
-  Encoding,
-  Manuscript,
-  SampleLines,
-  SlackFile,
-} from "../domain/manuscript/manuscript.ts";
-import type { Rebuildable, Rebuilt } from "../domain/manuscript/put-back.ts";
-import type { Range } from "../domain/quote/slice.ts";
+import { ManuscriptFault } from "../core/faults.ts";
+import type { Encoding, Manuscript, SampleLines, SlackFile } from "../core/manuscript.ts";
+import type { Range } from "../core/slice.ts";
+import type { Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
 import { type Documents, type Opened, createDocuments } from "./documents/documents.ts";
 import type { PuttingBack } from "./documents/put-back/put-back.ts";
 import type { Download } from "./download.ts";
 import { formatOf } from "./kinds.ts";
-import { measureText } from "./measure-text.ts";
-import { openText } from "./open-text.ts";
-import { type ReadText, readManuscript } from "./read-manuscript.ts";
-import { sampleLines } from "./sample-lines.ts";
-import type { Limits } from "./text-meter.ts";
+import { measureText } from "./text/measure-text.ts";
+import { openText } from "./text/open-text.ts";
+import { type ReadText, readManuscript } from "./text/read-manuscript.ts";
+import { sampleLines } from "./text/sample-lines.ts";
+import type { Limits } from "./text/text-meter.ts";
 
 type Source = {
   readonly fileId: string;

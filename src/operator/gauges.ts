@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 
-import type { Tally } from "../domain/quote/tally.ts";
+import type { Tally } from "../core/backlog.ts";
 import type { Survey } from "./survey.ts";
 
 export type Gauges = {

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import { auditWords } from "../domain/approval/audit.ts";
-import type { Quote } from "../domain/quote/quote.ts";
-import type { Step } from "../domain/quote/steps.ts";
-import { endedAttempts, newlyParked } from "../domain/quote/tally.ts";
+import { endedAttempts, newlyParked } from "../core/backlog.ts";
+import type { Quote } from "../core/quote.ts";
+import type { Step } from "../core/steps.ts";
+import { auditWords } from "../features/settings/rules/audit.ts";
 import { type Gauges, createGauges } from "./gauges.ts";
 import type { Endpoint } from "./watch-partner.ts";
 

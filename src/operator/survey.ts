@@ -1,7 +1,7 @@
-import type { Quote } from "../domain/quote/quote.ts";
-import { stepsOf } from "../domain/quote/steps.ts";
-import { type Tally, countQuote, emptyTally } from "../domain/quote/tally.ts";
-import type { DeskRules } from "../domain/rules.ts";
+import { type Tally, countQuote, emptyTally } from "../core/backlog.ts";
+import type { DeskRules } from "../core/desk-rules.ts";
+import type { Quote } from "../core/quote.ts";
+import { stepsOf } from "../core/steps.ts";
 
 /** `isWhole` is false when there were more open quotes than are ever read at once. */
 export type Survey = Tally & { readonly isWhole: boolean };

@@ -1,5 +1,5 @@
-import { PartnerFault } from "../domain/faults.ts";
-import type { Partner } from "../domain/partner.ts";
+import { PartnerFault } from "../core/faults.ts";
+import type { Partner } from "../core/partner.ts";
 
 export type Endpoint = "usage" | "create" | "task" | "download";
 

@@ -1,4 +1,4 @@
-import type { Partner } from "../domain/partner.ts";
+import type { Partner } from "../core/partner.ts";
 import { withBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
 import { heeding, paced } from "./paced.ts";

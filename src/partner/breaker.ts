@@ -1,5 +1,5 @@
-import { Unauthorized } from "../domain/faults.ts";
-import type { Partner } from "../domain/partner.ts";
+import { Unauthorized } from "../core/faults.ts";
+import type { Partner } from "../core/partner.ts";
 
 type Deps = {
   readonly partner: Partner;

@@ -1,5 +1,5 @@
-import { UnexpectedReply } from "../domain/faults.ts";
-import type { Partner } from "../domain/partner.ts";
+import { UnexpectedReply } from "../core/faults.ts";
+import type { Partner } from "../core/partner.ts";
 import { createExchange } from "./exchange.ts";
 import { safeLink } from "./links.ts";
 import { createForm } from "./multipart.ts";

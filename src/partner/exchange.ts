@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-import { PartnerFault, Unavailable, UnexpectedReply, Unreachable } from "../domain/faults.ts";
+import { PartnerFault, Unavailable, UnexpectedReply, Unreachable } from "../core/faults.ts";
 import { Agent, request } from "../http.ts";
 import type { Form } from "./multipart.ts";
 import { refusal } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-import { UnexpectedReply } from "../domain/faults.ts";
+import { UnexpectedReply } from "../core/faults.ts";
 
 /**
  * A download link that may be shown to people: https (http only when the partner's own address is), no

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 
-import { CutShort } from "../domain/faults.ts";
-import type { CreateTask, Glossary, SourceText } from "../domain/partner.ts";
+import { CutShort } from "../core/faults.ts";
+import type { CreateTask, Glossary, SourceText } from "../core/partner.ts";
 
 export type Form = {
   readonly contentType: string;

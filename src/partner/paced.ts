@@ -1,5 +1,5 @@
-import { RateLimited } from "../domain/faults.ts";
-import type { Partner } from "../domain/partner.ts";
+import { RateLimited } from "../core/faults.ts";
+import type { Partner } from "../core/partner.ts";
 import type { Budget } from "./budget.ts";
 import type { Lane } from "./pace.ts";
 

@@ -7,7 +7,7 @@ import {
   RateLimited,
   Unauthorized,
   Unavailable,
-} from "../domain/faults.ts";
+} from "../core/faults.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 type Reply = {

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 
-import { NotFound, PartnerFault, Unavailable, UnexpectedReply } from "../domain/faults.ts";
+import { NotFound, PartnerFault, Unavailable, UnexpectedReply } from "../core/faults.ts";
 import { Agent, request } from "../http.ts";
 import { isPrivate } from "./links.ts";
 

@@ -1,5 +1,5 @@
-import { RateLimited } from "../domain/faults.ts";
-import type { Redis } from "../redis.ts";
+import { RateLimited } from "../core/faults.ts";
+import type { Redis } from "../store/redis.ts";
 import type { Budget } from "./budget.ts";
 import type { Lane } from "./pace.ts";
 import { longestClickMs } from "./paced.ts";

@@ -1,14 +1,7 @@
 import * as z from "zod";
 
-import { UnexpectedReply } from "../domain/faults.ts";
-import type {
-  DeliveryFile,
-  Download,
-  Outcome,
-  PartnerTask,
-  Term,
-  Usage,
-} from "../domain/partner.ts";
+import { UnexpectedReply } from "../core/faults.ts";
+import type { DeliveryFile, Download, Outcome, PartnerTask, Term, Usage } from "../core/partner.ts";
 
 /** Left out when missing, null or of another shape: no reply is thrown away for what it may lack. */
 function loosely<T extends z.ZodType>(schema: T) {

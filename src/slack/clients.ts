@@ -8,7 +8,7 @@ import {
   type WebClientOptions,
 } from "@slack/web-api";
 
-import { SlackBusy, SlackRefused } from "../domain/faults.ts";
+import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import { slackFetch } from "./slack-fetch.ts";
 
 export type SlackClients = {

@@ -1,8 +1,8 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { ManuscriptFault, SlackRefused } from "../domain/faults.ts";
-import type { SlackFile } from "../domain/manuscript/manuscript.ts";
+import { ManuscriptFault, SlackRefused } from "../core/faults.ts";
+import type { SlackFile } from "../core/manuscript.ts";
 import { slackCall } from "./clients.ts";
 
 export type FoundFile = SlackFile & {

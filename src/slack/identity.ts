@@ -1,4 +1,4 @@
-import { SlackBusy, SlackRefused } from "../domain/faults.ts";
+import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 
 /** Who the bot is in its workspace. */

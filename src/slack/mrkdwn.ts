@@ -1,4 +1,4 @@
-import type { Tongue } from "./locale/tongue.ts";
+import type { Tongue } from "./i18n/tongue.ts";
 
 /** Outside text (names, terms, the partner's words) as Slack mrkdwn: one line, at most `limit` long. */
 export function outside(text: string, limit: number): string {

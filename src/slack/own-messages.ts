@@ -1,7 +1,7 @@
 import type { MessageMetadata } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 
-import type { Posted } from "../usecases/deps.ts";
+import type { Posted } from "../core/ports.ts";
 import { slackCall } from "./clients.ts";
 
 export type Where = { readonly channel: string; readonly thread_ts?: string };

@@ -1,6 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 
-import type { Person, Roles } from "../domain/approval/rights.ts";
+import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import { slackCall } from "./clients.ts";
 import { remember } from "./remember.ts";
 

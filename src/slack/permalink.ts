@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 
-import { SlackRefused } from "../domain/faults.ts";
-import type { Quote } from "../domain/quote/quote.ts";
+import { SlackRefused } from "../core/faults.ts";
+import type { Quote } from "../core/quote.ts";
 import { slackCall } from "./clients.ts";
 
 /** Where people can look at a quote: its card, else what it answers; undefined when Slack knows neither. */

@@ -1,6 +1,6 @@
 import { type App, type Receiver, SocketModeReceiver } from "@slack/bolt";
 
-import { SlackBusy, SlackRefused } from "../domain/faults.ts";
+import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import { clientOptions, slackCall } from "./clients.ts";
 import type { Intake } from "./intake.ts";
 import { quietLog } from "./quiet-clients.ts";

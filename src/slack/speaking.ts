@@ -1,9 +1,9 @@
 import type { WebClient } from "@slack/web-api";
 
 import { slackCall } from "./clients.ts";
-import { createTongues } from "./locale/tongues.ts";
+import { createTongues } from "./i18n/tongues.ts";
 import { remember } from "./remember.ts";
-import type { Desk } from "./views/desk.ts";
+import type { Desk } from "./view-context.ts";
 
 /** What the views need to speak to somebody; people and channels by Slack id. */
 export type Speaking = {

@@ -1,6 +1,6 @@
+import type { Message } from "./blocks.ts";
 import type { SlackClients } from "./clients.ts";
 import { slackCall } from "./clients.ts";
-import type { Message } from "./views/blocks.ts";
 
 export type Listener = {
   readonly channel: string;

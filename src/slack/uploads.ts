@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { SlackRefused } from "../domain/faults.ts";
+import { SlackRefused } from "../core/faults.ts";
 import { request } from "../http.ts";
 import { slackCall } from "./clients.ts";
 import type { Where } from "./own-messages.ts";

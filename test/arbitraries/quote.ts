@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 
-import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
-import type { PutBack } from "../../src/domain/manuscript/put-back.ts";
-import type { Bundle, Count, Part } from "../../src/domain/quote/bundle.ts";
-import type { Coverage, CoveringRun, Known } from "../../src/domain/quote/coverage.ts";
-import type { NoticeAbout, NoticeState } from "../../src/domain/quote/notice.ts";
-import type { Endorsement, Quote } from "../../src/domain/quote/quote.ts";
-import { type Wish, firstWishes } from "../../src/domain/quote/wish.ts";
+import type { Coverage, CoveringRun, Known } from "../../src/core/coverage.ts";
+import type { NoticeAbout, NoticeState } from "../../src/core/notices.ts";
+import type { Endorsement, Quote } from "../../src/core/quote.ts";
+import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
+import type { BookTerms } from "../../src/features/glossary/rules/quote-terms.ts";
+import type { Bundle, Count, Part } from "../../src/features/intake/rules/batch.ts";
+import { type Wish, firstWishes } from "../../src/features/intake/rules/request-details.ts";
 import { arbitraryReading } from "./reading.ts";
 import { arbitraryTask } from "./task.ts";
 import {

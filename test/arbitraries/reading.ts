@@ -5,8 +5,8 @@ import {
   type Manuscript,
   type Opening,
   encodings,
-} from "../../src/domain/manuscript/manuscript.ts";
-import type { ChosenEncoding, Reading } from "../../src/domain/manuscript/reading.ts";
+} from "../../src/core/manuscript.ts";
+import type { ChosenEncoding, Reading } from "../../src/core/reading.ts";
 import { type FieldsOf, at, count, id, maybe, text } from "./values.ts";
 
 const encoding = fc.constantFrom(...encodings);

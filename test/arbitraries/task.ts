@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 
-import type { DeliveryFile, Term } from "../../src/domain/partner.ts";
-import type { Part } from "../../src/domain/quote/slice.ts";
-import type { Compared } from "../../src/domain/task/comparing.ts";
-import type { Approval, Attempt, Result, Task, UsageSeen } from "../../src/domain/task/task.ts";
+import type { Compared } from "../../src/core/comparing.ts";
+import type { DeliveryFile, Term } from "../../src/core/partner.ts";
+import type { Part } from "../../src/core/slice.ts";
+import type { Approval, Attempt, Result, Task, UsageSeen } from "../../src/core/task.ts";
 import {
   type FieldsOf,
   at,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-import { type Slice, sliceOf } from "../../src/domain/quote/slice.ts";
+import { type Slice, sliceOf } from "../../src/core/slice.ts";
 import { noon } from "../builders.ts";
 
 /** One for each field, those that may be missing too: none is forgotten. */

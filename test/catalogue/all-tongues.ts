@@ -1,5 +1,5 @@
-import { inEnglish } from "../../src/slack/locale/tongue.ts";
-import { catalogues, createTongues } from "../../src/slack/locale/tongues.ts";
+import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { catalogues, createTongues } from "../../src/slack/i18n/tongues.ts";
 
 /** Every language of the desk, English first. */
 export const tongues = [

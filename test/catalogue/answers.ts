@@ -1,22 +1,25 @@
-import type { Message } from "../../src/slack/views/blocks.ts";
-import { estimateCard } from "../../src/slack/views/card/estimate-card.ts";
-import type { Desk } from "../../src/slack/views/desk.ts";
-import { alertMessage } from "../../src/slack/views/replies/alerts.ts";
-import { expiredReply, refusedReply } from "../../src/slack/views/replies/closing-replies.ts";
+import { reminderReply } from "../../src/features/approval/views/reminder-reply.ts";
+import { linkReply } from "../../src/features/delivery/views/link-replies.ts";
+import { expiredReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
+import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
   askedReply,
   glossaryReply,
   helpReply,
   mentionReply,
-} from "../../src/slack/views/replies/command-replies.ts";
-import { linkReply } from "../../src/slack/views/replies/link-replies.ts";
-import { receiptReply } from "../../src/slack/views/replies/receipt-reply.ts";
-import { notForSaleReply, recordsLostCard } from "../../src/slack/views/replies/records-replies.ts";
-import { reminderReply } from "../../src/slack/views/replies/reminder-reply.ts";
-import { reportCard } from "../../src/slack/views/replies/report-replies.ts";
-import { settingsReply } from "../../src/slack/views/replies/settings-reply.ts";
-import { sumReply } from "../../src/slack/views/replies/sum-reply.ts";
-import { usageReply } from "../../src/slack/views/replies/usage-reply.ts";
+} from "../../src/features/intake/views/command-replies.ts";
+import {
+  notForSaleReply,
+  recordsLostCard,
+} from "../../src/features/records/views/records-replies.ts";
+import { settingsReply } from "../../src/features/settings/views/settings-reply.ts";
+import { receiptReply } from "../../src/features/spending/views/receipt-reply.ts";
+import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
+import { alertMessage } from "../../src/features/translation/views/alerts.ts";
+import { reportCard } from "../../src/features/translation/views/report-replies.ts";
+import type { Message } from "../../src/slack/blocks.ts";
+import type { Desk } from "../../src/slack/view-context.ts";
 import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon } from "../builders.ts";
 import { settings } from "./forms.ts";
 

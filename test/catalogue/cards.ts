@@ -1,24 +1,24 @@
 import type { HomeView, ModalView } from "@slack/types";
 
-import type { BookTerms } from "../../src/domain/glossary/quote-terms.ts";
-import type { PutBack } from "../../src/domain/manuscript/put-back.ts";
-import type { CoveringRun } from "../../src/domain/quote/coverage.ts";
-import { type Notice, changeNotice } from "../../src/domain/quote/notice.ts";
-import type { Quote } from "../../src/domain/quote/quote.ts";
-import { wantFile } from "../../src/domain/task/delivery.ts";
-import type { Excerpt } from "../../src/domain/task/excerpt.ts";
-import type { Task } from "../../src/domain/task/task.ts";
-import type { Message } from "../../src/slack/views/blocks.ts";
-import { estimateCard } from "../../src/slack/views/card/estimate-card.ts";
-import type { Desk } from "../../src/slack/views/desk.ts";
-import { bookPage } from "../../src/slack/views/home/book-page.ts";
-import { homeView } from "../../src/slack/views/home/home.ts";
-import { adminCard } from "../../src/slack/views/replies/admin-card.ts";
-import { approvedReply } from "../../src/slack/views/replies/approved-reply.ts";
-import { declinedReply } from "../../src/slack/views/replies/closing-replies.ts";
-import { statusReply } from "../../src/slack/views/replies/command-replies.ts";
-import { excerptBlocks } from "../../src/slack/views/replies/excerpt-blocks.ts";
-import { outcomeReply } from "../../src/slack/views/replies/outcome-reply.ts";
+import type { CoveringRun } from "../../src/core/coverage.ts";
+import { wantFile } from "../../src/core/delivery.ts";
+import { type Notice, changeNotice } from "../../src/core/notices.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import type { Task } from "../../src/core/task.ts";
+import { approvedReply } from "../../src/features/approval/views/approved-reply.ts";
+import type { Excerpt } from "../../src/features/delivery/rules/excerpt.ts";
+import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
+import { excerptBlocks } from "../../src/features/delivery/views/excerpt-blocks.ts";
+import { declinedReply } from "../../src/features/estimate/views/closing-replies.ts";
+import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import type { BookTerms } from "../../src/features/glossary/rules/quote-terms.ts";
+import { bookPage } from "../../src/features/home/views/book-page.ts";
+import { homeView } from "../../src/features/home/views/home.ts";
+import { statusReply } from "../../src/features/intake/views/command-replies.ts";
+import { adminCard } from "../../src/features/translation/views/admin-card.ts";
+import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
+import type { Message } from "../../src/slack/blocks.ts";
+import type { Desk } from "../../src/slack/view-context.ts";
 import {
   aGlossaryTask,
   aManuscript,

@@ -1,30 +1,30 @@
 import type { ModalView } from "@slack/types";
 
-import { initialSettings } from "../../src/domain/approval/settings.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { awayForm, awayNote, awayWords } from "../../src/features/approval/views/away-form.ts";
+import { decidedNote, decisionForm } from "../../src/features/approval/views/decision-form.ts";
+import { partForm } from "../../src/features/estimate/views/part-form.ts";
 import {
   type Layer,
   emptyTermBase,
   withEdits,
   withRun,
-} from "../../src/domain/glossary/glossary.ts";
-import { firstLook } from "../../src/domain/glossary/term-page.ts";
-import type { Quote } from "../../src/domain/quote/quote.ts";
-import type { Desk } from "../../src/slack/views/desk.ts";
-import { awayForm, awayNote, awayWords } from "../../src/slack/views/forms/away-form.ts";
-import { decidedNote, decisionForm } from "../../src/slack/views/forms/decision-form.ts";
-import { partForm } from "../../src/slack/views/forms/part-form.ts";
-import { reportForm } from "../../src/slack/views/forms/report-form.ts";
+} from "../../src/features/glossary/rules/glossary.ts";
+import { firstLook } from "../../src/features/glossary/rules/term-page.ts";
+import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
+import { termsLoading, termsNote } from "../../src/features/glossary/views/terms-replies.ts";
 import {
   loadingModal,
   requestForm,
   requestNothingToDo,
-} from "../../src/slack/views/forms/request-form.ts";
-import { settingsForm, settingsNote } from "../../src/slack/views/forms/settings-form.ts";
-import { taskIdForm } from "../../src/slack/views/forms/task-id-form.ts";
-import { termsForm } from "../../src/slack/views/forms/terms-form.ts";
-import { textModal } from "../../src/slack/views/forms/text-modal.ts";
-import { unknownCardReply } from "../../src/slack/views/replies/short-replies.ts";
-import { termsLoading, termsNote } from "../../src/slack/views/replies/terms-replies.ts";
+} from "../../src/features/intake/views/request-form.ts";
+import { textModal } from "../../src/features/intake/views/text-modal.ts";
+import { initialSettings } from "../../src/features/settings/rules/settings.ts";
+import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";
+import { unknownCardReply } from "../../src/features/short-replies.ts";
+import { reportForm } from "../../src/features/translation/views/report-form.ts";
+import { taskIdForm } from "../../src/features/translation/views/task-id-form.ts";
+import type { Desk } from "../../src/slack/view-context.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 
 const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };

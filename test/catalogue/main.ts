@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startPage } from "../../src/sandbox/playground/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
-import type { Tongue } from "../../src/slack/locale/tongue.ts";
+import type { Tongue } from "../../src/slack/i18n/tongue.ts";
 import { chromiumProgram } from "../browser/chromium.ts";
 import { rules } from "../builders.ts";
 import { tongues } from "./all-tongues.ts";

@@ -1,14 +1,14 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 
-import type { CasStore } from "../../src/ledger/store.ts";
+import type { CasStore } from "../../src/store/store.ts";
 import { type FromBot, readOrder } from "./words.ts";
 
 // It starts hundreds of times, and is never left the time to write its cache at its end.
 enableCompileCache();
 const { pino } = await import("pino");
-const { startBot } = await import("../../src/bot.ts");
+const { startBot } = await import("../../src/app.ts");
 const { readConfig } = await import("../../src/config.ts");
-const { openStore } = await import("../../src/ledger/open-store.ts");
+const { openStore } = await import("../../src/store/open-store.ts");
 const { createFastClock } = await import("./fast-clock.ts");
 
 /**

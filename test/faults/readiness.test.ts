@@ -7,7 +7,7 @@ import { text as readText } from "node:stream/consumers";
 import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 
-import { startBot } from "../../src/bot.ts";
+import { startBot } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { request } from "../../src/http.ts";
 import { createJumpClock } from "../journeys/clock.ts";

@@ -1,7 +1,7 @@
 import { describe, test, vi } from "vitest";
 
-import { createRedisStore } from "../../src/ledger/redis-store.ts";
-import type { RedisClient } from "../../src/redis.ts";
+import { createRedisStore } from "../../src/store/redis-store.ts";
+import type { RedisClient } from "../../src/store/redis.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import type { Column } from "./columns.ts";
 import { cellsOf, noTrouble } from "./matrix.ts";

@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { vi } from "vitest";
 
-import { startBot } from "../../src/bot.ts";
+import { startBot } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { openStore } from "../../src/ledger/open-store.ts";
-import type { CasStore } from "../../src/ledger/store.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import type { CasStore } from "../../src/store/store.ts";
 import { createJumpClock } from "../journeys/clock.ts";
 import { type Outside, environmentOf, openOutside, patience } from "../journeys/house.ts";
 import { createWatch } from "../journeys/watch.ts";

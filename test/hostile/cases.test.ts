@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { glossaryCsv, glossaryJson } from "../../src/domain/glossary/glossary-file.ts";
+import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
+import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
+import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { createPartner } from "../../src/partner/client.ts";
 import { safeLink } from "../../src/partner/links.ts";
-import { inEnglish } from "../../src/slack/locale/tongue.ts";
-import { outcomeReply } from "../../src/slack/views/replies/outcome-reply.ts";
-import { usageReply } from "../../src/slack/views/replies/usage-reply.ts";
+import { inEnglish } from "../../src/slack/i18n/tongue.ts";
 import { aGlossaryTask, aQuote, completed } from "../builders.ts";
+import { desk } from "../features/build.ts";
 import { type House, openHouse } from "../journeys/house.ts";
 import { answer, apiKey, aPartner } from "../partner/a-partner.ts";
 import { serve } from "../partner/serve.ts";
-import { desk } from "../slack/views/build.ts";
 import { answers } from "./answers.ts";
 import { commands } from "./commands.ts";
 import { files, offer } from "./files.ts";

@@ -4,18 +4,18 @@ import { text as readText } from "node:stream/consumers";
 
 import { App } from "@slack/bolt";
 
-import { ManuscriptFault } from "../../src/domain/faults.ts";
+import { ManuscriptFault } from "../../src/core/faults.ts";
+import { registerListeners } from "../../src/features/register.ts";
 import { request } from "../../src/http.ts";
 import { createTermFiles } from "../../src/manuscripts/terms/term-files.ts";
 import { createBoltLog } from "../../src/slack/bolt-log.ts";
 import { createClients, clientOptions } from "../../src/slack/clients.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
+import { inEnglish } from "../../src/slack/i18n/tongue.ts";
 import { createIntake } from "../../src/slack/intake.ts";
-import { registerListeners } from "../../src/slack/listeners/register.ts";
-import { inEnglish } from "../../src/slack/locale/tongue.ts";
 import { noon, rules, second } from "../builders.ts";
+import { aDesk } from "../features/desk.ts";
 import { serve } from "../partner/serve.ts";
-import { aDesk } from "../usecases/desk.ts";
 
 const secret = "dead-end-secret";
 const silent = () => undefined;

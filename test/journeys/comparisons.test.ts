@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { aNovel, printed } from "../domain/manuscript/a-novel.ts";
+import { aNovel, printed } from "../core/a-novel.ts";
 import { approved, arrival, quoted, shortStory } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { namesStory } from "./terms-deeds.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { vi } from "vitest";
 
-import { type Bot, startBot } from "../../src/bot.ts";
+import { type Bot, startBot } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";

@@ -4,11 +4,11 @@ import * as fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 
-import { EncodingDoubt } from "../../src/domain/faults.ts";
-import { type Encoding, encodings } from "../../src/domain/manuscript/manuscript.ts";
-import { guessEncoding } from "../../src/manuscripts/guess.ts";
-import { openText } from "../../src/manuscripts/open-text.ts";
-import { readManuscript } from "../../src/manuscripts/read-manuscript.ts";
+import { EncodingDoubt } from "../../src/core/faults.ts";
+import { type Encoding, encodings } from "../../src/core/manuscript.ts";
+import { guessEncoding } from "../../src/manuscripts/text/guess.ts";
+import { openText } from "../../src/manuscripts/text/open-text.ts";
+import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { oldEncodings, repertoire, written } from "./charsets.ts";
 import { type Passage, corpus } from "./corpus.ts";
 import { anyCuts, collect, pieces } from "./pieces.ts";

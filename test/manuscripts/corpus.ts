@@ -1,4 +1,4 @@
-import type { Encoding } from "../../src/domain/manuscript/manuscript.ts";
+import type { Encoding } from "../../src/core/manuscript.ts";
 
 /** The beginning of a novel that nobody has written, and the encodings that its language is found in. */
 export type Passage = {

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 
 import { expect, test } from "vitest";
 
-import type { SlackFile } from "../../src/domain/manuscript/manuscript.ts";
+import type { SlackFile } from "../../src/core/manuscript.ts";
 import { createDownload, slackOnly } from "../../src/manuscripts/download.ts";
 import { serve } from "../partner/serve.ts";
 import { collect } from "./pieces.ts";

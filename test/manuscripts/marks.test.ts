@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createTextMeter } from "../../src/manuscripts/text-meter.ts";
+import { createTextMeter } from "../../src/manuscripts/text/text-meter.ts";
 import { anyCuts } from "./pieces.ts";
 
 function marksOf(text: string, cuts: readonly number[] = []): readonly string[] {

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Encoding } from "../../src/domain/manuscript/manuscript.ts";
-import type { Range } from "../../src/domain/quote/slice.ts";
-import { measureText } from "../../src/manuscripts/measure-text.ts";
-import { openText } from "../../src/manuscripts/open-text.ts";
-import { readManuscript } from "../../src/manuscripts/read-manuscript.ts";
+import type { Encoding } from "../../src/core/manuscript.ts";
+import type { Range } from "../../src/core/slice.ts";
+import { measureText } from "../../src/manuscripts/text/measure-text.ts";
+import { openText } from "../../src/manuscripts/text/open-text.ts";
+import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { anyCuts, anyText, collect, encode, pieces } from "./pieces.ts";
 
 const anyEncoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");

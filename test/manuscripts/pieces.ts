@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-import type { Encoding } from "../../src/domain/manuscript/manuscript.ts";
+import type { Encoding } from "../../src/core/manuscript.ts";
 
 /** The same bytes cut where `cuts` (fractions of the length) say. */
 export async function* pieces(

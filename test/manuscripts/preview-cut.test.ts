@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { readManuscript } from "../../src/manuscripts/read-manuscript.ts";
+import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 
 async function previewOf(text: string, limit: number, cuts: readonly number[] = []) {

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Encoding, Manuscript } from "../../src/domain/manuscript/manuscript.ts";
-import { readManuscript } from "../../src/manuscripts/read-manuscript.ts";
+import type { Encoding, Manuscript } from "../../src/core/manuscript.ts";
+import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 
 const anyEncoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");

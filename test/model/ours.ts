@@ -1,4 +1,3 @@
-import { initialSettings } from "../../src/domain/approval/settings.ts";
 import {
   BadRequest,
   IdempotencyConflict,
@@ -7,24 +6,25 @@ import {
   RateLimited,
   Unauthorized,
   Unavailable,
-} from "../../src/domain/faults.ts";
-import { emptyTermBase } from "../../src/domain/glossary/glossary.ts";
-import { type Account, newAccount } from "../../src/domain/money/account.ts";
-import type { Partner, PartnerTask, Usage } from "../../src/domain/partner.ts";
-import { cardFace, cardTask } from "../../src/domain/quote/card-face.ts";
-import { offerTag } from "../../src/domain/quote/offer-tag.ts";
-import { type Quote, translationOf } from "../../src/domain/quote/quote.ts";
-import type { CardFacts } from "../../src/domain/quote/recovery.ts";
-import { type Step, stepsOf } from "../../src/domain/quote/steps.ts";
-import type { Verdicts } from "../../src/domain/task/verdicts.ts";
-import { createClaims } from "../../src/ledger/claims.ts";
-import { createLedger } from "../../src/ledger/ledger.ts";
-import { parseQuote, printQuote } from "../../src/ledger/records.ts";
-import { type CasStore, type Change, createStore, serialise } from "../../src/ledger/store.ts";
-import { advanceQuote } from "../../src/usecases/advance-quote.ts";
-import { approveQuote } from "../../src/usecases/approval/approve-quote.ts";
-import type { Desk, Thread } from "../../src/usecases/deps.ts";
-import { recallQuote } from "../../src/usecases/quote/recall-quote.ts";
+} from "../../src/core/faults.ts";
+import { offerTag } from "../../src/core/offer-tag.ts";
+import type { Partner, PartnerTask, Usage } from "../../src/core/partner.ts";
+import type { Desk, Thread } from "../../src/core/ports.ts";
+import { type Quote, translationOf } from "../../src/core/quote.ts";
+import { type Step, stepsOf } from "../../src/core/steps.ts";
+import { approveQuote } from "../../src/features/approval/actions/approve-quote.ts";
+import { cardFace, cardTask } from "../../src/features/estimate/rules/card-face.ts";
+import type { Verdicts } from "../../src/features/estimate/rules/verdicts.ts";
+import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
+import { recallQuote } from "../../src/features/records/actions/recall-quote.ts";
+import type { CardFacts } from "../../src/features/records/rules/recovery.ts";
+import { initialSettings } from "../../src/features/settings/rules/settings.ts";
+import { type Account, newAccount } from "../../src/features/spending/rules/account.ts";
+import { createClaims } from "../../src/store/claims.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import { parseQuote, printQuote } from "../../src/store/records.ts";
+import { type CasStore, type Change, createStore, serialise } from "../../src/store/store.ts";
+import { advanceQuote } from "../../src/worker/advance-quote.ts";
 import { aManuscript, aQuote, noon, rules } from "../builders.ts";
 import type { Design } from "./designs.ts";
 import { NoAnswer, type Outside, type Program, readCard, readFound } from "./replay.ts";
@@ -132,7 +132,7 @@ function deskOver(outside: Outside): Desk {
       change: async () => initialSettings,
       decide: unused,
     },
-    // Whether the store was emptied is asked in `test/usecases/records.test.ts`.
+    // Whether the store was emptied is asked in `test/features/records/records.test.ts`.
     records: { standing: async () => "open", goOn: async () => ({ status: "nothing-lost" }) },
     claims: createClaims(store),
     // Of the text only its bytes are known.

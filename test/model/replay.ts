@@ -1,4 +1,4 @@
-import type { Change } from "../../src/ledger/store.ts";
+import type { Change } from "../../src/store/store.ts";
 import type { CardShown, Refusal } from "./world.ts";
 
 /** What a program asks of the world outside its process. Each is one step that others may come between. */

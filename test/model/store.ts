@@ -1,4 +1,4 @@
-import type { Change, IndexEntry } from "../../src/ledger/store.ts";
+import type { Change, IndexEntry } from "../../src/store/store.ts";
 import type { Value, Wish } from "./replay.ts";
 import { type Row, type Store, type World, spend } from "./world.ts";
 

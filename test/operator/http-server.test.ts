@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
-import { emptyTally } from "../../src/domain/quote/tally.ts";
+import { emptyTally } from "../../src/core/backlog.ts";
 import { fetch } from "../../src/http.ts";
 import { type Routes, createHttpServer } from "../../src/operator/http-server.ts";
 import { createMetrics } from "../../src/operator/metrics.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { auditWords } from "../../src/domain/approval/audit.ts";
-import { emptyTally } from "../../src/domain/quote/tally.ts";
+import { emptyTally } from "../../src/core/backlog.ts";
+import { auditWords } from "../../src/features/settings/rules/audit.ts";
 import { createMetrics } from "../../src/operator/metrics.ts";
 import { createSurvey } from "../../src/operator/survey.ts";
 import { aQuote, aTask, noon, rules } from "../builders.ts";

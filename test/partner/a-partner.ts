@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { CreateTask, SourceText } from "../../src/domain/partner.ts";
+import type { CreateTask, SourceText } from "../../src/core/partner.ts";
 import { createPartner, type PartnerDeps } from "../../src/partner/client.ts";
 import { serve } from "./serve.ts";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { CutShort, ManuscriptFault } from "../../src/domain/faults.ts";
-import type { CreateTask } from "../../src/domain/partner.ts";
+import { CutShort, ManuscriptFault } from "../../src/core/faults.ts";
+import type { CreateTask } from "../../src/core/partner.ts";
 import { Response } from "../../src/http.ts";
 import { createForm } from "../../src/partner/multipart.ts";
 import { aCreate, aText, sha256 } from "./a-partner.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { RateLimited, Unavailable } from "../../src/domain/faults.ts";
-import type { Partner } from "../../src/domain/partner.ts";
+import { RateLimited, Unavailable } from "../../src/core/faults.ts";
+import type { Partner } from "../../src/core/partner.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import type { Lane } from "../../src/partner/pace.ts";
 import { heeding, paced } from "../../src/partner/paced.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RateLimited } from "../../src/domain/faults.ts";
+import { RateLimited } from "../../src/core/faults.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import { type SharedTurns, shareBudget } from "../../src/partner/shared-turns.ts";
 import { handClock } from "./hand-clock.ts";

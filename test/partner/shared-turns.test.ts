@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
-import { RateLimited } from "../../src/domain/faults.ts";
+import { RateLimited } from "../../src/core/faults.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import type { Lane } from "../../src/partner/pace.ts";
 import {

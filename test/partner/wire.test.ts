@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { PartnerFault } from "../../src/domain/faults.ts";
+import { PartnerFault } from "../../src/core/faults.ts";
 import { readDownload, readTask, readUsage } from "../../src/partner/wire.ts";
 import { aTask, envelope } from "./a-partner.ts";
 

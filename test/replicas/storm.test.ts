@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { createLedger } from "../../src/ledger/ledger.ts";
-import { createRedisStore } from "../../src/ledger/redis-store.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import { createRedisStore } from "../../src/store/redis-store.ts";
 import { orders } from "../journeys/deeds.ts";
 import { canRunRedis, connectTo } from "../redis-server.ts";
 import { createDice } from "./dice.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { searchCards } from "../../src/slack/card-search.ts";
-import type { CardThread } from "../../src/usecases/records/take-up-cards.ts";
+import type { CardThread } from "../../src/features/records/actions/take-up-cards.ts";
+import { searchCards } from "../../src/features/records/listeners/card-search.ts";
 import { aSlack } from "./world.ts";
 
 const day = 86_400_000;

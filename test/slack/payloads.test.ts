@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { newQuote } from "../../src/domain/quote/quote.ts";
-import { parseQuote, printQuote } from "../../src/ledger/records.ts";
-import { actionIds, offerBlockId, taskValue } from "../../src/slack/ids.ts";
-import { parseClick, parseFiles, parseMessage } from "../../src/slack/payloads.ts";
+import { newQuote } from "../../src/core/quote.ts";
+import { actionIds, offerBlockId, taskValue } from "../../src/features/ids.ts";
+import { parseClick, parseFiles, parseMessage } from "../../src/features/payloads.ts";
 import { readDelivery } from "../../src/slack/request-body.ts";
+import { parseQuote, printQuote } from "../../src/store/records.ts";
 import { hour, noon } from "../builders.ts";
 
 const file = { id: "F1", name: "The Lighthouse.txt" };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { type Notice, addNotice } from "../../src/domain/quote/notice.ts";
-import type { Quote } from "../../src/domain/quote/quote.ts";
-import { createThread } from "../../src/slack/thread.ts";
+import { type Notice, addNotice } from "../../src/core/notices.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { createThread } from "../../src/features/thread.ts";
 import { aCard, aGlossaryTask, aQuote, aTask, aTerm, completed, failed } from "../builders.ts";
-import { desk } from "./views/build.ts";
+import { desk } from "../features/build.ts";
 import { aSlack } from "./world.ts";
 
 const done = aTask({ state: completed({ charged: 12_345 }) });

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 
 import { type Entry, type ZipFile, fromBufferPromise } from "yauzl";
 
-import { ManuscriptFault } from "../../domain/faults.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
 
 /** What a book needs and no more: an archive beyond any of these is not opened. */
 export const archiveLimits = {

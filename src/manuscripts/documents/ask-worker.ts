@@ -2,10 +2,10 @@ import { createRequire, flushCompileCache, getCompileCacheDir } from "node:modul
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 
-import { ManuscriptFault, type ManuscriptFaultReason } from "../../domain/faults.ts";
-import type { Heading } from "../../domain/manuscript/chapters.ts";
-import type { LeftOut } from "../../domain/manuscript/manuscript.ts";
-import type { Rebuilt } from "../../domain/manuscript/put-back.ts";
+import { ManuscriptFault, type ManuscriptFaultReason } from "../../core/faults.ts";
+import type { LeftOut } from "../../core/manuscript.ts";
+import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
+import type { Heading } from "../text/chapters.ts";
 import type { Document } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
 

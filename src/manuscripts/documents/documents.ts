@@ -1,17 +1,12 @@
 import { Buffer } from "node:buffer";
 import { type Hash, createHash } from "node:crypto";
 
-import { ManuscriptFault } from "../../domain/faults.ts";
-import type { Heading } from "../../domain/manuscript/chapters.ts";
-import type {
-  DocumentFormat,
-  Encoding,
-  LeftOut,
-  Manuscript,
-} from "../../domain/manuscript/manuscript.ts";
-import type { Rebuildable, Rebuilt } from "../../domain/manuscript/put-back.ts";
-import type { Marked } from "../find-chapters.ts";
-import { sips } from "../sips.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
+import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../core/manuscript.ts";
+import type { Rebuildable, Rebuilt } from "../../features/delivery/rules/put-back.ts";
+import type { Heading } from "../text/chapters.ts";
+import { sips } from "../text/chunks.ts";
+import type { Marked } from "../text/find-chapters.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";

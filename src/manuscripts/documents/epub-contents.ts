@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "../../domain/faults.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
 import type { Archive } from "./archive.ts";
 import { type Package, placeOf } from "./epub-package.ts";
 import { hasType } from "./html-surroundings.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import type { DocumentFormat, Encoding } from "../../domain/manuscript/manuscript.ts";
-import { countCharacters } from "../count.ts";
+import type { DocumentFormat, Encoding } from "../../core/manuscript.ts";
+import { countCharacters } from "../text/count.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";

@@ -1,5 +1,6 @@
-import { type Heading, chapterLimit } from "../../domain/manuscript/chapters.ts";
-import { markedHeading } from "../../domain/manuscript/marked-headings.ts";
+import { chapterLimit } from "../../core/manuscript.ts";
+import type { Heading } from "../text/chapters.ts";
+import { markedHeading } from "../text/marked-headings.ts";
 import type { Block, Listed } from "./paragraph.ts";
 
 export type Headings = ReturnType<typeof createHeadings>;

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 
-import { EncodingDoubt, ManuscriptFault } from "../../domain/faults.ts";
-import { type Encoding, encodings } from "../../domain/manuscript/manuscript.ts";
-import { sniff } from "../sniff.ts";
+import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
+import { type Encoding, encodings } from "../../core/manuscript.ts";
+import { sniff } from "../text/sniff.ts";
 
 /**
  * What a page of HTML is written in: what its first bytes prove, else what it says of itself, else what

@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 
 import { Parser, type ParserOptions } from "htmlparser2";
 
-import { ManuscriptFault } from "../../domain/faults.ts";
-import type { Encoding } from "../../domain/manuscript/manuscript.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
+import type { Encoding } from "../../core/manuscript.ts";
 import { broken, unsafe } from "./archive.ts";
 
 export type Attributes = Readonly<Record<string, string>>;

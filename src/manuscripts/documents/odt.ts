@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "../../domain/faults.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
 import { type Archive, broken } from "./archive.ts";
 import {
   type Attributes,

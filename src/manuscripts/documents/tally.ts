@@ -1,4 +1,4 @@
-import type { LeftOut } from "../../domain/manuscript/manuscript.ts";
+import type { LeftOut } from "../../core/manuscript.ts";
 
 /** What of a document is no part of the text that is translated, counted. */
 export type Tally = {

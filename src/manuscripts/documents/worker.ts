@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 
-import { ManuscriptFault } from "../../domain/faults.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText } from "./extract.ts";
 import { createHeadings } from "./headings.ts";

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import type { Row } from "../../domain/glossary/term-rows.ts";
+import type { Row } from "../../features/glossary/rules/term-rows.ts";
 import { textOf } from "./text-of.ts";
 
 /** The rows of a table as text, with commas, semicolons or tabs between the cells; undefined when it is none. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Row } from "../../domain/glossary/term-rows.ts";
+import type { Row } from "../../features/glossary/rules/term-rows.ts";
 import { textOf } from "./text-of.ts";
 
 /**

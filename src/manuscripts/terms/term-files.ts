@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 
-import { ManuscriptFault } from "../../domain/faults.ts";
-import { type TermFile, refused, termsOfRows } from "../../domain/glossary/term-rows.ts";
-import type { SlackFile } from "../../domain/manuscript/manuscript.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
+import type { SlackFile } from "../../core/manuscript.ts";
+import { type TermFile, refused, termsOfRows } from "../../features/glossary/rules/term-rows.ts";
 import type { Download } from "../download.ts";
 import { csvRows } from "./csv-rows.ts";
 import { jsonRows } from "./json-rows.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import type { Row } from "../../domain/glossary/term-rows.ts";
+import type { Row } from "../../features/glossary/rules/term-rows.ts";
 import { type Archive, openArchive, unsafe } from "../documents/archive.ts";
 import { type Attributes, attributeOf, collectElements, readMarkup } from "../documents/markup.ts";
 

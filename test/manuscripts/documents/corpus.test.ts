@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { DocumentFormat } from "../../../src/domain/manuscript/manuscript.ts";
+import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
 import { awkwardDocx } from "../corpus/docx.ts";
 import { awkwardEpub } from "../corpus/epub.ts";

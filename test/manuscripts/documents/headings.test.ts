@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { DocumentFormat } from "../../../src/domain/manuscript/manuscript.ts";
+import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
-import { readManuscript } from "../../../src/manuscripts/read-manuscript.ts";
+import { readManuscript } from "../../../src/manuscripts/text/read-manuscript.ts";
 import { docx, p } from "../corpus/docx.ts";
 import { epub } from "../corpus/epub.ts";
 import { odt } from "../corpus/odt.ts";

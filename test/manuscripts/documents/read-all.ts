@@ -3,8 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { argv, stdout } from "node:process";
 
-import { ManuscriptFault } from "../../../src/domain/faults.ts";
-import type { DocumentFormat } from "../../../src/domain/manuscript/manuscript.ts";
+import { ManuscriptFault } from "../../../src/core/faults.ts";
+import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
 
 /** Reads the documents of a folder as the desk does, and says how each ended: `3.docx unsafe-document`. */

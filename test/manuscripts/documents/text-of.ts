@@ -1,4 +1,4 @@
-import type { DocumentFormat } from "../../../src/domain/manuscript/manuscript.ts";
+import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
 import { collect, pieces } from "../pieces.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "../../../src/domain/faults.ts";
-import { glossaryCsv, glossaryJson } from "../../../src/domain/glossary/glossary-file.ts";
+import { ManuscriptFault } from "../../../src/core/faults.ts";
+import { glossaryCsv, glossaryJson } from "../../../src/features/glossary/rules/glossary-file.ts";
 import { createTermFiles } from "../../../src/manuscripts/terms/term-files.ts";
 import { aTerm } from "../../builders.ts";
 import { hostileArchives } from "../corpus/hostile.ts";

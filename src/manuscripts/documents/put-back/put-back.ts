@@ -1,4 +1,4 @@
-import type { Rebuildable, Rebuilt } from "../../../domain/manuscript/put-back.ts";
+import type { Rebuildable, Rebuilt } from "../../../features/delivery/rules/put-back.ts";
 import { type Archive, type PackedPart, openArchive } from "../archive.ts";
 import { type Document, readBlocks } from "../extract.ts";
 import { decodePart } from "../markup.ts";

@@ -1,0 +1,276 @@
+import type { Config } from "./config.ts";
+import { coverageMoved } from "./core/coverage.ts";
+import { openQuotes } from "./core/open-quotes.ts";
+import type { Desk } from "./core/ports.ts";
+import type { Quote } from "./core/quote.ts";
+import { createAlerts } from "./features/alerts.ts";
+import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
+import { probeEntry } from "./features/estimate/actions/probe-inquiries.ts";
+import type { Front } from "./features/front.ts";
+import {
+  recentManuscripts,
+  threadManuscripts,
+} from "./features/intake/listeners/recent-manuscripts.ts";
+import { watchThread } from "./features/intake/listeners/watched-thread.ts";
+import { eraseClosed } from "./features/records/actions/erase-closed.ts";
+import { reconcile } from "./features/spending/actions/reconcile.ts";
+import { createThread } from "./features/thread.ts";
+import { createDownload, slackOnly } from "./manuscripts/download.ts";
+import { acceptedFiletypes, isAcceptedName } from "./manuscripts/kinds.ts";
+import { createManuscripts } from "./manuscripts/manuscripts.ts";
+import { createTermFiles } from "./manuscripts/terms/term-files.ts";
+import type { Logger } from "./operator/log.ts";
+import type { Metrics } from "./operator/metrics.ts";
+import { watchPartner } from "./operator/watch-partner.ts";
+import { type PartnerAccess, createAccess } from "./partner/access.ts";
+import { createPartner } from "./partner/client.ts";
+import { createPartnersClock } from "./partner/partners-clock.ts";
+import { createResults } from "./partner/results.ts";
+import { createBoltLog } from "./slack/bolt-log.ts";
+import { type SlackClients, createClients } from "./slack/clients.ts";
+import { findFile } from "./slack/files.ts";
+import type { Identity } from "./slack/identity.ts";
+import { createPace } from "./slack/pace.ts";
+import { createPeople } from "./slack/people.ts";
+import { createSpeaking } from "./slack/speaking.ts";
+import { observe } from "./store/observed-quotes.ts";
+import { createOnce } from "./store/once.ts";
+import { openStore } from "./store/open-store.ts";
+import type { Redis } from "./store/redis.ts";
+import type { CasStore } from "./store/store.ts";
+import { openDoors } from "./wiring/doors.ts";
+import type { Oversight } from "./wiring/oversight.ts";
+import { watchRecords } from "./wiring/records.ts";
+import { connectStore, createDeskBudget, dealAgenda } from "./wiring/replicas.ts";
+import { openBooks } from "./wiring/small-stores.ts";
+import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
+import { type Agenda, createAgenda } from "./worker/loop.ts";
+import { withRounds } from "./worker/rounds.ts";
+
+/** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
+export type BotDeps = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly random: () => number;
+  /** Resolves after the time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly log: Logger;
+  /** For tests that kill the process around a write. */
+  readonly openStore?: typeof openStore;
+};
+
+export type Bot = {
+  readonly port: number;
+  /** Resolves once Slack knows the desk and the work has begun; rejects when it cannot begin. */
+  readonly opened: Promise<void>;
+  /** Takes no new work, finishes what runs, and closes. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Wires the desk from its settings and starts it. The operator's pages are there at once; a Slack that is
+ * away, or refuses the token, is waited for.
+ *
+ * @throws StoreInUse, UnsafeRedis, and what keeps the port from being opened.
+ */
+export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
+  const redis = await connectStore(config, deps);
+  const store = await (deps.openStore ?? openStore)(config.store, redis);
+  const doors = openDoors(config, deps, store);
+  const port = await doors.listen();
+  const closing = new AbortController();
+  let watching = Promise.resolve();
+  const open = async (): Promise<void> => {
+    const identity = await doors.signIn(closing.signal);
+    const logger = createBoltLog(deps.log);
+    const { botToken: token, apiUrl } = config.slack;
+    const clients = createClients({ token, apiUrl, logger });
+    const { oversight } = doors;
+    const parts = { store, redis, clients, identity, oversight };
+    const { agenda, front, records } = furnish(config, deps, parts);
+    watching = records.watch(closing.signal);
+    await doors.beginWork(agenda, records);
+    // Contract, Recommended flow 1: it also teaches the budget how many requests a minute are allowed.
+    void front.desk.partner.usage().catch((err: unknown) => {
+      deps.log.warn({ err }, "the partner account could not be read");
+    });
+    await doors.letSlackIn({ front, identity, logger });
+    await records.looked;
+  };
+  const opened = open();
+  // Told to whoever waits for it; after the closing to nobody.
+  opened.catch(() => undefined);
+  const stop = async (): Promise<void> => {
+    closing.abort();
+    await doors.close(opened);
+    await watching;
+    await store.close();
+  };
+  return { port, opened, stop };
+}
+
+type Parts = {
+  readonly store: CasStore;
+  readonly redis: Redis | undefined;
+  readonly clients: SlackClients;
+  readonly identity: Identity;
+  readonly oversight: Oversight;
+};
+
+/** The rooms of the house, each given what it may know of the others. */
+function furnish(config: Config, deps: BotDeps, parts: Parts) {
+  const { store, redis, clients, identity, oversight } = parts;
+  const { metrics, audit } = oversight;
+  const onWritten = (before: Quote, after: Quote): void => {
+    if (!coverageMoved(before, after)) return;
+    spreadCoverage(desk, after).catch((err: unknown) => {
+      deps.log.warn({ err }, "other cards do not show yet what was approved");
+    });
+  };
+  const ledger = observe(oversight.ledger, onWritten);
+  const { rules } = config;
+  const { now, tick, sleep } = deps;
+  const { people, speaking } = meet(config, deps, parts, () => records.isLossRecent());
+  const find = (fileId: string) => findFile(clients.steady, fileId);
+  const access = openAccess(config, deps, { ...parts, people, speaking, metrics });
+  const pace = createPace({ now: tick, sleep });
+  const download = downloadFor(config);
+  const manuscripts = createManuscripts({ find, download, tick });
+  const { sample } = manuscripts;
+  const thread = createThread({ clients, speaking, ...identity, pace, sample, find: ledger.find });
+  const wake = (id: string) => agenda.wake(id);
+  const records = watchRecords({ ...deps, ...parts, ...oversight, rules, people, speaking, wake });
+  const desk: Desk = {
+    records,
+    rules,
+    now,
+    tick,
+    ledger,
+    ...access.desk,
+    manuscripts,
+    thread: watchThread(thread, metrics.slackRefused),
+    people,
+    wake,
+    audit,
+    ...openBooks(store, rules, { alert: access.alert, log: deps.log, ledger, wake }),
+    sleep,
+  };
+  const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
+  const dealt = { redis, newAgenda, wakes: ledger.wakes };
+  const agenda = withRounds(dealAgenda(config, deps, dealt), {
+    round: () => eraseClosed(desk),
+    sleep,
+    onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
+  });
+  const atFront = { ...desk, partner: access.forPeople };
+  const termFiles = createTermFiles({ find, download });
+  const looks = { findFile: find, ...lookAround(config, deps, parts) };
+  const front: Front = { desk: atFront, speaking, ...identity, ...looks, termFiles };
+  return { agenda, front, records };
+}
+
+/** Those whom the desk works for, and how it speaks to them. */
+function meet(
+  { rules, admins, approvers }: Config,
+  { tick: now }: BotDeps,
+  { clients: { steady: client } }: Parts,
+  hasLostRecords: () => boolean,
+) {
+  const facts = { rules, approvers: [...admins, ...approvers], admins };
+  return {
+    speaking: createSpeaking({ client, desk: facts, hasLostRecords, now }),
+    people: createPeople({ client, admins, approvers, now }),
+  };
+}
+
+function lookAround({ slack }: Config, { now }: BotDeps, { clients, store }: Parts) {
+  return {
+    isSlack: slackOnly(slack.apiUrl),
+    once: createOnce(store, now),
+    clients,
+    filetypes: acceptedFiletypes(),
+    recent: (channel: string) => recentManuscripts(clients.steady, channel, isAcceptedName),
+    inThread: (place: Parameters<Front["inThread"]>[0]) =>
+      threadManuscripts(clients.steady, place, isAcceptedName),
+  };
+}
+
+function openAccess(
+  config: Config,
+  deps: BotDeps,
+  {
+    store,
+    redis,
+    clients,
+    people,
+    speaking,
+    metrics,
+  }: Parts &
+    Pick<Front, "speaking"> & { readonly people: Desk["people"]; readonly metrics: Metrics },
+) {
+  const { now, sleep, log } = deps;
+  const alert = createAlerts({
+    clients,
+    people,
+    speaking,
+    once: createOnce(store, now),
+    onFault: (err) => log.warn({ err }, "the admins could not be told"),
+  });
+  const { heard: onDate, aheadMs } = createPartnersClock(now);
+  const access = createAccess({
+    partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
+    budget: createDeskBudget(config, deps, redis),
+    sleep,
+    onRefused: () => {
+      log.error("the partner refuses our key");
+      metrics.partnerKey("refused");
+      alert("key-refused");
+    },
+    onAccepted: () => {
+      metrics.partnerKey("accepted");
+      alert("key-accepted");
+    },
+  });
+  const open = createResults(config.partner);
+  const { forWork: partner, tryKey } = access;
+  return { ...access, alert, desk: { partner, tryKey, aheadMs, results: { open } } };
+}
+
+function createDeskAgenda(
+  desk: Desk,
+  { now, sleep, log }: BotDeps,
+  { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
+): Agenda {
+  return createAgenda({
+    openQuotes: async () => {
+      await desk.speeds.recall();
+      const quotes = await openQuotes(desk);
+      await reconcile(desk, quotes);
+      return [...quotes.map(({ id }) => id), probeEntry];
+    },
+    due: (id) => dueSteps(desk, id),
+    advance: async (id, step) => {
+      await advanceQuote(desk, id, step);
+      metrics.step(step.do, "done");
+    },
+    turn,
+    rules: desk.rules,
+    speeds: desk.speeds.current,
+    now,
+    sleep,
+    onFault: (quoteId, step, err) => {
+      metrics.step(step.do, "failed");
+      log.warn({ quoteId, step: step.do, err }, "step failed");
+    },
+  });
+}
+
+function downloadFor({ slack, rules }: Config) {
+  return createDownload({
+    token: slack.botToken,
+    mayHaveToken: slackOnly(slack.apiUrl),
+    maxBytes: rules.maxManuscriptBytes,
+  });
+}

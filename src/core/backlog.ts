@@ -1,0 +1,110 @@
+import type { Notice } from "./notices.ts";
+import { type Quote, findTask, paidTasks } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
+import { type Step, isDue } from "./steps.ts";
+import { type Attempt, type Task, endOf, isPaid } from "./task.ts";
+
+/** How the open quotes stand; all are numbers of things, but for the age. */
+export type Tally = {
+  readonly quotes: number;
+  /** Approved, not known to exist at the partner yet. */
+  readonly sending: number;
+  readonly running: number;
+  /** Nobody knows whether they exist; an admin has to say. */
+  readonly unknown: number;
+  /** Approved, and not sent, because their card can be put up nowhere. */
+  readonly stranded: number;
+  /** Things to be said that were not said yet. */
+  readonly unsaid: number;
+  /** Age of the oldest of them, ms; 0 when there is none. */
+  readonly oldestUnsaidMs: number;
+  /** Cards that do not show what the record says. */
+  readonly staleCards: number;
+};
+
+export const emptyTally: Tally = {
+  quotes: 0,
+  sending: 0,
+  running: 0,
+  unknown: 0,
+  stranded: 0,
+  unsaid: 0,
+  oldestUnsaidMs: 0,
+  staleCards: 0,
+};
+
+/** The same with one quote more; `steps` is what is due for it. */
+export function countQuote(
+  tally: Tally,
+  quote: Quote,
+  { steps, now }: { readonly steps: readonly Step[]; readonly now: number },
+): Tally {
+  const paid = paidTasks(quote);
+  const count = (...words: readonly Task["state"]["status"][]) =>
+    paid.filter(({ state }) => words.includes(state.status)).length;
+  const unsaid = quote.notices.filter(isUnsaid);
+  const ages = unsaid.map((notice) => now - dueSince(quote, notice));
+  const isStale = steps.some((step) => step.do === "show-card" && isDue(step, now));
+  return {
+    quotes: tally.quotes + 1,
+    sending: tally.sending + count("approved", "sending"),
+    running: tally.running + count("running"),
+    unknown: tally.unknown + count("unknown"),
+    stranded: tally.stranded + strandedTasks(quote).length,
+    unsaid: tally.unsaid + unsaid.length,
+    oldestUnsaidMs: Math.max(tally.oldestUnsaidMs, ...ages),
+    staleCards: tally.staleCards + (isStale ? 1 : 0),
+  };
+}
+
+export type EndedAttempt = {
+  readonly kind: "paid" | "inquiry";
+  readonly outcome: NonNullable<Attempt["outcome"]>;
+};
+
+/** The attempts that a written change closed. One that a dead process left open closes as ambiguous. */
+export function endedAttempts(before: Quote, after: Quote): readonly EndedAttempt[] {
+  return after.tasks.flatMap((task) => {
+    const known = new Set(closedAttempts(findTask(before, task.key)).map(startOf));
+    return closedAttempts(task)
+      .filter((attempt) => !known.has(startOf(attempt)))
+      .map(({ outcome = "ambiguous" }) => ({
+        kind: isPaid(task) ? "paid" : "inquiry",
+        outcome,
+      }));
+  });
+}
+
+/** How many things a written change gave up saying: neither the thread nor the person could be reached. */
+export function newlyParked(before: Quote, after: Quote): number {
+  return Math.max(0, parkedIn(after) - parkedIn(before));
+}
+
+function closedAttempts(task: Task | undefined): readonly Attempt[] {
+  const { attempts = [], state } = task ?? {};
+  return attempts.filter(
+    ({ outcome }, index) =>
+      outcome !== undefined || index < attempts.length - 1 || state?.status !== "sending",
+  );
+}
+
+function startOf({ startedAt }: Attempt): number {
+  return startedAt;
+}
+
+function isUnsaid({ state }: Notice): boolean {
+  return state.status === "due" || state.status === "saying";
+}
+
+/** When there began to be something to say. */
+function dueSince(quote: Quote, { about }: Notice): number {
+  const { decision, receivedAt } = quote;
+  const declinedAt = decision.status === "declined" ? decision.at : receivedAt;
+  const task = "key" in about ? findTask(quote, about.key) : undefined;
+  return task === undefined ? declinedAt : (endOf(task) ?? task.approval?.at ?? receivedAt);
+}
+
+function parkedIn({ card, notices }: Quote): number {
+  const parked = notices.filter(({ state }) => state.status === "parked").length;
+  return parked + (card.status === "parked" ? 1 : 0);
+}

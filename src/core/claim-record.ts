@@ -1,0 +1,31 @@
+import { Overtaken } from "./faults.ts";
+import type { QuoteLedger } from "./ports.ts";
+import type { Quote } from "./quote.ts";
+
+/**
+ * Changes a record and says whether it was this call that did. What was written cannot tell: another worker
+ * may have written the very same, in the same millisecond.
+ *
+ * @param next answers the same object when somebody else was first.
+ */
+export async function claim(
+  ledger: Pick<QuoteLedger, "decide">,
+  id: string,
+  next: (before: Quote) => Quote,
+): Promise<{ readonly quote: Quote; readonly isMine: boolean }> {
+  const { quote, outcome: isMine } = await ledger.decide(id, (before) => {
+    const after = next(before);
+    return { quote: after, outcome: after !== before };
+  });
+  return { quote, isMine };
+}
+
+/** @throws Overtaken when the record is no longer as it was claimed. */
+export async function expectStill(
+  ledger: Pick<QuoteLedger, "find">,
+  id: string,
+  isMine: (now: Quote) => boolean,
+): Promise<void> {
+  const now = await ledger.find(id);
+  if (now === undefined || !isMine(now)) throw new Overtaken();
+}

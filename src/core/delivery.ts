@@ -1,0 +1,57 @@
+import type { DeliveryWay } from "../features/settings/rules/settings.ts";
+import { awaitsComparing } from "./comparing.ts";
+import { type Notice, addNotice, changeNotice } from "./notices.ts";
+import { type Quote, changeTask, findTask } from "./quote.ts";
+import type { Task } from "./task.ts";
+
+/** Larger results are not posted as files: a file is held in memory on its way. Bytes. */
+export const largestFileBytes = 32 * 1024 * 1024;
+
+/** Why a notice of such a result is parked. */
+export const tooLarge = "too-large";
+
+/** It brings a text that can be fetched. */
+export function bringsText({ action }: Pick<Task, "action">): boolean {
+  return action === "translation" || action === "preview_translation";
+}
+
+/** It brings the whole text, not some chapters or the opening. */
+export function isWhole({ action, scope, part }: Pick<Task, "action" | "scope" | "part">): boolean {
+  return action === "translation" && scope === undefined && part === undefined;
+}
+
+/** Takes the workspace's wish for a run that has just ended; once. */
+export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote {
+  if (findTask(quote, key)?.delivery !== "due") return quote;
+  const decided = changeTask(quote, key, (task) => ({ ...task, delivery: way }));
+  return way === "link" ? decided : addNotice(decided, fileOf(key));
+}
+
+/** Somebody wants the file in the thread: it is posted once, and again only after it has gone from there. */
+export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
+  const notice = fileNotice(quote, key);
+  if (notice === undefined) return addNotice(quote, fileOf(key));
+  const isOver = notice.state.status === "parked" || (notice.state.status === "said" && isGone);
+  return isOver ? changeNotice(quote, notice.id, { status: "due" }) : quote;
+}
+
+/** The result as a file in the thread, as far as somebody wanted it there. */
+export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): Notice | undefined {
+  return notices.find(({ about }) => about.kind === "result-file" && about.key === key);
+}
+
+/** What an outcome says of its result that may still change; undefined while it says nothing of it. */
+export function resultFace(quote: Quote, key: string): string | undefined {
+  const { delivery, comparison } = findTask(quote, key) ?? {};
+  const state = fileNotice(quote, key)?.state;
+  const isCompared = comparison !== undefined && !awaitsComparing({ comparison });
+  const isPlain = delivery === undefined || delivery === "link";
+  if (state === undefined && isPlain && !isCompared) return undefined;
+  const putBack = state?.status === "said" ? state.putBack?.status : undefined;
+  const why = state?.status === "parked" ? state.why : (putBack ?? false);
+  return [delivery, state?.status, why, ...(isCompared ? ["compared"] : [])].join(" ");
+}
+
+function fileOf(key: string) {
+  return { kind: "result-file", key } as const;
+}

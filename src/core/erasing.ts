@@ -1,0 +1,82 @@
+import { cardFace } from "../features/estimate/rules/card-face.ts";
+import type { Comparing } from "./comparing.ts";
+import { type Quote, hasTranslation, paidTasks } from "./quote.ts";
+import type { Reading } from "./reading.ts";
+import { type Task, endOf, hasEnded } from "./task.ts";
+
+/**
+ * When a quote came to its end, in ms; undefined while something is to be decided or runs. What is over is
+ * kept whole for a while, and then without names, terms and notes.
+ */
+export function closedAt(quote: Quote): number | undefined {
+  const { reading, decision, receivedAt } = quote;
+  if (reading.status === "refused") return receivedAt;
+  const paid = paidTasks(quote);
+  const isDecided = decision.status !== "open" || hasTranslation(quote);
+  const isOver = paid.every((task) => hasEnded(task) && task.state.status !== "unknown");
+  if (reading.status === "due" || !isDecided || !isOver) return undefined;
+  const decidedAt = decision.status === "open" ? receivedAt : decision.at;
+  return Math.max(decidedAt, ...paid.map((task) => endOf(task) ?? 0));
+}
+
+/** From when on nobody may find names, terms and notes in it, in ms; undefined: not yet, or done. */
+export function erasableFrom(quote: Quote): number | undefined {
+  const closed = quote.erasedAt === undefined ? closedAt(quote) : undefined;
+  return closed === undefined ? undefined : closed + keptMs;
+}
+
+/** The same without names, terms and notes; ids, hashes, credits and decisions stay. */
+export function erase(quote: Quote, at: number): Quote {
+  const from = erasableFrom(quote);
+  if (from === undefined || at < from) return quote;
+  const { wish, card, decision, endorsements } = quote;
+  const bare: Quote = {
+    ...quote,
+    erasedAt: at,
+    file: { ...quote.file, name: "" },
+    book: undefined,
+    coverage: undefined,
+    wish: wish === undefined ? undefined : { ...wish, note: undefined },
+    reading: withoutTitles(quote.reading),
+    decision: decision.status === "declined" ? withoutNote(decision) : decision,
+    endorsements: endorsements?.map(withoutNote),
+    tasks: quote.tasks.map(withoutWords),
+  };
+  // The card in Slack stays as people know it: that it shows more than the record is no reason to touch it.
+  const face = cardFace(bare);
+  return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
+}
+
+/** The titles of chapters are words of the manuscript itself; those that nobody bought can still be had, by number. */
+function withoutTitles(reading: Reading): Reading {
+  if (reading.status !== "read") return reading;
+  const { manuscript } = reading;
+  const chapters = manuscript.chapters.map((one, index) => ({ ...one, title: `${index + 1}` }));
+  return { ...reading, manuscript: { ...manuscript, chapters } };
+}
+
+function withoutWords({ approval, comparison, ...task }: Task): Task {
+  const first = approval?.first && withoutNote(approval.first);
+  const bare = {
+    ...task,
+    approval: approval && { ...withoutNote(approval), first },
+    comparison: comparison && wordless(comparison),
+  };
+  if (task.state.status !== "completed") return bare;
+  const { files, ...rest } = task.state.result;
+  const nameless = files?.map((file) => ({ ...file, fileName: undefined }));
+  const result = { ...rest, files: nameless, terms: undefined };
+  return { ...bare, state: { ...task.state, result } };
+}
+
+/** What somebody said to a decision, in their own words. */
+function withoutNote<T extends { readonly note?: string | undefined }>(said: T): T {
+  return { ...said, note: undefined };
+}
+
+function wordless(comparison: Comparing): Comparing {
+  if (typeof comparison === "string" || comparison.terms === undefined) return comparison;
+  return { ...comparison, terms: { ...comparison.terms, missing: [] } };
+}
+
+const keptMs = 90 * 24 * 3_600_000;

@@ -1,0 +1,178 @@
+import type { Encoding } from "./manuscript.ts";
+
+/** A failure of the partner as our code sees it. Messages are for logs; people get a view's sentence. */
+export abstract class PartnerFault extends Error {
+  abstract override readonly name: string;
+}
+
+/** 400. Contract, Errors: BAD_REQUEST. */
+export class BadRequest extends PartnerFault {
+  override readonly name = "BadRequest";
+}
+
+/** 401. Contract, Errors: UNAUTHORIZED. */
+export class Unauthorized extends PartnerFault {
+  override readonly name = "Unauthorized";
+}
+
+/** 402. Contract, POST /tasks rule 9. */
+export class PaymentRequired extends PartnerFault {
+  override readonly name = "PaymentRequired";
+}
+
+/** 404. Not in the contract: read as "the partner does not know this task". */
+export class NotFound extends PartnerFault {
+  override readonly name = "NotFound";
+}
+
+/** 409. Contract, POST /tasks rule 8. */
+export class IdempotencyConflict extends PartnerFault {
+  override readonly name = "IdempotencyConflict";
+}
+
+/** 429. Contract, Errors: RATE_LIMITED. */
+export class RateLimited extends PartnerFault {
+  override readonly name = "RateLimited";
+  /** What the partner named, in ms; undefined when it named nothing readable. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs: number | undefined) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The partner was never reached: refused connection, unknown host, failed TLS. No byte went out. */
+export class Unreachable extends PartnerFault {
+  override readonly name = "Unreachable";
+}
+
+/** No clear answer: time-out, reset, 5xx, 3xx, a 4xx that the contract does not show. */
+export class Unavailable extends PartnerFault {
+  override readonly name = "Unavailable";
+}
+
+/** An answer that is not of the contract's shape. `expected` says what was looked for. */
+export class UnexpectedReply extends PartnerFault {
+  override readonly name = "UnexpectedReply";
+  readonly expected: string;
+
+  constructor(expected: string, options?: ErrorOptions) {
+    super(`unexpected reply: ${expected}`, options);
+    this.expected = expected;
+  }
+}
+
+/** We cut our own request before its last bytes left: the partner cannot have acted on it. */
+export class CutShort extends PartnerFault {
+  override readonly name = "CutShort";
+  readonly why: "text-changed" | "superseded" | "too-late" | "not-readable";
+
+  constructor(why: CutShort["why"], options?: ErrorOptions) {
+    super(`request cut short: ${why}`, options);
+    this.why = why;
+  }
+}
+
+/** Why a manuscript cannot be taken. The views say it to people. */
+export type ManuscriptFaultReason =
+  | "empty"
+  | "binary"
+  | "undecodable"
+  | "unsupported-type"
+  // Formats that people hand in and that can be saved as one of ours.
+  | "old-word"
+  | "rich-text"
+  | "pages"
+  | "pdf"
+  | "picture"
+  | "kindle"
+  | "packed"
+  // Documents that cannot be opened, are locked, or would do harm.
+  | "broken-document"
+  | "protected-document"
+  | "unsafe-document"
+  | "too-large"
+  | "not-at-slack"
+  | "gone"
+  | "no-access"
+  // The person is a guest, a bot, or belongs to another workspace.
+  | "not-allowed"
+  // Slack gave no clear or no whole answer: a later try may succeed.
+  | "interrupted";
+
+export class ManuscriptFault extends Error {
+  override readonly name = "ManuscriptFault";
+  readonly reason: ManuscriptFaultReason;
+
+  constructor(reason: ManuscriptFaultReason, options?: ErrorOptions) {
+    super(`manuscript refused: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/** A manuscript may be in one encoding or another: somebody has to look at both readings. */
+export class EncodingDoubt extends Error {
+  override readonly name = "EncodingDoubt";
+  /** At most three, the likeliest first. */
+  readonly candidates: readonly Encoding[];
+
+  constructor(candidates: readonly Encoding[]) {
+    super(`encoding in doubt: ${candidates.join(", ")}`);
+    this.candidates = candidates;
+  }
+}
+
+/** Slack said no: nothing was posted. `code` is Slack's own error name. */
+export class SlackRefused extends Error {
+  override readonly name = "SlackRefused";
+  readonly code: string;
+
+  constructor(code: string, options?: ErrorOptions) {
+    super(`Slack refused: ${code}`, options);
+    this.code = code;
+  }
+}
+
+/** Slack asks to wait: nothing was posted. */
+export class SlackBusy extends Error {
+  override readonly name = "SlackBusy";
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number, options?: ErrorOptions) {
+    super(`Slack asks to wait ${retryAfterMs} ms`, options);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A decision could not be written down, so it does not count: nothing happened. */
+export class NotRecorded extends Error {
+  override readonly name = "NotRecorded";
+
+  constructor(options?: ErrorOptions) {
+    super("the decision could not be recorded", options);
+  }
+}
+
+/** A decision was sent to the store and no answer came: whether it stands is open. */
+export class UnclearWrite extends Error {
+  override readonly name = "UnclearWrite";
+
+  constructor(options: ErrorOptions) {
+    super("the store did not say whether it wrote the decision down", options);
+  }
+}
+
+/** Somebody else has taken up what this worker was about to say: nothing was posted. */
+export class Overtaken extends Error {
+  override readonly name = "Overtaken";
+
+  constructor() {
+    super("another worker has taken this up");
+  }
+}
+
+/** A record that is not what this version writes. It is never overwritten: a person has to look at it. */
+export class UnreadableRecord extends Error {
+  override readonly name = "UnreadableRecord";
+}

@@ -1,0 +1,192 @@
+import { type Supplied, suppliedOf } from "../features/glossary/rules/quote-terms.ts";
+import { type CoveringRun, covered, existing, freeSlice } from "./coverage.ts";
+import { type DeskRules, glossaryChars } from "./desk-rules.ts";
+import { sameLanguage } from "./languages.ts";
+import type { Manuscript } from "./manuscript.ts";
+import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
+import { type Slice, isWhole, lengthOf, longestOpening, wholeOf } from "./slice.ts";
+import type { Task } from "./task.ts";
+
+/** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
+export const products = ["translation", "part", "preview", "glossary"] as const;
+
+export type Product = (typeof products)[number];
+
+/** `price` in credits, `scope` in code points (undefined: the whole text, or the whole part). */
+export type Offer = {
+  readonly price: number;
+  readonly scope: number | undefined;
+  readonly part?: Slice;
+  /** The glossary that it is translated with; none: without one. */
+  readonly glossary?: Supplied;
+  /** Runs that have some of the very same: to approve it is to translate that again. */
+  readonly exists: readonly CoveringRun[];
+};
+
+/** Contract, Billing unit: 1 credit a source character. The higher of two counts is what is approved. */
+export function offerOf(
+  quote: Quote,
+  product: Product,
+  rules: Pick<DeskRules, "previewChars">,
+): Offer | undefined {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || needsLanguage(quote)) return undefined;
+  switch (product) {
+    case "translation":
+      return mainProduct(quote) === "translation"
+        ? translationOffer(quote, manuscript, undefined)
+        : undefined;
+    case "part": {
+      const part = partOnOffer(quote, manuscript);
+      return part && translationOffer(quote, manuscript, part);
+    }
+    case "preview":
+      return {
+        ...opening(quote, "preview", previewLimit(quote, manuscript, rules)),
+        ...supplied(quote),
+      };
+    case "glossary":
+      return opening(quote, "glossary", glossaryChars(rules));
+  }
+}
+
+/** What of an offer counts when two of them are compared: a run that comes back is still the same run. */
+export function offerWords({ exists, ...offer }: Offer): unknown {
+  return { ...offer, exists: exists.map(({ key }) => key) };
+}
+
+/**
+ * The run that keeps an offer from being approved: one of this card that came back or still may, or one of
+ * which nobody knows whether it exists.
+ */
+export function blockedBy({ id }: Quote, { exists }: Offer): CoveringRun | undefined {
+  return exists.find(
+    ({ quoteId, status }) => status === "unknown" || (quoteId === id && status !== "failed"),
+  );
+}
+
+/** What the card is about: the chapters that were chosen, or that are left; else the whole. */
+export function mainProduct(quote: Quote): "translation" | "part" {
+  return wanted(quote) === undefined ? "translation" : "part";
+}
+
+/** Undefined: the whole. Where all of it is covered it can only be translated again, as a whole. */
+function wanted(quote: Quote): Slice | undefined {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return undefined;
+  const slice = quote.part ?? (covered(quote).length > 0 ? freeSlice(quote) : []);
+  if (slice.length === 0 || isWhole(manuscript, slice)) return undefined;
+  return slice.slice(0, mostRanges);
+}
+
+function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | undefined): Offer {
+  return {
+    price: priceOf(quote, manuscript, part),
+    scope: undefined,
+    ...(part !== undefined && { part }),
+    ...supplied(quote),
+    exists: existing(quote, "translation", part ?? wholeOf(manuscript)),
+  };
+}
+
+/** What the card leads to: what was asked for; else, where the balance is short, the chapters that it covers. */
+export function leadingProduct(quote: Quote, rules: Pick<DeskRules, "previewChars">) {
+  const { first = "translation" } = quote.wish ?? {};
+  if (first !== "translation") return first;
+  const price = offerOf(quote, "translation", rules)?.price ?? 0;
+  const isShort = missingCredits(quote, price) > 0;
+  return isShort && offerOf(quote, "part", rules) !== undefined ? "part" : mainProduct(quote);
+}
+
+/** The manuscript is already in the language that the card names: another one has to be chosen first. */
+export function needsLanguage(quote: Quote): boolean {
+  return quote.language !== undefined && sameLanguage(quote.language, quote.target);
+}
+
+/** What the partner estimates for the whole text, in credits. */
+export function estimatedCredits(quote: Quote): number | undefined {
+  const estimate = estimateOf(quote);
+  return estimate?.state.status === "completed"
+    ? estimate.state.result.estimatedCredits
+    : undefined;
+}
+
+/** Credits that a full translation lacks at the balance that was last read; 0 when it fits. */
+export function missingCredits(quote: Quote, price: number): number {
+  return quote.balance === undefined ? 0 : Math.max(0, price - freeCredits(quote.balance));
+}
+
+/** What the balance leaves beside other approvals. */
+export function freeCredits({ credits, promised = 0 }: Balance): number {
+  return credits - promised;
+}
+
+/** Not in the contract: what an estimate that is above our own count says of a part. Its share is taken. */
+function priceOf(quote: Quote, manuscript: Manuscript, part?: Slice): number {
+  const whole = Math.max(manuscript.characters, estimatedCredits(quote) ?? 0);
+  if (part === undefined) return whole;
+  return Math.ceil((whole * lengthOf(part)) / manuscript.characters);
+}
+
+/**
+ * The chapters that somebody chose; else those that are left, as much of them as the balance covers; else,
+ * where it does not cover the whole, the opening chapters that it does cover.
+ */
+function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
+  const part = wanted(quote);
+  const free = freeSlice(quote);
+  const slice = part ?? free;
+  if (quote.part !== undefined || slice.length === 0 || quote.balance === undefined) return part;
+  const price = priceOf(quote, manuscript, slice);
+  if (missingCredits(quote, price) === 0) return part;
+  const affordable = Math.floor((freeCredits(quote.balance) * lengthOf(slice)) / price);
+  return longestOpening(manuscript, slice, affordable) ?? part;
+}
+
+function supplied(quote: Quote): Pick<Offer, "glossary"> {
+  const glossary = suppliedOf(quote);
+  return glossary === undefined ? {} : { glossary };
+}
+
+function opening(quote: Quote, kind: "preview" | "glossary", limit: number): Offer {
+  const scope = Math.min(limit, manuscriptOf(quote)?.characters ?? 0);
+  return { price: scope, scope, exists: existing(quote, kind, [{ from: 0, to: scope }]) };
+}
+
+/**
+ * A preview ends where something ends in the text, if that was measured when it was read, and shrinks to the
+ * balance when that is all there is.
+ */
+function previewLimit(
+  quote: Quote,
+  manuscript: Manuscript,
+  rules: Pick<DeskRules, "previewChars">,
+): number {
+  const limit = quote.previewChars ?? rules.previewChars;
+  const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
+  const whole = cut?.characters ?? Math.min(limit, manuscript.characters);
+  const credits = quote.balance === undefined ? whole : freeCredits(quote.balance);
+  return credits > 0 ? Math.min(whole, credits) : whole;
+}
+
+/** Which of them a task is. */
+export function productOf(task: Pick<Task, "action" | "scope" | "part">): Product {
+  if (task.action === "glossary_extraction") return "glossary";
+  if (task.part !== undefined) return "part";
+  return task.scope === undefined ? "translation" : "preview";
+}
+
+/** What a product is at the partner. */
+export function requestFor(product: Product, offer: Offer) {
+  return {
+    // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
+    action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
+    scope: offer.scope,
+    ...(offer.part !== undefined && { part: { slice: offer.part, measured: undefined } }),
+    glossaryHash: offer.glossary?.hash,
+    strategy: offer.glossary?.strategy,
+  };
+}
+
+/** A run's slice stands in its card's metadata, which has room for so many: the others are on offer after it. */
+const mostRanges = 100;

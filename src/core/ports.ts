@@ -1,0 +1,257 @@
+import type { Decided } from "../features/approval/rules/decisions.ts";
+import type { Person, Roles } from "../features/approval/rules/rights.ts";
+import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
+import type { PutBack, Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
+import type { InquiryNews, Verdicts } from "../features/estimate/rules/verdicts.ts";
+import type { TermBase } from "../features/glossary/rules/glossary.ts";
+import type { CardFacts } from "../features/records/rules/recovery.ts";
+import type { AuditEvent } from "../features/settings/rules/audit.ts";
+import type { Settings } from "../features/settings/rules/settings.ts";
+import type { Account, LowBalance } from "../features/spending/rules/account.ts";
+import type { SpendRow } from "../features/spending/rules/spend.ts";
+import type { Spending, Standing } from "../features/spending/rules/spending.ts";
+import type { LearnedSpeeds } from "../features/translation/rules/speeds.ts";
+import type { ClaimFound } from "./claim.ts";
+import type { DeskRules } from "./desk-rules.ts";
+import type { Encoding, Manuscript } from "./manuscript.ts";
+import type { RecordsStanding } from "./marker.ts";
+import type { Notice } from "./notices.ts";
+import type { Glossary, Partner } from "./partner.ts";
+import type { Quote } from "./quote.ts";
+import type { Measured, Slice } from "./slice.ts";
+import type { QuoteIndex } from "./status.ts";
+import type { TextNames } from "./text-names.ts";
+
+/** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
+export type Desk = {
+  readonly rules: DeskRules;
+  /** Wall clock, ms since 1970: for what is recorded and shown. */
+  readonly now: () => number;
+  /** Monotonic clock, ms: for deadlines. */
+  readonly tick: () => number;
+  readonly ledger: QuoteLedger;
+  readonly partner: Partner;
+  /** Asks the partner once whether it accepts our key again, if it refuses it now. */
+  readonly tryKey: () => Promise<void>;
+  /** How far our clock is ahead of the partner's, by its last answer; undefined: it told no time. */
+  readonly aheadMs: () => number | undefined;
+  readonly results: Results;
+  readonly manuscripts: Manuscripts;
+  readonly thread: Thread;
+  readonly people: People;
+  /** Something is due for this quote. */
+  readonly wake: (quoteId: string) => void;
+  readonly audit: Audit;
+  readonly inquiries: InquiryBook;
+  readonly settings: SettingsBook;
+  readonly records: Records;
+  readonly terms: TermBook;
+  readonly glossaries: FrozenGlossaries;
+  readonly account: AccountBook;
+  readonly claims: ClaimBook;
+  readonly texts: TextBook;
+  readonly speeds: LearnedSpeeds;
+  readonly spend: SpendBook;
+  /** Tells the admins that the balance is low. */
+  readonly warn: (low: LowBalance) => void;
+  /** Resolves after so many ms, or when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+
+/** Finished texts, by the partner's download links. */
+export type Results = {
+  /** Throws a PartnerFault while streaming; NotFound when the link is over. */
+  readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+};
+
+/** Whether the store still knows what was bought. Both throw when the store cannot answer. */
+export type Records = {
+  readonly standing: () => Promise<RecordsStanding>;
+  /** Somebody who may decides that the desk sells again. */
+  readonly goOn: (by: string) => Promise<GoOnOutcome>;
+};
+
+export type GoOnOutcome =
+  | { readonly status: "gone-on" | "nothing-lost" }
+  | { readonly status: "decided-before"; readonly by: string };
+
+/** What stands afterwards, and what there is to tell beside it. */
+export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
+
+/** Small records by name. All throw when the store cannot answer. */
+type Book<T> = {
+  readonly read: (name: string) => Promise<T>;
+  readonly change: (name: string, next: (record: T) => T) => Promise<T>;
+  readonly decide: <Outcome>(
+    name: string,
+    next: (record: T) => DecidedOn<T, Outcome>,
+  ) => Promise<DecidedOn<T, Outcome>>;
+};
+
+/** The terms of a workspace, a series or a book. */
+export type TermBook = Book<TermBase>;
+
+/** Glossaries as they are sent, each under its hash. Both throw when the store cannot answer. */
+export type FrozenGlossaries = {
+  readonly keep: (glossary: Glossary) => Promise<string>;
+  readonly find: (hash: string) => Promise<Glossary | undefined>;
+};
+
+/** The books of the partner account that this desk's key leads to. All throw when the store cannot answer. */
+export type AccountBook = {
+  readonly read: () => Promise<Account>;
+  readonly change: (next: (account: Account) => Account) => Promise<Account>;
+  readonly decide: <Outcome>(
+    next: (account: Account) => DecidedOn<Account, Outcome>,
+  ) => Promise<DecidedOn<Account, Outcome>>;
+};
+
+/** One row for each run that cost something. All throw when the store cannot answer. */
+export type SpendBook = {
+  /** The row of a task takes the place of an earlier one of the same task. */
+  readonly put: (row: SpendRow) => Promise<void>;
+  /** Newest approval first; `month` as `monthOf` says it. */
+  readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
+};
+
+/** What was approved, by the names of its text. Both throw when the store cannot answer. */
+export type ClaimBook = {
+  /** How often a claim for the language was made or withdrawn in the workspace. */
+  readonly version: (workspace: string, target: string) => Promise<number>;
+  readonly sharing: (wanted: {
+    readonly workspace: string;
+    readonly target: string;
+    readonly names: readonly string[];
+    readonly prints: readonly string[];
+    readonly book: string | undefined;
+  }) => Promise<readonly ClaimFound[]>;
+};
+
+/** The names of texts, by the hash of their bytes. Both throw when the store cannot answer. */
+export type TextBook = {
+  readonly find: (textSha256: string) => Promise<TextNames | undefined>;
+  readonly keep: (textSha256: string, names: TextNames) => Promise<void>;
+};
+
+/** What the admins of a workspace decided. */
+export type SettingsBook = Book<Settings>;
+
+/** @see the ledger room; every method throws when the store cannot answer. */
+export type QuoteLedger = {
+  readonly find: (id: string) => Promise<Quote | undefined>;
+  readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
+  readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
+  readonly decide: <Outcome>(
+    id: string,
+    next: (quote: Quote) => Decided<Outcome>,
+  ) => Promise<Decided<Outcome>>;
+  readonly spend: <Outcome>(
+    id: string,
+    decide: (standing: Standing) => Spending<Outcome>,
+  ) => Promise<Outcome>;
+  /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
+  readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
+  readonly list: (
+    index: QuoteIndex,
+    value: string,
+    page: { offset: number; limit: number },
+  ) => Promise<readonly Quote[]>;
+};
+
+/**
+ * The text of a posted file, streamed from Slack anew each time. All throw ManuscriptFault; `read` also
+ * EncodingDoubt, when it is not told the encoding.
+ */
+export type Manuscripts = {
+  readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
+  /** UTF-8 of the whole text, or of a slice of it. */
+  readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  /** Length and hash of what `open` gives, and the hash of the whole text as it is now. */
+  readonly measure: (source: TextSource) => Promise<Measured & { readonly textSha256: string }>;
+  /** The document with the text of its translation, both as they are now; `limit` in bytes. */
+  readonly putBack: (
+    source: Omit<TextSource, "slice"> & { readonly manuscript: { readonly format: Rebuildable } },
+    wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
+  ) => Promise<Rebuilt>;
+};
+
+export type TextRead = { readonly manuscript: Manuscript; readonly names: TextNames };
+
+export type TextWanted = {
+  /** Code points of the openings that are measured. */
+  readonly openings: readonly number[];
+  /** Code points that a preview has at most: it ends where something ends in the text. */
+  readonly preview?: number | undefined;
+  readonly encoding?: Encoding | undefined;
+};
+
+export type TextSource = {
+  readonly fileId: string;
+  readonly manuscript: Manuscript;
+  /** Ranges in order that do not overlap, joined into one text; undefined: the whole. */
+  readonly slice: Slice | undefined;
+};
+
+/** Slack's side of a quote. Methods throw SlackRefused, SlackBusy, or anything else when it is unclear. */
+/** Called when it is a post's turn to leave; what it throws keeps it from leaving. */
+export type BeforeItLeaves = () => Promise<void>;
+
+export type Thread = {
+  readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
+  readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
+  /** With what the card's metadata tells of its runs. */
+  readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
+  /** `excerpt` is the text of the preview that it tells of, as far as it could be had. */
+  readonly post: (
+    quote: Quote,
+    notice: Notice,
+    beforeItLeaves?: BeforeItLeaves,
+    excerpt?: Excerpt,
+  ) => Promise<Posted>;
+  readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
+  /** Draws it anew; the text of a preview stays as it stands there. */
+  readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
+  /**
+   * Uploads the notice's file without sharing it; answers Slack's id of it. `result` is a run's: any other
+   * file is made of the record.
+   */
+  readonly upload: (quote: Quote, notice: Notice, result?: ResultFile) => Promise<string>;
+  readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
+  readonly isShared: (fileId: string) => Promise<boolean>;
+  /** An address at which people can look at the quote's card, or at what brought the manuscript. */
+  readonly linkTo: (quote: Quote) => Promise<string | undefined>;
+};
+
+export type FoundCard = Posted & {
+  readonly facts: readonly CardFacts[];
+  /** What the text of its runs was read as, when the card says so. */
+  readonly encoding?: Encoding | undefined;
+};
+
+/** What a run has brought, and what became of it where the manuscript was a document. */
+export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };
+
+export type Posted = { readonly channel: string; readonly ts: string };
+
+/** All throw when Slack cannot be asked: then the answer is no. */
+export type People = {
+  readonly find: (id: string) => Promise<Person>;
+  readonly roles: () => Promise<Roles>;
+  /** A member of the conversation now. */
+  readonly isIn: (channel: string, person: string) => Promise<boolean>;
+};
+
+/**
+ * One line for a click that was refused, or for what an admin settled. What a record itself tells of is
+ * told where it is written: see `features/settings/rules/audit.ts`.
+ */
+export type Audit = (event: AuditEvent) => void;
+
+/** What is known of the cost of inquiries at the account that this desk's key leads to. */
+export type InquiryBook = {
+  /** Both throw when the store cannot answer. */
+  readonly read: () => Promise<Verdicts>;
+  readonly change: (next: (verdicts: Verdicts) => Verdicts) => Promise<Verdicts>;
+  /** Tells the admins why the partner is not asked any more. */
+  readonly tell: (news: InquiryNews) => void;
+};

@@ -1,0 +1,43 @@
+import { hasNotLeft } from "../features/translation/rules/send-trouble.ts";
+import { type NoticeState, addNotice, changeNotice } from "./notices.ts";
+import { type Quote, paidTasks } from "./quote.ts";
+import type { Task } from "./task.ts";
+
+/**
+ * The conversation is archived, deleted or closed to the bot: the requester hears the rest in a direct
+ * message. When that fails too, the card and its notices are parked; nothing of the result is lost, and
+ * the admins are told of what was approved and cannot be sent without a card.
+ */
+export function speakDirectly(quote: Quote, why: string): Quote {
+  const unsaid = quote.notices.filter(
+    ({ about, state }) =>
+      about.kind !== "admin-card" && about.kind !== "tell-admins" && state.status !== "said",
+  );
+  const isParked = quote.voice === "direct";
+  const state: NoticeState = isParked ? { status: "parked", why } : { status: "due" };
+  const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
+  const told: Quote = {
+    ...moved,
+    voice: "direct",
+    card: isParked ? { status: "parked", why } : { status: "none" },
+  };
+  return strandedTasks(told).reduce(
+    (left, { key }) => addNotice(left, { kind: "tell-admins", topic: "stranded", key }),
+    told,
+  );
+}
+
+/** Approved, and not sent, because the card that has to name them first can be put up nowhere. */
+export function strandedTasks(quote: Quote): readonly Task[] {
+  return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
+}
+
+/** Somebody was heard of: what could be said to nobody is tried once more, from the conversation on. */
+export function reachAgain(quote: Quote): Quote {
+  if (quote.card.status !== "parked") return quote;
+  const parked = quote.notices.filter(
+    ({ about, state }) => about.kind !== "admin-card" && state.status === "parked",
+  );
+  const due = parked.reduce((left, { id }) => changeNotice(left, id, { status: "due" }), quote);
+  return { ...due, voice: "thread", card: { status: "none" } };
+}

@@ -1,0 +1,93 @@
+import type { ManuscriptFaultReason } from "./faults.ts";
+import type { Encoding, Manuscript } from "./manuscript.ts";
+import { type Quote, paidTasks } from "./quote.ts";
+import { hasEnded } from "./task.ts";
+
+/** What is known of the posted file's text. */
+export type Reading =
+  | { readonly status: "due"; readonly chosen?: ChosenEncoding | undefined }
+  /** It may be in one encoding or another, the likeliest first: somebody has to look at the first lines. */
+  | { readonly status: "doubtful"; readonly candidates: readonly Encoding[] }
+  | { readonly status: "refused"; readonly reason: ManuscriptFaultReason }
+  | {
+      readonly status: "read";
+      readonly manuscript: Manuscript;
+      readonly chosen?: ChosenEncoding | undefined;
+    };
+
+/** Who said what a file is to be read as; nobody, when its card told it. */
+export type ChosenEncoding = {
+  readonly encoding: Encoding;
+  readonly by: string | undefined;
+  readonly at: number;
+  /** What it was chosen among, so that a slip can be put right. */
+  readonly among?: readonly Encoding[] | undefined;
+};
+
+export type EncodingOutcome =
+  | { readonly status: "chosen"; readonly encoding: Encoding }
+  | { readonly status: "already-chosen"; readonly encoding: Encoding | undefined }
+  | { readonly status: "not-offered" }
+  | { readonly status: "closed" };
+
+export type DoubtOutcome = { readonly status: "asked" } | { readonly status: "too-late" };
+
+type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
+
+/** Says what a doubtful file is to be read as. The first click counts; what follows is read anew. */
+export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<EncodingOutcome> {
+  const no = (outcome: EncodingOutcome) => ({ quote, outcome });
+  const { reading, decision } = quote;
+  const { encoding } = chosen;
+  if (decision.status !== "open" || reading.status === "refused") return no({ status: "closed" });
+  if (reading.status !== "doubtful") {
+    return no({ status: "already-chosen", encoding: encodingTaken(reading) });
+  }
+  if (!reading.candidates.includes(encoding)) return no({ status: "not-offered" });
+  const among = reading.candidates;
+  return {
+    quote: { ...quote, reading: { status: "due", chosen: { ...chosen, among } } },
+    outcome: { status: "chosen", encoding },
+  };
+}
+
+/** Asks people how a file is to be read that was read by its likeliest encoding. */
+export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
+  const candidates = possibleEncodings(quote);
+  if (candidates.length === 0) return { quote, outcome: { status: "too-late" } };
+  const unread = {
+    language: undefined,
+    patienceOver: false,
+    part: undefined,
+    endorsements: undefined,
+    tasks: [],
+  };
+  const reading: Reading = { status: "doubtful", candidates };
+  return { quote: { ...quote, ...unread, reading }, outcome: { status: "asked" } };
+}
+
+/**
+ * What a file may be read as that is read already; none where its bytes prove it, once something was
+ * approved, and while the partner is looking at the text: what was sent is never read otherwise.
+ */
+export function possibleEncodings(quote: Quote): readonly Encoding[] {
+  const { reading, decision, tasks } = quote;
+  if (reading.status !== "read" || decision.status !== "open") return [];
+  if (paidTasks(quote).length > 0 || !tasks.every(hasEnded)) return [];
+  const { encoding, otherEncodings = [] } = reading.manuscript;
+  const others = (reading.chosen?.among ?? otherEncodings).filter((other) => other !== encoding);
+  return others.length === 0 ? [] : [encoding, ...others];
+}
+
+/** What the file is read as, or is going to be; undefined while nobody has said and nothing is known. */
+export function encodingTaken(reading: Reading): Encoding | undefined {
+  switch (reading.status) {
+    case "due":
+      return reading.chosen?.encoding;
+    case "read":
+      return reading.manuscript.encoding;
+    case "doubtful":
+    case "refused":
+      return undefined;
+  }
+}

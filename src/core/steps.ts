@@ -1,0 +1,242 @@
+import { autoOffer } from "../features/approval/rules/auto-approval.ts";
+import { awaitsReminder } from "../features/approval/rules/reminding.ts";
+import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
+import { awaitsSuccessor } from "../features/estimate/rules/renewal.ts";
+import { awaitsTerms } from "../features/glossary/rules/quote-terms.ts";
+import { newsOf } from "../features/intake/rules/batch.ts";
+import { type AfterRun, afterRun } from "../features/translation/rules/after-run.ts";
+import { nextSend } from "../features/translation/rules/sending.ts";
+import { doubtfulLookAt } from "../features/translation/rules/watching.ts";
+import { awaitsCoverage } from "./coverage.ts";
+import type { DeskRules } from "./desk-rules.ts";
+import { sayings, settleMs } from "./due-notices.ts";
+import { type Quote, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
+import { strandedTasks } from "./reaching.ts";
+import { type Task, charactersOf, hasEnded, isPaid, unbookedEnd } from "./task.ts";
+import { after, isInFuture } from "./waits.ts";
+
+/**
+ * One thing that is due for a quote, and when at the earliest (ms; 0 means at once); `from` is the noted time
+ * that this counts from.
+ */
+export type Step = { readonly at: number; readonly from?: number | undefined } & (
+  | { readonly do: "read" }
+  | { readonly do: "show-card" }
+  | { readonly do: "say"; readonly notice: string }
+  | { readonly do: "stop-waiting" }
+  | { readonly do: "expire" }
+  | { readonly do: "renew" | "remind" }
+  | { readonly do: "approve-by-policy" }
+  | { readonly do: "balance" }
+  | { readonly do: "tell-sum" }
+  | { readonly do: "look-at-coverage" }
+  | { readonly do: "look-at-terms" }
+  | {
+      readonly do: "send";
+      readonly key: string;
+      readonly paid: boolean;
+      readonly until: number | undefined;
+    }
+  /** Whether it is sent at all is to be decided first. */
+  | { readonly do: "weigh-inquiry"; readonly key: string }
+  /** Of no quote: whether inquiries cost credits is to be found out. */
+  | { readonly do: "probe" }
+  /** What is to be sent of the text has no length and no hash yet. */
+  | { readonly do: "measure"; readonly key: string }
+  | { readonly do: "give-up"; readonly key: string }
+  | { readonly do: "reckon"; readonly key: string }
+  /** Posts a result as a file, or an outcome with the text of a preview: it is fetched from the partner first. */
+  | { readonly do: "post-file" | "say-with-text"; readonly notice: string }
+  | AfterRun
+  | ({ readonly do: "poll"; readonly key: string } & Look)
+);
+
+type Look = {
+  readonly action: Task["action"];
+  readonly since: number;
+  readonly lookedAt: number;
+  readonly characters: number;
+  readonly progress: number | undefined;
+  /** Part of the polling policy's choice; a slow look at a lost or failed task is not. */
+  readonly pace: "policy" | "slow";
+};
+
+/**
+ * Everything that is still due for a quote, in the order of its protocol. It is derived from the record
+ * alone, so a restart, another replica or a second worker goes on at the same place.
+ */
+export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
+  if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
+  const told = newsOf(quote, rules) === undefined ? [] : [{ do: "tell-sum", at: 0 } as const];
+  if (quote.reading.status === "refused") {
+    const isShown = quote.card.status === "posted";
+    return [...(isShown ? cardSteps(quote, rules) : []), ...sayings(quote, rules), ...told];
+  }
+  const renewal = awaitsSuccessor(quote) ? [{ do: "renew", at: 0 } as const] : [];
+  if (quote.reading.status === "doubtful") {
+    return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote), ...renewal];
+  }
+  return [
+    // Before the card: what it offers depends on that.
+    ...(awaitsCoverage(quote) ? [{ do: "look-at-coverage", at: 0 } as const] : []),
+    ...cardSteps(quote, rules),
+    ...sayings(quote, rules),
+    ...told,
+    ...renewal,
+    ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
+    ...waitings(quote, rules),
+    ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),
+  ];
+}
+
+/** A step may be taken from its time on, and a send no longer than its window stands open. */
+export function isDue(step: Step, now: number): boolean {
+  const isOver = step.do === "send" && step.until !== undefined && now > step.until;
+  return dueAt(step, now) <= now && !isOver;
+}
+
+/**
+ * When a step is due, in ms, as the clock stands now. A wait that counts from the future is over; but what
+ * may have been sent then is never sent again, for nobody knows how long its window stands open.
+ */
+export function dueAt(step: Step, now: number): number {
+  const { at, from = 0 } = step;
+  if (!isInFuture(from, now)) return at;
+  return step.do === "send" && step.until !== undefined ? Infinity : 0;
+}
+
+/** Something is due, or an admin has to decide: neither may be out of sight after a restart. */
+export function isOpen(quote: Quote, rules: DeskRules): boolean {
+  const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
+  return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, rules).length > 0;
+}
+
+function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
+  const { card } = quote;
+  switch (card.status) {
+    case "none":
+      return [{ do: "show-card", at: 0 }];
+    case "posting":
+      return [{ do: "show-card", ...after(card.since, settleMs(rules)) }];
+    case "posted":
+      return card.face === cardFace(quote) ? [] : [{ do: "show-card", at: 0 }];
+    case "parked":
+      return [];
+  }
+}
+
+function waitings(quote: Quote, rules: DeskRules): readonly Step[] {
+  if (quote.decision.status !== "open") return [];
+  const language = languageTaskOf(quote);
+  const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
+  return [
+    // What an ended run had set aside is let go first, or the balance would still count it as promised.
+    ...(quote.balance === undefined && quote.tasks.every(isBooked)
+      ? [{ do: "balance", at: 0 } as const]
+      : []),
+    ...(waits && !quote.patienceOver
+      ? [{ do: "stop-waiting", ...after(readFrom(quote), languagePatienceMs) } as const]
+      : []),
+    ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
+    ...(awaitsReminder(quote) ? [{ do: "remind", at: quote.remindAt ?? 0 } as const] : []),
+    ...expiry(quote),
+  ];
+}
+
+function expiry(quote: Quote): readonly Step[] {
+  const isOver = quote.decision.status !== "open" || hasTranslation(quote);
+  return isOver ? [] : [{ do: "expire", at: quote.expiresAt }];
+}
+
+/** The partner cannot be asked before somebody has said how the text is to be read. */
+function readFrom({ reading, receivedAt }: Quote): number {
+  const chosen = reading.status === "read" ? reading.chosen : undefined;
+  return chosen?.at ?? receivedAt;
+}
+
+function isBooked(task: Task): boolean {
+  return unbookedEnd(task) === undefined;
+}
+
+function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+  return [...afterRun(task), ...runSteps(quote, task, rules)];
+}
+
+function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+  const { state, key } = task;
+  if (!isPaid(task) && quote.decision.status !== "open") return [];
+  switch (state.status) {
+    case "approved":
+    case "sending":
+      return sendSteps(quote, task, rules);
+    case "running": {
+      const look = lookOf(quote, task, state);
+      return state.missing > 0
+        ? slowLook(key, look, doubtfulLookAt(state, rules))
+        : [{ do: "poll", key, ...after(state.lookedAt, rules.pollMinMs), ...look, pace: "policy" }];
+    }
+    case "failed":
+    case "vanished": {
+      // Nobody waits for an inquiry: our own count stands, and no word of it is worth a request.
+      if (!isPaid(task)) return [];
+      const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
+      return slowLook(key, lookOf(quote, task, seen), doubtfulLookAt(state, rules));
+    }
+    case "unknown":
+      return isPaid(task) && state.usageAfter === undefined
+        ? [{ do: "reckon", key, ...after(state.since, 0) }]
+        : [];
+    case "completed":
+    case "rejected":
+      return [];
+  }
+}
+
+function sendSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return [];
+  const { key } = task;
+  if (task.part !== undefined && task.part.measured === undefined) {
+    return [{ do: "measure", key, at: 0 }];
+  }
+  const next = nextSend(task, manuscript.textBytes, rules);
+  const { at, from } = next;
+  if (next.status === "give-up") return [{ do: "give-up", key, at, from }];
+  const { until } = next;
+  const paid = isPaid(task);
+  const over = { do: "give-up", key, from } as const;
+  return [
+    ...(paid && !isOnCard(quote, task)
+      ? []
+      : [{ do: "send", key, paid, at, from, until } as const]),
+    // Whatever keeps the desk from sending (a stop, a pause, a lost card): the window closes all the same.
+    ...(until === undefined ? [] : [{ ...over, at: Math.max(at, until + 1) }]),
+  ];
+}
+
+/** No paid POST before the card names its key: the card is the second durable copy. */
+export function isOnCard(quote: Quote, task: Task): boolean {
+  return (
+    quote.card.status === "posted" &&
+    quote.card.key === task.key &&
+    cardTask(quote)?.key === task.key
+  );
+}
+
+function slowLook(key: string, look: Omit<Look, "pace">, at: number | undefined): readonly Step[] {
+  return at === undefined
+    ? []
+    : [{ do: "poll", key, at, from: look.lookedAt, ...look, pace: "slow" }];
+}
+
+function lookOf(
+  quote: Quote,
+  task: Task,
+  seen: { since: number; lookedAt: number; progress: number | undefined },
+): Omit<Look, "pace"> {
+  const whole = manuscriptOf(quote)?.characters ?? 0;
+  const { since, lookedAt, progress } = seen;
+  return { action: task.action, since, lookedAt, progress, characters: charactersOf(task, whole) };
+}
+
+const languagePatienceMs = 60_000;

@@ -1,0 +1,170 @@
+import { forgetCoverage } from "../../../core/coverage.ts";
+import { NotRecorded } from "../../../core/faults.ts";
+import { offerTag } from "../../../core/offer-tag.ts";
+import { type Product, offerOf } from "../../../core/offer.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, findTask } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
+import type { NotForSale } from "../../records/actions/not-for-sale.ts";
+import type { OverAutoCap, PurchaseDeps } from "../../spending/actions/purchase.ts";
+import type { NoFunds } from "../../spending/rules/account.ts";
+import { pollTask } from "../../translation/actions/poll-task.ts";
+import { type ApproveOutcome, type Decided, approve } from "../rules/decisions.ts";
+import { decidesFor, hasRight, maySpend, standsFor } from "../rules/rights.ts";
+import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
+
+export type ApproveClick = Click & {
+  readonly product: Product;
+  /** What the card offered when it was clicked; a click that does not say is refused. */
+  readonly offer: string | undefined;
+  /** What they say to it, in their own words. */
+  readonly note?: string | undefined;
+};
+
+/**
+ * The card changed between its last look and the click (language, price, glossary, or what exists of the text
+ * already): nothing is approved. Or the partner could not be asked in time how a failed run stands.
+ */
+export type Stale = { readonly status: "stale" } | { readonly status: "not-looked" };
+
+type ApproveDeps = DecideDeps &
+  PurchaseDeps &
+  Pick<Desk, "rules" | "terms" | "glossaries" | "speeds" | "records">;
+
+/**
+ * Reserves the credits and records who lets the desk spend on what, at most once, and only as the policy of
+ * this moment lets them.
+ *
+ * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
+ */
+export async function approveQuote(
+  desk: ApproveDeps,
+  click: ApproveClick,
+): Promise<ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal> {
+  const outcome = await decideClick(desk, click);
+  auditRefusal(desk, click, outcome);
+  return outcome;
+}
+
+async function decideClick(desk: ApproveDeps, click: ApproveClick) {
+  const { product, person: by, offer, note } = click;
+  const { rules } = desk;
+  const seen = await findQuote(desk, click).catch((cause: unknown): never => {
+    throw new NotRecorded({ cause });
+  });
+  const failed = seen === undefined ? "as-known" : await lookAtFailed(desk, seen, product);
+  if (failed === "no-answer") return { status: "not-looked" } as const;
+  const frozen = seen === undefined ? nothingFrozen : await freezeTerms(desk, seen);
+  return await spendOn<ApproveOutcome | Stale>(desk, click, {
+    may: maySpend,
+    decide: (quote, roles, policy) => {
+      const decided = approve(quote, {
+        product,
+        by,
+        at: desk.now(),
+        for: decidesFor(by, roles),
+        rules,
+        policy,
+        mayStill: (id: string) => hasRight(id, roles),
+        standsFor: (id: string) => standsFor(id, roles),
+        note,
+      });
+      const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
+      if (!isMoot) return decided;
+      if (failed === "came-back") return stale(forgetCoverage(quote));
+      const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
+      if (outdated !== undefined) return stale(outdated);
+      return offer === offerTag(quote, rules) ? decided : stale(quote);
+    },
+  });
+}
+
+/**
+ * Before a run that failed is made again it is looked at once more: the partner's word may have been wrong.
+ * Slack waits three seconds for the answer to a click.
+ */
+async function lookAtFailed(
+  desk: ApproveDeps,
+  quote: Quote,
+  product: Product,
+): Promise<"as-known" | "came-back" | "no-answer"> {
+  const { exists = [] } = offerOf(quote, product, desk.rules) ?? {};
+  const looks = exists
+    .filter(({ status }) => status === "failed" || status === "gone")
+    .map(async ({ quoteId, key, status }) => {
+      const other = await desk.ledger.find(quoteId);
+      const task = other && findTask(other, key);
+      if (other === undefined || task === undefined) return false;
+      if (!isStillFailed(task)) return status === "failed" && task.state.status !== "rejected";
+      return !isStillFailed(findTask(await pollTask(desk, other, key), key));
+    });
+  if (looks.length === 0) return "as-known";
+  const over = new AbortController();
+  const late = desk.sleep(patienceMs, over.signal).then(() => "no-answer" as const);
+  const looked = Promise.all(looks).then(
+    (back) => (back.includes(true) ? ("came-back" as const) : ("as-known" as const)),
+    () => "no-answer" as const,
+  );
+  try {
+    return await Promise.race([looked, late]);
+  } finally {
+    over.abort();
+  }
+}
+
+function isStillFailed(task: Task | undefined): boolean {
+  return task?.state.status === "failed" || task?.state.status === "vanished";
+}
+
+const nothingFrozen: Frozen = { target: "", hash: undefined };
+const patienceMs = 1200;
+
+/** Of an approval the written record tells; every other click that wanted to spend leaves a line as well. */
+function auditRefusal(
+  desk: Pick<Desk, "audit">,
+  { quoteId, person: by }: ApproveClick,
+  outcome: ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal,
+): void {
+  switch (outcome.status) {
+    case "approved":
+    case "endorsed":
+    // It was told of where it was refused.
+    case "not-allowed":
+      return undefined;
+    case "already-approved":
+    case "overlaps": {
+      const { key } = outcome.task;
+      return desk.audit({
+        what: "already-approved",
+        quoteId,
+        key,
+        by,
+        why: outcome.task.state.status,
+      });
+    }
+    case "expired":
+    case "declined":
+    case "language-needed":
+    case "not-ready":
+    case "short-of-credits":
+    case "over-month-cap":
+    case "over-auto-cap":
+    case "unsettled":
+    case "not-looked":
+    case "not-for-sale":
+    case "stale":
+    case "unknown-card":
+    case "second-needed":
+    case "own-quote":
+      return desk.audit({ what: "refused", quoteId, by, why: outcome.status });
+    case "over-cap": {
+      const { price: credits, cap } = outcome;
+      return desk.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+    }
+  }
+}
+
+function stale(quote: Quote): Decided<Stale> {
+  return { quote, outcome: { status: "stale" } };
+}

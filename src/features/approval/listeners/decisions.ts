@@ -1,0 +1,76 @@
+import type { Message } from "../../../slack/blocks.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import type { Front } from "../../front.ts";
+import {
+  notAllowedReply,
+  notLookedReply,
+  notYoursReply,
+  staleCardReply,
+  unknownCardReply,
+} from "../../short-replies.ts";
+import { type ApproveClick, approveQuote } from "../actions/approve-quote.ts";
+import type { Click, Refusal } from "../actions/decide.ts";
+import { declineQuote } from "../actions/decline-quote.ts";
+import { approveReply, declineReply } from "../views/decision-replies.ts";
+
+/** What a click came to; it is put into words once the click is acknowledged. */
+export type Reply = (desk: Desk) => Message;
+
+/** Records an approval, and says to the one who decided what became of it. */
+export async function approveFor({ desk }: Front, click: ApproveClick): Promise<Reply> {
+  const outcome = await approveQuote(desk, click);
+  if (outcome.status === "not-looked") return notLookedReply;
+  // Only what the desk approves by itself has such a cap.
+  if (outcome.status === "stale" || outcome.status === "over-auto-cap") return staleCardReply;
+  if (isRefusal(outcome)) return refusalReply(outcome, notAllowedReply);
+  return ({ approvers, tongue }) => {
+    const others = approvers.filter((id) => id !== click.person);
+    return approveReply(outcome, { product: click.product, others, person: click.person }, tongue);
+  };
+}
+
+/** The same for a refusal. */
+export async function declineFor(
+  { desk }: Front,
+  click: Click & { readonly note?: string | undefined },
+): Promise<Reply> {
+  return shaped(await declineQuote(desk, click), declineReply);
+}
+
+/** Of what the requester may do as well as whoever may spend. */
+export function shaped<Outcome extends { readonly status: string }>(
+  outcome: Outcome | Refusal,
+  reply: (outcome: Outcome, desk: Desk) => Message,
+): Reply {
+  return isRefusal(outcome)
+    ? refusalReply(outcome, notYours(outcome))
+    : (desk) => reply(outcome, desk);
+}
+
+/** Of what may be looked at. */
+export function known<Outcome extends { readonly status: string }>(
+  outcome: Outcome | UnknownCard,
+  reply: (outcome: Outcome, desk: Desk) => Message,
+): Reply {
+  return isUnknown(outcome) ? unknownCardReply : (desk) => reply(outcome, desk);
+}
+
+type UnknownCard = { readonly status: "unknown-card" };
+
+function isUnknown(outcome: { readonly status: string }): outcome is UnknownCard {
+  return outcome.status === "unknown-card";
+}
+
+function isRefusal(outcome: { readonly status: string }): outcome is Refusal {
+  return outcome.status === "unknown-card" || outcome.status === "not-allowed";
+}
+
+function refusalReply(refusal: Refusal, notAllowed: Reply): Reply {
+  return refusal.status === "unknown-card" ? unknownCardReply : notAllowed;
+}
+
+function notYours(refusal: Refusal): Reply {
+  return refusal.status === "not-allowed"
+    ? (desk) => notYoursReply(refusal.quote.requester, desk)
+    : unknownCardReply;
+}

@@ -1,0 +1,92 @@
+import { awaitsCard } from "../../../core/card.ts";
+import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
+import type { DeskRules } from "../../../core/desk-rules.ts";
+import {
+  type Offer,
+  estimatedCredits,
+  mainProduct,
+  offerOf,
+  productOf,
+} from "../../../core/offer.ts";
+import { type Quote, boughtTasks, isOnOffer, manuscriptOf } from "../../../core/quote.ts";
+import { sameSlice } from "../../../core/slice.ts";
+import { thePolicy } from "../../../core/task.ts";
+import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
+import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
+import { type ApprovalPolicy, judge, policyMs } from "./policy.ts";
+
+type Rules = Pick<DeskRules, "previewChars">;
+
+/** The policy of now does not let it pass; or there is nothing to be approved any more. */
+export type NotAutomatic = { readonly status: "left-to-people" } | { readonly status: "not-due" };
+
+type Terms = {
+  readonly at: number;
+  readonly rules: Rules;
+  /** As it is now. */
+  readonly policy: ApprovalPolicy;
+  /** The one who asked is a full member of the workspace. */
+  readonly requester: "member" | "stranger";
+};
+
+/**
+ * The translation that the desk may approve by itself, of the whole or, where an earlier upload was
+ * translated, of the chapters that are new: really on offer, of a text that was not read
+ * on a guess, with a language, a price and a balance that the partner named, no dearer than what was set
+ * when the manuscript was read, wanted, and never bought before.
+ */
+export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
+  const limit = quote.policy?.autoApprovalUpTo;
+  if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
+  if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
+  // What may have been translated before, as a whole or by its paragraphs, is for people to decide on.
+  const { known = [], variants = [] } = coverageFor(quote) ?? {};
+  if (known.length > 0 || variants.length > 0) return undefined;
+  // A reading that was guessed may be the wrong one: somebody has to have looked at it.
+  if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
+  const isKnown =
+    quote.language !== undefined &&
+    quote.balance !== undefined &&
+    estimatedCredits(quote) !== undefined;
+  const isWanted =
+    quote.part === undefined && (quote.wish?.first ?? "translation") === "translation";
+  const isBought = boughtTasks(quote).some((task) =>
+    ["translation", "part"].includes(productOf(task)),
+  );
+  const offer = offerOf(quote, mainProduct(quote), rules);
+  // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
+  const isAll = offer?.part === undefined || sameSlice(offer.part, freeSlice(quote));
+  if (!isKnown || !isWanted || isBought || !isAll || offer === undefined) return undefined;
+  return offer.exists.length === 0 && offer.price <= limit ? offer : undefined;
+}
+
+/** Approves by itself what the policy of now lets pass, once; what it does not is left to people for good. */
+export function approveByPolicy(
+  quote: Quote,
+  { at, rules, policy, requester }: Terms,
+): Decided<ApproveOutcome | NotAutomatic> {
+  const offer = autoOffer(quote, rules);
+  const { autoApprovalUpTo: upTo } = policy;
+  if (offer === undefined || at >= quote.expiresAt) {
+    return { quote, outcome: { status: "not-due" } };
+  }
+  const before = approvedSince(quote, at - policyMs);
+  const asked = { price: offer.price, before, person: thePolicy, requester: quote.requester };
+  const isWithin = upTo !== undefined && offer.price + before <= upTo && requester === "member";
+  return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
+    ? buy(quote, { product: mainProduct(quote), offer, approval: { by: thePolicy, at, upTo } })
+    : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
+}
+
+/** Not looked at again: a person decides. */
+export function leftToPeople(quote: Quote): Quote {
+  return quote.policy === undefined
+    ? quote
+    : { ...quote, policy: { ...quote.policy, autoApprovalUpTo: undefined } };
+}
+
+/** Another policy for a quote that waits already: it may stop the desk from approving, not begin it. */
+export function withPolicy(quote: Quote, policy: ApprovalPolicy | undefined): Quote {
+  const autoApprovalUpTo = quote.policy?.autoApprovalUpTo;
+  return { ...quote, policy: policy && { ...policy, autoApprovalUpTo } };
+}

@@ -1,0 +1,250 @@
+import { awaitsCard } from "../../../core/card.ts";
+import type { DeskRules } from "../../../core/desk-rules.ts";
+import { addNotice } from "../../../core/notices.ts";
+import {
+  type Offer,
+  type Product,
+  blockedBy,
+  needsLanguage,
+  offerOf,
+  productOf,
+  requestFor,
+} from "../../../core/offer.ts";
+import {
+  type Quote,
+  boughtTasks,
+  changeTask,
+  findTask,
+  hasTranslation,
+  isOnOffer,
+  keyGround,
+  manuscriptOf,
+  paidTasks,
+  withPromised,
+} from "../../../core/quote.ts";
+import { type Slice, sameSlice } from "../../../core/slice.ts";
+import { type Approval, type Task, isLive, isStanding, planTask } from "../../../core/task.ts";
+import { withInquiries } from "../../estimate/rules/inquiries.ts";
+import { hasNotLeft } from "../../translation/rules/send-trouble.ts";
+import { type Wanted, judgeClick, withoutEndorsement } from "./endorsements.ts";
+
+/** What became of a click that spends. */
+export type ApproveOutcome =
+  | { readonly status: "approved"; readonly task: Task }
+  | { readonly status: "already-approved"; readonly task: Task }
+  /** Nobody knows whether an earlier run of the same exists, here or on another card. */
+  | { readonly status: "unsettled"; readonly key: string }
+  | { readonly status: "expired" }
+  | { readonly status: "declined"; readonly by: string }
+  | { readonly status: "language-needed" }
+  | { readonly status: "not-ready" }
+  /** Some of it was bought already, in another cut. */
+  | { readonly status: "overlaps"; readonly task: Task }
+  | PolicyOutcome;
+
+/** What the policy made of it; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
+export type PolicyOutcome =
+  /** The first of two approvals: nothing is bought before the second. */
+  | { readonly status: "endorsed"; readonly above: number }
+  | {
+      readonly status: "second-needed";
+      readonly above: number;
+      readonly since: number;
+      readonly by: string;
+    }
+  | { readonly status: "own-quote"; readonly for?: string | undefined }
+  | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
+
+export type DeclineOutcome =
+  | { readonly status: "declined" }
+  | { readonly status: "already-declined"; readonly by: string }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "expired" };
+
+export type TargetOutcome =
+  | { readonly status: "changed" }
+  | { readonly status: "same" }
+  | { readonly status: "not-offered" }
+  | { readonly status: "already-approved"; readonly task: Task }
+  | { readonly status: "closed" };
+
+export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
+
+/** At most one task per product, language and generation: the second click learns who was first. */
+export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
+  const { product } = click;
+  const offer = onOffer(quote, click);
+  return "status" in offer
+    ? { quote, outcome: offer }
+    : asJudged(quote, click, (approval) => buy(quote, { product, offer, approval }));
+}
+
+/** Buys where the policy allows it, else says what it made of the click. */
+function asJudged(
+  quote: Quote,
+  wanted: Wanted,
+  purchase: (approval: Approval) => Decided<ApproveOutcome>,
+): Decided<ApproveOutcome> {
+  const judged = judgeClick(quote, wanted);
+  switch (judged.status) {
+    case "allowed": {
+      const bought = purchase(judged.approval);
+      return { ...bought, quote: withoutEndorsement(bought.quote, wanted.product) };
+    }
+    case "endorsed":
+      return { quote: judged.quote, outcome: { status: "endorsed", above: judged.above } };
+    case "not-ready":
+    case "second-needed":
+    case "own-quote":
+    case "over-cap":
+      return { quote, outcome: judged };
+  }
+}
+
+/** What can be bought now, else why it cannot. */
+function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
+  const { product, at, rules } = click;
+  const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
+  if (standing !== undefined) return refusalFor(standing);
+  const { decision } = quote;
+  if (decision.status === "declined") return { status: "declined", by: decision.by };
+  if (decision.status === "expired" || isOver(quote, at)) return { status: "expired" };
+  if (needsLanguage(quote)) return { status: "language-needed" };
+  const offer = offerOf(quote, product, rules);
+  const isReady = isOnOffer(quote) && !awaitsCard(quote);
+  if (!isReady || offer === undefined) return { status: "not-ready" };
+  const run = blockedBy(quote, offer);
+  if (run === undefined) return offer;
+  const task = run.status === "unknown" ? undefined : findTask(quote, run.key);
+  return task === undefined ? { status: "unsettled", key: run.key } : { status: "overlaps", task };
+}
+
+/** Once some chapters were bought, the rest stays on offer. */
+function isOver(quote: Quote, at: number): boolean {
+  return at >= quote.expiresAt && !boughtTasks(quote).some((task) => isPartOf(quote, task));
+}
+
+function isPartOf({ target }: Quote, task: Task): boolean {
+  const isTranslation = task.action === "translation" && task.scope === undefined;
+  return isTranslation && task.target === target && isStanding(task);
+}
+
+type Purchase = {
+  readonly product: Product;
+  readonly offer: Offer;
+  readonly approval: Approval;
+};
+
+/** Adds the task of a purchase that was decided; whoever decides has looked at what is on offer. */
+export function buy(quote: Quote, { product, offer, approval }: Purchase): Decided<ApproveOutcome> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
+  const task = planTask(keyGround(quote, manuscript), {
+    ...requestFor(product, offer),
+    target: quote.target,
+    price: offer.price,
+    approval,
+    generation: earlier(quote, product, offer.part).length,
+  });
+  // Chapters that somebody chose stay chosen until a translation of them is bought.
+  const chosen = task.action === "translation" && task.scope === undefined ? undefined : quote.part;
+  const balance = withPromised(quote.balance, offer.price);
+  const bought = { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] };
+  return {
+    quote: isNoted(approval) ? addNotice(bought, { kind: "approved", key: task.key }) : bought,
+    outcome: { status: "approved", task },
+  };
+}
+
+/** The card shows every approval; only what somebody said to it is worth a message of its own. */
+function isNoted({ note, first }: Approval): boolean {
+  return note !== undefined || first?.note !== undefined;
+}
+
+type Declining = {
+  readonly by: string;
+  readonly at: number;
+  /** Who is away and lets that person decide. */
+  readonly for?: string | undefined;
+  /** Why, in their own words. */
+  readonly note?: string | undefined;
+};
+
+/** Closes the quote. Until a send may have left, an approval can still be taken back this way. */
+export function decline(
+  quote: Quote,
+  { by, at, note, ...said }: Declining,
+): Decided<DeclineOutcome> {
+  const { decision } = quote;
+  if (decision.status === "declined") {
+    return { quote, outcome: { status: "already-declined", by: decision.by } };
+  }
+  if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
+  const sent = boughtTasks(quote).find(
+    (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
+  );
+  if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
+  const cancelled = paidTasks(quote)
+    .filter(hasNotLeft)
+    .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
+  const declined: Quote = {
+    ...cancelled,
+    endorsements: undefined,
+    decision: { status: "declined", by, at, for: said.for, note },
+  };
+  return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
+}
+
+type Choice = {
+  readonly target: string;
+  readonly rules: Pick<DeskRules, "languages">;
+};
+
+/** Quotes the manuscript for another language; possible only while nothing is approved. */
+export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<TargetOutcome> {
+  const approved = boughtTasks(quote).find(isLive);
+  if (approved !== undefined) {
+    return { quote, outcome: { status: "already-approved", task: approved } };
+  }
+  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+  if (!rules.languages.some(({ code }) => code === target)) {
+    return { quote, outcome: { status: "not-offered" } };
+  }
+  if (target === quote.target) return { quote, outcome: { status: "same" } };
+  const tasks = quote.tasks.filter(
+    (task) => task.action !== "token_estimate" || task.attempts.length > 0,
+  );
+  const chosen = withInquiries({ ...quote, target, endorsements: undefined, tasks });
+  return { quote: chosen, outcome: { status: "changed" } };
+}
+
+/** Time is up and nobody approved: said on the card and in the thread, and never taken for a "no". */
+export function expire(quote: Quote, at: number): Quote {
+  const isOver =
+    quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
+  if (!isOver) return quote;
+  return addNotice({ ...quote, decision: { status: "expired", at } }, { kind: "expired" });
+}
+
+/** Earlier approvals of the same product and language, oldest first: their number is the generation. */
+function earlier(quote: Quote, product: Product, part?: Slice): readonly Task[] {
+  return boughtTasks(quote).filter(
+    (task) =>
+      productOf(task) === product &&
+      task.target === quote.target &&
+      sameSlice(task.part?.slice, part),
+  );
+}
+
+function refusalFor(task: Task): ApproveOutcome {
+  return task.state.status === "unknown"
+    ? { status: "unsettled", key: task.key }
+    : { status: "already-approved", task };
+}
+
+function cancel(at: number) {
+  return (task: Task): Task => ({
+    ...task,
+    state: { status: "rejected", at, reason: "cancelled" },
+  });
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+
+import { approvedSince } from "../../../core/coverage.ts";
+import type { DeskRules } from "../../../core/desk-rules.ts";
+import { addNotice } from "../../../core/notices.ts";
+import { type Product, offerOf, offerWords } from "../../../core/offer.ts";
+import type { Endorsement, Quote } from "../../../core/quote.ts";
+import type { Approval } from "../../../core/task.ts";
+import { type ApprovalPolicy, type Asked, type Verdict, judge, policyMs } from "./policy.ts";
+
+type Rules = Pick<DeskRules, "previewChars">;
+
+/** Somebody who may spend wants this. */
+export type Wanted = {
+  readonly product: Product;
+  readonly by: string;
+  readonly at: number;
+  readonly rules: Rules;
+  readonly policy: ApprovalPolicy;
+  /** Whether somebody may still spend: only then does what they approved before count. */
+  readonly mayStill: (person: string) => boolean;
+  readonly note?: string | undefined;
+} & Pick<Asked, "for" | "standsFor">;
+
+export type Judged =
+  | { readonly status: "allowed"; readonly approval: Approval }
+  /** The first of two approvals, now in the quote. */
+  | { readonly status: "endorsed"; readonly quote: Quote; readonly above: number }
+  | {
+      readonly status: "second-needed";
+      readonly above: number;
+      readonly since: number;
+      readonly by: string;
+    }
+  | { readonly status: "not-ready" }
+  | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
+
+/** What the policy makes of a click on something that is on offer. */
+export function judgeClick(quote: Quote, wanted: Wanted): Judged {
+  const { product, by, at, rules, policy, note, standsFor } = wanted;
+  const offer = offered(quote, product, rules);
+  if (offer === undefined) return { status: "not-ready" };
+  const { price } = offer;
+  const before = approvedSince(quote, at - policyMs);
+  const { requester } = quote;
+  const first = stillGiven(endorsementOf(quote, product, rules), { ...wanted, requester });
+  const asked = { price, before, person: by, for: wanted.for, standsFor, requester, first };
+  const verdict = judge(policy, asked);
+  switch (verdict.status) {
+    case "allowed": {
+      const isSecond = first !== undefined && first.by !== by;
+      const two = isSecond
+        ? { first: { by: first.by, at: first.at, for: first.for, note: first.note } }
+        : {};
+      return { status: "allowed", approval: { by, at, for: wanted.for, note, ...two } };
+    }
+    case "second-needed": {
+      const { above } = verdict;
+      return verdict.first === undefined
+        ? { status: "endorsed", quote: endorse(quote, wanted), above }
+        : { status: "second-needed", above, since: verdict.first.at, by: verdict.first.by };
+    }
+    case "own-quote":
+    case "over-cap":
+      return verdict;
+  }
+}
+
+/** Whoever gave it may still spend, in the same right, and on what they asked for themselves if they did. */
+function stillGiven(
+  given: Endorsement | undefined,
+  { mayStill, standsFor, policy, requester }: Wanted & Pick<Asked, "requester">,
+): Endorsement | undefined {
+  if (given === undefined || !mayStill(given.by)) return undefined;
+  const isOwn = given.by === requester || given.for === requester;
+  if (isOwn && policy.selfApproval === "refused") return undefined;
+  const isInRight = given.for === undefined || standsFor?.(given.by).includes(given.for) === true;
+  return isInRight ? given : undefined;
+}
+
+/** The first approval of what is on offer now; one of another price or language is void. */
+export function endorsementOf(
+  quote: Quote,
+  product: Product,
+  rules: Rules,
+): Endorsement | undefined {
+  const offer = offered(quote, product, rules);
+  return quote.endorsements?.find((one) => one.product === product && one.offer === offer?.name);
+}
+
+/** The same without what was approved of this product before. */
+export function withoutEndorsement(quote: Quote, product: Product): Quote {
+  if (quote.endorsements === undefined) return quote;
+  const endorsements = quote.endorsements.filter((one) => one.product !== product);
+  return { ...quote, endorsements };
+}
+
+/** The same with a first approval more; an earlier one of the same product gives way. */
+export function endorse(
+  quote: Quote,
+  { product, by, at, rules, note, ...wanted }: Omit<Wanted, "policy" | "mayStill">,
+): Quote {
+  const offer = offered(quote, product, rules);
+  if (offer === undefined) return quote;
+  const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
+  const one: Endorsement = {
+    product,
+    offer: offer.name,
+    price: offer.price,
+    by,
+    at,
+    for: wanted.for,
+    note,
+  };
+  const endorsed = { ...rest, endorsements: [...endorsements, one] };
+  return addNotice(endorsed, { kind: "endorsed", offer: offer.name, by });
+}
+
+/** What it costs, and its name: another price, language or scope has another one. */
+function offered(quote: Quote, product: Product, rules: Rules) {
+  const offer = offerOf(quote, product, rules);
+  if (offer === undefined) return undefined;
+  const ingredients = JSON.stringify([product, quote.target, offerWords(offer)]);
+  const name = createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
+  return { price: offer.price, name };
+}

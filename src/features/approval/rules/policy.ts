@@ -1,0 +1,95 @@
+import type { Approval } from "../../../core/task.ts";
+import type { Policy } from "../../settings/rules/settings.ts";
+
+/** The part of the policy that a single approval is measured against. */
+export type ApprovalPolicy = Pick<
+  Policy,
+  | "selfApproval"
+  | "secondApprovalAbove"
+  | "capPerApproval"
+  | "autoApprovalUpTo"
+  | "autoApprovalPerPersonDay"
+  | "autoApprovalPerMonth"
+>;
+
+/** Somebody who may spend wants to, on an offer of `price` credits. */
+export type Asked = {
+  readonly price: number;
+  /** Credits that were approved of the same manuscript and language in the last 30 days: see `policyMs`. */
+  readonly before: number;
+  readonly person: string;
+  readonly requester: string;
+  /** Who approved this very offer before, where that was not enough. */
+  readonly first: Approval | undefined;
+  /** Who is away and lets that person decide. */
+  readonly for?: string | undefined;
+  /** Those whom somebody stands in for now; left out: nobody is away. */
+  readonly standsFor?: ((person: string) => readonly string[]) | undefined;
+};
+
+/** What the policy says to it; `above` and `cap` are credits. */
+export type Verdict =
+  | { readonly status: "allowed" }
+  /** Another person has to approve as well; `first` is who did, undefined when nobody has. */
+  | {
+      readonly status: "second-needed";
+      readonly above: number;
+      readonly first: Approval | undefined;
+    }
+  /** They asked for it themselves, or who they decide `for` did. */
+  | { readonly status: "own-quote"; readonly for?: string | undefined }
+  /** `price` is what it comes to together with what was approved before. */
+  | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
+
+/** Limits are about the text, not the click: so long an approval of some of it counts with the next one. */
+export const policyMs = 30 * 24 * 3_600_000;
+
+/** Whether a person may approve; that they may spend at all is said elsewhere, see `rights.ts`. */
+export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
+  const { person, requester, first } = asked;
+  const price = asked.price + asked.before;
+  const { capPerApproval: cap, secondApprovalAbove: above } = policy;
+  if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
+  const isOwn = person === requester || asked.for === requester;
+  if (policy.selfApproval === "refused" && isOwn) {
+    return { status: "own-quote", for: asked.for };
+  }
+  const isAlone = first === undefined || isOnePerson(first, asked);
+  return above !== undefined && price > above && isAlone
+    ? { status: "second-needed", above, first }
+    : { status: "allowed" };
+}
+
+/** Somebody who is away and who decides for them count once, whichever of them was first. */
+function isOnePerson(first: Approval, { person, standsFor, ...asked }: Asked): boolean {
+  const namesOf = (id: string, absent: string | undefined) => [
+    id,
+    ...(absent === undefined ? [] : [absent]),
+    ...(standsFor?.(id) ?? []),
+  ];
+  const names = namesOf(person, asked.for);
+  return namesOf(first.by, first.for).some((name) => names.includes(name));
+}
+
+/** What an open card needs to know of the policy; undefined when it says nothing. */
+export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
+  const { selfApproval, secondApprovalAbove, capPerApproval } = policy;
+  const { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth } = policy;
+  // Without both caps the desk approves nothing by itself.
+  const isBounded = autoApprovalPerPersonDay !== undefined && autoApprovalPerMonth !== undefined;
+  const auto = isBounded
+    ? { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth }
+    : off;
+  const says = [secondApprovalAbove, capPerApproval, auto.autoApprovalUpTo].some(
+    (limit) => limit !== undefined,
+  );
+  return says || selfApproval === "refused"
+    ? { selfApproval, secondApprovalAbove, capPerApproval, ...auto }
+    : undefined;
+}
+
+const off = {
+  autoApprovalUpTo: undefined,
+  autoApprovalPerPersonDay: undefined,
+  autoApprovalPerMonth: undefined,
+};

@@ -1,0 +1,81 @@
+import type { NoticeAbout } from "../../../core/notices.ts";
+import { needsLanguage } from "../../../core/offer.ts";
+import { type Endorsement, type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
+import { afterQuiet } from "../../settings/rules/quiet-hours.ts";
+import type { Policy } from "../../settings/rules/settings.ts";
+
+/** Which quotes of one conversation are told of together, and which of them tells. */
+export type Round =
+  | { readonly status: "tell"; readonly beside: readonly string[] }
+  /** Another quote told of this one. */
+  | { readonly status: "told" }
+  /** Another quote is going to: looked at again after that, in ms since 1970. */
+  | { readonly status: "wait"; readonly until: number };
+
+/**
+ * When those who may decide are reminded of a quote, in ms; never while it is quiet, nor when they are not
+ * to be reminded at all.
+ *
+ * @param from not before this.
+ */
+export function reminderAt(
+  { remindAfterHours, quietHours }: Pick<Policy, "remindAfterHours" | "quietHours">,
+  { receivedAt }: Pick<Quote, "receivedAt">,
+  from = 0,
+): number | undefined {
+  return remindAfterHours === undefined
+    ? undefined
+    : afterQuiet(Math.max(receivedAt + remindAfterHours * hourMs, from), quietHours);
+}
+
+/** Somebody could decide on it now, and nobody was reminded yet. */
+export function awaitsReminder(quote: Quote): boolean {
+  const { remindAt, notices } = quote;
+  const wasTold = notices.some(({ about }) => about.kind === "reminder");
+  return remindAt !== undefined && !wasTold && isWaiting(quote);
+}
+
+/** Decided on before it was said: then nobody is reminded of it, or asked for a second approval, any more. */
+export function isMoot(quote: Quote, about: NoticeAbout): boolean {
+  if (about.kind === "endorsed") return toldEndorsement(quote, about) === undefined;
+  return about.kind === "reminder" && about.beside.length === 0 && !isWaiting(quote);
+}
+
+/** The first approval that a notice tells of, while it stands. */
+export function toldEndorsement(
+  { endorsements = [] }: Pick<Quote, "endorsements">,
+  about: Extract<NoticeAbout, { kind: "endorsed" }>,
+): Endorsement | undefined {
+  return endorsements.find(({ offer, by }) => offer === about.offer && by === about.by);
+}
+
+/** It waits for those who may spend, and for nothing else. */
+export function isWaiting(quote: Quote): boolean {
+  return isOnOffer(quote) && !needsLanguage(quote) && !hasTranslation(quote);
+}
+
+/** The oldest that is due tells of all that are due with it, so that nobody is called for each one. */
+export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number): Round {
+  const isNamed = neighbours.some(({ notices }) =>
+    notices.some(({ about }) => about.kind === "reminder" && about.beside.includes(quote.id)),
+  );
+  if (isNamed) return { status: "told" };
+  const due = neighbours.filter(
+    (other) => awaitsReminder(other) && (other.remindAt ?? Infinity) <= now + togetherMs,
+  );
+  const others = due.filter(({ id }) => id !== quote.id).toSorted(byAge);
+  const [oldest] = others;
+  return oldest !== undefined && byAge(oldest, quote) < 0
+    ? { status: "wait", until: Math.max(now, oldest.remindAt ?? now) + patienceMs }
+    : { status: "tell", beside: others.slice(0, besideLimit).map(({ id }) => id) };
+}
+
+function byAge(one: Quote, other: Quote): number {
+  return one.receivedAt - other.receivedAt || (one.id < other.id ? -1 : 1);
+}
+
+const hourMs = 3_600_000;
+/** What is due within this time is told of together. */
+const togetherMs = 15 * 60_000;
+const patienceMs = 30_000;
+const besideLimit = 19;

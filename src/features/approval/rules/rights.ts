@@ -1,0 +1,64 @@
+import type { Layer } from "../../glossary/rules/glossary.ts";
+
+/** A person as Slack describes them now. */
+export type Person = {
+  readonly id: string;
+  readonly workspace: string;
+  /** Full member of the workspace: no guest, no stranger from a shared channel, no bot, not deactivated. */
+  readonly isMember: boolean;
+};
+
+/** Who is listed, user groups already resolved. */
+export type Roles = {
+  readonly admins: ReadonlySet<string>;
+  readonly approvers: ReadonlySet<string>;
+  /** Those who decide for somebody who is away, each with whom they stand in for: see `delegations.ts`. */
+  readonly deputies?: ReadonlyMap<string, readonly string[]> | undefined;
+};
+
+/** When in doubt about a right, the answer is no. */
+export function maySpend(person: Person, roles: Roles): boolean {
+  return person.isMember && hasRight(person.id, roles);
+}
+
+/** In their own right, or for somebody who is away. */
+export function hasRight(id: string, roles: Roles): boolean {
+  return isListed(id, roles) || standsFor(id, roles).length > 0;
+}
+
+/** Those who are away and let this person decide for them. */
+export function standsFor(id: string, { deputies }: Roles): readonly string[] {
+  return deputies?.get(id) ?? [];
+}
+
+/** Whom somebody decides for; undefined for who may in their own right. */
+export function decidesFor(id: string, roles: Roles): string | undefined {
+  return isListed(id, roles) ? undefined : standsFor(id, roles)[0];
+}
+
+export function isListed(id: string, { admins, approvers }: Roles): boolean {
+  return admins.has(id) || approvers.has(id);
+}
+
+export function maySeeBalance(person: Person, roles: Roles): boolean {
+  return person.isMember && roles.admins.has(person.id);
+}
+
+/**
+ * Writing into a glossary: into a book's, the one who asked for the manuscript or somebody who may spend;
+ * into what other books inherit, only the latter.
+ */
+export function mayEditTerms(
+  person: Person,
+  roles: Roles,
+  terms: { readonly layer: Layer["name"]; readonly requester: string },
+): boolean {
+  return terms.layer === "book"
+    ? mayShape(person, terms.requester, roles)
+    : maySpend(person, roles);
+}
+
+/** Declining and choosing the language: the one who asked, or somebody who may spend. */
+export function mayShape(person: Person, requester: string, roles: Roles): boolean {
+  return person.isMember && (person.id === requester || maySpend(person, roles));
+}

@@ -1,0 +1,126 @@
+import { type Compared, comparingMs, withComparison } from "../../../core/comparing.ts";
+import { ManuscriptFault, NotFound, UnexpectedReply } from "../../../core/faults.ts";
+import { readLines } from "../../../core/lines.ts";
+import type { Manuscript } from "../../../core/manuscript.ts";
+import { type Outline, createOutline } from "../../../core/outline.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { holds, rangeOf, wholeOf } from "../../../core/slice.ts";
+import { type Task, endOf } from "../../../core/task.ts";
+import { createTermCheck } from "../../glossary/rules/terms-used.ts";
+import { type ChapterStart, compareTexts } from "../rules/compare.ts";
+
+type Deps = Pick<
+  Desk,
+  "ledger" | "partner" | "results" | "manuscripts" | "glossaries" | "now" | "sleep"
+>;
+
+/**
+ * Holds a finished translation against its source: both are streamed anew, and of their text nothing is
+ * kept. What cannot be read is delivered without it.
+ *
+ * @throws what went wrong, after it was recorded, for as long as it is worth another try.
+ */
+export async function compareResult(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task === undefined) return quote;
+  const note = (found: Parameters<typeof withComparison>[2]) =>
+    desk.ledger.change(quote.id, (before) => withComparison(before, key, found));
+  try {
+    return await note((await compared(desk, quote, task)) ?? "none");
+  } catch (error) {
+    const isOver = cannotBeRead(error) || desk.now() > (endOf(task) ?? 0) + comparingMs;
+    const noted = await note(isOver ? "none" : "again");
+    if (isOver) return noted;
+    throw error;
+  }
+}
+
+/** However often it is tried. */
+function cannotBeRead(error: unknown): boolean {
+  if (error instanceof ManuscriptFault) return error.reason !== "interrupted";
+  return [NotFound, UnexpectedReply, OtherText].some((kind) => error instanceof kind);
+}
+
+/** Undefined where there is nothing to compare, or too much. */
+async function compared(desk: Deps, quote: Quote, task: Task): Promise<Compared | undefined> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || task.state.status !== "completed") return undefined;
+  const glossary = task.strategy === "skip" ? undefined : await frozenGlossary(desk, task);
+  const terms = glossary && createTermCheck(glossary);
+  const { part } = task;
+  const wanted = { fileId: quote.file.id, manuscript, slice: part?.slice };
+  const bytes = part?.measured?.bytes ?? manuscript.textBytes;
+  const signal = AbortSignal.timeout(readMs);
+  const text = within(desk.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
+  const source = await outlineOf(text, terms?.source);
+  const { url } = await desk.partner.download(task.state.taskId);
+  const most = largestGrowth * bytes + largestAddition;
+  const written = within(desk.results.open(url, signal), { least: 0, most });
+  const result = await outlineOf(written, terms?.result);
+  if (source === undefined || result === undefined) return undefined;
+  const chapters = chaptersWithin(manuscript, task);
+  const found = await unhurried(desk, compareTexts(source, result, chapters));
+  return found && { ...found, terms: terms?.end() };
+}
+
+async function frozenGlossary({ glossaries }: Deps, { glossaryHash }: Task) {
+  return glossaryHash === undefined ? undefined : await glossaries.find(glossaryHash);
+}
+
+async function outlineOf(
+  text: AsyncIterable<Uint8Array>,
+  look: ((piece: string) => void) | undefined,
+): Promise<Outline | undefined> {
+  const outline = createOutline();
+  for await (const line of readLines(text)) {
+    outline.add(line);
+    // A term may stand at the end of one line and the beginning of the next.
+    look?.(line.begins === "rest" ? line.text : ` ${line.text}`);
+  }
+  return outline.end();
+}
+
+/** Nobody may keep the desk reading for ever, and what is no longer the text that was sent tells nothing. */
+async function* within(
+  text: AsyncIterable<Uint8Array>,
+  { least, most }: { readonly least: number; readonly most: number },
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of text) {
+    bytes += piece.length;
+    if (bytes > most) throw new OtherText();
+    yield piece;
+  }
+  if (bytes < least) throw new OtherText();
+}
+
+class OtherText extends Error {
+  override readonly name = "OtherText";
+}
+
+/** Where the chapters of a run begin in what was sent. */
+function chaptersWithin(manuscript: Manuscript, { part }: Pick<Task, "part">) {
+  const slice = part?.slice ?? wholeOf(manuscript);
+  let sent = 0;
+  return manuscript.chapters.flatMap((chapter, index): readonly ChapterStart[] => {
+    if (!holds(slice, rangeOf(chapter))) return [];
+    const start = sent;
+    sent += chapter.characters;
+    return [{ number: index + 1, start }];
+  });
+}
+
+/** Clicks are acknowledged meanwhile. */
+async function unhurried<T>({ sleep }: Deps, work: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    await sleep(0);
+  }
+}
+
+const readMs = 180_000;
+/** In UTF-8, of a short text in a terse script and of a remark of the translator's. */
+const largestGrowth = 16;
+const largestAddition = 1024 * 1024;

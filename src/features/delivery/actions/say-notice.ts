@@ -1,0 +1,231 @@
+import { claim, expectStill } from "../../../core/claim-record.ts";
+import { tooLarge } from "../../../core/delivery.ts";
+import { noticeFace } from "../../../core/due-notices.ts";
+import { NotFound, SlackBusy, SlackRefused, UnexpectedReply } from "../../../core/faults.ts";
+import {
+  type Notice,
+  type NoticeAbout,
+  type NoticeState,
+  addNotice,
+  changeNotice,
+} from "../../../core/notices.ts";
+import type { Desk, Posted } from "../../../core/ports.ts";
+import type { Quote } from "../../../core/quote.ts";
+import { speakDirectly } from "../../../core/reaching.ts";
+import { closedConversation } from "../../estimate/actions/show-card.ts";
+import type { PutBack } from "../rules/put-back.ts";
+import { TooLargeToPost } from "./fetch-result.ts";
+import { resultFile } from "./result-file.ts";
+
+type Deps = Pick<
+  Desk,
+  "thread" | "ledger" | "now" | "people" | "partner" | "results" | "manuscripts"
+>;
+type Saying = Extract<NoticeState, { status: "saying" }>;
+type Said = Extract<NoticeState, { status: "said" }>;
+
+/** Says one thing once: recorded before it goes out, and looked for before it is tried again. */
+export async function sayNotice(desk: Deps, quote: Quote, noticeId: string): Promise<Quote> {
+  const notice = quote.notices.find(({ id }) => id === noticeId);
+  if (notice === undefined) return quote;
+  if (notice.about.kind === "tell-admins") return addressAdmins(desk, quote, notice.about);
+  try {
+    switch (notice.state.status) {
+      case "due":
+        return await sayFirst(desk, quote, notice);
+      case "saying":
+        return await sayAgain(desk, quote, notice, notice.state);
+      case "said":
+        return await drawAnew(desk, quote, notice, notice.state);
+      case "parked":
+        return quote;
+    }
+  } catch (error) {
+    if (error instanceof SlackRefused && unspeakable.has(error.code)) {
+      return desk.ledger.change(quote.id, (before) => giveWay(before, notice, error.code));
+    }
+    const why = notice.about.kind === "result-file" ? whyNot(error) : undefined;
+    if (why === undefined) throw error;
+    return desk.ledger.change(quote.id, (before) =>
+      changeNotice(before, notice.id, { status: "parked", why }),
+    );
+  }
+}
+
+/** Why a result will not get into the thread, however often it is tried: then there is its link. */
+function whyNot(error: unknown): string | undefined {
+  if (error instanceof TooLargeToPost) return tooLarge;
+  if (error instanceof SlackRefused && error.code !== "file_not_found") return error.code;
+  const isOver = error instanceof NotFound || error instanceof UnexpectedReply;
+  return isOver ? error.name : undefined;
+}
+
+/** One notice becomes one for each admin, whoever that is now: each is then said once by itself. */
+async function addressAdmins(
+  desk: Deps,
+  quote: Quote,
+  { topic, key }: Extract<NoticeAbout, { kind: "tell-admins" }>,
+): Promise<Quote> {
+  const { admins } = await desk.people.roles();
+  return await desk.ledger.change(quote.id, (before) => {
+    const cards = [...admins].reduce(
+      (left, admin) => addNotice(left, { kind: "admin-card", topic, key, admin }),
+      before,
+    );
+    return changeNotice(cards, `${topic}.${key}`, saidAs(undefined, undefined));
+  });
+}
+
+/** What was shown has gone on. An update can be repeated without harm. */
+async function drawAnew(desk: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
+  const { ts, channel } = state;
+  const face = noticeFace(quote, notice.about);
+  if (face === state.face) return quote;
+  if (ts !== undefined && channel !== undefined) {
+    await redraw(desk, quote, notice, { ts, channel });
+  }
+  return await desk.ledger.change(quote.id, (before) =>
+    changeNotice(before, notice.id, { ...state, face }),
+  );
+}
+
+/** What somebody deleted, or what can be reached no more, stays as it was: the cards say the same. */
+async function redraw(desk: Deps, quote: Quote, notice: Notice, posted: Posted): Promise<void> {
+  try {
+    await desk.thread.updatePost(quote, notice, posted);
+  } catch (error) {
+    if (!(error instanceof SlackRefused)) throw error;
+    if (notice.about.kind === "admin-card" && unspeakable.has(error.code)) throw error;
+  }
+}
+
+/** A conversation that is closed to us: the requester hears the rest directly, an admin not at all. */
+function giveWay(quote: Quote, notice: Notice, why: string): Quote {
+  return notice.about.kind === "admin-card"
+    ? changeNotice(quote, notice.id, { status: "parked", why })
+    : speakDirectly(quote, why);
+}
+
+async function sayFirst(desk: Deps, quote: Quote, notice: Notice): Promise<Quote> {
+  const saying: Saying = { status: "saying", since: desk.now(), fileId: undefined };
+  const { quote: mine, isMine } = await claim(desk.ledger, quote.id, (before) =>
+    stateOf(before, notice)?.status === "due" ? changeNotice(before, notice.id, saying) : before,
+  );
+  return isMine ? say(desk, mine, notice, saying) : mine;
+}
+
+async function sayAgain(desk: Deps, quote: Quote, notice: Notice, state: Saying): Promise<Quote> {
+  const found = await findSaid(desk, quote, notice, state);
+  if (found !== undefined) return said(desk, quote, notice, found === "shared" ? undefined : found);
+  const again: Saying = { ...state, since: desk.now() };
+  const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: state, to: again });
+  return isMine ? say(desk, mine, notice, again) : mine;
+}
+
+async function findSaid(
+  desk: Deps,
+  quote: Quote,
+  notice: Notice,
+  state: Saying,
+): Promise<Posted | "shared" | undefined> {
+  if (!isFile(notice)) return desk.thread.findPost(quote, notice);
+  const { fileId } = state;
+  return fileId !== undefined && (await desk.thread.isShared(fileId)) ? "shared" : undefined;
+}
+
+/** Slack asked to wait: nothing was posted, so there is nothing to look for before the next try. */
+async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+  try {
+    return await sayNow(desk, quote, notice, saying);
+  } catch (error) {
+    if (error instanceof SlackBusy && saying.fileId === undefined) {
+      await desk.ledger.change(quote.id, (before) => {
+        const now = stateOf(before, notice);
+        const isMine = now?.status === "saying" && now.since === saying.since;
+        return isMine && now.fileId === undefined
+          ? changeNotice(before, notice.id, { status: "due" })
+          : before;
+      });
+    }
+    throw error;
+  }
+}
+
+async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+  if (!isFile(notice)) {
+    // A paused worker comes back in the middle of this, after another has taken it up.
+    const stillMine = () =>
+      expectStill(desk.ledger, quote.id, (now) => {
+        const state = stateOf(now, notice);
+        return state?.status === "saying" && state.since === saying.since;
+      });
+    return said(desk, quote, notice, await desk.thread.post(quote, notice, stillMine));
+  }
+  // The id is known before the file is shared: a second try shares this one and uploads no other.
+  const { fileId, putBack } = uploadOf(saying) ?? (await upload(desk, quote, notice));
+  const to: Saying = { ...saying, fileId, putBack };
+  const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: saying, to });
+  if (!isMine) return mine;
+  try {
+    await desk.thread.share(mine, notice, fileId);
+  } catch (error) {
+    if (!(error instanceof SlackRefused) || error.code !== "file_not_found") throw error;
+    // Slack has dropped the upload, so nothing was shared: it is made anew.
+    await goOn(desk, quote, notice, { from: to, to: { ...to, fileId: undefined } });
+    throw error;
+  }
+  return said(desk, mine, notice);
+}
+
+function isFile({ about }: Notice): boolean {
+  return about.kind === "glossary-file" || about.kind === "result-file";
+}
+
+type Upload = { readonly fileId: string; readonly putBack: PutBack | undefined };
+
+function uploadOf({ fileId, putBack }: Saying): Upload | undefined {
+  return fileId === undefined ? undefined : { fileId, putBack };
+}
+
+async function upload(desk: Deps, quote: Quote, notice: Notice): Promise<Upload> {
+  const { about } = notice;
+  const result =
+    about.kind === "result-file" ? await resultFile(desk, quote, about.key) : undefined;
+  return { fileId: await desk.thread.upload(quote, notice, result), putBack: result?.putBack };
+}
+
+/** Unless another try was begun meanwhile, or came to its end. */
+function goOn(desk: Deps, quote: Quote, notice: Notice, step: { from: Saying; to: Saying }) {
+  return claim(desk.ledger, quote.id, (before) => {
+    const now = stateOf(before, notice);
+    return now?.status === "saying" && now.since === step.from.since
+      ? changeNotice(before, notice.id, step.to)
+      : before;
+  });
+}
+
+async function said(desk: Deps, quote: Quote, notice: Notice, posted?: Posted): Promise<Quote> {
+  const face = noticeFace(quote, notice.about);
+  return desk.ledger.change(quote.id, (before) => {
+    const state = stateOf(before, notice);
+    const { fileId, putBack } = state?.status === "saying" ? state : {};
+    const file = { ...(fileId && { fileId }), ...(putBack && { putBack }) };
+    return changeNotice(before, notice.id, { ...saidAs(posted, face), ...file });
+  });
+}
+
+function saidAs(posted: Posted | undefined, face: string | undefined): Said {
+  return { status: "said", ts: posted?.ts, channel: posted?.channel, face };
+}
+
+/** To an admin, a missing direct message or a deactivated account is the same as a closed conversation. */
+const unspeakable = new Set([
+  ...closedConversation,
+  "user_not_found",
+  "cannot_dm_bot",
+  "user_disabled",
+]);
+
+function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
+  return quote.notices.find(({ id }) => id === notice.id)?.state;
+}

@@ -1,0 +1,193 @@
+import type { Outline, Paragraph } from "../../../core/outline.ts";
+import { align } from "./align.ts";
+
+/** What a result has of its source, by numbers alone. */
+export type Comparison = {
+  readonly source: Size;
+  readonly result: Size;
+  /** Paragraphs of the source that nothing in the result stands for, as far as their lengths tell. */
+  readonly missing: number;
+  /** Where the two go apart first; undefined where they do not, or where nobody can tell. */
+  readonly place?: Place | undefined;
+  /** Long paragraphs that are the same in both, to the letter. */
+  readonly same: number;
+};
+
+/** `chapters` is 0 where the source has no more than one. */
+export type Size = { readonly chapters: number; readonly paragraphs: number };
+
+export type Place = {
+  /** Paragraphs of the source before it. */
+  readonly after: number;
+  readonly chapter?: ChapterSize | undefined;
+};
+
+/** Paragraphs of a chapter, which is counted as in the whole manuscript. */
+type ChapterSize = { readonly number: number; readonly source: number; readonly result: number };
+
+/** A chapter of the source; `start` in code points of what was compared. */
+export type ChapterStart = { readonly number: number; readonly start: number };
+
+/**
+ * Holds a result against its source. What a partner may well do is no difference: other blank lines, a
+ * paragraph on one line that was broken at a width, a missing row of stars. Chapters are those of the
+ * source, so that no heading has to be recognised in another language. Yields now and then. Undefined when
+ * there is nothing to compare.
+ */
+export function* compareTexts(
+  source: Outline,
+  result: Outline,
+  chapters: readonly ChapterStart[],
+): Generator<void, Comparison | undefined> {
+  const [ours, theirs] = likewise(source, result);
+  if (ours.length === 0) return undefined;
+  const matched = yield* match(ours, theirs);
+  const into = matched && withHeadings(matched, firstsOf(ours, chapters));
+  const missing = into?.filter((place) => place === nothing).length;
+  const parts = into === undefined ? [] : partsOf({ ours, into, end: theirs.length, chapters });
+  const isLeft = ({ from, to }: ChapterPart) =>
+    from === to || into?.slice(from, to).some((place) => place !== nothing) === true;
+  const lost = parts.filter((part) => !isLeft(part)).length;
+  return {
+    source: { chapters: chapters.length, paragraphs: ours.length },
+    result: { chapters: chapters.length - lost, paragraphs: theirs.length },
+    missing: missing ?? Math.max(0, ours.length - theirs.length),
+    place: into && placeOf(into, parts),
+    same: ours.filter((paragraph, index) => isSame(paragraph, theirs[into?.[index] ?? nothing]))
+      .length,
+  };
+}
+
+/** The paragraphs of both texts, read the same way. */
+function likewise(source: Outline, result: Outline) {
+  const isNear = (one: readonly Paragraph[], other: readonly Paragraph[]) =>
+    Math.abs(one.length - other.length) <= one.length / 50;
+  if (source.isWrapped) {
+    const isWide = !result.isWrapped && !isNear(source.blocks, result.blocks);
+    return [source.blocks, isWide ? result.lines : result.blocks] as const;
+  }
+  const isRefilled = !isNear(source.lines, result.lines) && isNear(source.blocks, result.lines);
+  return [isRefilled ? source.blocks : source.lines, result.lines] as const;
+}
+
+/** For each paragraph of the source where it went; undefined when the two do not go together at all. */
+function* match(
+  ours: readonly Paragraph[],
+  theirs: readonly Paragraph[],
+): Generator<void, readonly number[] | undefined> {
+  if (ours.length === theirs.length) return ours.map((_, index) => index);
+  const [source, result] = [ours.map(lengthOf), theirs.map(lengthOf)];
+  const isLonger = source.length > result.length;
+  const [long, short] = isLonger ? [source, result] : [result, source];
+  const { into, alone, cost } = yield* align(long, short, isLonger ? "long" : "short");
+  if (cost > worstCost * long.length + freeCost) return undefined;
+  // The less the lengths agree, the longer a stretch has to be that cannot be told from joined ones.
+  const least = 1 + Math.floor((4 * cost) / long.length);
+  if (isLonger) return withoutDoubt([...into], least);
+  const places = new Map([...into.entries()].toReversed().map(([place, index]) => [index, place]));
+  const left = new Set(alone);
+  const placeOfOne = (index: number) =>
+    left.has(index) ? nothing : (places.get(index) ?? nothing);
+  return withoutDoubt(
+    source.map((_, index) => placeOfOne(index)),
+    least,
+  );
+}
+
+/** Shorter stretches of missing paragraphs are taken to have gone where the one before them went. */
+function withoutDoubt(into: number[], least: number): readonly number[] {
+  for (let from = into.indexOf(nothing); from >= 0; from = into.indexOf(nothing, from)) {
+    const end = nextLeft(into, from);
+    if (end - from < least) into.fill(into[from - 1] ?? 0, from, end);
+    from = end;
+  }
+  return into;
+}
+
+/** Headings are alike: of a chapter that is missing the heading is missing too, and not that of the next. */
+function withHeadings(into: readonly number[], firsts: readonly number[]): readonly number[] {
+  const settled = [...into];
+  for (const first of firsts) {
+    const place = settled[first] ?? nothing;
+    const last = nextLeft(settled, first + 1) - 1;
+    if (place === nothing || last === first || !firsts.includes(last)) continue;
+    settled[first] = nothing;
+    settled[last] = place;
+  }
+  return settled;
+}
+
+type ChapterPart = ChapterSize & { readonly from: number; readonly to: number };
+
+/** Which paragraphs of the source each chapter has, and how many of the result went with them. */
+function partsOf({
+  ours,
+  into,
+  end,
+  chapters,
+}: {
+  readonly ours: readonly Paragraph[];
+  readonly into: readonly number[];
+  readonly end: number;
+  readonly chapters: readonly ChapterStart[];
+}): readonly ChapterPart[] {
+  const firsts = firstsOf(ours, chapters);
+  const places = firsts.map((first) => into[nextLeft(into, first)] ?? end);
+  return chapters.map(({ number }, index) => {
+    const from = firsts[index] ?? 0;
+    const to = firsts[index + 1] ?? ours.length;
+    const result = (places[index + 1] ?? end) - (places[index] ?? end);
+    return { number, source: to - from, result, from, to };
+  });
+}
+
+/** The next paragraph from this one on that is not missing; behind the last there is none. */
+function nextLeft(into: readonly number[], from: number): number {
+  let index = from;
+  while (index < into.length && into[index] === nothing) index += 1;
+  return index;
+}
+
+/** The first paragraph of each chapter. */
+function firstsOf(
+  paragraphs: readonly Paragraph[],
+  chapters: readonly ChapterStart[],
+): readonly number[] {
+  let first = 0;
+  return chapters.map(({ start }) => {
+    while ((paragraphs[first]?.at ?? Infinity) < start) first += 1;
+    return first;
+  });
+}
+
+/** The first paragraph that is missing, else the first that is not one for one. */
+function placeOf(into: readonly number[], parts: readonly ChapterPart[]): Place | undefined {
+  const out = into.indexOf(nothing);
+  const uneven = into.findIndex((place, index) => place !== (into[index - 1] ?? nothing) + 1);
+  const after = out < 0 ? uneven : out;
+  if (after < 0) return undefined;
+  const part = parts.find(({ from, to }) => from <= after && after < to);
+  if (part === undefined) return { after };
+  const { number, source, result } = part;
+  return { after, chapter: { number, source, result } };
+}
+
+function isSame(one: Paragraph, other: Paragraph | undefined): boolean {
+  return (
+    one.characters >= longParagraph &&
+    one.characters === other?.characters &&
+    one.mark === other.mark
+  );
+}
+
+function lengthOf({ characters }: Paragraph): number {
+  return characters;
+}
+
+const nothing = -1;
+/** Code points. Shorter ones may well be names, cries or quotations. */
+const longParagraph = 60;
+/** For each paragraph, as `align` counts. Texts that are one the translation of the other come to less. */
+const worstCost = 0.95;
+/** So that a short text may lack a stretch as well. */
+const freeCost = 20;

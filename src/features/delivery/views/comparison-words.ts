@@ -1,0 +1,105 @@
+import type { Compared } from "../../../core/comparing.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
+import { capital } from "../../../slack/words.ts";
+import { partShown } from "../../estimate/views/part-words.ts";
+import type { TermsUsed } from "../../glossary/rules/terms-used.ts";
+import type { Place, Size } from "../rules/compare.ts";
+
+/** Asks people to look where a result seems to lack something; empty where it does not. */
+export function missingWords(quote: Quote, { comparison }: Task, tongue: Tongue): string {
+  if (typeof comparison !== "object" || comparison.missing === 0) return "";
+  const { t } = tongue;
+  const { source, result, place } = comparison;
+  const button = `“${t`Something is wrong`}”`;
+  return [
+    t`*Is something missing?* The original has ${sizeWords(source, source, tongue)}, the translation ${sizeWords(result, source, tongue)}.`,
+    place === undefined ? "" : placeWords(quote, place, tongue),
+    t`Please look there before you use it. If it is so, the button ${button} tells the admins, with all ids.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What else was found when a result was held against its source; a paragraph each. */
+export function comparisonWords(
+  quote: Quote,
+  { comparison }: Task,
+  tongue: Tongue,
+): readonly string[] {
+  if (comparison === undefined || comparison === "due" || comparison === "again") return [];
+  const { t, counted } = tongue;
+  if (comparison === "none") {
+    return [
+      t`I could not read the translation beside the original, so I cannot say whether all of it is there.`,
+    ];
+  }
+  const { same, terms } = comparison;
+  return [
+    wholeWords(quote, comparison, tongue),
+    same === 0
+      ? ""
+      : t`The same in both, so perhaps not translated: ${counted(same, "paragraph")}.`,
+    terms === undefined || terms.looked === 0 ? "" : termWords(terms, tongue),
+  ].filter(Boolean);
+}
+
+/** Empty where something is missing, which is said elsewhere, and where there is next to nothing to count. */
+function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
+  const { t, counted } = tongue;
+  const { source, result, missing, place } = compared;
+  if (missing > 0 || source.paragraphs < 2) return "";
+  if (source.paragraphs === result.paragraphs) {
+    return t`All ${sizeWords(source, source, tongue)} are there.`;
+  }
+  const [before, after] = [source, result].map((size) => counted(size.paragraphs, "paragraph"));
+  const chapter = place?.chapter && chapterWords(quote, place.chapter.number, tongue);
+  return [
+    t`${before ?? ""} have become ${after ?? ""}. Going by their lengths, some were joined or divided; a short one may be missing as well.`,
+    chapter === undefined ? "" : t`The first of them is in ${chapter}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): string {
+  const { t, counted, enumerated } = tongue;
+  if (unused === 0) {
+    return t`Of the glossary, ${counted(looked, "term")} are in the original, and all of them in the translation.`;
+  }
+  const names = missing.slice(0, mostNamed).map((name) => `“${outside(name, nameShown)}”`);
+  const more = unused - names.length;
+  const list = enumerated(names);
+  const shown = more > 0 ? t`${list} and ${more} more` : list;
+  return t`${looked - unused} of ${looked} terms of the glossary were used; not found in exactly that wording: ${shown}. They may stand there in another form.`;
+}
+
+/** An original that is one piece has no chapters to speak of. */
+function sizeWords({ chapters, paragraphs }: Size, original: Size, tongue: Tongue): string {
+  const { t, counted } = tongue;
+  return original.chapters < 2
+    ? counted(paragraphs, "paragraph")
+    : t`${counted(chapters, "chapter")} and ${counted(paragraphs, "paragraph")}`;
+}
+
+function placeWords(quote: Quote, { after, chapter }: Place, tongue: Tongue): string {
+  const { t, counted } = tongue;
+  if (chapter === undefined) {
+    return after === 0 ? "" : t`It seems to begin after ${counted(after, "paragraph")}.`;
+  }
+  const { number, source, result } = chapter;
+  const it = chapterWords(quote, number, tongue);
+  return result === 0
+    ? t`${capital(it)} seems to be missing altogether.`
+    : t`It seems to begin in ${it}, which has ${counted(source, "paragraph")} in the original and ${counted(result, "paragraph")} in the translation.`;
+}
+
+function chapterWords(quote: Quote, number: number, tongue: Tongue): string {
+  const { start = 0, characters = 0 } = manuscriptOf(quote)?.chapters[number - 1] ?? {};
+  return partShown(quote, [{ from: start, to: start + characters }], tongue);
+}
+
+const mostNamed = 5;
+const nameShown = 40;

@@ -1,0 +1,38 @@
+import { ManuscriptFault } from "../../../core/faults.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
+import type { Rejection } from "../../../core/task.ts";
+import { settleTask } from "../../translation/rules/task-transitions.ts";
+
+type Deps = Pick<Desk, "ledger" | "manuscripts" | "now">;
+
+/**
+ * Learns length and hash of the chapters that were bought, in one more pass over the file: nothing is sent
+ * before they are known. A text that is no longer the one that was estimated is not sent at all.
+ *
+ * @throws what keeps Slack from handing the file out for now.
+ */
+export async function measurePart(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const part = findTask(quote, key)?.part;
+  const manuscript = manuscriptOf(quote);
+  if (part === undefined || manuscript === undefined) return quote;
+  const source = { fileId: quote.file.id, manuscript, slice: part.slice };
+  try {
+    const { textSha256, ...measured } = await desk.manuscripts.measure(source);
+    if (textSha256 !== manuscript.textSha256) return await stop(desk, quote, key, "text-changed");
+    return await desk.ledger.change(quote.id, (before) =>
+      changeTask(before, key, (task) => ({ ...task, part: { ...part, measured } })),
+    );
+  } catch (error) {
+    const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
+    if (!isLost) throw error;
+    return await stop(desk, quote, key, "file-gone");
+  }
+}
+
+function stop({ ledger, now }: Deps, quote: Quote, key: string, reason: Rejection): Promise<Quote> {
+  const at = now();
+  return ledger.change(quote.id, (before) =>
+    settleTask(before, key, (task) => ({ ...task, state: { status: "rejected", at, reason } })),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Routes } from "../../../slack/routes.ts";
+import { tell } from "../../../slack/tell.ts";
+import {
+  type Reply,
+  approveFor,
+  declineFor,
+  known,
+  shaped,
+} from "../../approval/listeners/decisions.ts";
+import { renewedReply, targetReply } from "../../approval/views/decision-replies.ts";
+import { openDelivery } from "../../delivery/actions/open-delivery.ts";
+import { openExisting } from "../../delivery/actions/open-existing.ts";
+import { postFile } from "../../delivery/actions/post-file.ts";
+import { deliveryReply, fileReply } from "../../delivery/views/delivery-reply.ts";
+import type { Front } from "../../front.ts";
+import { chooseGlossary } from "../../glossary/actions/choose-strategy.ts";
+import { showDifference } from "../../glossary/actions/terms-difference.ts";
+import { differenceReply, strategyReply } from "../../glossary/views/strategy-replies.ts";
+import { chooseEncoding, doubtEncoding } from "../../intake/actions/choose-encoding.ts";
+import { showText } from "../../intake/listeners/show-text.ts";
+import { doubtReply, encodingReply } from "../../intake/views/encoding-replies.ts";
+import { type CardClick, parseClick } from "../../payloads.ts";
+import { recallQuote } from "../../records/actions/recall-quote.ts";
+import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
+import { showReceipt } from "../../spending/actions/show-receipt.ts";
+import { receiptReply } from "../../spending/views/receipt-reply.ts";
+import { chooseLanguage } from "../actions/choose-language.ts";
+import { askAgain } from "../actions/renew-quote.ts";
+import { existingReply } from "../views/existing.ts";
+
+/** A click is recorded, then acknowledged, then answered to the one who clicked; the card shows the rest. */
+export function registerCardClicked(routes: Routes, front: Front): void {
+  routes.action(["quote.", "task."], async ({ ack, body }) => {
+    const click = parseClick(body);
+    if (click?.kind === "text") {
+      await ack();
+      return await showText(front, click);
+    }
+    if (click !== undefined && waitsForOthers.has(click.kind)) await ack();
+    const reply = click === undefined ? unknownCardReply : await replyTo(front, click);
+    await ack();
+    if (click === undefined) return;
+    const said = reply === unknownCardReply ? await recall(front, click) : reply;
+    return await tell(front.clients, click, said(await front.speaking.to(click.person)));
+  });
+}
+
+/** What needs an answer of the partner or of Slack, and decides nothing. */
+const waitsForOthers = new Set<CardClick["kind"]>(["link", "receipt", "existing", "file"]);
+
+/** A card that we do not know may be one that the ledger has lost: its thread tells. */
+async function recall(front: Front, click: CardClick): Promise<Reply> {
+  const { channel, thread } = click;
+  const files = thread === undefined ? [] : await front.inThread({ channel, thread });
+  const found = await recallQuote(front.desk, click, files);
+  return found === "recalled" ? recalledCardReply : unknownCardReply;
+}
+
+async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>): Promise<Reply> {
+  const { desk } = front;
+  switch (click.kind) {
+    case "approve":
+      return await approveFor(front, click);
+    case "decline":
+      return await declineFor(front, click);
+    case "language":
+      return shaped(await chooseLanguage(desk, click), targetReply);
+    case "strategy":
+      return shaped(await chooseGlossary(desk, click), strategyReply);
+    case "terms-difference":
+      return known(await showDifference(desk, click), differenceReply);
+    case "existing":
+      return known(await openExisting(desk, click), existingReply);
+    case "encoding":
+      return shaped(await chooseEncoding(desk, click), encodingReply);
+    case "doubt-encoding":
+      return shaped(await doubtEncoding(desk, click), doubtReply);
+    case "ask-again":
+      return shaped(await askAgain(desk, click), renewedReply);
+    case "settle":
+      return unknownCardReply;
+    case "receipt":
+      return known(await showReceipt(desk, click), receiptReply);
+    case "file":
+      return known(await postFile(desk, click), fileReply);
+    case "link":
+      return known(await openDelivery(desk, click), deliveryReply);
+  }
+}

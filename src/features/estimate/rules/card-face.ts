@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+
+import { approvedSince, coverageFor } from "../../../core/coverage.ts";
+import { type Quote, isOnOffer, paidTasks } from "../../../core/quote.ts";
+import { type Task, hasEnded, isLive } from "../../../core/task.ts";
+import { policyMs } from "../../approval/rules/policy.ts";
+import { sendTrouble } from "../../translation/rules/send-trouble.ts";
+
+/**
+ * A digest of everything that the card shows. The card is updated when this differs from what was last
+ * put up, and only then: so it can be repeated, never gets lost, and costs Slack no needless update.
+ */
+export function cardFace(quote: Quote): string {
+  const { target, reading, language, balance, decision, endorsements, tasks } = quote;
+  const { book, wish, previewChars, renewal, earlier, expiresAt } = quote;
+  const shown = {
+    target,
+    expiresAt,
+    reading: readingFace(reading),
+    language,
+    balance,
+    part: quote.part,
+    terms: quote.terms?.hash === undefined ? undefined : quote.terms,
+    strategy: quote.strategy,
+    decision,
+    book,
+    wish,
+    previewChars,
+    coverage: coverageFace(quote),
+    onOffer: isOnOffer(quote),
+    // Absent where there is none: a card that stands already is not put up again for nothing.
+    policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
+    endorsements: endorsements?.length === 0 ? undefined : endorsements,
+    renewal,
+    earlier,
+    tasks: tasks.map(taskFace),
+  };
+  return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
+}
+
+/** What others approve of other texts of the manuscript is on the card only as far as limits count it. */
+function coverageFace(quote: Quote): unknown {
+  const { runs, known, variants } = coverageFor(quote) ?? {};
+  const before = quote.policy && approvedSince(quote, quote.receivedAt - policyMs);
+  return { runs, known, variants, before };
+}
+
+/** Chapters follow from the text, whose hash is there: a long list of them need not be read each time. */
+function readingFace(reading: Quote["reading"]): unknown {
+  if (reading.status !== "read") return reading;
+  const { chapters: _, marks: __, sketch: ___, ...manuscript } = reading.manuscript;
+  return { status: reading.status, manuscript };
+}
+
+/** The paid task that the card's metadata names: the first one still to be sent, else the newest. */
+export function cardTask(quote: Quote): Task | undefined {
+  const paid = paidTasks(quote);
+  return (
+    paid.find(({ state }) => state.status === "approved" || state.status === "sending") ??
+    paid.at(-1)
+  );
+}
+
+/**
+ * The paid runs that the metadata names beside that one: all that may have spent something. First those
+ * under way, newest first: should there ever be more than a card holds, what has ended is left out.
+ */
+export function otherCardTasks(quote: Quote): readonly Task[] {
+  const first = cardTask(quote)?.key;
+  const others = paidTasks(quote).filter((task) => isLive(task) && task.key !== first);
+  const newest = others.toReversed();
+  return [...newest.filter((task) => !hasEnded(task)), ...newest.filter(hasEnded)];
+}
+
+/** Progress is shown in steps, so that a long run does not use up Slack's budget for updates. */
+export function shownProgress(progress: number): number {
+  return Math.floor(Math.min(1, Math.max(0, progress)) * 20) / 20;
+}
+
+/** Minutes as people say them: 1, 2, … 10, then in fives, then in half hours. */
+export function shownMinutesLeft(msLeft: number): number {
+  const minutes = Math.max(1, Math.ceil(msLeft / 60_000));
+  const grain = minutes <= 10 ? 1 : minutes <= 60 ? 5 : 30;
+  return Math.ceil(minutes / grain) * grain;
+}
+
+function taskFace(task: Task): unknown {
+  const { key, state } = task;
+  if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
+  if (state.status === "failed") return { key, status: state.status, word: state.word };
+  if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
+  const { status, taskId, word, progress, msLeft, overdueSince } = state;
+  return {
+    key,
+    status,
+    taskId,
+    word,
+    progress: progress === undefined ? undefined : shownProgress(progress),
+    minutes: msLeft === undefined ? undefined : shownMinutesLeft(msLeft),
+    overdue: overdueSince !== undefined,
+  };
+}

@@ -1,0 +1,42 @@
+import { covered, existing } from "../../../core/coverage.ts";
+import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { type Slice, isWhole } from "../../../core/slice.ts";
+import type { Task } from "../../../core/task.ts";
+import type { Decided } from "../../approval/rules/decisions.ts";
+
+export type PartOutcome =
+  | { readonly status: "chosen" }
+  | { readonly status: "whole" }
+  /** Some of them were approved on this card already. */
+  | { readonly status: "bought-before"; readonly task: Task }
+  | { readonly status: "no-such-chapters" }
+  | { readonly status: "closed" };
+
+/** The card is then about these chapters, counted from 1; all of them is the whole again. Buys nothing. */
+export function choosePart(
+  quote: Quote,
+  { first, last }: { readonly first: number; readonly last: number },
+): Decided<PartOutcome> {
+  const no = (outcome: PartOutcome) => ({ quote, outcome });
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || quote.decision.status !== "open") return no({ status: "closed" });
+  const begin = manuscript.chapters[first - 1];
+  const end = manuscript.chapters[last - 1];
+  if (begin === undefined || end === undefined || last < first) {
+    return no({ status: "no-such-chapters" });
+  }
+  const part: Slice = [{ from: begin.start, to: end.start + end.characters }];
+  const own = existing(quote, "translation", part).find(
+    (run) => run.quoteId === quote.id && run.status !== "failed",
+  );
+  const task = own && findTask(quote, own.key);
+  if (task !== undefined) return no({ status: "bought-before", task });
+  if (!isWhole(manuscript, part))
+    return { quote: { ...quote, part }, outcome: { status: "chosen" } };
+  // Of a text that was translated in part the rest is on offer unless somebody wants it all.
+  const isDefault = covered(quote).length === 0;
+  return {
+    quote: { ...quote, part: isDefault ? undefined : part },
+    outcome: { status: "whole" },
+  };
+}

@@ -1,0 +1,229 @@
+import type { Button, KnownBlock, StaticSelect } from "@slack/types";
+
+import { coveringRuns, freeTranslation } from "../../../core/coverage.ts";
+import { offerTag } from "../../../core/offer-tag.ts";
+import {
+  type Offer,
+  type Product,
+  blockedBy,
+  leadingProduct,
+  mainProduct,
+  missingCredits,
+  needsLanguage,
+  offerOf,
+  productOf,
+  products,
+} from "../../../core/offer.ts";
+import {
+  type Quote,
+  hasSpent,
+  hasTranslation,
+  isOnOffer,
+  manuscriptOf,
+  boughtTasks,
+} from "../../../core/quote.ts";
+import { possibleEncodings } from "../../../core/reading.ts";
+import { holds, rangeOf } from "../../../core/slice.ts";
+import { isLive, isStanding } from "../../../core/task.ts";
+import { actions, button, confirm, limits } from "../../../slack/blocks.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { plainName } from "../../../slack/words.ts";
+import { endorsementOf } from "../../approval/rules/endorsements.ts";
+import { actionIds, offerBlockId, partValue } from "../../ids.ts";
+import { isTextLost } from "../../intake/views/lost-text.ts";
+import { seemsUnsent } from "../../translation/rules/send-trouble.ts";
+import { mayRenew } from "../rules/renewal.ts";
+import { wording } from "./buy-words.ts";
+import { existsWords, knownWords } from "./coverage-words.ts";
+import { existingButton } from "./existing.ts";
+import { languageSelect } from "./language-select.ts";
+import { limitedPrice, lossWarning, policyWarning } from "./policy-words.ts";
+import { spokenTerms, termsButtons } from "./terms-line.ts";
+
+/** The buttons and the select that the quote's state allows; a click is checked again all the same. */
+export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
+  const tag = offerTag(quote, desk.rules);
+  const select = targetSelect(quote, desk);
+  const buttons = [
+    ...existingButton(quote, desk),
+    ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
+    ...askAgainButton(quote, desk),
+    ...declineButton(quote, desk),
+    ...chooseButton(quote, desk),
+    ...noteButton(quote, desk),
+    ...termsButtons(quote, desk),
+    ...doubtButton(quote, desk),
+    ...textButton(quote, desk),
+  ];
+  const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
+  return [
+    ...(select === undefined ? [] : [actions(id("language"), [select])]),
+    ...(buttons.length === 0 ? [] : [actions(id("buttons"), buttons)]),
+  ];
+}
+
+/** Of a document not everything is text: people see what they pay for. */
+function textButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+  const format = manuscriptOf(quote)?.format ?? "text";
+  const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
+  if (format === "text" || !isOpen || isTextLost(quote)) return [];
+  return [button({ label: t`Look at the text`, actionId: actionIds.lookAtText, value: quote.id })];
+}
+
+/** What was asked for comes first. */
+function wishedFirst({ wish }: Quote): readonly Product[] {
+  return products.toSorted((one, other) => rank(one) - rank(other));
+
+  function rank(product: Product): number {
+    return product === wish?.first ? -1 : products.indexOf(product);
+  }
+}
+
+function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
+  const { languages } = desk.rules;
+  const open = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
+  if (!open || hasSpent(quote) || isTextLost(quote) || languages.length === 0) return undefined;
+  return languageSelect({
+    actionId: actionIds.targetLang,
+    languages,
+    chosen: needsLanguage(quote) ? undefined : quote.target,
+    tongue: desk.tongue,
+  });
+}
+
+/** Nothing where it is not for sale now. */
+export function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
+  const offer = offerOf(quote, product, desk.rules);
+  if (offer === undefined || !isForSale(quote, product, desk)) return [];
+  const { tongue } = desk;
+  const { label, title, text, yes, ...rest } = wording({ quote, product, offer, desk });
+  const first = endorsementOf(quote, product, desk.rules);
+  const asked = policyWarning(
+    { policy: quote.policy, price: limitedPrice(quote, offer.price), first },
+    tongue,
+  );
+  const terms = product === "glossary" ? [] : spokenTerms(quote, desk);
+  const said = [
+    text,
+    lossWarning(desk),
+    ...terms,
+    asked,
+    ...warnings(quote, { product, offer }, desk),
+  ];
+  const isLeading =
+    product === leadingProduct(quote, desk.rules) && freeTranslation(quote) === undefined;
+  return [
+    button({
+      label,
+      value: offer.part === undefined ? quote.id : partValue(quote.id),
+      ...rest,
+      ...(isLeading && { style: "primary" as const }),
+      confirm: confirm({ title, text: said.filter(Boolean).join(" "), yes, no: tongue.t`Not now` }),
+    }),
+  ];
+}
+
+function askAgainButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+  return mayRenew(quote)
+    ? [button({ label: t`Ask again`, actionId: actionIds.askAgain, value: quote.id })]
+    : [];
+}
+
+/** Not while the same is running or done, and nothing small any more once the whole is on its way. */
+export function isForSale(quote: Quote, product: Product, desk: Pick<Desk, "rules">): boolean {
+  const offer = offerOf(quote, product, desk.rules);
+  const standing = boughtTasks(quote).filter(
+    (task) => isStanding(task) && task.target === quote.target,
+  );
+  const bought = new Set(standing.map(productOf));
+  if (!isOnOffer(quote) || isTextLost(quote) || bought.has("translation")) return false;
+  if (offer === undefined || blockedBy(quote, offer) !== undefined) return false;
+  return product === "translation" || product === "part" || !bought.has(product);
+}
+
+function warnings(
+  quote: Quote,
+  { product, offer }: { readonly product: Product; readonly offer: Offer },
+  desk: Desk,
+): readonly string[] {
+  const { t, counted } = desk.tongue;
+  const missing = missingCredits(quote, offer.price);
+  const isAll = product === "preview" && offer.scope === manuscriptOf(quote)?.characters;
+  const isText = product === "translation" || product === "part";
+  const hasPreview = isText && coveringRuns(quote, "preview").length > 0;
+  return [
+    ...(isAll
+      ? [
+          t`That is all of it, for the price of the whole: if the whole is approved as well, both are paid for.`,
+        ]
+      : []),
+    ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
+    ...(hasPreview ? [t`The preview is charged besides.`] : []),
+    ...existsWords(offer.exists, desk),
+    ...(isText ? knownWords(quote, desk) : []),
+  ];
+}
+
+function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+  return possibleEncodings(quote).length === 0
+    ? []
+    : [
+        button({
+          label: t`Wrong characters?`,
+          actionId: actionIds.doubtEncoding,
+          value: quote.id,
+        }),
+      ];
+}
+
+/** Where there are chapters to choose from that were not approved on this card. */
+function chooseButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+  const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
+  const isOpen = isOnOffer(quote) && !needsLanguage(quote) && !isTextLost(quote);
+  const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);
+  const isLeft = chapters.some((one) => !own.some(({ slice }) => holds(slice, rangeOf(one))));
+  if (chapters.length < 2 || !isOpen || !isLeft) return [];
+  return [button({ label: t`Choose chapters`, actionId: actionIds.choosePart, value: quote.id })];
+}
+
+/** Beside the plain buttons, for those who have something to say to their decision. */
+function noteButton(quote: Quote, desk: Desk): Button[] {
+  const product = mainProduct(quote);
+  const both = isForSale(quote, product, desk) && declineButton(quote, desk).length > 0;
+  if (!both) return [];
+  const label = desk.tongue.t`Decide with a note`;
+  return [button({ label, actionId: actionIds.decideWithNote, value: quote.id })];
+}
+
+function declineButton(quote: Quote, { tongue }: Desk): Button[] {
+  const translations = boughtTasks(quote).filter(
+    (task) => productOf(task) === "translation" && isLive(task),
+  );
+  const sent = translations.some((task) => !seemsUnsent(task));
+  const open = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
+  if (!open || sent || isTextLost(quote)) return [];
+  const { t } = tongue;
+  const file = `“${plainName(quote, limits.nameInConfirm, tongue)}”`;
+  const words =
+    translations.length > 0
+      ? {
+          label: t`Take back`,
+          title: t`Take the approval back?`,
+          text: t`The approval for ${file} is withdrawn if nothing has been sent yet, and the estimate is closed.`,
+        }
+      : {
+          label: t`Decline`,
+          title: t`Decline this estimate?`,
+          text: t`The estimate for ${file} is closed, and nothing more is bought on it.`,
+        };
+  const { label, ...question } = words;
+  return [
+    button({
+      label,
+      actionId: actionIds.decline,
+      value: quote.id,
+      style: "danger",
+      confirm: confirm({ ...question, yes: label, no: t`Not now`, style: "danger" }),
+    }),
+  ];
+}

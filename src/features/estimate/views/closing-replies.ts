@@ -1,0 +1,99 @@
+import type { ManuscriptFaultReason } from "../../../core/faults.ts";
+import type { Quote } from "../../../core/quote.ts";
+import { type Message, say } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { mention, mentions } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { named } from "../../../slack/words.ts";
+import { noteWords } from "../../intake/views/note-words.ts";
+import { decider } from "./approval-words.ts";
+
+/** Tells the requester, in the thread, who declined and why. */
+export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): Message {
+  const { t } = tongue;
+  const { decision, requester } = quote;
+  if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
+  const { by, note } = decision;
+  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${decider(decision, tongue)}. Nothing more is bought for it.`;
+  return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
+}
+
+/** Tells both sides, in the thread, that time was up: the one who asked, and those who could have decided. */
+export function expiredReply(quote: Quote, { approvers, tongue }: Desk): Message {
+  const { t } = tongue;
+  const others = approvers.filter((id) => id !== quote.requester);
+  const people = mentions([quote.requester, ...others], tongue);
+  return say(
+    t`${people} The estimate for ${named(quote, tongue)} has expired, because nobody decided in time. That is no refusal. No translation was bought; “Ask again” on its card makes a new estimate.`,
+  );
+}
+
+/** Why a manuscript was not taken. */
+export function refusedReply(quote: Quote, { rules, tongue }: Desk): Message {
+  const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
+  const it = named(quote, tongue);
+  return say(`${mention(quote.requester)} ${refusals[reason]({ it, rules, tongue })}`);
+}
+
+/** `it` is the quoted name, in mrkdwn. */
+type Refused = Pick<Desk, "rules" | "tongue"> & { readonly it: string };
+
+/** One polite sentence a reason, each with what would be accepted. */
+const refusals: Readonly<Record<ManuscriptFaultReason, (refused: Refused) => string>> = {
+  empty: ({ it, tongue }) =>
+    tongue.t`${it} has no text in it. Please post the manuscript as ${anyKind(tongue)}.`,
+  binary: ({ it, tongue }) =>
+    tongue.t`${it} does not contain plain text. Please save the manuscript as ${textKind(tongue)} and post it again.`,
+  undecodable: ({ it, tongue }) =>
+    tongue.t`I cannot read the characters of ${it}. Please save it as ${textKind(tongue)} and post it again.`,
+  "unsupported-type": ({ it, tongue }) =>
+    tongue.t`I cannot read files like ${it} yet. Please post the manuscript as ${anyKind(tongue)}.`,
+  "old-word": ({ it, tongue }) =>
+    tongue.t`${it} is in Word’s old format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
+  "rich-text": ({ it, tongue }) =>
+    tongue.t`${it} is in the rich text format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
+  pages: ({ it, tongue }) =>
+    tongue.t`${it} is made with Pages, whose files I cannot read. Please export it from there to Word or EPUB, and post that.`,
+  pdf: ({ it, tongue }) =>
+    tongue.t`${it} is a PDF, which holds printed pages and not their text. Please post the manuscript that it was made from, as ${anyKind(tongue)}.`,
+  picture: ({ it, tongue }) =>
+    tongue.t`${it} is a picture, and I cannot read text in pictures. Please post the manuscript itself as ${anyKind(tongue)}.`,
+  kindle: ({ it, tongue }) =>
+    tongue.t`${it} is a book for one reader’s devices, which I cannot open. Please post its .epub or the manuscript that it was made from.`,
+  packed: ({ it, tongue }) =>
+    tongue.t`${it} is a packed folder, which I do not open. Please unpack it and post each manuscript in it, as ${anyKind(tongue)}.`,
+  "broken-document": ({ it, tongue }) =>
+    tongue.t`${it} is damaged or not what its name says, so I cannot open it. Please open it in the program that made it, save it anew, and post that.`,
+  "protected-document": ({ it, tongue }) =>
+    tongue.t`${it} is locked by a password or by copy protection, so I cannot read it. Please save it without protection, or post the manuscript as ${anyKind(tongue)}.`,
+  "unsafe-document": ({ it, tongue }) =>
+    tongue.t`${it} is packed in a way in which no manuscript is, so I stopped opening it. Please open it in the program that made it, save it anew, and post that, or post the text as a .txt file.`,
+  "too-large": ({ it, rules, tongue }) =>
+    tongue.t`${it} is larger than the ${megabytes(rules.maxManuscriptBytes, tongue)} that I take. Please post it in parts, each as ${anyKind(tongue)}.`,
+  "not-at-slack": ({ it, tongue }) =>
+    tongue.t`${it} is kept outside Slack, where I cannot fetch it. Please upload it here as ${anyKind(tongue)}.`,
+  gone: ({ it, tongue }) =>
+    tongue.t`${it} is no longer at Slack. Please post it again as ${anyKind(tongue)}.`,
+  "no-access": ({ it, tongue }) =>
+    tongue.t`Slack does not let me read ${it}. Please post it in a conversation that I am a member of, as ${anyKind(tongue)}.`,
+  "not-allowed": ({ tongue }) => membersOnly(tongue),
+  interrupted: ({ it, tongue }) =>
+    tongue.t`Slack did not give me the whole of ${it}. Please post it again as ${anyKind(tongue)}.`,
+};
+
+function anyKind({ t }: Tongue): string {
+  return t`a Word (.docx), EPUB, OpenDocument (.odt), HTML, .txt or .md file`;
+}
+
+function textKind({ t }: Tongue): string {
+  return t`a .txt or .md file in UTF-8 or UTF-16`;
+}
+
+function megabytes(bytes: number, { amount }: Tongue): string {
+  return `${amount(bytes / 1_048_576)} MB`;
+}
+
+/** To guests and to people of other workspaces. */
+export function membersOnly({ t }: Tongue): string {
+  return t`Only full members of this workspace can have manuscripts translated here; guests and people of other workspaces cannot.`;
+}

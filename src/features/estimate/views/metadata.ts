@@ -1,0 +1,96 @@
+import type { MessageMetadata } from "@slack/types";
+
+import type { Quote } from "../../../core/quote.ts";
+import { encodingTaken } from "../../../core/reading.ts";
+import type { Task } from "../../../core/task.ts";
+import { eventTypes, glossaryWord, sliceWord } from "../../ids.ts";
+import { cardTask, otherCardTasks } from "../rules/card-face.ts";
+
+/**
+ * What the card itself remembers of the runs that are being or were sent: anyone in the workspace can read
+ * it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970; `others` are the
+ * runs beside the one that is named first.
+ */
+export function cardMetadata(quote: Quote): MessageMetadata {
+  const task = cardTask(quote);
+  const payload = {
+    ...cardSearch(quote).event_payload,
+    ...(task !== undefined && { ...runOf(task), ...encodingOf(quote) }),
+  };
+  const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));
+  return {
+    event_type: eventTypes.quote,
+    event_payload: { ...payload, ...(others.length > 0 && { others }) },
+  };
+}
+
+/** What of it never changes, to find the card by. */
+export function cardSearch(quote: Quote): MessageMetadata {
+  return { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
+}
+
+type Run = {
+  readonly key: string;
+  readonly first_sent_at?: number;
+  readonly task_id?: string;
+  readonly part?: string;
+  readonly glossary?: string;
+};
+
+function runOf(task: Task): Run {
+  const { key, approval, part, glossaryHash: hash, strategy } = task;
+  const isSupplied = hash !== undefined && strategy !== undefined;
+  return {
+    key,
+    ...(part !== undefined && { part: sliceWord(part.slice) }),
+    ...(isSupplied && { glossary: glossaryWord({ hash, strategy }) }),
+    ...(approval !== undefined && { first_sent_at: approval.at }),
+    ...taskIdOf(task),
+  };
+}
+
+/** The first of them, as many as there is room for. */
+function fitting(runs: readonly Run[], room: number): Run[] {
+  let left = room;
+  return runs.filter((run) => {
+    left -= bytesOf(run) + 1;
+    return left > 0;
+  });
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Slack does not say how much it takes; 8 kB are known to pass, and a little is for Slack's own. */
+const metadataBytes = 7500;
+
+/** Without a `task_id` when the partner never named one; `key` tells two runs of one quote apart. */
+export function outcomeMetadata(quote: Quote, task: Task): MessageMetadata {
+  return {
+    event_type: eventTypes.task,
+    event_payload: {
+      ...taskIdOf(task),
+      quote_id: quote.id,
+      action: task.action,
+      key: task.key,
+    },
+  };
+}
+
+export function noticeMetadata(quote: Quote, noticeId: string): MessageMetadata {
+  return {
+    event_type: eventTypes.notice,
+    event_payload: { quote_id: quote.id, notice: noticeId },
+  };
+}
+
+/** UTF-8 proves itself whenever it is read again. */
+function encodingOf({ reading }: Quote): { readonly encoding?: string } {
+  const encoding = encodingTaken(reading);
+  return encoding === undefined || encoding === "utf-8" ? {} : { encoding };
+}
+
+function taskIdOf(task: Task): { readonly task_id?: string } {
+  return "taskId" in task.state ? { task_id: task.state.taskId } : {};
+}

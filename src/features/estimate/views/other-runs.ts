@@ -1,0 +1,135 @@
+import { type Product, productOf } from "../../../core/offer.ts";
+import { type Quote, boughtTasks, manuscriptOf, translationOf } from "../../../core/quote.ts";
+import type { Rejection, Task } from "../../../core/task.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { capital, languageShown, progressLine } from "../../../slack/words.ts";
+import { sendTrouble } from "../../translation/rules/send-trouble.ts";
+import { approvers } from "./approval-words.ts";
+import { partName } from "./part-words.ts";
+
+/** Previews, glossaries and what was bought for another language: one line each, newest last. */
+export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
+  const main = translationOf(quote);
+  const newest = new Map<string, Task>();
+  for (const task of boughtTasks(quote)) {
+    if (task !== main)
+      newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(task.part?.slice)}`, task);
+  }
+  const lines = [...newest.values()]
+    .filter(isWorthALine(quote))
+    .map((task) => line(quote, task, desk));
+  const more = lines.length - lineLimit;
+  return more > 0 ? [desk.tongue.t`and ${more} earlier`, ...lines.slice(-lineLimit)] : lines;
+}
+
+const lineLimit = 6;
+
+/** A rejected try for a language that the card no longer names is history. */
+function isWorthALine(quote: Quote) {
+  return (task: Task) => task.state.status !== "rejected" || task.target === quote.target;
+}
+
+function line(quote: Quote, task: Task, { tongue, rules }: Desk): string {
+  const { t, counted } = tongue;
+  const language = languageShown(task.target, rules.languages, tongue);
+  const state = stateWords(task, tongue);
+  if (task.part !== undefined) {
+    return `*${capital(partName(quote, task.part.slice, tongue))}* (${language}): ${state}`;
+  }
+  const name = runName(productOf(task), tongue);
+  return task.scope === undefined || task.scope === manuscriptOf(quote)?.characters
+    ? `*${name}* (${language}): ${state}`
+    : `*${name}* (${t`${language}, opening ${counted(task.scope, "character")}`}): ${state}`;
+}
+
+function runName(product: Product, { t }: Tongue): string {
+  switch (product) {
+    case "translation":
+      return t`Translation`;
+    case "part":
+      return t`Chapters`;
+    case "preview":
+      return t`Preview`;
+    case "glossary":
+      return t`Glossary`;
+  }
+}
+
+/** A run in half a sentence, for lines and lists. */
+export function stateWords(task: Task, tongue: Tongue): string {
+  const { t } = tongue;
+  const { state } = task;
+  switch (state.status) {
+    case "approved":
+      return t`${approvedBy(task, tongue)}, goes to the partner next`;
+    case "sending":
+      return sendingWords(task, tongue);
+    case "running":
+      return runningWords(state, tongue);
+    case "completed":
+      return t`ready in the thread, ${paidWords(state.result.charged, task.price, tongue)}`;
+    case "rejected":
+      return t`${rejectedWords(state.reason, tongue)}; nothing was charged`;
+    case "unknown":
+      return t`no clear answer from the partner; the reply in the thread says what to do`;
+    case "failed":
+      return t`failed at the partner; the reply in the thread says what to do`;
+    case "vanished":
+      return t`no longer known to the partner; the reply in the thread says what to do`;
+  }
+}
+
+function sendingWords(task: Task, tongue: Tongue): string {
+  const { t } = tongue;
+  switch (sendTrouble(task)) {
+    case "unclear":
+      return t`no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice`;
+    case "unreachable":
+      return t`not sent yet, the partner cannot take it just now; I keep trying`;
+    case undefined:
+      return t`${approvedBy(task, tongue)}, on its way to the partner`;
+  }
+}
+
+function approvedBy({ approval }: Task, tongue: Tongue): string {
+  const { t } = tongue;
+  return approval === undefined ? t`approved` : t`approved by ${approvers(approval, tongue)}`;
+}
+
+type Running = Extract<Task["state"], { status: "running" }>;
+
+function runningWords({ progress, msLeft, overdueSince }: Running, tongue: Tongue): string {
+  const { t } = tongue;
+  const far = progress === undefined ? t`running` : progressLine(progress, msLeft, tongue);
+  return overdueSince === undefined ? far : t`${far}, longer than usual; I keep looking`;
+}
+
+function paidWords(charged: number | undefined, price: number, { t, counted }: Tongue): string {
+  if (charged === undefined) return t`charge not said by the partner`;
+  return charged > price
+    ? t`${counted(charged, "credit")} charged, more than the ${counted(price, "credit")} approved`
+    : t`${counted(charged, "credit")} charged`;
+}
+
+/** Why nothing came of it, in half a sentence. */
+function rejectedWords(reason: Rejection, { t }: Tongue): string {
+  switch (reason) {
+    case "not-created":
+      return t`never started, as an admin found`;
+    case "bad-request":
+      return t`turned down by the partner`;
+    case "unauthorized":
+      return t`the partner did not accept the desk’s API key`;
+    case "short-of-credits":
+      return t`the balance does not cover it`;
+    case "text-changed":
+      return t`the file is no longer the text that was estimated`;
+    case "file-gone":
+      return t`the file is no longer at Slack`;
+    case "cancelled":
+    // Of no run, but of an inquiry, which is no run of a card.
+    case "not-asked":
+      return t`taken back before anything was sent`;
+  }
+}

@@ -1,0 +1,134 @@
+import type { InputBlock, ModalView, PlainTextOption, StaticSelect } from "@slack/types";
+import { z } from "zod";
+
+import { offerOf } from "../../../core/offer.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { chaptersIn, wholeOf } from "../../../core/slice.ts";
+import { limits, plainText, section } from "../../../slack/blocks.ts";
+import { plain } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { callbackIds } from "../../ids.ts";
+
+const blocks = { first: "part.first", last: "part.last" } as const;
+
+/** The first and the last chapter that the card is to be about; what is on offer is chosen beforehand. */
+export function partForm(quote: Quote, channel: string, desk: Desk): ModalView {
+  const { t } = desk.tongue;
+  const titles = (manuscriptOf(quote)?.chapters ?? []).map(({ title }) => title);
+  const { first, last } = chaptersOnOffer(quote, desk);
+  return {
+    type: "modal",
+    callback_id: callbackIds.choosePart,
+    private_metadata: [quote.id, channel].join("/"),
+    title: plainText(t`Choose chapters`, limits.viewTitle),
+    submit: plainText(t`Choose`, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
+    blocks: [
+      section(t`Nothing is bought by this: the card then shows these chapters and their price.`),
+      chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, desk),
+      chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, desk),
+    ],
+  };
+}
+
+/** Reads the form's `private_metadata`; undefined when it is not ours. */
+export function parsePartPlace(metadata: string) {
+  const [quoteId, channel, ...rest] = metadata.split("/");
+  return quoteId && channel && rest.length === 0 ? { quoteId, channel } : undefined;
+}
+
+/** What was chosen, counted from 1. */
+export function parsePartForm(values: unknown) {
+  const form = submission.safeParse(values).data;
+  return form === undefined
+    ? undefined
+    : {
+        first: form[blocks.first].chapter,
+        last: form[blocks.last].chapter,
+      };
+}
+
+/** An answer beside the second field, as Slack wants it. */
+export function partError(sentence: string): Record<string, string> {
+  return { [blocks.last]: sentence };
+}
+
+const number = z
+  .string()
+  .regex(/^\d{1,5}$/u)
+  .transform(Number);
+const chapter = z.object({
+  chapter: z.union([
+    z
+      .object({ selected_option: z.object({ value: number }) })
+      .transform((one) => one.selected_option.value),
+    z.object({ value: number }).transform(({ value }) => value),
+  ]),
+});
+const submission = z.object({ [blocks.first]: chapter, [blocks.last]: chapter });
+
+function chaptersOnOffer(quote: Quote, { rules }: Desk) {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { first: 1, last: 1 };
+  const slice = offerOf(quote, "part", rules)?.part ?? wholeOf(manuscript);
+  const { rows } = chaptersIn(manuscript, slice);
+  return { first: rows.at(0)?.first ?? 1, last: rows.at(-1)?.last ?? 1 };
+}
+
+function chapterOption(title: string, number: number): PlainTextOption {
+  const text = `${number}. ${plain(title, limits.optionText)}`;
+  return { text: plainText(text, limits.optionText), value: String(number) };
+}
+
+type Chapters = {
+  readonly block_id: string;
+  readonly label: string;
+  readonly titles: readonly string[];
+  /** Counted from 1. */
+  readonly chosen: number;
+};
+
+function chapterInput(chapters: Chapters, desk: Desk): InputBlock {
+  const { block_id, label, titles } = chapters;
+  const { t, amount } = desk.tongue;
+  const input = { type: "input", block_id, label: plainText(label, limits.optionText) } as const;
+  if (titles.length <= longestList) return { ...input, element: chapterSelect(chapters, desk) };
+  const hint = t`${amount(1)} to ${amount(titles.length)}`;
+  return {
+    ...input,
+    hint: plainText(hint, limits.optionText),
+    element: {
+      type: "number_input",
+      action_id: "chapter",
+      is_decimal_allowed: false,
+      min_value: "1",
+      max_value: String(titles.length),
+      initial_value: String(chapters.chosen),
+    },
+  };
+}
+
+/** A form may have 250 kB, and each title stands in both lists: of more chapters the number is asked for. */
+const longestList = 400;
+
+function chapterSelect({ titles, chosen }: Chapters, desk: Desk): StaticSelect {
+  const options = titles.map((title, index) => chapterOption(title, index + 1));
+  const initial = options[chosen - 1];
+  return {
+    type: "static_select",
+    action_id: "chapter",
+    placeholder: plainText(desk.tongue.t`Choose a chapter`, limits.optionText),
+    ...(initial !== undefined && { initial_option: initial }),
+    ...(options.length <= limits.options ? { options } : { option_groups: groups(options, desk) }),
+  };
+}
+
+/** More than a select holds are dealt into groups, through all of which Slack searches. */
+function groups(options: PlainTextOption[], { tongue: { t } }: Desk) {
+  const count = Math.ceil(options.length / limits.options);
+  return Array.from({ length: count }, (_, group) => {
+    const members = options.slice(group * limits.options, (group + 1) * limits.options);
+    const label = t`${members[0]?.value ?? ""} to ${members.at(-1)?.value ?? ""}`;
+    return { label: plainText(label, limits.optionText), options: members };
+  });
+}

@@ -1,0 +1,162 @@
+import type { Button, KnownBlock, SectionBlock, StaticSelect } from "@slack/types";
+
+import { offerTag } from "../../../core/offer-tag.ts";
+import { type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import { button, limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import {
+  type EffectCounts,
+  type GlossaryChoice,
+  type BookTerms,
+  glossaryChoices,
+  termsOf,
+} from "../../glossary/rules/quote-terms.ts";
+import { reviewButton } from "../../glossary/views/glossary-table.ts";
+import { actionIds, offerBlockId } from "../../ids.ts";
+import { isTextLost } from "../../intake/views/lost-text.ts";
+
+/** The glossary that an approval would freeze, what comes of it, and the choice how it is used. */
+export function termsBlocks(quote: Quote, desk: Desk): KnownBlock[] {
+  const seen = termsShown(quote);
+  if (seen === undefined) return [];
+  const { tongue, rules } = desk;
+  const { strategy = "merge" } = quote;
+  const text = [
+    `*${tongue.t`Glossary`}* ${leadWords(quote, seen, tongue)}`,
+    strategyWords(strategy, tongue),
+    ...differenceWords(seen, strategy, tongue),
+  ].join("\n");
+  if (hasTranslation(quote)) return [section(text)];
+  const tag = offerTag(quote, rules);
+  const block: SectionBlock = {
+    ...section(text),
+    block_id: whole(offerBlockId({ tag, part: "glossary", quoteId: quote.id }), limits.id),
+    accessory: strategySelect(strategy, tongue),
+  };
+  return [block];
+}
+
+/** Undefined where nothing is sold, or nothing was decided. */
+export function termsShown(quote: Quote): BookTerms | undefined {
+  const isOpen = quote.decision.status === "open" && isOnOffer(quote) && !isTextLost(quote);
+  const seen = termsOf(quote);
+  return isOpen && seen?.hash !== undefined ? seen : undefined;
+}
+
+/** The same in a sentence, for the question that is asked before a run is bought. */
+export function spokenTerms(quote: Quote, { tongue: { t, counted } }: Desk): readonly string[] {
+  const seen = termsShown(quote);
+  if (seen === undefined) return [];
+  return quote.strategy === "without"
+    ? [t`It runs without the glossary.`]
+    : [t`It runs with ${counted(seen.count, "term")} of the glossary.`];
+}
+
+/** What the book has decided, and what that would change, where there is something to compare it with. */
+export function termsButtons(quote: Quote, { tongue }: Desk): Button[] {
+  const { t } = tongue;
+  const seen = termsShown(quote);
+  if (seen === undefined) return [];
+  const isCompared = seen.effects !== undefined && quote.strategy !== "without";
+  const value = quote.id;
+  return [
+    reviewButton(quote, quote, tongue),
+    ...(isCompared
+      ? [button({ label: t`Compare terms`, actionId: actionIds.termsDifference, value })]
+      : []),
+  ];
+}
+
+/** What a run was frozen with; undefined for one without a glossary. */
+export function frozenWords(
+  { terms }: Pick<Quote, "terms">,
+  { glossaryHash, strategy = "merge" }: Pick<Task, "glossaryHash" | "strategy">,
+  { t, counted }: Tongue,
+): string | undefined {
+  if (glossaryHash === undefined) return undefined;
+  const known = terms?.hash === glossaryHash ? counted(terms.count, "term") : t`as approved`;
+  return t`${known}; ${choiceLabel(strategy, { t })}`;
+}
+
+export function choiceLabel(choice: GlossaryChoice, { t }: Pick<Tongue, "t">): string {
+  switch (choice) {
+    case "merge":
+      return t`Your terms, and what the partner finds`;
+    case "replace":
+      return t`Your terms alone`;
+    case "skip":
+      return t`What the partner finds; yours ignored`;
+    case "without":
+      return t`Without the glossary`;
+  }
+}
+
+function strategySelect(chosen: GlossaryChoice, tongue: Tongue): StaticSelect {
+  const options = glossaryChoices.map((choice) => ({
+    text: plainText(choiceLabel(choice, tongue), limits.optionText),
+    value: choice,
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    type: "static_select",
+    action_id: actionIds.strategy,
+    placeholder: plainText(tongue.t`How the glossary is used`, limits.optionText),
+    ...(initial !== undefined && { initial_option: initial }),
+    options,
+  };
+}
+
+function leadWords(
+  { book, strategy }: Quote,
+  seen: BookTerms,
+  { t, counted, enumerated }: Tongue,
+): string {
+  const terms = counted(seen.count, "term");
+  const home = book === undefined ? t`this conversation` : t`“${outside(book, limits.nameShown)}”`;
+  const lead =
+    strategy === "without"
+      ? t`Runs without the ${terms} of ${home}`
+      : t`Runs with ${terms} of ${home}`;
+  const { series, workspace } = seen.inherited;
+  const from = enumerated([
+    ...(series === 0 ? [] : [t`${series} from the series`]),
+    ...(workspace === 0 ? [] : [t`${workspace} from the workspace`]),
+  ]);
+  return from === "" ? `${lead}.` : `${lead} (${from}).`;
+}
+
+/** Contract, POST /tasks rules 5-7, as somebody understands who sees this for the first time. */
+function strategyWords(choice: GlossaryChoice, { t }: Tongue): string {
+  switch (choice) {
+    case "merge":
+      return t`The partner looks for names as well; where both have one, yours is used.`;
+    case "replace":
+      return t`The partner looks for no names itself and uses yours alone.`;
+    case "skip":
+      return t`The glossary goes along, but the partner uses the names that it finds itself.`;
+    case "without":
+      return t`No glossary is sent; the partner uses the names that it finds itself.`;
+  }
+}
+
+function differenceWords(
+  { effects }: BookTerms,
+  choice: GlossaryChoice,
+  { t, amount, enumerated }: Tongue,
+): readonly string[] {
+  const counts: EffectCounts | undefined = choice === "without" ? undefined : effects?.[choice];
+  if (counts === undefined) return [];
+  const { added, overridden, ignored } = counts;
+  if (added + overridden + ignored === 0) {
+    return [t`Nothing in it differs from the last extraction.`];
+  }
+  const parts = enumerated([
+    ...(added === 0 ? [] : [t`${amount(added)} added`]),
+    ...(overridden === 0 ? [] : [t`${amount(overridden)} overridden`]),
+    ...(ignored === 0 ? [] : [t`${amount(ignored)} ignored`]),
+  ]);
+  return [t`Compared with the last extraction: ${parts}.`];
+}

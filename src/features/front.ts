@@ -1,0 +1,37 @@
+import type { Desk } from "../core/ports.ts";
+import type { SlackClients } from "../slack/clients.ts";
+import type { FoundFile } from "../slack/files.ts";
+import type { Speaking } from "../slack/speaking.ts";
+import type { TermFile } from "./glossary/rules/term-rows.ts";
+import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
+
+/** What the listeners work with. */
+export type Front = {
+  /** Its partner answers with the share of requests that is kept for people. */
+  readonly desk: Desk;
+  readonly speaking: Speaking;
+  readonly clients: SlackClients;
+  readonly findFile: (fileId: string) => Promise<FoundFile>;
+  /** Manuscripts posted lately, newest first; undefined when the conversation cannot be read. */
+  readonly recent: (channel: string) => Promise<readonly PostedFile[] | undefined>;
+  /** Manuscripts posted in one thread. */
+  readonly inThread: (place: {
+    readonly channel: string;
+    readonly thread: string;
+  }) => Promise<readonly PostedFile[]>;
+  /** Endings of the files that can be manuscripts. */
+  readonly filetypes: readonly string[];
+  /** Whether an address is one of Slack's own. */
+  readonly isSlack: (url: URL) => boolean;
+  readonly botUserId: string;
+  /** True to one asker, and false to all others for so many ms. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
+  /** Tables of terms that people post. */
+  readonly termFiles: {
+    readonly isOne: (name: string) => boolean;
+    /** Throws ManuscriptFault where Slack does not hand it out. */
+    readonly read: (fileId: string) => Promise<TermFile>;
+    /** Their endings, without the dot. */
+    readonly filetypes: readonly string[];
+  };
+};

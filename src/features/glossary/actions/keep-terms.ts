@@ -1,0 +1,60 @@
+import { ManuscriptFault } from "../../../core/faults.ts";
+import type { Term } from "../../../core/partner.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import { withRun } from "../rules/glossary.ts";
+import { createTermCounts } from "../rules/term-counts.ts";
+import { termHome, unkeptTerms } from "../rules/term-home.ts";
+
+type Deps = Pick<Desk, "ledger" | "manuscripts" | "terms" | "now">;
+
+/**
+ * Takes the terms that a run has found into the glossary of the manuscript's book, with how often each
+ * stands in the text. May be run any number of times: a base takes each run once.
+ *
+ * @throws what keeps the store from answering, or Slack from handing the file out for now.
+ */
+export async function keepTerms(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  const terms = task === undefined ? undefined : unkeptTerms(task);
+  if (task === undefined || terms === undefined) return quote;
+  const found = await counted(desk, quote, terms);
+  const run = { key, language: task.target, terms: found, at: desk.now() };
+  await desk.terms.change(termHome(quote), (base) => withRun(base, run));
+  return await desk.ledger.change(quote.id, (before) =>
+    changeTask(before, key, (now) => withCounts(now, found)),
+  );
+}
+
+/** Nobody's terms are kept from them because the file is gone: then they are not counted. */
+async function counted(
+  { manuscripts }: Deps,
+  { file, ...quote }: Quote,
+  terms: readonly Term[],
+): Promise<readonly Term[]> {
+  const manuscript = manuscriptOf({ file, ...quote });
+  if (manuscript === undefined) return terms;
+  const counts = createTermCounts(terms.map(({ source }) => source));
+  const decoder = new TextDecoder();
+  const whole = { fileId: file.id, manuscript, slice: undefined };
+  try {
+    for await (const piece of manuscripts.open(whole, AbortSignal.timeout(countMs))) {
+      counts.add(decoder.decode(piece, { stream: true }));
+    }
+  } catch (error) {
+    if (error instanceof ManuscriptFault && error.reason !== "interrupted") return terms;
+    throw error;
+  }
+  const all = counts.end();
+  return terms.map((term) => ({ ...term, frequency: all.get(term.source) ?? 0 }));
+}
+
+const countMs = 120_000;
+
+function withCounts(task: Task, terms: readonly Term[]): Task {
+  const { state } = task;
+  return unkeptTerms(task) === undefined || state.status !== "completed"
+    ? task
+    : { ...task, termsKept: true, state: { ...state, result: { ...state.result, terms } } };
+}

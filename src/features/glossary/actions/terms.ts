@@ -1,0 +1,187 @@
+import type { Desk } from "../../../core/ports.ts";
+import type { Quote } from "../../../core/quote.ts";
+import { rolesIn } from "../../approval/actions/roles-in.ts";
+import { mayEditTerms } from "../../approval/rules/rights.ts";
+import { type Layer, type TermBase, emptyTermBase } from "../rules/glossary.ts";
+import {
+  type Applied,
+  type TypedTerms,
+  applyTyped,
+  countsOf,
+  markOf,
+} from "../rules/term-edits.ts";
+import { type Belonging, outerHome, termHome } from "../rules/term-home.ts";
+
+/**
+ * What a manuscript's book has decided and what it inherits, outermost first, as `effectiveTerms` takes
+ * it. Two reads, of which one waits for the other only where the book is in a series.
+ *
+ * @throws when the store cannot answer.
+ */
+export async function layersOf(
+  { terms }: Pick<Desk, "terms">,
+  belonging: Belonging,
+): Promise<readonly Layer[]> {
+  const { workspace } = belonging.place;
+  const [outermost, book] = await Promise.all([
+    terms.read(outerHome(workspace, { name: "workspace" })),
+    terms.read(termHome(belonging)),
+  ]);
+  const { series } = book;
+  const between =
+    series === undefined
+      ? undefined
+      : await terms.read(outerHome(workspace, { name: "series", series }));
+  return [
+    { name: "workspace", base: outermost },
+    ...(between === undefined ? [] : [{ name: "series", base: between } as const]),
+    { name: "book", base: book },
+  ];
+}
+
+/** Whose glossary somebody looks at, and which of its layers they write into. */
+export type TermPlace = {
+  readonly workspace: string;
+  readonly person: string;
+  readonly quoteId: string;
+  readonly layer: Layer["name"];
+  /** Target language. */
+  readonly target: string;
+};
+
+export type TermsSeen =
+  | {
+      readonly status: "terms";
+      readonly quote: Quote;
+      readonly layer: Layer["name"];
+      /** Up to the layer that is written into. */
+      readonly layers: readonly Layer[];
+      readonly series: string | undefined;
+      readonly mayEdit: boolean;
+    }
+  | { readonly status: "unknown-card" }
+  | { readonly status: "not-allowed" };
+
+export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "settings" | "now" | "audit">;
+
+/** What people may see of a glossary; nothing of it is shown to guests and strangers. */
+export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<TermsSeen> {
+  const { people, ledger } = desk;
+  const quote = await ledger.find(place.quoteId);
+  // Its book's name is gone, and with it the way to its terms.
+  const isKnown = quote?.place.workspace === place.workspace && quote.erasedAt === undefined;
+  if (quote === undefined || !isKnown) return { status: "unknown-card" };
+  const [person, roles, all] = await Promise.all([
+    people.find(place.person),
+    rolesIn(desk, place.workspace),
+    layersOf(desk, quote),
+  ]);
+  if (!person.isMember || person.workspace !== place.workspace) return { status: "not-allowed" };
+  const series = all.at(-1)?.base.series;
+  const layer = place.layer === "series" && series === undefined ? "book" : place.layer;
+  const end = all.findIndex(({ name }) => name === layer) + 1;
+  const mayEdit = mayEditTerms(person, roles, { layer, requester: quote.requester });
+  return { status: "terms", quote, layer, layers: all.slice(0, end), series, mayEdit };
+}
+
+/** What somebody typed; `series` where they named another one than was shown (`markOf`). */
+export type TypedIn = TypedTerms & {
+  readonly series?: { readonly shown: string; readonly name: string } | undefined;
+};
+
+export type TermsSaved =
+  | (Pick<Applied, "edits" | "confirmed" | "unsaved"> & {
+      readonly status: "saved";
+      /** The name of the series that the book is in from now on; empty: in none. */
+      readonly joined: string | undefined;
+      readonly seen: Extract<TermsSeen, { status: "terms" }>;
+    })
+  | { readonly status: "may-not-edit"; readonly seen: Extract<TermsSeen, { status: "terms" }> }
+  | Exclude<TermsSeen, { status: "terms" }>;
+
+/**
+ * Writes what somebody typed into the layer that they look at, by compare-and-set: of two who do it at
+ * once neither is lost.
+ *
+ * @throws when the store cannot answer, or Slack cannot say who it is: nothing was saved then.
+ */
+export async function saveTerms(
+  desk: TermDeps,
+  place: TermPlace,
+  typed: TypedIn,
+): Promise<TermsSaved> {
+  const seen = await lookAtTerms(desk, place);
+  if (seen.status !== "terms") return seen;
+  if (!seen.mayEdit) return { status: "may-not-edit", seen };
+  const { layer, quote, series } = seen;
+  const apply = applier(seen, place, typed, desk.now());
+  const now = seen.layers.at(-1)?.base ?? emptyTermBase;
+  const first = apply(now);
+  // Whoever only turns the page has nothing written, and waits for nothing to be read again.
+  if (first.base === now) return { status: "saved", ...first, seen };
+  const home = homeOf(quote, layer, series);
+  const { record: base, outcome: last } = await desk.terms.decide(home, (before) => {
+    const { base: record, ...outcome } = apply(before);
+    return { record, outcome };
+  });
+  tellAudit(desk, { ...place, layer, home }, last);
+  const layers = [...seen.layers.slice(0, -1), { name: layer, base }];
+  const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(desk, place);
+  return after.status === "terms" ? { status: "saved", ...last, seen: after } : after;
+}
+
+/** Which glossary: a digest of its name, which is the book's and stays out of the log. */
+function tellAudit(
+  { audit }: Pick<Desk, "audit">,
+  { quoteId, person, layer, target, home }: TermPlace & { readonly home: string },
+  { edits, confirmed, joined }: Pick<Applied, "edits" | "confirmed"> & Joined,
+): void {
+  const { added, changed, removed } = countsOf(edits);
+  const told = [
+    ...(added + changed + removed === 0
+      ? []
+      : [`${added} added, ${changed} changed, ${removed} removed`]),
+    ...(confirmed === 0 ? [] : [`${confirmed} confirmed`]),
+    ...(joined === undefined ? [] : [joined === "" ? "series: none" : "series: named"]),
+  ];
+  if (told.length === 0) return;
+  const base = `${layer} ${markOf(home)}, ${target}`;
+  audit({ what: "terms", quoteId, by: person, why: `${base}: ${told.join(", ")}` });
+}
+
+type Joined = { readonly joined: string | undefined };
+
+/** Applies what was typed to the innermost layer, as it is when it is written. */
+function applier(
+  { layer, layers }: Extract<TermsSeen, { status: "terms" }>,
+  { person, target }: TermPlace,
+  typed: TypedIn,
+  at: number,
+) {
+  const outer = layers.slice(0, -1);
+  return (before: TermBase) => {
+    const all = [...outer, { name: layer, base: before }];
+    const { base, ...applied } = applyTyped(all, target, typed, { by: "person", person, at });
+    const joined = layer === "book" ? joinedSeries(before, typed.series) : undefined;
+    const joining = joined === undefined ? base : { ...base, series: joined || undefined };
+    return { ...applied, joined, base: joining };
+  };
+}
+
+function homeOf(quote: Quote, layer: Layer["name"], series = ""): string {
+  const { workspace } = quote.place;
+  switch (layer) {
+    case "workspace":
+      return outerHome(workspace, { name: "workspace" });
+    case "series":
+      return outerHome(workspace, { name: "series", series });
+    case "book":
+      return termHome(quote);
+  }
+}
+
+/** Undefined: it stays in the series that it is in, also where somebody else has just named another. */
+function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
+  const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
+  return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import type { Routes } from "../../../slack/routes.ts";
+import { tell } from "../../../slack/tell.ts";
+import type { Front } from "../../front.ts";
+import { actionIds } from "../../ids.ts";
+import { named } from "../../intake/listeners/file-name.ts";
+import type { PersonMessage } from "../../payloads.ts";
+import { lookAtTermFile, takeBrought } from "../actions/bring-terms.ts";
+import { quotesIn } from "../actions/edit-in-thread.ts";
+import { termFileReply, termsBroughtReply } from "../views/term-file-reply.ts";
+
+/** Files of terms in the thread of a card are told apart from manuscripts. Answers what is left. */
+export async function takeTermFiles(
+  front: Front,
+  message: PersonMessage,
+): Promise<readonly PersonMessage["files"][number][]> {
+  const { files, thread, ts } = message;
+  if (thread === ts) return files;
+  const all = await Promise.all(files.map((file) => named(front, file)));
+  const tables = all.filter(({ name }) => front.termFiles.isOne(name));
+  const quotes = tables.length === 0 ? [] : await quotesIn(front.desk, message);
+  if (quotes.length === 0) return files;
+  const { workspace, person } = message;
+  for (const file of tables) {
+    for (const quote of quotes.slice(0, quotesAtOnce)) {
+      const { id: quoteId, target } = quote;
+      const place = { workspace, person, quoteId, target, layer: "book" } as const;
+      const brought = await lookAtTermFile(bringing(front), place, file.id);
+      const desk = await front.speaking.to(person);
+      await tell(front.clients, message, termFileReply({ brought, quote, file }, desk));
+    }
+  }
+  return all.filter((file) => !tables.includes(file));
+}
+
+const quotesAtOnce = 5;
+
+/** The desk with its way to posted files. */
+export function bringing({ desk, termFiles }: Front) {
+  return { ...desk, readFile: termFiles.read };
+}
+
+/** The button under the preview in a thread. */
+export function registerTermsBrought(routes: Routes, front: Front): void {
+  routes.action(actionIds.takeTermFile, async ({ ack, body }) => {
+    await ack();
+    const click = clickBody.safeParse(body).data;
+    if (click === undefined) return;
+    const { user, team, channel, container, actions } = click;
+    const who = { workspace: team.id, person: user.id, layer: "book" } as const;
+    const taken = await takeBrought(bringing(front), who, actions[0].value);
+    const listener = { channel: channel.id, person: user.id, thread: container?.thread_ts };
+    const desk = await front.speaking.to(user.id);
+    await tell(front.clients, listener, termsBroughtReply(taken, desk));
+  });
+}
+
+const id = z.string().min(1);
+
+const clickBody = z.object({
+  user: z.object({ id }),
+  team: z.object({ id }),
+  channel: z.object({ id }),
+  container: z.object({ thread_ts: z.string().optional() }).optional(),
+  actions: z.tuple([z.object({ value: z.string() })]),
+});

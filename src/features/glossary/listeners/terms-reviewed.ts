@@ -1,0 +1,241 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+
+import { SlackRefused } from "../../../core/faults.ts";
+import { limits } from "../../../slack/blocks.ts";
+import { slackCall } from "../../../slack/clients.ts";
+import { outside, plain } from "../../../slack/mrkdwn.ts";
+import type { Routes } from "../../../slack/routes.ts";
+import type { Front } from "../../front.ts";
+import { actionIds, callbackIds } from "../../ids.ts";
+import { lookAtTermFile, takeBrought } from "../actions/bring-terms.ts";
+import { type TermsSaved, lookAtTerms, saveTerms } from "../actions/terms.ts";
+import { type TermLook, firstLook } from "../rules/term-page.ts";
+import { fileWords, termsBroughtWords } from "../views/term-file-reply.ts";
+import { type TermsForm, termsForm } from "../views/terms-form.ts";
+import { termsLoading, termsNote, typedWrongly } from "../views/terms-replies.ts";
+import { type TermsMemory, parseTermsForm, parseTermsMemory } from "../views/terms-submission.ts";
+import { savedTermsWords } from "../views/terms-words.ts";
+import { bringing } from "./terms-brought.ts";
+import { sendTermsFile } from "./terms-sent.ts";
+
+type Who = { readonly workspace: string; readonly person: string };
+
+/** The form in which a glossary is read through, corrected and saved. */
+export function registerTermsReviewed(routes: Routes, front: Front): void {
+  routes.action(actionIds.openTerms, async ({ ack, body }) => {
+    await ack();
+    const click = opening.safeParse(body).data;
+    const [quoteId = "", target = ""] = click?.actions[0].value.split("/") ?? [];
+    if (click === undefined) return;
+    const who = { workspace: click.team.id, person: click.user.id };
+    await openTerms(front, { ...who, trigger: click.trigger_id, quoteId, target });
+  });
+
+  routes.action("terms.", async ({ ack, body }) => {
+    await ack();
+    const click = inForm.safeParse(body).data;
+    const memory = parseTermsMemory(click?.view.private_metadata ?? "");
+    if (click === undefined || memory === undefined) return;
+    const who = { workspace: click.team.id, person: click.user.id };
+    const { view, actions } = click;
+    const view_id = view.id;
+    const next = await clicked(front, who, {
+      memory,
+      values: view.state.values,
+      action: actions[0],
+    });
+    await replace(front, view_id, next);
+  });
+
+  registerTermsSaved(routes, front);
+}
+
+function registerTermsSaved(routes: Routes, front: Front): void {
+  routes.view(callbackIds.terms, async ({ ack, body, view }) => {
+    const memory = parseTermsMemory(view.private_metadata);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const form = parseTermsForm(view.state.values);
+    const { tongue } = await front.speaking.to(body.user.id);
+    if (form.status === "faulty") {
+      const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
+      return await ack({ response_action: "errors", errors });
+    }
+    if (memory === undefined || workspace === undefined) {
+      return await ack({ response_action: "update", view: termsNote("unknown-card", tongue) });
+    }
+    const who = { workspace, person: body.user.id };
+    const { typed, search, file } = form;
+    const asked = { ...who, ...memory };
+    const saved = await saveTerms(front.desk, asked, { ...typed, untouched: "confirm" });
+    const next =
+      search === memory.look.search ? onward(memory, saved) : withLook(memory, { search, page: 0 });
+    const shown = await savedView(front, who, { memory: next, saved });
+    await ack({ response_action: "update", view: shown });
+    if (file !== undefined)
+      await replace(front, view.id, await fileView(front, who, { memory, file }));
+  });
+}
+
+type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigger: string };
+
+/** Opens the glossary of the manuscript's book: at once, since a trigger lives three seconds, then with its terms. */
+export async function openTerms(front: Front, { trigger, ...opened }: Opening): Promise<void> {
+  const { quoteId, target, ...who } = opened;
+  const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
+  const loading = termsLoading((await front.speaking.to(who.person)).tongue);
+  const { view } = await slackCall(() =>
+    front.clients.once.views.open({ trigger_id: trigger, view: loading }),
+  );
+  if (view?.id === undefined) throw new Error("Slack named no view");
+  await replace(front, view.id, await look(front, who, memory));
+}
+
+async function look(
+  front: Front,
+  who: Who,
+  memory: TermsMemory,
+  { notes = [], offered }: Partial<Pick<TermsForm, "notes" | "offered">> = {},
+): Promise<ModalView> {
+  const [seen, desk] = await Promise.all([
+    lookAtTerms(front.desk, { ...who, ...memory }),
+    front.speaking.to(who.person),
+  ]);
+  return seen.status === "terms"
+    ? termsForm({ seen, memory, desk, notes, filetypes: front.termFiles.filetypes, offered })
+    : termsNote(seen.status, desk.tongue);
+}
+
+type Clicked = {
+  readonly memory: TermsMemory;
+  readonly values: unknown;
+  readonly action: z.infer<typeof action>;
+};
+
+/** What was typed on the page is saved before another one takes its place. */
+async function clicked(front: Front, who: Who, { memory, values, action: made }: Clicked) {
+  const { tongue } = await front.speaking.to(who.person);
+  const form = parseTermsForm(values);
+  if (form.status === "faulty") {
+    const wrongly = typedWrongly(outside(form.line, limits.wordShown), tongue);
+    return await look(front, who, memory, { notes: [`⚠ ${wrongly}`] });
+  }
+  const saved = await saveTerms(
+    front.desk,
+    { ...who, ...memory },
+    { ...form.typed, untouched: "leave" },
+  );
+  if (made.action_id === actionIds.termsTake) {
+    const taken = await takeBrought(bringing(front), { ...who, ...memory }, made.value ?? "");
+    return await look(front, who, memory, { notes: termsBroughtWords(taken, tongue) });
+  }
+  if (made.action_id === actionIds.termsCsv || made.action_id === actionIds.termsJson) {
+    const format = made.action_id === actionIds.termsCsv ? "csv" : "json";
+    const sent = await sendTermsFile(front, { ...who, ...memory, format });
+    return await savedView(front, who, { memory, saved, notes: [sent] });
+  }
+  return await savedView(front, who, { memory: turned(memory, made), saved });
+}
+
+type Saved = {
+  readonly memory: TermsMemory;
+  readonly saved: TermsSaved;
+  readonly notes?: readonly string[];
+};
+
+/** Whoever may only read has saved nothing, and goes on reading. */
+async function savedView(front: Front, who: Who, { memory: before, saved, notes = [] }: Saved) {
+  const desk = await front.speaking.to(who.person);
+  const isNew = saved.status === "saved" && saved.edits.length > 0;
+  const memory = isNew ? { ...before, saves: before.saves + 1 } : before;
+  if (saved.status !== "saved") return await look(front, who, memory, { notes });
+  const words = [...savedTermsWords(saved, desk.tongue), ...notes];
+  return memory.layer === saved.seen.layer
+    ? termsForm({
+        seen: saved.seen,
+        memory,
+        desk,
+        notes: words,
+        filetypes: front.termFiles.filetypes,
+      })
+    : await look(front, who, memory, { notes: words });
+}
+
+/** What a file would change, above the terms; it is written by the button. */
+async function fileView(
+  front: Front,
+  who: Who,
+  { memory, file }: { readonly memory: TermsMemory; readonly file: { id: string; name: string } },
+): Promise<ModalView> {
+  const brought = await lookAtTermFile(bringing(front), { ...who, ...memory }, file.id);
+  const desk = await front.speaking.to(who.person);
+  const { notes, offered } = fileWords(brought, file, desk);
+  return await look(front, who, { ...memory, fileId: file.id }, { notes, offered });
+}
+
+/** The next page, unless what was just reviewed has left the list by itself or something is to be said. */
+function onward(memory: TermsMemory, saved: TermsSaved): TermsMemory {
+  const stays = memory.look.filter === "unreviewed" || saved.status !== "saved";
+  const isClear = !stays && saved.unsaved.length === 0 && saved.confirmed > 0;
+  const { page } = memory.look;
+  return isClear ? withLook(memory, { page: page + 1 }) : memory;
+}
+
+function turned(memory: TermsMemory, made: z.infer<typeof action>): TermsMemory {
+  const value = made.selected_option?.value ?? made.value ?? "";
+  switch (made.action_id) {
+    case actionIds.termsBack:
+    case actionIds.termsOn:
+      return withLook(memory, { page: Math.trunc(Number(value)) || 0 });
+    case actionIds.termsSearch:
+      return withLook(memory, { search: value, page: 0 });
+    case actionIds.termsSort:
+      return changed(memory, { look: { ...memory.look, sort: value, page: 0 } });
+    case actionIds.termsFilter:
+      return changed(memory, { look: { ...memory.look, filter: value, page: 0 } });
+    case actionIds.termsLayer:
+      return changed(memory, { layer: value, look: { ...memory.look, page: 0 } });
+    default:
+      return memory;
+  }
+}
+
+function withLook(memory: TermsMemory, look: Partial<TermLook>): TermsMemory {
+  return { ...memory, look: { ...memory.look, ...look } };
+}
+
+/** A choice that is none of ours changes nothing. */
+function changed(before: TermsMemory, change: Readonly<Record<string, unknown>>): TermsMemory {
+  return parseTermsMemory(JSON.stringify({ ...before, ...change })) ?? before;
+}
+
+/** Whoever has closed the form waits for nothing. */
+async function replace({ clients }: Front, view_id: string, view: ModalView): Promise<void> {
+  try {
+    await slackCall(() => clients.steady.views.update({ view_id, view }));
+  } catch (error) {
+    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
+  }
+}
+
+const id = z.string().min(1);
+
+const opening = z.object({
+  trigger_id: id,
+  user: z.object({ id }),
+  team: z.object({ id }),
+  actions: z.tuple([z.object({ value: z.string() })]),
+});
+
+const action = z.object({
+  action_id: z.string(),
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const inForm = z.object({
+  user: z.object({ id }),
+  team: z.object({ id }),
+  view: z.object({ id, private_metadata: z.string(), state: z.object({ values: z.unknown() }) }),
+  actions: z.tuple([action], action),
+});

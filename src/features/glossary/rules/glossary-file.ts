@@ -1,0 +1,20 @@
+import { csvOf } from "../../../core/csv.ts";
+import type { Term } from "../../../core/partner.ts";
+
+/** One row a term, in the partner's order. */
+export function glossaryCsv(terms: readonly Term[]): string {
+  const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
+  return csvOf(["source", "target", "confidence"], rows);
+}
+
+/**
+ * Contract, Partner glossary: an object that maps source terms to preferred translations. Of several
+ * translations of one term the surest is kept.
+ */
+export function glossaryJson(terms: readonly Term[]): string {
+  const rising = terms.toSorted((one, other) => (one.confidence ?? -1) - (other.confidence ?? -1));
+  const surest = new Map(rising.map(({ source, target }) => [source, target]));
+  const inOrder = new Map(terms.map(({ source }) => [source, surest.get(source) ?? ""]));
+  // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
+  return `${JSON.stringify(Object.fromEntries(inOrder), undefined, 2)}\n`;
+}

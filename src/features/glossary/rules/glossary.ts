@@ -1,0 +1,213 @@
+import { createHash } from "node:crypto";
+
+import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
+
+/**
+ * The terms that a book, a series or a whole workspace has decided on, by source term. A book inherits
+ * what its series and its workspace have decided.
+ */
+export type TermBase = {
+  readonly version: 1;
+  /** The series that a book belongs to, as people name it. */
+  readonly series: string | undefined;
+  readonly terms: Readonly<Record<string, Decided>>;
+  /** Keys of the runs whose terms are in it. */
+  readonly runs?: readonly string[] | undefined;
+  /** Source terms that people took out, by target language, the latest last: no run brings them back. */
+  readonly removed?: Readonly<Record<string, readonly string[]>> | undefined;
+};
+
+/** A preferred translation for each target language, and who decided on it. */
+export type Decided = Readonly<Record<string, Decision>>;
+
+export type Decision = {
+  readonly target: string;
+  readonly origin: Origin;
+  /** Of an extracted term, a fraction from 0 to 1. */
+  readonly confidence?: number | undefined;
+  /** How often the source term stands in the manuscript that it was found in. */
+  readonly frequency?: number | undefined;
+};
+
+export type Origin =
+  /** Found by the partner in the run with this key; nobody has looked at it yet. */
+  | { readonly by: "extraction"; readonly key: string; readonly at: number }
+  /** Written, corrected or brought in by a person. */
+  | { readonly by: "person"; readonly person: string; readonly at: number };
+
+/** Outermost first: a later layer wins over an earlier one. */
+export type Layer = {
+  readonly name: "workspace" | "series" | "book";
+  readonly base: TermBase;
+};
+
+/** One term as it holds in a book for a language. */
+export type Effective = Decision & {
+  readonly source: string;
+  readonly layer: Layer["name"];
+  /** What an outer layer says instead. */
+  readonly instead: readonly { readonly layer: Layer["name"]; readonly target: string }[];
+};
+
+export const emptyTermBase: TermBase = { version: 1, series: undefined, terms: {} };
+
+/** What a person wrote or brought in; an empty target takes the term out. */
+export type Edit = { readonly source: string; readonly target: string };
+
+/** The base with the edits in it; a person's word stands above what was extracted. */
+export function withEdits(
+  base: TermBase,
+  language: string,
+  edits: readonly Edit[],
+  origin: Origin,
+): TermBase {
+  const terms = new Map(Object.entries(base.terms));
+  const removed = new Set(base.removed?.[language]);
+  for (const edit of edits) {
+    const source = tidy(edit.source);
+    if (source === "") continue;
+    removed.delete(source);
+    const { [language]: standing, ...others } = terms.get(source) ?? {};
+    const target = tidy(edit.target);
+    // How often it stands in the text is as true as before; how sure a run was is not asked any more.
+    const frequency = standing?.frequency;
+    const decision: Decision = { target, origin, ...(frequency !== undefined && { frequency }) };
+    const decided = target === "" ? others : { ...others, [language]: decision };
+    if (target === "") removed.add(source);
+    if (Object.keys(decided).length === 0) terms.delete(source);
+    else terms.set(source, decided);
+  }
+  const latest = [...removed].slice(-mostRemoved);
+  return {
+    ...base,
+    terms: Object.fromEntries(terms),
+    ...((latest.length > 0 || base.removed !== undefined) && {
+      removed: { ...base.removed, [language]: latest },
+    }),
+  };
+}
+
+/** Of one language. */
+const mostRemoved = 2000;
+
+/** What one run has found; its key names it. */
+export type Run = {
+  readonly key: string;
+  readonly language: string;
+  readonly terms: readonly Term[];
+  readonly at: number;
+};
+
+/** The base with what a run has found in it; a second time changes nothing. */
+export function withRun(base: TermBase, { key, language, terms, at }: Run): TermBase {
+  const { runs = [] } = base;
+  if (runs.includes(key)) return base;
+  const taken = withExtracted(base, language, terms, { by: "extraction", key, at });
+  return { ...taken, runs: [...runs, key] };
+}
+
+/** The base with what a run has found; what a person decided, or took out, is never overwritten by it. */
+export function withExtracted(
+  base: TermBase,
+  language: string,
+  found: readonly Term[],
+  origin: Extract<Origin, { by: "extraction" }>,
+): TermBase {
+  const terms = new Map(Object.entries(base.terms));
+  const removed = new Set(base.removed?.[language]);
+  for (const { source: given, target: translated, confidence, frequency } of found) {
+    const [source, target] = [tidy(given), tidy(translated)];
+    const standing = terms.get(source)?.[language];
+    const isKept = standing !== undefined && isSurer(standing, confidence, origin);
+    if (source === "" || target === "" || isKept || removed.has(source)) continue;
+    const decision: Decision = { target, origin, confidence, frequency };
+    terms.set(source, { ...terms.get(source), [language]: decision });
+  }
+  return { ...base, terms: Object.fromEntries(terms) };
+}
+
+/** Within one run the surest of several translations stands; a later run replaces an earlier one. */
+function isSurer(standing: Decision, confidence: number | undefined, origin: Origin): boolean {
+  if (standing.origin.by === "person") return true;
+  const isSameRun = origin.by === "extraction" && standing.origin.key === origin.key;
+  return isSameRun && (standing.confidence ?? 0) >= (confidence ?? 0);
+}
+
+/** What holds in the innermost layer, by source term in code point order. */
+export function effectiveTerms(layers: readonly Layer[], language: string): readonly Effective[] {
+  const terms = new Map<string, Effective>();
+  for (const { name, base } of layers) {
+    for (const [source, decided] of Object.entries(base.terms)) {
+      const decision = decided[language];
+      if (decision === undefined) continue;
+      const outer = terms.get(source);
+      const instead =
+        outer === undefined ? [] : [...outer.instead, { layer: outer.layer, target: outer.target }];
+      terms.set(source, { ...decision, source, layer: name, instead });
+    }
+  }
+  return [...terms.values()].toSorted((one, other) => (one.source < other.source ? -1 : 1));
+}
+
+/** How many terms are decided on in each language. */
+export function languagesOf(
+  base: TermBase,
+): readonly { readonly language: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const decided of Object.values(base.terms)) {
+    for (const language of Object.keys(decided)) {
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([language, count]) => ({ language, count }));
+}
+
+/** What goes to the partner. Contract, POST /tasks: source terms to preferred translations. */
+export function toGlossary(terms: readonly Pick<Effective, "source" | "target">[]): Glossary {
+  // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
+  return Object.fromEntries(terms.map(({ source, target }) => [source, target]));
+}
+
+/** The same glossary has the same hash, in whatever order it was written. 64 hex digits. */
+export function glossaryHash(glossary: Glossary): string {
+  const entries = Object.entries(glossary).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
+}
+
+/** What a strategy makes of supplied and extracted terms, as source terms. */
+export type Effect = {
+  /** Supplied, and not among the extracted ones. */
+  readonly added: readonly string[];
+  /** Supplied, and used instead of another translation that was extracted. */
+  readonly overridden: readonly string[];
+  /** Supplied or extracted, and not used. */
+  readonly ignored: readonly string[];
+};
+
+/** Contract, POST /tasks rules 5-7. */
+export function effectOf(
+  strategy: Strategy,
+  supplied: Glossary,
+  extracted: readonly Pick<Term, "source" | "target">[],
+): Effect {
+  const own = new Map(Object.entries(supplied));
+  const found = new Map(extracted.map(({ source, target }) => [source, target]));
+  const added = [...own.keys()].filter((source) => !found.has(source));
+  const both = [...own].filter(([source]) => found.has(source));
+  const overridden = both
+    .filter(([source, target]) => found.get(source) !== target)
+    .map(([source]) => source);
+  switch (strategy) {
+    case "merge":
+      return { added, overridden, ignored: [] };
+    case "replace":
+      return { added, overridden, ignored: [...found.keys()].filter((source) => !own.has(source)) };
+    case "skip":
+      return { added: [], overridden: [], ignored: [...own.keys()] };
+  }
+}
+
+/** Names are compared as people see them: composed, without stray blanks. */
+export function tidy(text: string): string {
+  return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
+}

@@ -1,0 +1,52 @@
+import type { Term } from "../../../core/partner.ts";
+import type { Quote } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import type { Layer } from "./glossary.ts";
+
+/** What a home is asked for by: the workspace's Slack id, and what the manuscript belongs to. */
+export type Belonging = {
+  readonly place: Pick<Quote["place"], "workspace" | "channel">;
+  readonly book: string | undefined;
+};
+
+/**
+ * Name of the term base that a manuscript's terms are kept in: its book's. A manuscript without a book
+ * belongs to its conversation.
+ */
+export function termHome({ place: { workspace, channel }, book }: Belonging): string {
+  const named = folded(book);
+  return named === "" ? `${workspace}/channel/${channel}` : `${workspace}/book/${named}`;
+}
+
+/** Name of the term base of a series, or of the whole workspace. */
+export function outerHome(
+  workspace: string,
+  layer: { readonly name: "workspace" } | { readonly name: "series"; readonly series: string },
+): string {
+  switch (layer.name) {
+    case "workspace":
+      return `${workspace}/workspace`;
+    case "series":
+      return `${workspace}/series/${folded(layer.series)}`;
+  }
+}
+
+/** Which layer a base is, by its name. */
+export function layerOf(home: string): Layer["name"] {
+  const kind = home.split("/")[1];
+  return kind === "workspace" || kind === "series" ? kind : "book";
+}
+
+/** What it found, and what is not in the glossary of the manuscript's book yet. */
+export function unkeptTerms({
+  state,
+  termsKept,
+}: Pick<Task, "state" | "termsKept">): readonly Term[] | undefined {
+  const terms = state.status === "completed" ? state.result.terms : undefined;
+  return terms === undefined || terms.length === 0 || termsKept === true ? undefined : terms;
+}
+
+/** A book is the same however its name's case, width and blanks were typed. */
+function folded(name = ""): string {
+  return name.normalize("NFKC").replaceAll(/\s+/gu, " ").trim().toLowerCase();
+}

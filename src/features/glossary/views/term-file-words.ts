@@ -1,0 +1,68 @@
+import { limits } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
+import type { RowFault, TermFile } from "../rules/term-rows.ts";
+import { termsInFile } from "../rules/term-rows.ts";
+
+export type Changes = { readonly fresh: number; readonly changed: number; readonly same: number };
+
+/** What bringing a file in would change; mrkdwn. */
+export function changesWords(
+  { fresh, changed, same }: Changes,
+  { name, whose }: { readonly name: string; readonly whose: string },
+  { t, counted }: Tongue,
+): string {
+  const file = `“${outside(name, limits.nameShown)}”`;
+  const all = counted(fresh + changed + same, "term");
+  const whether =
+    fresh + changed === 0
+      ? t`Nothing would change.`
+      : t`Nothing is written before you say so. What is changed by it was decided here before.`;
+  return t`${file} has ${all} (${whose}): ${fresh} new, ${changed} changed, ${same} the same. ${whether}`;
+}
+
+/** Why a file is not taken, with lines; mrkdwn. */
+export function faultWords(
+  { faults }: Extract<TermFile, { status: "refused" }>,
+  name: string,
+  tongue: Tongue,
+): string {
+  const { t } = tongue;
+  const file = `“${outside(name, limits.nameShown)}”`;
+  const more = faults.length - faultsShown;
+  return [
+    t`I could not take ${file}, and nothing was changed:`,
+    ...faults.slice(0, faultsShown).map((fault) => `• ${lineWords(fault, tongue)}`),
+    ...(more > 0 ? [t`and ${more} more lines.`] : []),
+  ].join("\n");
+}
+
+function lineWords({ line, why }: RowFault, tongue: Tongue): string {
+  const words = whyWords(why, tongue);
+  return line === undefined ? words : tongue.t`line ${line}: ${words}`;
+}
+
+function whyWords(why: RowFault["why"], { t, counted }: Tongue): string {
+  switch (why) {
+    case "no-terms":
+      return t`there are no terms in it. It wants two columns, “source” and “target”.`;
+    case "too-many":
+      return t`it has more than ${counted(termsInFile, "term")}. Please split it.`;
+    case "no-source":
+      return t`there is a translation, but no term.`;
+    case "no-target":
+      return t`there is a term, but no translation.`;
+    case "too-long":
+      return t`this is longer than any name.`;
+    case "two-targets":
+      return t`the same term has another translation further up.`;
+    case "unreadable":
+      return t`it is no table that I can read. Please save it as CSV (UTF-8), JSON or an Excel workbook (.xlsx).`;
+    case "unavailable":
+      return t`Slack does not hand it out. Please post it again.`;
+    case "too-large":
+      return t`it is too large for a glossary.`;
+  }
+}
+
+const faultsShown = 10;

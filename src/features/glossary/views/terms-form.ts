@@ -1,0 +1,291 @@
+import type { ActionsBlock, InputBlock, KnownBlock, ModalView, StaticSelect } from "@slack/types";
+
+import {
+  actions,
+  button,
+  context,
+  limits,
+  plainText,
+  section,
+  whole,
+} from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { outside, plain } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { languageShown, named } from "../../../slack/words.ts";
+import { actionIds, callbackIds } from "../../ids.ts";
+import { bookChars } from "../../intake/rules/request-details.ts";
+import type { TermsSeen } from "../actions/terms.ts";
+import { type Layer, effectiveTerms } from "../rules/glossary.ts";
+import { markOf } from "../rules/term-edits.ts";
+import {
+  type ListedTerm,
+  type TermPage,
+  termFilters,
+  termPage,
+  termSorts,
+} from "../rules/term-page.ts";
+import { type TermsMemory, termBlocks } from "./terms-submission.ts";
+import { flagWords, originWords } from "./terms-words.ts";
+
+export type TermsForm = {
+  readonly seen: Extract<TermsSeen, { status: "terms" }>;
+  readonly memory: TermsMemory;
+  readonly desk: Desk;
+  /** What became of what was typed before. */
+  readonly notes: readonly string[];
+  /** Of a file that was looked at, what can be done with it. */
+  readonly offered?: readonly KnownBlock[] | undefined;
+  readonly filetypes: readonly string[];
+};
+
+/** A page of a glossary to read through and to correct; saving it leads to the next one. */
+export function termsForm(form: TermsForm): ModalView {
+  const { seen, memory, desk, notes, offered = [] } = form;
+  const { t } = desk.tongue;
+  const terms = effectiveTerms(seen.layers, memory.target);
+  const page = termPage(terms, memory.look);
+  const now: TermsMemory = { ...memory, layer: seen.layer, look: page.look };
+  return {
+    type: "modal",
+    callback_id: callbackIds.terms,
+    private_metadata: whole(JSON.stringify(now), limits.privateMetadata),
+    title: plainText(t`Review the terms`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    // Whoever may only read has one field to send.
+    submit: plainText(seen.mayEdit ? t`Save this page` : t`Search`, limits.viewTitle),
+    blocks: [
+      ...notes.map((note) => section(note)),
+      ...offered,
+      section(heading(form, page)),
+      looking(seen, page, desk.tongue),
+      searchInput(page, desk.tongue),
+      ...rows(seen, page, desk.tongue),
+      ...paging(page, desk.tongue),
+      ...(seen.mayEdit ? additions(form) : [context(whoMayEdit(seen, desk.tongue))]),
+      ...taking(page, desk.tongue),
+    ],
+  };
+}
+
+function heading({ seen, memory, desk }: TermsForm, { counts }: TermPage): string {
+  const { t, counted } = desk.tongue;
+  const language = languageShown(memory.target, desk.rules.languages, desk.tongue);
+  const whose = `*${layerWords(seen, seen.layer, desk.tongue)}*`;
+  const all = counted(counts.all, "term");
+  return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} to look at.`;
+}
+
+/** Whose glossary it is, for mrkdwn. */
+export function layerWords(
+  { quote, series = "" }: Pick<TermsForm["seen"], "quote" | "series">,
+  layer: Layer["name"],
+  tongue: Tongue,
+): string {
+  const { t } = tongue;
+  switch (layer) {
+    case "workspace":
+      return t`The whole workspace`;
+    case "series":
+      return t`The series “${outside(series, limits.nameShown)}”`;
+    case "book":
+      return quote.book === undefined
+        ? t`This conversation, since ${named(quote, tongue)} names no book`
+        : t`The book “${outside(quote.book, limits.nameShown)}”`;
+  }
+}
+
+function looking(seen: TermsForm["seen"], page: TermPage, tongue: Tongue): ActionsBlock {
+  const { t } = tongue;
+  const layers: readonly Layer["name"][] =
+    seen.series === undefined ? ["book", "workspace"] : ["book", "series", "workspace"];
+  const book = seen.quote.book === undefined ? t`This conversation` : t`This book`;
+  const layerNames = { book, series: t`Its series`, workspace: t`Whole workspace` };
+  const sortNames = {
+    unsure: t`Least sure first`,
+    frequent: t`Most frequent first`,
+    alphabet: t`A to Z`,
+  };
+  const filterNames = {
+    all: t`All terms`,
+    flagged: t`With something to look at`,
+    unreviewed: t`Not yet reviewed`,
+  };
+  const { sort, filter } = page.look;
+  return actions("terms.look", [
+    select(actionIds.termsLayer, { names: layerNames, offered: layers, chosen: seen.layer }),
+    select(actionIds.termsSort, { names: sortNames, offered: termSorts, chosen: sort }),
+    select(actionIds.termsFilter, { names: filterNames, offered: termFilters, chosen: filter }),
+  ]);
+}
+
+function select<Name extends string>(
+  actionId: string,
+  choice: {
+    readonly names: Readonly<Record<Name, string>>;
+    readonly offered: readonly Name[];
+    readonly chosen: Name;
+  },
+): StaticSelect {
+  const option = (value: Name) => ({
+    value,
+    text: plainText(choice.names[value], limits.optionText),
+  });
+  return {
+    type: "static_select",
+    action_id: actionId,
+    options: choice.offered.map(option),
+    initial_option: option(choice.chosen),
+  };
+}
+
+function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
+  return {
+    type: "input",
+    // What is typed into a field outlives an update of the form unless its block has another id.
+    block_id: `${termBlocks.search}.${markOf(look.search)}`,
+    optional: true,
+    dispatch_action: true,
+    label: plainText(t`Search`, limits.label),
+    element: {
+      type: "plain_text_input",
+      action_id: actionIds.termsSearch,
+      max_length: limits.termShown,
+      dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
+      placeholder: plainText(t`A part of a term or its translation, then Enter`, limits.header),
+      ...(look.search !== "" && { initial_value: look.search }),
+    },
+  };
+}
+
+function rows({ mayEdit }: TermsForm["seen"], page: TermPage, tongue: Tongue): KnownBlock[] {
+  if (page.rows.length === 0) return [section(tongue.t`No term fits.`)];
+  return page.rows.flatMap((term) =>
+    mayEdit && term.target.length <= targetChars
+      ? [termInput(term), context(termFacts(term, tongue))]
+      : [termLine(term, tongue)],
+  );
+}
+
+function termInput(term: ListedTerm): InputBlock {
+  return {
+    type: "input",
+    block_id: `${termBlocks.row}.${markOf(term.source)}.${markOf(term.target)}`,
+    optional: true,
+    label: plainText(plain(term.source, limits.termShown) || "–", limits.termShown),
+    element: {
+      type: "plain_text_input",
+      action_id: "target",
+      max_length: targetChars,
+      initial_value: term.target,
+    },
+  };
+}
+
+function termLine(term: ListedTerm, tongue: Tongue): KnownBlock {
+  const [source, target] = [term.source, term.target].map((text) =>
+    outside(text, limits.termShown),
+  );
+  return section(`*${source}* → ${target}\n${termFacts(term, tongue)}`);
+}
+
+/** How sure, how often, from where, and what to look at; mrkdwn. */
+function termFacts(term: ListedTerm, tongue: Tongue): string {
+  const { t, percentOf } = tongue;
+  const { confidence, frequency } = term;
+  return [
+    ...(confidence === undefined ? [] : [t`${percentOf(confidence)} sure`]),
+    ...(frequency === undefined ? [] : [t`${frequency} × in the text`]),
+    originWords(term, tongue),
+    ...flagWords(term, tongue),
+  ].join(" · ");
+}
+
+function paging({ look, pages }: TermPage, { t }: Tongue): KnownBlock[] {
+  if (pages === 1) return [];
+  const turn = (label: string, actionId: string, to: number) =>
+    button({ label, actionId, value: String(to) });
+  const back = turn(t`← Page ${look.page}`, actionIds.termsBack, look.page - 1);
+  const on = turn(t`Page ${look.page + 2} of ${pages} →`, actionIds.termsOn, look.page + 1);
+  return [
+    actions("terms.pages", [
+      ...(look.page === 0 ? [] : [back]),
+      ...(look.page === pages - 1 ? [] : [on]),
+    ]),
+  ];
+}
+
+function additions(form: TermsForm): KnownBlock[] {
+  const { seen, desk } = form;
+  const { t } = desk.tongue;
+  const { series = "" } = seen;
+  const add: InputBlock = {
+    type: "input",
+    block_id: `${termBlocks.add}.${form.memory.saves}`,
+    optional: true,
+    label: plainText(t`More terms`, limits.label),
+    hint: plainText(
+      t`One a line: Aaron = 亚伦. Empty a field above to take its term out; no later run brings it back.`,
+      limits.hint,
+    ),
+    element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
+  };
+  const join: InputBlock = {
+    type: "input",
+    block_id: `${termBlocks.series}.${markOf(series)}`,
+    optional: true,
+    label: plainText(t`Series that this book belongs to`, limits.label),
+    hint: plainText(t`Its books inherit the terms of the series.`, limits.hint),
+    element: {
+      type: "plain_text_input",
+      action_id: "series",
+      max_length: bookChars,
+      ...(series !== "" && { initial_value: series }),
+    },
+  };
+  return [{ type: "divider" }, add, fileInput(form), ...(seen.layer === "book" ? [join] : [])];
+}
+
+function fileInput({ memory, filetypes, desk }: TermsForm): InputBlock {
+  const { t } = desk.tongue;
+  return {
+    type: "input",
+    block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,
+    optional: true,
+    label: plainText(t`A file of terms`, limits.optionText),
+    hint: plainText(
+      t`CSV, JSON or Excel. You see what it would change before it is written.`,
+      limits.header,
+    ),
+    element: {
+      type: "file_input",
+      action_id: "file",
+      filetypes: [...filetypes],
+      max_files: 1,
+    },
+  };
+}
+
+/** Said to those who may not. */
+export function whoMayEdit(
+  { quote, layer }: Pick<TermsForm["seen"], "quote" | "layer">,
+  tongue: Tongue,
+): string {
+  const { t } = tongue;
+  return layer === "book"
+    ? t`The person who asked for ${named(quote, tongue)}, approvers and admins can change these terms.`
+    : t`Approvers and admins can change what other books inherit.`;
+}
+
+function taking({ counts }: TermPage, { t }: Tongue): KnownBlock[] {
+  if (counts.all === 0) return [];
+  return [
+    actions("terms.files", [
+      button({ label: t`Send me all as CSV`, actionId: actionIds.termsCsv, value: "csv" }),
+      button({ label: t`Send me all as JSON`, actionId: actionIds.termsJson, value: "json" }),
+    ]),
+  ];
+}
+
+/** What Slack takes in one field. */
+const targetChars = 3000;

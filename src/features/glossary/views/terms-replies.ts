@@ -1,0 +1,46 @@
+import type { ModalView } from "@slack/types";
+
+import { limits, plainText, section } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { callbackIds } from "../../ids.ts";
+import type { TermsSeen } from "../actions/terms.ts";
+
+type Trouble = Exclude<TermsSeen["status"], "terms">;
+
+/** In the place of the form, where there is none to show. */
+export function termsNote(trouble: Trouble, tongue: Tongue): ModalView {
+  return note(termsTrouble(trouble, tongue), tongue);
+}
+
+/** Until they are there. */
+export function termsLoading(tongue: Tongue): ModalView {
+  return note(tongue.t`I am looking up the terms…`, tongue);
+}
+
+function note(words: string, { t }: Tongue): ModalView {
+  return {
+    type: "modal",
+    callback_id: callbackIds.terms,
+    title: plainText(t`Review the terms`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    blocks: [section(words)],
+  };
+}
+
+export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
+  switch (trouble) {
+    case "unknown-card":
+      return t`I do not know this manuscript any more. Type \`/translate glossary\` in its conversation for the newest glossary there.`;
+    case "not-allowed":
+      return t`Glossaries are open to full members of this workspace. Nothing was changed.`;
+  }
+}
+
+/** `line` as it is to be shown. */
+export function typedWrongly(line: string, { t }: Tongue): string {
+  return t`“${line}” is not a term and its translation. Please write one a line, like Aaron = 亚伦. Nothing was saved.`;
+}
+
+export function termsSentWords(count: number, { t, counted }: Tongue): string {
+  return t`I have sent you ${counted(count, "term")} as a file in our direct messages.`;
+}

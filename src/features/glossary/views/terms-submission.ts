@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+import type { TypedIn } from "../actions/terms.ts";
+import type { TypedRow } from "../rules/term-edits.ts";
+import { termFilters, termSorts } from "../rules/term-page.ts";
+import { typedTerms, untypedLine } from "../rules/typed-terms.ts";
+
+export const termBlocks = {
+  search: "terms.search",
+  row: "terms.row",
+  add: "terms.add",
+  series: "terms.series",
+  file: "terms.file",
+} as const;
+
+/** What the form remembers: whose terms, and how they are looked at. */
+export type TermsMemory = z.infer<typeof memory>;
+
+/** Undefined when it is not ours. */
+export function parseTermsMemory(metadata: string): TermsMemory | undefined {
+  try {
+    return memory.safeParse(JSON.parse(metadata)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export type TypedForm =
+  | {
+      readonly status: "read";
+      readonly typed: Omit<TypedIn, "untouched">;
+      readonly search: string;
+      /** A file of terms to look at. */
+      readonly file: { readonly id: string; readonly name: string } | undefined;
+    }
+  /** Block id of the field whose lines cannot be read, and the first line that is to blame. */
+  | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
+
+/** What stands in the fields of the form. */
+export function parseTermsForm(values: unknown): TypedForm {
+  const blocks = Object.entries(fields.safeParse(values).data ?? {});
+  const rows: TypedRow[] = [];
+  let search = "";
+  let file: Extract<TypedForm, { status: "read" }>["file"];
+  let [added, series]: [TypedIn["added"], TypedIn["series"]] = [[], undefined];
+  for (const [blockId, block] of blocks) {
+    const [kind = "", first = "", second = ""] = partsOf(blockId);
+    const [field] = Object.values(block);
+    const value = (field?.value ?? "").trim();
+    const [chosen] = field?.files ?? [];
+    if (kind === termBlocks.file && chosen !== undefined) {
+      file = { id: chosen.id, name: chosen.name ?? "file" };
+    }
+    if (kind === termBlocks.row) rows.push({ term: first, shown: second, target: value });
+    if (kind === termBlocks.search) search = value;
+    if (kind === termBlocks.series) series = { shown: first, name: value };
+    if (kind !== termBlocks.add || value === "") continue;
+    const lines = typedTerms(value);
+    if (lines === undefined) return { status: "faulty", blockId, line: untypedLine(value) };
+    added = lines;
+  }
+  return { status: "read", typed: { rows, added, series }, search, file };
+}
+
+function partsOf(blockId: string): readonly string[] {
+  const [room, kind, ...marks] = blockId.split(".");
+  return [`${room}.${kind}`, ...marks];
+}
+
+const memory = z.object({
+  quoteId: z.string().min(1),
+  /** The file that was looked at last. */
+  fileId: z.string().optional(),
+  /** Rises with each save: what was typed then is not to stand in the form any more. */
+  saves: z.number().default(0),
+  target: z.string().min(1),
+  layer: z.enum(["workspace", "series", "book"]),
+  look: z.object({
+    sort: z.enum(termSorts),
+    filter: z.enum(termFilters),
+    search: z.string(),
+    page: z.number().int(),
+  }),
+});
+
+const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+
+const field = z.looseObject({ value: z.string().nullish(), files: z.array(file).nullish() });
+
+const fields = z.record(z.string(), z.record(z.string(), field));

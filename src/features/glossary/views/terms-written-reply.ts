@@ -1,0 +1,95 @@
+import type { Quote } from "../../../core/quote.ts";
+import { type Message, actions, button, limits, section } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { languageLabel, languageShown, named } from "../../../slack/words.ts";
+import { actionIds } from "../../ids.ts";
+import type { ReplyOutcome } from "../actions/edit-in-thread.ts";
+import type { TermsSaved } from "../actions/terms.ts";
+import { effectiveTerms } from "../rules/glossary.ts";
+import type { Made } from "../rules/term-edits.ts";
+import { flagsBySource } from "../rules/term-page.ts";
+import { reviewButton } from "./glossary-table.ts";
+import { whoMayEdit } from "./terms-form.ts";
+import { termsTrouble } from "./terms-replies.ts";
+import { flagWords } from "./terms-words.ts";
+
+type Taken = Extract<ReplyOutcome, { status: "taken" }>;
+
+/** What became of terms that somebody wrote in a thread; for them alone. */
+export function termsWrittenReply({ quote, saved }: Taken, desk: Desk): Message {
+  const text = wordsOf(saved, quote, desk);
+  const { tongue } = desk;
+  const review = actions("terms.review", [reviewButton(quote, quote, tongue)]);
+  return { text, blocks: [section(text), ...(saved.status === "saved" ? [review] : [])] };
+}
+
+function wordsOf(saved: TermsSaved, quote: Quote, desk: Desk): string {
+  const { tongue } = desk;
+  switch (saved.status) {
+    case "saved":
+      return savedWords(saved, quote, desk);
+    case "may-not-edit":
+      return `${whoMayEdit(saved.seen, tongue)} ${tongue.t`Nothing was changed.`}`;
+    case "unknown-card":
+    case "not-allowed":
+      return termsTrouble(saved.status, tongue);
+  }
+}
+
+function savedWords(
+  { edits, seen }: Extract<TermsSaved, { status: "saved" }>,
+  { target }: Quote,
+  { tongue, rules }: Desk,
+): string {
+  const { t, counted } = tongue;
+  const terms = effectiveTerms(seen.layers, target);
+  const standing = new Map(terms.map((term) => [term.source, term]));
+  const flags = flagsBySource(terms);
+  const language = languageShown(target, rules.languages, tongue);
+  const more = edits.length - editsShown;
+  return [
+    t`Noted for the ${language} glossary of this book:`,
+    ...edits
+      .slice(0, editsShown)
+      .flatMap((edit) => [
+        `• ${editWords(edit, standing.get(edit.source)?.target, tongue)}`,
+        ...flagWords({ source: edit.source, flags: flags.get(edit.source) ?? [] }, tongue).map(
+          (words) => `   ${words}`,
+        ),
+      ]),
+    ...(more > 0 ? [t`and ${counted(more, "term")} more.`] : []),
+  ].join("\n");
+}
+
+function editWords({ source, target, was }: Made, now: string | undefined, { t }: Tongue): string {
+  const shown = (text: string) => `“${outside(text, limits.wordShown)}”`;
+  if (target !== "") {
+    return was === undefined || was === target
+      ? t`${shown(source)} is ${shown(target)}.`
+      : t`${shown(source)} is ${shown(target)}; it was ${shown(was)}.`;
+  }
+  if (now !== undefined) {
+    return t`${shown(source)} is ${shown(now)}, which the book inherits: it can be taken out only there.`;
+  }
+  return was === undefined
+    ? t`${shown(source)} was not in it.`
+    : t`${shown(source)} is taken out; it was ${shown(was)}.`;
+}
+
+/** Cards of several books or languages share a thread. */
+export function whichTermsReply(quotes: readonly Quote[], { tongue, rules }: Desk): Message {
+  const text = tongue.t`This thread speaks of more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
+  const buttons = quotes.slice(0, quotesShown).map((quote, n) => {
+    const { id, target } = quote;
+    const label = `${languageLabel(target, rules.languages, tongue)} · ${quote.file.name}`;
+    const value = `${id}/${target}`;
+    return actions(`terms.which.${n}`, [button({ label, actionId: actionIds.openTerms, value })]);
+  });
+  const names = quotes.slice(0, quotesShown).map((quote) => named(quote, tongue));
+  return { text: `${text} ${tongue.enumerated(names)}`, blocks: [section(text), ...buttons] };
+}
+
+const editsShown = 10;
+const quotesShown = 10;

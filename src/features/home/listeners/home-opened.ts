@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+import type { Quote } from "../../../core/quote.ts";
+import { slackCall } from "../../../slack/clients.ts";
+import { isDirectMessage } from "../../../slack/mrkdwn.ts";
+import type { Routes } from "../../../slack/routes.ts";
+import type { Front } from "../../front.ts";
+import { actionIds } from "../../ids.ts";
+import { showBook } from "../actions/show-book.ts";
+import { showHome } from "../actions/show-home.ts";
+import { bookPage, noBookPage } from "../views/book-page.ts";
+import { homeView } from "../views/home.ts";
+
+/** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
+export function registerHomeOpened(routes: Routes, front: Front): void {
+  const { desk, speaking, clients } = front;
+  routes.event("app_home_opened", async ({ event, body }) => {
+    if (event.tab !== "home") return;
+    const person = event.user;
+    const [home, speech] = await Promise.all([
+      showHome(desk, { workspace: body.team_id, person }),
+      speaking.to(person),
+    ]);
+    const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
+    const links = await linksTo(
+      front,
+      person,
+      lists.flatMap(({ shown }) => shown),
+    );
+    const view = homeView({ home, desk: speech, direct: event.channel, links });
+    await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
+  });
+
+  routes.action(actionIds.openBook, async ({ ack, body }) => {
+    await ack();
+    const click = bookClick.safeParse(body).data;
+    if (click === undefined) return;
+    const { trigger_id, user, team, actions } = click;
+    const book = actions[0].selected_option.value;
+    const asked = { workspace: team.id, person: user.id, book };
+    const [page, speech] = await Promise.all([showBook(desk, asked), speaking.to(user.id)]);
+    const view =
+      page === undefined
+        ? noBookPage(speech)
+        : bookPage(page, speech, await linksTo(front, user.id, page.manuscripts.slice(0, 20)));
+    await slackCall(() => clients.once.views.open({ trigger_id, view }));
+  });
+}
+
+/** Where the cards stand; a link that cannot be had, or leads into somebody else's messages, is left out. */
+async function linksTo(
+  { desk }: Front,
+  person: string,
+  quotes: readonly Quote[],
+): Promise<ReadonlyMap<string, string>> {
+  const seen = quotes.filter(
+    ({ place, requester }) => requester === person || !isDirectMessage(place.channel),
+  );
+  const byId = new Map(seen.map((quote) => [quote.id, quote]));
+  const found = await Promise.all(
+    [...byId.values()].map(async (quote) => {
+      const link = await desk.thread.linkTo(quote).catch(() => undefined);
+      return link === undefined ? [] : ([[quote.id, link]] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
+
+const id = z.string().min(1);
+
+const bookClick = z.object({
+  trigger_id: id,
+  user: z.object({ id }),
+  team: z.object({ id }),
+  actions: z.tuple([z.object({ selected_option: z.object({ value: id }) })], z.unknown()),
+});

@@ -1,0 +1,95 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+
+import {
+  type Field,
+  context,
+  fields,
+  header,
+  limits,
+  plainText,
+  section,
+} from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { plain } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { languageShown } from "../../../slack/words.ts";
+import type { BookPage } from "../actions/show-book.ts";
+import { linkedLine } from "./quote-line.ts";
+
+/** One book in one place: how long it is, into what it is translated, its terms, its cost, what came of it. */
+export function bookPage(
+  page: BookPage,
+  desk: Desk,
+  links: ReadonlyMap<string, string>,
+): ModalView {
+  return {
+    ...frame(desk),
+    blocks: [
+      header(plain(page.book, limits.header) || desk.tongue.t`Book`),
+      fields(factsOf(page, desk)),
+      { type: "divider" },
+      ...page.manuscripts
+        .slice(0, listed)
+        .map((quote) => section(linkedLine(quote, desk, links.get(quote.id)))),
+      ...more(page, desk),
+    ],
+  };
+}
+
+/** A book that is gone, or that somebody may not look into. */
+export function noBookPage(desk: Desk): ModalView {
+  const { t } = desk.tongue;
+  return {
+    ...frame(desk),
+    blocks: [section(t`I know no manuscripts of this book that you may see.`)],
+  };
+}
+
+function frame({ tongue: { t } }: Desk) {
+  return {
+    type: "modal" as const,
+    title: plainText(t`Book`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+  };
+}
+
+function factsOf(page: BookPage, { rules, tongue }: Desk): readonly Field[] {
+  const { t, counted, amount, enumerated } = tongue;
+  const { manuscripts, characters, chapters, languages, terms, spent } = page;
+  const name = (code: string) => languageShown(code, rules.languages, tongue);
+  const length = counted(characters, "character");
+  return [
+    [t`Manuscripts`, amount(manuscripts.length)],
+    [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
+    [t`Languages`, few(languages.map(name), tongue)],
+    [
+      t`Glossary`,
+      terms.length === 0
+        ? t`no terms yet`
+        : few(
+            terms.map(({ language, count }) => `${name(language)}: ${counted(count, "term")}`),
+            tongue,
+          ),
+    ],
+    [t`Spent`, counted(spent, "credit")],
+  ];
+}
+
+function few(words: readonly string[], { enumerated }: Tongue): string {
+  const shown = enumerated(words.slice(0, fewest));
+  return words.length > fewest ? `${shown} …` : shown;
+}
+
+function more({ isMore, manuscripts }: BookPage, { tongue: { t } }: Desk): KnownBlock[] {
+  const rest = manuscripts.length - listed;
+  return isMore || rest > 0
+    ? [
+        context(
+          t`Older manuscripts are not listed; the figures are those of the newest ${manuscripts.length}.`,
+        ),
+      ]
+    : [];
+}
+
+const listed = 20;
+const fewest = 8;

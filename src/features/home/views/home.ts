@@ -1,0 +1,133 @@
+import type { HomeView, KnownBlock, SectionBlock } from "@slack/types";
+
+import { needsLanguage } from "../../../core/offer.ts";
+import { type Quote, isOnOffer } from "../../../core/quote.ts";
+import {
+  actions,
+  button,
+  context,
+  header,
+  limits,
+  plainText,
+  section,
+} from "../../../slack/blocks.ts";
+import { plain } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { membersOnly } from "../../estimate/views/closing-replies.ts";
+import { actionIds } from "../../ids.ts";
+import { introWords } from "../../intake/views/command-replies.ts";
+import { awayShown } from "../../settings/views/settings-reply.ts";
+import { spendingBlocks } from "../../spending/views/spending-blocks.ts";
+import type { Home, Money, Some } from "../actions/show-home.ts";
+import { linkedLine } from "./quote-line.ts";
+
+type Page = {
+  readonly home: Home;
+  readonly desk: Desk;
+  /** The direct message with the one who looks. */
+  readonly direct: string;
+  /** Where the card of a quote stands, by the quote's id. */
+  readonly links: ReadonlyMap<string, string>;
+};
+
+/** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
+export function homeView({ home, desk, direct, links }: Page): HomeView {
+  const { t } = desk.tongue;
+  const { mayAsk, away, mine, waiting, running, books, money } = home;
+  const list = (quotes: Some<Quote>) => quoteList(quotes, { desk, links });
+  const blocks: KnownBlock[] = [
+    ...beginning(mayAsk ? direct : undefined, desk),
+    ...away.slice(0, awayListed).map((one) => section(awayShown(one, desk.tongue))),
+    ...(waiting === undefined || waiting.shown.length === 0
+      ? []
+      : [header(t`Waits for a decision`), ...quoteList(waiting, { desk, links }, decidable)]),
+    ...(running.shown.length === 0 ? [] : [header(t`On its way`), ...list(running)]),
+    ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
+    ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(desk))] : list(mine)),
+    ...(books.length === 0 ? [] : bookSelect(books, desk)),
+    ...(money === undefined ? [] : moneyBlocks(money, desk)),
+  ];
+  return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
+}
+
+/** `direct` is undefined for those who may hand nothing in. */
+function beginning(direct: string | undefined, desk: Desk): KnownBlock[] {
+  const { t } = desk.tongue;
+  const title = header(t`Galley, the translation desk`);
+  if (direct === undefined) return [title, section(membersOnly(desk.tongue))];
+  return [
+    title,
+    section(introWords(desk)),
+    actions("home.begin", [
+      button({
+        label: t`Translate a manuscript`,
+        actionId: actionIds.openForm,
+        value: direct,
+        style: "primary",
+      }),
+    ]),
+    context(
+      t`\`/translate help\` lists the commands. This page is drawn anew whenever you open it.`,
+    ),
+  ];
+}
+
+function noneYet({ tongue: { t } }: Desk): string {
+  return t`You have none yet. Try it with a short text: the estimate comes within a minute, and nothing is translated before somebody approves it.`;
+}
+
+/** A card may stand where those who approve cannot see it: in somebody's direct messages. */
+function decidable(line: SectionBlock, quote: Quote, { tongue }: Desk): KnownBlock {
+  if (!isOnOffer(quote) || needsLanguage(quote)) return line;
+  const label = tongue.t`Decide`;
+  const accessory = button({ label, actionId: actionIds.decideAtHome, value: quote.id });
+  return { ...line, accessory };
+}
+
+function quoteList(
+  { shown, isMore }: Some<Quote>,
+  { desk, links }: Pick<Page, "desk" | "links">,
+  dressed: (line: SectionBlock, quote: Quote, desk: Desk) => KnownBlock = (line) => line,
+): KnownBlock[] {
+  const { t } = desk.tongue;
+  return [
+    ...shown.map((quote) =>
+      dressed(section(linkedLine(quote, desk, links.get(quote.id))), quote, desk),
+    ),
+    ...(isMore
+      ? [context(t`There are more; \`/translate status\` and a word of the name finds them.`)]
+      : []),
+  ];
+}
+
+function bookSelect(books: readonly string[], { tongue: { t } }: Desk): KnownBlock[] {
+  return [
+    header(t`Books`),
+    actions("home.books", [
+      {
+        type: "static_select",
+        action_id: actionIds.openBook,
+        placeholder: plainText(t`Look into a book`, limits.optionText),
+        options: books
+          .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
+          .slice(0, limits.options)
+          .map((book) => ({
+            text: plainText(book, limits.optionText),
+            value: book,
+          })),
+      },
+    ]),
+  ];
+}
+
+function moneyBlocks({ reading, promised, month, rows }: Money, { tongue }: Desk): KnownBlock[] {
+  const { t, counted } = tongue;
+  const left = reading === undefined ? undefined : reading.balance - promised;
+  const balance =
+    reading === undefined || left === undefined
+      ? t`The balance of the partner account has not been read yet.`
+      : t`The partner account has ${counted(reading.balance, "credit")}; ${counted(promised, "credit")} are promised to approvals, which leaves ${counted(Math.max(0, left), "credit")}. \`/translate-usage\` says more.`;
+  return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, tongue)];
+}
+
+const awayListed = 5;

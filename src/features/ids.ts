@@ -1,0 +1,169 @@
+import type { Slice } from "../core/slice.ts";
+import type { Supplied } from "./glossary/rules/quote-terms.ts";
+
+/** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
+export const actionIds = {
+  approve: "quote.approve",
+  preview: "quote.preview",
+  glossary: "quote.glossary",
+  /** The translation of some chapters, and the form to choose them. */
+  part: "quote.part",
+  choosePart: "part.choose",
+  /** Where the partner charges for what the desk would ask by itself. */
+  decline: "quote.decline",
+  /** Opens the form to approve or decline with a note. */
+  decideWithNote: "decision.open",
+  decideAtHome: "decision.home",
+  targetLang: "quote.target_lang",
+  /** How the glossary goes with a run, and how it differs from what was extracted. */
+  strategy: "quote.strategy",
+  termsDifference: "quote.terms_difference",
+  /** The same text was translated before: a link to that for nothing. */
+  existing: "quote.existing",
+  /** The same exists or runs already: translate it again, at its price. */
+  again: "quote.again",
+  /** It has expired: quote the manuscript once more. */
+  askAgain: "quote.ask_again",
+  /** On the Home tab. */
+  openForm: "request.open",
+  openBook: "book.open",
+  /** Asks how the manuscript is to be read. */
+  doubtEncoding: "quote.doubt_encoding",
+  /** Shows what of a document would be translated. */
+  lookAtText: "quote.text",
+  freshLink: "task.fresh_link",
+  receipt: "task.receipt",
+  /** Opens the form for what is wrong with a result. */
+  report: "report.open",
+  /** Posts a result into the thread. */
+  postFile: "task.post_file",
+  /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
+  openLink: "task.open_link",
+  /** The admins' three ways on when an outcome is unknown. */
+  enterTaskId: "settle.task_id",
+  closeTask: "settle.not_created",
+  sendAgain: "settle.send_again",
+  /** The same for what was approved and could not be sent. */
+  tryAgain: "settle.try_again",
+  takeBack: "settle.take_back",
+  /** The admins' way on after the store was emptied. */
+  goOn: "records.go_on",
+  /** Opens the form behind `/translate settings`. */
+  editSettings: "settings.edit",
+  /** Opens the glossary of a manuscript's book; all the others are in the form behind it. */
+  openTerms: "terms.open",
+  termsLayer: "terms.layer",
+  termsSort: "terms.sort",
+  termsFilter: "terms.filter",
+  termsSearch: "terms.search",
+  termsBack: "terms.back",
+  termsOn: "terms.on",
+  termsCsv: "terms.csv",
+  termsJson: "terms.json",
+  termsTake: "terms.take",
+  /** Brings in what a file in a thread holds, as its preview said. */
+  takeTermFile: "termfile.take",
+} as const;
+
+/** Reads a doubtful manuscript as the button's value says; the buttons of one card have ids of their own. */
+export function encodingActionId(encoding: string): string {
+  return `${encodingAction}${encoding}`;
+}
+
+export function isEncodingAction(actionId: string): boolean {
+  return actionId.startsWith(encodingAction);
+}
+
+const encodingAction = "quote.encoding.";
+
+export const callbackIds = {
+  requestTranslation: "request_translation",
+  translateManuscript: "translate_manuscript",
+  enterTaskId: "settle_task_id",
+  choosePart: "choose_part",
+  settings: "desk_settings",
+  decision: "decide_with_note",
+  report: "report_trouble",
+  terms: "review_terms",
+  away: "while_away",
+} as const;
+
+export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;
+
+export const eventTypes = {
+  quote: "translation_quote",
+  task: "translation_task",
+  notice: "translation_notice",
+} as const;
+
+/** `part` keeps the blocks of one card apart: Slack wants every block_id once a message. */
+type OfferBlock = {
+  readonly tag: string;
+  readonly part: "buttons" | "language" | "glossary";
+  readonly quoteId: string;
+};
+
+/** The text of a preview in its reply: the block ids begin so, and a number follows. */
+export const excerptBlock = "excerpt.";
+
+/** The select's option values are language codes, so the quote's id travels in the block_id as well. */
+export function offerBlockId({ tag, part, quoteId }: OfferBlock): string {
+  return `offer.${tag}.${part}.${quoteId}`;
+}
+
+/** The offer that a clicked card showed; undefined for any other block. */
+export function parseOfferTag(blockId: string): string | undefined {
+  return offerBlock.exec(blockId)?.groups?.["tag"];
+}
+
+/** The quote that a clicked card belongs to; undefined for any other block. */
+export function parseOfferQuoteId(blockId: string): string | undefined {
+  return offerBlock.exec(blockId)?.groups?.["quoteId"];
+}
+
+/** A slice of the text in a card's metadata: `0-100,250-400`. */
+export function sliceWord(slice: Slice): string {
+  return slice.map(({ from, to }) => `${from}-${to}`).join(",");
+}
+
+/** Undefined for what is no slice. */
+export function parseSlice(word: string | undefined): Slice | undefined {
+  const ranges = (word ?? "").split(",").map((range) => {
+    const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
+    return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
+  });
+  return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
+}
+
+/** The value of a button for some chapters; without the word it is for the whole. */
+export function partValue(quoteId: string): string {
+  return `${quoteId}/part`;
+}
+
+/** The glossary of a run in a card's metadata: no term of it, so nobody reads one there. */
+export function glossaryWord({ strategy, hash }: Supplied): string {
+  return `${strategy}-${hash}`;
+}
+
+/** Undefined for what names no glossary. */
+export function parseGlossary(word: string | undefined): Supplied | undefined {
+  const { strategy, hash } = suppliedGlossary.exec(word ?? "")?.groups ?? {};
+  const known = (["merge", "replace", "skip"] as const).find((one) => one === strategy);
+  return known === undefined || hash === undefined ? undefined : { strategy: known, hash };
+}
+
+const suppliedGlossary = /^(?<strategy>merge|replace|skip)-(?<hash>[0-9a-f]{64})$/u;
+
+export type TaskRef = { readonly quoteId: string; readonly key: string };
+
+export function taskValue({ quoteId, key }: TaskRef): string {
+  return `${quoteId}/${key}`;
+}
+
+export function parseTaskValue(value: string): TaskRef | undefined {
+  const [quoteId, key, ...rest] = value.split("/");
+  const whole = quoteId !== undefined && quoteId !== "" && key !== undefined && key !== "";
+  return whole && rest.length === 0 ? { quoteId, key } : undefined;
+}
+
+const offerBlock = /^offer\.(?<tag>[^.]+)\.(?:buttons|language|glossary)\.(?<quoteId>[^.]+)$/u;

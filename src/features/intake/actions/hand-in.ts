@@ -1,0 +1,156 @@
+import { cardsAtOnce } from "../../../core/desk-rules.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
+import { amend } from "../../estimate/rules/amend.ts";
+import { defaultsFor } from "../../settings/rules/settings.ts";
+import type { Bundle } from "../rules/batch.ts";
+import { receiveManuscript } from "./receive-manuscript.ts";
+
+/** Manuscripts that one person hands in together: each gets a card for each language. */
+export type HandedIn = Pick<Received, "requester" | "book" | "wish" | "previewChars"> & {
+  readonly workspace: string;
+  readonly channel: string;
+  readonly manuscripts: readonly HandedFile[];
+  /** Language codes; undefined: the defaults of the conversation. */
+  readonly targets?: readonly string[];
+};
+
+export type HandedFile = {
+  readonly file: Received["file"];
+  /** The post that brought it, and the thread to answer in. */
+  readonly message: string;
+  readonly thread: string | undefined;
+};
+
+export type AskOutcome =
+  | {
+      readonly status: "taken";
+      readonly quoted: readonly Quote[];
+      /** Cards that stood already and still count. */
+      readonly standing: readonly Quote[];
+      /** Those of them that now show what is wished for. */
+      readonly amended: readonly Quote[];
+    }
+  | { readonly status: "not-offered" };
+
+type Deps = Pick<Desk, "ledger" | "rules" | "now" | "wake" | "settings">;
+
+/**
+ * Writes down that manuscripts were posted; everything else follows from the records. Delivered twice, or
+ * as two kinds of event, they meet the same records.
+ *
+ * @throws when the store cannot read or write: then Slack must not hear that the event was taken.
+ */
+export async function receivePosted(desk: Deps, handed: HandedIn): Promise<void> {
+  const { cards, leftOut } = await cardsOf(desk, handed);
+  for (const card of together(cards, leftOut)) await receiveManuscript(desk, card);
+}
+
+/**
+ * Quotes manuscripts because somebody asks for it. A card that expired without anything being bought is
+ * quoted anew, in its next round; one that still counts stands as it is.
+ */
+export async function askForQuotes(desk: Deps, handed: HandedIn): Promise<AskOutcome> {
+  const { cards, leftOut } = await cardsOf(desk, handed);
+  if (cards.length === 0) return { status: "not-offered" };
+  const found = await Promise.all(cards.map((card) => findRound(desk, card)));
+  const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
+  const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
+  const amended = await amendAll(desk, standing, handed);
+  const quoted: Quote[] = [];
+  for (const card of together(fresh, leftOut)) {
+    quoted.push((await receiveManuscript(desk, card)).quote);
+  }
+  return { status: "taken", quoted, standing, amended };
+}
+
+/** The same manuscript was asked for before: what is wished for now goes onto the card that stands. */
+async function amendAll(
+  { ledger, wake }: Deps,
+  standing: readonly Quote[],
+  { requester: by, wish, book, previewChars }: HandedIn,
+): Promise<readonly Quote[]> {
+  const said = { by, wish, book, previewChars };
+  const wanted = standing.filter((quote) => amend(quote, said) !== quote);
+  return await Promise.all(
+    wanted.map(async ({ id }) => {
+      const quote = await ledger.change(id, (before) => amend(before, said));
+      wake(id);
+      return quote;
+    }),
+  );
+}
+
+type Card = Omit<Received, "at" | "standsMs">;
+
+/** One card a manuscript and language, as many as are taken at once. */
+async function cardsOf(
+  { settings, rules }: Deps,
+  handed: HandedIn,
+): Promise<{ readonly cards: readonly Card[]; readonly leftOut: readonly string[] }> {
+  const { workspace, channel, manuscripts, requester, wish } = handed;
+  const defaults = defaultsFor(await settings.read(workspace), channel);
+  const offered = new Set(rules.languages.map(({ code }) => code));
+  const wanted = [...new Set(handed.targets ?? defaults.targets ?? [])];
+  const known = wanted.filter((code) => offered.has(code));
+  // What the admins once chose may be offered no more.
+  const targets =
+    known.length === 0 && handed.targets === undefined ? [rules.defaultTarget] : known;
+  const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
+  const terms = {
+    requester,
+    wish,
+    book: handed.book ?? defaults.book,
+    previewChars: handed.previewChars ?? defaults.previewChars,
+  };
+  const cards = manuscripts.flatMap(({ file, message, thread }) => {
+    const place = { workspace, channel, message, thread };
+    return targets.slice(0, room).map((target) => ({ ...terms, file, target, place }));
+  });
+  const byId = new Map(cards.map((card) => [idOf(card), card]));
+  return { cards: [...byId.values()], leftOut: targets.slice(room) };
+}
+
+/** Several cards know of each other: the first says their sum. */
+function together(cards: readonly Card[], leftOut: readonly string[]): readonly Card[] {
+  const [first] = cards;
+  if (first === undefined || (cards.length === 1 && leftOut.length === 0)) return cards;
+  const speaker = idOf(first);
+  const threads = new Set(cards.map(({ place }) => place.thread));
+  const thread = threads.size === 1 ? first.place.thread : undefined;
+  const parts = cards.map((card) => ({
+    quoteId: idOf(card),
+    fileId: card.file.id,
+    target: card.target,
+    count: undefined,
+  }));
+  return cards.map((card, n): Card => {
+    const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
+    const sum = n === 0 ? { thread, parts, leftOut } : undefined;
+    const bundle: Bundle = { speaker, repeats, told: undefined, sum };
+    return { ...card, bundle };
+  });
+}
+
+type Found =
+  | { readonly status: "free"; readonly card: Card }
+  | { readonly status: "standing"; readonly quote: Quote };
+
+async function findRound({ ledger }: Deps, card: Card): Promise<Found> {
+  for (let round = 0; ; round += 1) {
+    const quote = await ledger.find(idOf({ ...card, round }));
+    if (quote === undefined) return { status: "free", card: { ...card, round } };
+    // Somebody may have made it about another language since: then this one has no card.
+    if (quote.target === card.target && !isOver(quote)) return { status: "standing", quote };
+  }
+}
+
+/** Nothing was bought from it, and nothing can be any more. */
+function isOver(quote: Quote): boolean {
+  const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
+  return closed && !hasSpent(quote);
+}
+
+function idOf(card: Card): string {
+  return newQuote({ ...card, at: 0, standsMs: 0 }).id;
+}

@@ -1,0 +1,105 @@
+import type { SlashCommand } from "@slack/bolt";
+
+import { answer } from "../../../slack/answer.ts";
+import type { Message } from "../../../slack/blocks.ts";
+import type { Routes } from "../../../slack/routes.ts";
+import { backFor, openAway } from "../../approval/listeners/away.ts";
+import type { Front } from "../../front.ts";
+import { findTerms } from "../../glossary/actions/find-terms.ts";
+import { openTerms } from "../../glossary/listeners/terms-reviewed.ts";
+import { showStatus } from "../../home/actions/show-status.ts";
+import { commandNames } from "../../ids.ts";
+import { settingsOf } from "../../settings/listeners/settings.ts";
+import { showMoney } from "../../spending/listeners/money-asked.ts";
+import { findLanguages } from "../rules/find-languages.ts";
+import {
+  glossaryReply,
+  helpReply,
+  noManuscriptReply,
+  statusReply,
+  typoReply,
+} from "../views/command-replies.ts";
+import { askFor } from "./ask-for.ts";
+import { openForm } from "./request-form.ts";
+
+/** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
+export function registerCommands(routes: Routes, front: Front): void {
+  routes.command(async ({ ack, command, respond }) => {
+    await ack();
+    const asked = { respond, address: command.response_url };
+    if (command.command === commandNames.usage) {
+      return await answer(front, asked, await showMoney(front, command));
+    }
+    const word = command.text.trim();
+    if (word === "") {
+      return await openForm(front, {
+        trigger: command.trigger_id,
+        person: command.user_id,
+        workspace: command.team_id,
+        channel: command.channel_id,
+      });
+    }
+    const said = await translate(front, command, word);
+    if (said !== undefined) await answer(front, asked, said);
+  });
+}
+
+/** Undefined: a form says the rest. */
+async function translate(
+  front: Front,
+  command: SlashCommand,
+  word: string,
+): Promise<Message | undefined> {
+  // Whatever is typed after it: Slack does not say whom a name means.
+  if (/^away\b/iu.test(word)) return await openAway(front, command);
+  const status = /^status(?:\s+(?<search>.+))?$/iu.exec(word);
+  if (status !== null) return await statusOf(front, command, status.groups?.["search"]);
+  switch (word.toLowerCase()) {
+    case "help":
+      return helpReply(await front.speaking.to(command.user_id));
+    case "glossary":
+      return await glossaryOf(front, command);
+    case "settings":
+      return await settingsOf(front, command);
+    case "back":
+      return await backFor(front, command);
+    default:
+      return await ask(front, command, word);
+  }
+}
+
+async function statusOf(
+  { desk, speaking }: Front,
+  { team_id: workspace, user_id: person }: SlashCommand,
+  search: string | undefined,
+): Promise<Message> {
+  const quotes = await showStatus(desk, { workspace, person, search });
+  return statusReply(quotes, { desk: await speaking.to(person), search });
+}
+
+/** Quotes the newest manuscript of the conversation for the languages that were typed. */
+async function ask(front: Front, command: SlashCommand, word: string): Promise<Message> {
+  const { desk } = front;
+  const speech = await front.speaking.to(command.user_id);
+  const found = findLanguages(word, desk.rules.languages);
+  if (found.status === "unknown") return typoReply(found.word, speech);
+  const [newest] = (await front.recent(command.channel_id)) ?? [];
+  if (newest === undefined) return noManuscriptReply(speech);
+  const { id, name, ts, thread } = newest;
+  return await askFor(front, {
+    workspace: command.team_id,
+    channel: command.channel_id,
+    requester: command.user_id,
+    manuscripts: [{ file: { id, name }, message: ts, thread }],
+    targets: found.codes,
+  });
+}
+
+/** Opens the terms themselves where there are any: nothing is left to be clicked on. */
+async function glossaryOf(front: Front, command: SlashCommand): Promise<Message | undefined> {
+  const { team_id: workspace, channel_id: channel, user_id: person } = command;
+  const found = await findTerms(front.desk, { workspace, channel });
+  if (found.status === "none") return glossaryReply(found, await front.speaking.to(person));
+  await openTerms(front, { ...found, workspace, person, trigger: command.trigger_id });
+  return undefined;
+}

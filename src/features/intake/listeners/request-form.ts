@@ -1,0 +1,177 @@
+import { ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
+import { sameLanguage } from "../../../core/languages.ts";
+import { slackCall } from "../../../slack/clients.ts";
+import type { FoundFile } from "../../../slack/files.ts";
+import type { Routes } from "../../../slack/routes.ts";
+import { tell } from "../../../slack/tell.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import type { Front } from "../../front.ts";
+import { actionIds, callbackIds } from "../../ids.ts";
+import { parseFormOpening } from "../../payloads.ts";
+import { defaultsFor } from "../../settings/rules/settings.ts";
+import { fileGoneError, inLanguageError, lostPlaceError } from "../../short-replies.ts";
+import type { HandedFile } from "../actions/hand-in.ts";
+import { knownLanguages } from "../actions/known-languages.ts";
+import {
+  type FormErrors,
+  type FormResult,
+  parseRequestForm,
+} from "../views/request-form-result.ts";
+import {
+  formBlocks,
+  loadingModal,
+  parseFormPlace,
+  requestForm,
+  requestNothingToDo,
+} from "../views/request-form.ts";
+import { askFor } from "./ask-for.ts";
+
+type Opening = {
+  readonly trigger: string;
+  readonly person: string;
+  readonly workspace: string;
+  readonly channel: string;
+  /** Files that are chosen already, if any. */
+  readonly chosen?: readonly ChosenFile[];
+};
+
+export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
+
+/** The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. */
+export async function openForm(front: Front, opening: Opening): Promise<void> {
+  const { clients } = front;
+  const speech = await front.speaking.to(opening.person);
+  const opened = await slackCall(() =>
+    clients.once.views.open({ trigger_id: opening.trigger, view: loadingModal(speech) }),
+  );
+  const view_id = opened.view?.id;
+  if (view_id === undefined) throw new Error("Slack named no view");
+  const view = await filledForm(front, opening, speech);
+  try {
+    await slackCall(() => clients.steady.views.update({ view_id, view }));
+  } catch (error) {
+    // Whoever has closed it already waits for nothing.
+    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
+  }
+}
+
+async function filledForm(
+  front: Front,
+  { workspace, channel, chosen = [] }: Opening,
+  speech: Desk,
+) {
+  const { desk, filetypes } = front;
+  const [recent, settings] = await Promise.all([
+    front.recent(channel),
+    desk.settings.read(workspace),
+  ]);
+  if (recent === undefined) return requestNothingToDo(speech);
+  const files = new Map(
+    [...recent, ...chosen].map(({ id, name, ts }) => [
+      id,
+      { id, name, postedAt: Number(ts) * 1000 },
+    ]),
+  );
+  const { defaultTarget } = desk.rules;
+  const { targets, previewChars, book } = defaultsFor(settings, channel);
+  return requestForm({
+    channel,
+    filetypes,
+    desk: speech,
+    files: [...files.values()],
+    chosen: chosen.map(({ id }) => id),
+    targets: targets ?? [defaultTarget],
+    previewChars: previewChars ?? desk.rules.previewChars,
+    book,
+  });
+}
+
+export function registerRequestForm(routes: Routes, front: Front): void {
+  routes.action(actionIds.openForm, async ({ ack, body }) => {
+    await ack();
+    const opening = parseFormOpening(body);
+    if (opening !== undefined) await openForm(front, opening);
+  });
+
+  routes.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {
+    const refuse = (errors: FormErrors) =>
+      ack({ response_action: "errors", errors: { ...errors } });
+    const speech = await front.speaking.to(body.user.id);
+    const form = parseRequestForm(view.state.values, { ...speech, now: front.desk.now() });
+    if (form.status === "faulty") return await refuse(form.errors);
+    const channel = parseFormPlace(view.private_metadata)?.channel;
+    const workspace = body.team?.id ?? body.user.team_id;
+    if (channel === undefined || workspace === undefined) {
+      return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
+    }
+    const place = { workspace, channel };
+    const files = await chosenFiles(front, form.fileIds);
+    if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
+    const errors = await alreadyThere(front, { place, files, form, speech });
+    if (errors !== undefined) return await refuse(errors);
+    const posted = new Map((await front.recent(channel))?.map((file) => [file.id, file]));
+    const { targets, wish, previewChars, book } = form;
+    const reply = await askFor(front, {
+      ...place,
+      requester: body.user.id,
+      manuscripts: files.map((file) => {
+        // Of a direct message Slack names no share.
+        const share = posted.get(file.id) ?? file.shares.get(channel);
+        return handedFile(file, share, view.id);
+      }),
+      targets,
+      wish,
+      previewChars,
+      book,
+    });
+    await ack();
+    return await tell(front.clients, { channel, person: body.user.id }, reply);
+  });
+}
+
+/** Undefined when Slack does not hand one of them out (any more). */
+async function chosenFiles(
+  { findFile }: Front,
+  ids: readonly string[],
+): Promise<readonly FoundFile[] | undefined> {
+  try {
+    return await Promise.all(ids.map((id) => findFile(id)));
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return undefined;
+    throw error;
+  }
+}
+
+type Filled = Extract<FormResult, { status: "filled" }>;
+
+/** A manuscript whose language is known is not quoted for that language, nor for a variant of it. */
+async function alreadyThere(
+  { desk }: Front,
+  asked: {
+    readonly place: { readonly workspace: string; readonly channel: string };
+    readonly files: readonly FoundFile[];
+    readonly form: Filled;
+    readonly speech: Desk;
+  },
+): Promise<FormErrors | undefined> {
+  const known = await knownLanguages(desk, asked.place);
+  for (const { id, name } of asked.files) {
+    const language = known.get(id);
+    const target = language && asked.form.targets.find((code) => sameLanguage(code, language));
+    if (target) return { [formBlocks.language]: inLanguageError(name, target, asked.speech) };
+  }
+  return undefined;
+}
+
+/** An upload through the form is in no conversation yet: its card begins a thread. */
+function handedFile(
+  file: FoundFile,
+  share: { readonly ts: string; readonly thread: string } | undefined,
+  viewId: string,
+): HandedFile {
+  return {
+    file: { id: file.id, name: file.name },
+    message: share?.ts ?? `form.${viewId}`,
+    thread: share?.thread,
+  };
+}

@@ -1,0 +1,20 @@
+import { slackCall } from "../../../slack/clients.ts";
+import type { Front } from "../../front.ts";
+import type { CardClick } from "../../payloads.ts";
+import { lookAtText } from "../actions/look-at-text.ts";
+import { textLoadingModal, textModal } from "../views/text-modal.ts";
+
+/** The document is read anew for the one who clicked; nothing of it is kept. */
+export async function showText(
+  { clients, desk, speaking }: Front,
+  click: Extract<CardClick, { kind: "text" }>,
+): Promise<void> {
+  const speech = await speaking.to(click.person);
+  const opened = await slackCall(() =>
+    clients.once.views.open({ trigger_id: click.trigger, view: textLoadingModal(speech) }),
+  );
+  const view_id = opened.view?.id;
+  if (view_id === undefined) throw new Error("Slack named no view");
+  const view = textModal(await lookAtText(desk, click), speech);
+  await slackCall(() => clients.steady.views.update({ view_id, view }));
+}

@@ -1,0 +1,183 @@
+import type { Quote } from "../../../core/quote.ts";
+import { type Message, actions, limits, say, section } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { mentions, outside } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { languageShown, named } from "../../../slack/words.ts";
+import { stateWords } from "../../estimate/views/other-runs.ts";
+import type { TermsFound } from "../../glossary/actions/find-terms.ts";
+import { reviewButton } from "../../glossary/views/glossary-table.ts";
+import { newestFirst, quoteLine } from "../../home/views/quote-line.ts";
+
+/** `/translate help`. */
+export function helpReply(desk: Desk): Message {
+  const { t } = desk.tongue;
+  const intro = introWords(desk);
+  return {
+    text: `${intro} ${t`Type /translate to hand in a manuscript, or /translate status to see yours.`}`,
+    blocks: [
+      section(intro),
+      section(commandList(desk.tongue).join("\n")),
+      section(settingsList(desk.tongue)),
+    ],
+  };
+}
+
+/** What the desk does and who approves, for replies that only one person sees: in a channel it would call all of them. */
+export function introWords({ approvers, tongue }: Desk): string {
+  const { t } = tongue;
+  return [
+    howToBegin(tongue),
+    t`I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes, unless the settings let small ones pass. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.`,
+    ...(approvers.length === 0 ? [] : [t`Approving is up to ${mentions(approvers, tongue)}.`]),
+  ].join(" ");
+}
+
+function howToBegin({ t }: Tongue): string {
+  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I am a member of, or send it to me directly.`;
+}
+
+function commandList({ t }: Tongue): readonly string[] {
+  return [
+    t`\`/translate\` opens a form to hand in a manuscript`,
+    t`\`/translate fr\` (or other languages, as in \`/translate fr de\` or \`/translate brazilian portuguese\`) estimates the newest manuscript of this conversation for them`,
+    t`\`/translate status\` lists your manuscripts and how they stand; with a part of a name (\`/translate status lighthouse\`) it finds older ones`,
+    t`\`/translate glossary\` opens the terms of this conversation’s newest glossary: names and words to read, correct and add`,
+    t`\`/translate settings\` says by which rules credits are spent here; admins change them there`,
+    t`\`/translate away\` lets somebody decide for you, if you may approve, until a day that you choose; \`/translate back\` ends it`,
+    t`\`/translate help\` shows this`,
+    t`\`/translate-usage\` shows admins the credits: what is left, what is promised, and who spent what this month`,
+    t`\`/translate-usage csv\` sends an admin this month’s runs as a file; \`/translate-usage csv 2026-11\` those of another month`,
+  ];
+}
+
+function settingsList({ t }: Tongue): string {
+  const settings = [
+    t`own requests: whether approvers may approve what they asked for themselves`,
+    t`never approve above: a limit for one approval, whoever gives it`,
+    t`two approvers above: dearer things need a second, different person`,
+    t`approve automatically up to: small translations start without a click`,
+    t`limit per channel and month: what one conversation can spend`,
+    t`warn the admins below: they hear when the balance gets low`,
+    t`remind after, quiet hours: when people are reminded of waiting estimates, and when not`,
+    t`languages, length of a preview, book: what a manuscript is estimated for, in the workspace or in one conversation`,
+  ];
+  const title = t`What can be set`;
+  const how = t`\`/translate settings\`; each can be left empty`;
+  return [`*${title}* (${how})`, ...settings.map((setting) => `• ${setting}`)].join("\n");
+}
+
+/** `text` is what somebody typed after the command. */
+export function typoReply(text: string, { rules, tongue: { t } }: Desk): Message {
+  const codes = rules.languages
+    .slice(0, 40)
+    .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
+    .join(", ");
+  return say(
+    t`I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
+  );
+}
+
+export function noManuscriptReply({ tongue: { t } }: Desk): Message {
+  return say(
+    t`I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.`,
+  );
+}
+
+type Asked = {
+  readonly quoted: readonly Quote[];
+  readonly standing: readonly Quote[];
+  readonly amended: readonly Quote[];
+};
+
+/** Cards are on their way, or stand there already and still count. */
+export function askedReply({ quoted, standing, amended }: Asked, desk: Desk): Message {
+  const { t } = desk.tongue;
+  return say(
+    [
+      ...(quoted.length === 0 ? [] : [estimatingWords(quoted, desk), comingWords(quoted, desk)]),
+      ...(standing.length === 0 ? [] : [standingWords(standing, desk)]),
+      ...(amended.length === 0 ? [] : [t`What you wish for stands there now.`]),
+    ].join(" "),
+  );
+}
+
+function estimatingWords(quoted: readonly Quote[], desk: Desk): string {
+  return desk.tongue.t`I am estimating ${files(quoted, desk)} for ${targets(quoted, desk)}.`;
+}
+
+function comingWords(quoted: readonly Quote[], { tongue: { t } }: Desk): string {
+  const count = quoted.length;
+  if (quoted.every(({ place }) => place.thread !== undefined)) {
+    return count === 1 ? t`The card comes in the thread.` : t`${count} cards come in the thread.`;
+  }
+  return count === 1 ? t`The card comes here.` : t`${count} cards come here.`;
+}
+
+function standingWords(standing: readonly Quote[], desk: Desk): string {
+  const { t } = desk.tongue;
+  const [what, languages] = [files(standing, desk), targets(standing, desk)];
+  return standing.length === 1
+    ? t`${what} has a card for ${languages} already.`
+    : t`${what} have cards for ${languages} already.`;
+}
+
+function files(quotes: readonly Quote[], { tongue }: Desk): string {
+  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote, tongue)]));
+  return names.size === 1 ? [...names.values()].join("") : tongue.counted(names.size, "manuscript");
+}
+
+function targets(quotes: readonly Quote[], { rules, tongue }: Desk): string {
+  const codes = new Set(quotes.map(({ target }) => target));
+  return tongue.listed([...codes].map((code) => languageShown(code, rules.languages, tongue)));
+}
+
+type Asking = { readonly desk: Desk; readonly search: string | undefined };
+
+/** `/translate status`: newest first, the oldest left out when there are many. */
+export function statusReply(quotes: readonly Quote[], { desk, search }: Asking): Message {
+  const { t, counted: count } = desk.tongue;
+  const lines = newestFirst(quotes).map((quote) => quoteLine(quote, desk));
+  if (lines.length === 0) return say(noneWords({ desk, search }));
+  const shown = lines.slice(0, statusLimit);
+  const all = count(lines.length, "manuscript");
+  const text =
+    lines.length > statusLimit
+      ? t`You have ${all}; these are the newest ${statusLimit}. \`/translate status\` and a part of the name finds others.`
+      : t`You have ${all}.`;
+  return { text, blocks: [section(text), ...shown.map(section)] };
+}
+
+function noneWords({ desk, search }: Asking): string {
+  const { t } = desk.tongue;
+  return search === undefined
+    ? `${t`You have no manuscripts yet.`} ${howToBegin(desk.tongue)}`
+    : t`I found none of your manuscripts with “${outside(search, limits.wordShown)}” in its name, its book or its language.`;
+}
+
+const statusLimit = 10;
+
+/** `/translate glossary` where there are no terms: how far the run is that looks for some, or how to get them. */
+export function glossaryReply(
+  { run, newest }: Pick<Extract<TermsFound, { status: "none" }>, "run" | "newest">,
+  desk: Desk,
+): Message {
+  const { rules, tongue } = desk;
+  const { t } = tongue;
+  if (run !== undefined && run.task.state.status !== "completed") {
+    const language = languageShown(run.task.target, rules.languages, tongue);
+    const name = named(run.quote, tongue);
+    return say(t`The ${language} glossary of ${name}: ${stateWords(run.task, tongue)}.`);
+  }
+  const none = say(
+    t`There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.`,
+  );
+  if (newest === undefined) return none;
+  const review = actions("terms.review", [reviewButton(newest, newest, tongue)]);
+  return { ...none, blocks: [...none.blocks, review] };
+}
+
+/** Somebody mentioned the bot, or wrote to it, without a file. */
+export function mentionReply(desk: Desk): Message {
+  return say(`${introWords(desk)} ${desk.tongue.t`\`/translate help\` says more.`}`);
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+import { cardsAtOnce, previewCharsAllowed } from "../../../core/desk-rules.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import {
+  type Wish,
+  bookChars,
+  firstWishes,
+  isPastDay,
+  noteChars,
+  wishOf,
+} from "../rules/request-details.ts";
+import { formBlocks } from "./request-form.ts";
+
+export type FormResult =
+  | {
+      readonly status: "filled";
+      readonly fileIds: readonly string[];
+      readonly targets: readonly string[];
+      readonly wish: Wish | undefined;
+      readonly previewChars: number | undefined;
+      readonly book: string | undefined;
+    }
+  | { readonly status: "faulty"; readonly errors: FormErrors };
+
+/** Sentences by block_id, as Slack wants them. */
+export type FormErrors = Readonly<Record<string, string>>;
+
+/** `values` is the `view.state.values` of the submission; everything wrong is said at once. `now` in ms. */
+export function parseRequestForm(
+  values: unknown,
+  { now, tongue }: { readonly now: number; readonly tongue: Tongue },
+): FormResult {
+  const { t } = tongue;
+  const form = submission.safeParse(values).data ?? {};
+  const choice = (block: Block) => form[block]?.choice;
+  const options = (block: Block) =>
+    choice(block)?.selected_options?.map(({ value }) => value) ?? [];
+  const uploads = choice(formBlocks.upload)?.files?.map(({ id }) => id) ?? [];
+  const fileIds = [...new Set([...options(formBlocks.recent), ...uploads])];
+  const targets = [...new Set(options(formBlocks.language))];
+  const first = firstWishes.find((one) => one === choice(formBlocks.first)?.selected_option?.value);
+  const typed = (block: Block, limit: number) =>
+    choice(block)?.value?.trim().slice(0, limit) || undefined;
+  const preview = typed(formBlocks.preview, digitsRead);
+  const dueOn = choice(formBlocks.due)?.selected_date ?? undefined;
+  const errors = {
+    ...(fileIds.length === 0 && { [formBlocks.upload]: t`Please choose a manuscript.` }),
+    ...languageFaults(fileIds.length, targets.length, tongue),
+    ...previewFaults(preview, tongue),
+    ...(dueOn !== undefined &&
+      isPastDay(dueOn, now) && {
+        [formBlocks.due]: t`This day has passed. Please choose another.`,
+      }),
+  };
+  if (Object.keys(errors).length > 0) return { status: "faulty", errors };
+  return {
+    status: "filled",
+    fileIds,
+    targets,
+    wish: wishOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
+    previewChars: preview === undefined ? undefined : Number(preview),
+    book: typed(formBlocks.book, bookChars),
+  };
+}
+
+type Block = (typeof formBlocks)[keyof typeof formBlocks];
+
+const digitsRead = 12;
+
+function languageFaults(files: number, languages: number, { t }: Tongue): FormErrors {
+  if (languages === 0) return { [formBlocks.language]: t`Please choose a language.` };
+  const cards = files * languages;
+  if (cards <= cardsAtOnce) return {};
+  return {
+    [formBlocks.language]: t`That would be ${cards} estimates, and I take ${cardsAtOnce} at once. Please choose fewer languages or fewer manuscripts.`,
+  };
+}
+
+function previewFaults(typed: string | undefined, { t }: Tongue): FormErrors {
+  if (typed === undefined) return {};
+  const { least, most } = previewCharsAllowed;
+  const length = Number(typed);
+  const isFit = Number.isInteger(length) && length >= least && length <= most;
+  return isFit
+    ? {}
+    : { [formBlocks.preview]: t`Please choose from ${least} to ${most} characters.` };
+}
+
+const chosen = z
+  .object({
+    choice: z.object({
+      selected_option: z.object({ value: z.string() }).nullish(),
+      selected_options: z.array(z.object({ value: z.string() })).nullish(),
+      selected_date: z.iso.date().nullish(),
+      value: z.string().nullish(),
+      files: z.array(z.object({ id: z.string() })).nullish(),
+    }),
+  })
+  .optional();
+
+const submission = z.object({
+  [formBlocks.recent]: chosen,
+  [formBlocks.upload]: chosen,
+  [formBlocks.language]: chosen,
+  [formBlocks.first]: chosen,
+  [formBlocks.preview]: chosen,
+  [formBlocks.book]: chosen,
+  [formBlocks.note]: chosen,
+  [formBlocks.due]: chosen,
+});

@@ -1,0 +1,269 @@
+import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
+import { z } from "zod";
+
+import { cardsAtOnce, previewCharsAllowed } from "../../../core/desk-rules.ts";
+import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { plain } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { languagesSelect } from "../../estimate/views/language-select.ts";
+import { callbackIds } from "../../ids.ts";
+import { bookChars, firstWishes, noteChars } from "../rules/request-details.ts";
+import { firstLabel } from "./request-words.ts";
+
+/** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
+type RecentFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly postedAt: number;
+};
+
+/** Where the form was opened: a modal knows no conversation by itself. */
+export type FormPlace = { readonly channel: string };
+
+type Form = FormPlace & {
+  readonly files: readonly RecentFile[];
+  /** Ids of the files that are chosen already. */
+  readonly chosen: readonly string[];
+  /** Endings that can be uploaded. */
+  readonly filetypes: readonly string[];
+  readonly desk: Desk;
+  /** What the conversation has by default. */
+  readonly targets: readonly string[];
+  readonly previewChars: number;
+  readonly book: string | undefined;
+};
+
+/** The form behind `/translate`: manuscripts of the conversation or new ones, and what is wished for. */
+export function requestForm(form: Form): ModalView {
+  const { tongue } = form.desk;
+  const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
+  return {
+    ...frame(tongue),
+    submit: plainText(tongue.t`Estimate`, limits.viewTitle),
+    private_metadata: whole(JSON.stringify({ channel: form.channel }), limits.privateMetadata),
+    blocks: [
+      ...(recent.length === 0 ? [] : [recentInput(recent, form.chosen, tongue)]),
+      uploadInput(recent, form.filetypes, tongue),
+      languagesInput(form),
+      firstInput(tongue),
+      previewInput(form),
+      bookInput(form),
+      noteInput(tongue),
+      dueInput(tongue),
+    ],
+  };
+}
+
+/** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
+export function loadingModal({ tongue }: Desk): ModalView {
+  const looking = tongue.t`I am looking for the manuscripts of this conversation…`;
+  return { ...frame(tongue), blocks: [section(looking)] };
+}
+
+/** The conversation cannot be read, so there is nothing to choose from and nowhere to answer. */
+export function requestNothingToDo({ tongue }: Desk): ModalView {
+  return {
+    ...frame(tongue),
+    blocks: [
+      section(
+        tongue.t`I am not a member of this conversation, so I can neither read manuscripts here nor answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
+      ),
+    ],
+  };
+}
+
+export const formBlocks = {
+  recent: "request.recent",
+  upload: "request.upload",
+  language: "request.language",
+  first: "request.first",
+  preview: "request.preview",
+  book: "request.book",
+  note: "request.note",
+  due: "request.due",
+} as const;
+
+/** Reads the `private_metadata` of the form; undefined when it is not ours. */
+export function parseFormPlace(metadata: string): FormPlace | undefined {
+  try {
+    return place.parse(JSON.parse(metadata));
+  } catch {
+    return undefined;
+  }
+}
+
+const place = z.object({ channel: z.string() });
+
+function frame({ t }: Tongue) {
+  return {
+    type: "modal",
+    callback_id: callbackIds.requestTranslation,
+    title: plainText(t`Translate a manuscript`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+  } as const;
+}
+
+function recentInput(
+  recent: readonly RecentFile[],
+  chosen: readonly string[],
+  tongue: Tongue,
+): InputBlock {
+  const { t } = tongue;
+  // What was chosen already is never among those that a long conversation pushes out.
+  const files = recent.toSorted(
+    (one, other) => Number(chosen.includes(other.id)) - Number(chosen.includes(one.id)),
+  );
+  const options = files.slice(0, limits.options).map((file) => fileOption(file, tongue));
+  const initial = options.filter(({ value }) => chosen.includes(value ?? ""));
+  return {
+    type: "input",
+    block_id: formBlocks.recent,
+    optional: true,
+    label: plainText(t`Manuscripts from this conversation`, limits.label),
+    element: {
+      type: "multi_static_select",
+      action_id: "choice",
+      placeholder: plainText(t`Choose manuscripts`, limits.optionText),
+      ...(initial.length > 0 && { initial_options: initial }),
+      options,
+    },
+  };
+}
+
+function fileOption({ id, name, postedAt }: RecentFile, { t, utc }: Tongue): PlainTextOption {
+  return {
+    text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
+    description: plainText(t`posted ${utc(postedAt)}`, limits.optionText),
+    value: whole(id, limits.optionValue),
+  };
+}
+
+function uploadInput(
+  recent: readonly RecentFile[],
+  filetypes: readonly string[],
+  { t }: Tongue,
+): InputBlock {
+  return {
+    type: "input",
+    block_id: formBlocks.upload,
+    optional: recent.length > 0,
+    label: plainText(recent.length > 0 ? t`Or new ones` : t`Manuscripts`, limits.label),
+    hint: plainText(
+      t`Up to 10 MB each. Post a bigger one in the channel: I answer there as well.`,
+      limits.hint,
+    ),
+    element: {
+      type: "file_input",
+      action_id: "choice",
+      filetypes: [...filetypes],
+      max_files: limits.uploads,
+    },
+  };
+}
+
+function languagesInput({ desk, targets }: Form): InputBlock {
+  const { rules, tongue } = desk;
+  const { t } = tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.language,
+    label: plainText(t`Languages to translate into`, limits.label),
+    hint: plainText(
+      t`Each manuscript gets an estimate for each language, at most ${cardsAtOnce} in all.`,
+      limits.hint,
+    ),
+    element: languagesSelect({
+      actionId: "choice",
+      languages: rules.languages,
+      chosen: targets,
+      tongue,
+    }),
+  };
+}
+
+function firstInput(tongue: Tongue): InputBlock {
+  const { t } = tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.first,
+    optional: true,
+    label: plainText(t`What should be bought first?`, limits.label),
+    hint: plainText(
+      t`Those who approve see it on the estimate. Nothing is bought before they agree.`,
+      limits.hint,
+    ),
+    element: {
+      type: "static_select",
+      action_id: "choice",
+      placeholder: plainText(t`Whatever the approvers decide`, limits.optionText),
+      options: firstWishes.map((first) => ({
+        text: plainText(firstLabel(first, tongue), limits.optionText),
+        value: first,
+      })),
+    },
+  };
+}
+
+function previewInput({ previewChars, desk }: Form): InputBlock {
+  const { t } = desk.tongue;
+  const { least, most } = previewCharsAllowed;
+  const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
+  return {
+    type: "input",
+    block_id: formBlocks.preview,
+    optional: true,
+    label: plainText(t`Length of a preview, in characters`, limits.label),
+    element: {
+      type: "number_input",
+      action_id: "choice",
+      is_decimal_allowed: false,
+      initial_value: String(usual),
+      min_value: String(least),
+      max_value: String(most),
+    },
+  };
+}
+
+function bookInput({ book, desk }: Form): InputBlock {
+  const { t } = desk.tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.book,
+    optional: true,
+    label: plainText(t`Book or series`, limits.label),
+    element: {
+      type: "plain_text_input",
+      action_id: "choice",
+      max_length: bookChars,
+      ...(book !== undefined && { initial_value: book.slice(0, bookChars) }),
+    },
+  };
+}
+
+function noteInput(tongue: Tongue): InputBlock {
+  const { t } = tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.note,
+    optional: true,
+    label: plainText(t`Note to those who approve`, limits.label),
+    element: {
+      type: "plain_text_input",
+      action_id: "choice",
+      multiline: true,
+      max_length: noteChars,
+    },
+  };
+}
+
+function dueInput(tongue: Tongue): InputBlock {
+  const { t } = tongue;
+  return {
+    type: "input",
+    block_id: formBlocks.due,
+    optional: true,
+    label: plainText(t`Needed by`, limits.label),
+    element: { type: "datepicker", action_id: "choice" },
+  };
+}

@@ -1,0 +1,288 @@
+import { z } from "zod";
+
+import { type Encoding, encodings } from "../core/manuscript.ts";
+import type { ApproveClick } from "./approval/actions/approve-quote.ts";
+import type { Click } from "./approval/actions/decide.ts";
+import { type GlossaryChoice, glossaryChoices } from "./glossary/rules/quote-terms.ts";
+import {
+  actionIds,
+  isEncodingAction,
+  parseGlossary,
+  parseOfferQuoteId,
+  parseOfferTag,
+  parseSlice,
+  parseTaskValue,
+} from "./ids.ts";
+import type { CardFacts } from "./records/rules/recovery.ts";
+import type { WayOn } from "./translation/rules/settling.ts";
+
+/** A message of a person in a conversation of the bot; `files` are ids only, Slack is asked for the rest. */
+export type PersonMessage = {
+  readonly workspace: string;
+  readonly channel: string;
+  readonly isDirect: boolean;
+  readonly isMention: boolean;
+  readonly ts: string;
+  readonly thread: string;
+  readonly person: string;
+  /** As it was typed: Slack's escapes are undone, what Slack made of mentions and links stays in <…>. */
+  readonly text: string;
+  readonly files: readonly { readonly id: string; readonly name: string | undefined }[];
+};
+
+/** Undefined for what is nobody's message: a bot's, an edit, a deletion, a join, anything unreadable. */
+export function parseMessage(body: unknown): PersonMessage | undefined {
+  const parsed = messageBody.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { team_id, authorizations, event } = parsed.data;
+  const { type, channel, ts, user, thread_ts } = event;
+  return {
+    workspace: authorizations?.[0]?.team_id ?? team_id, // In a shared channel that is its owner's.
+    channel,
+    isDirect: event.channel_type === "im",
+    isMention: type === "app_mention",
+    ts,
+    thread: thread_ts ?? ts,
+    person: user,
+    text: unescaped(event.text ?? ""),
+    files: parseFiles(event),
+  };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+/** The files of a message: ids and names only, Slack is asked for the rest. */
+export function parseFiles(message: unknown): PersonMessage["files"] {
+  const files = fileList.safeParse(message).data?.files ?? [];
+  return files.map(({ id, name }) => ({ id, name: name ?? undefined }));
+}
+
+const fileList = z.object({
+  files: z.array(z.object({ id: z.string().min(1), name: z.string().nullish() })).optional(),
+});
+
+const messageBody = z.object({
+  team_id: z.string().min(1),
+  authorizations: z.array(z.object({ team_id: z.string().min(1).nullish() })).nullish(),
+  event: z.object({
+    type: z.enum(["message", "app_mention"]),
+    subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
+    bot_id: z.undefined().optional(),
+    channel: z.string().min(1),
+    channel_type: z.string().optional(),
+    user: z.string().min(1),
+    ts: z.string().min(1),
+    thread_ts: z.string().min(1).optional(),
+    text: z.string().nullish(),
+    files: z.unknown().optional(),
+  }),
+});
+
+export type CardClick = Click & { readonly thread: string | undefined } & (
+    | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer">)
+    | { readonly kind: "decline" }
+    | { readonly kind: "ask-again" }
+    | { readonly kind: "language"; readonly target: string }
+    | { readonly kind: "strategy"; readonly choice: GlossaryChoice }
+    | { readonly kind: "terms-difference" | "existing" }
+    | { readonly kind: "encoding"; readonly encoding: Encoding }
+    | { readonly kind: "doubt-encoding" }
+    | { readonly kind: "link" | "receipt" | "file"; readonly key: string }
+    | { readonly kind: "text"; readonly trigger: string }
+    | {
+        readonly kind: "settle";
+        readonly key: string;
+        readonly way: SettleButton;
+        readonly trigger: string;
+      }
+  );
+
+/** Which of the admins' buttons it was; a task id is still to be asked for. */
+export type SettleButton = WayOn["way"];
+
+/** Undefined when the click names nothing of ours. */
+export function parseClick(body: unknown): CardClick | undefined {
+  const parsed = clickBody.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { actions } = parsed.data;
+  const [action] = actions;
+  const ref = action.value ?? parseOfferQuoteId(action.block_id) ?? "";
+  const place = placeOf(parsed.data);
+  const offer = parseOfferTag(action.block_id);
+  const product = products.get(action.action_id);
+  if (action.action_id === actionIds.part || action.action_id === actionIds.again) {
+    const [quoteId = "", part] = ref.split("/");
+    const main = part === "part" ? "part" : "translation";
+    return { ...place, quoteId, kind: "approve", product: main, offer };
+  }
+  if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
+  switch (action.action_id) {
+    case actionIds.decline:
+    case actionIds.askAgain:
+    case actionIds.doubtEncoding:
+    case actionIds.termsDifference:
+    case actionIds.existing:
+      return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
+    case actionIds.lookAtText:
+      return { ...place, quoteId: ref, kind: "text", trigger: parsed.data.trigger_id ?? "" };
+    case actionIds.targetLang: {
+      const target = action.selected_option?.value ?? "";
+      return { ...place, quoteId: ref, kind: "language", target };
+    }
+    case actionIds.strategy:
+      return strategyClick(ref, { place, chosen: action.selected_option?.value });
+    case actionIds.freshLink:
+    case actionIds.postFile:
+    case actionIds.receipt: {
+      const task = parseTaskValue(ref);
+      return task && { ...place, ...task, kind: plainKinds[action.action_id] };
+    }
+    default:
+      return isEncodingAction(action.action_id)
+        ? encodingClick(ref, place)
+        : settleClick(parsed.data, place);
+  }
+}
+
+/** Clicks that say nothing but that they were made. */
+const plainKinds = {
+  [actionIds.freshLink]: "link",
+  [actionIds.postFile]: "file",
+  [actionIds.receipt]: "receipt",
+  [actionIds.decline]: "decline",
+  [actionIds.askAgain]: "ask-again",
+  [actionIds.doubtEncoding]: "doubt-encoding",
+  [actionIds.termsDifference]: "terms-difference",
+  [actionIds.existing]: "existing",
+} as const;
+
+function encodingClick(value: string, place: ClickPlace): CardClick | undefined {
+  const { quoteId, key } = parseTaskValue(value) ?? {};
+  const encoding = encodings.find((known) => known === key);
+  return quoteId === undefined || encoding === undefined
+    ? undefined
+    : { ...place, quoteId, kind: "encoding", encoding };
+}
+
+function strategyClick(
+  quoteId: string,
+  { place, chosen }: { readonly place: ClickPlace; readonly chosen: string | undefined },
+): CardClick | undefined {
+  const choice = glossaryChoices.find((known) => known === chosen);
+  return choice === undefined ? undefined : { ...place, quoteId, kind: "strategy", choice };
+}
+
+type ClickPlace = Omit<Click, "quoteId"> & { readonly thread: string | undefined };
+
+/** The button for a decision with a note: whose, where, and on what. */
+export function parseNoteOpening(body: unknown) {
+  const parsed = clickBody.safeParse(body).data;
+  const trigger = parsed?.trigger_id;
+  const quoteId = parsed?.actions[0].value;
+  return parsed === undefined || trigger === undefined || quoteId === undefined
+    ? undefined
+    : { ...placeOf(parsed), quoteId, trigger };
+}
+
+function placeOf({ user, team, channel, message }: z.infer<typeof clickBody>): ClickPlace {
+  return {
+    workspace: team?.id ?? user.team_id ?? "",
+    channel: channel?.id ?? "",
+    person: user.id,
+    thread: message?.thread_ts ?? message?.ts,
+  };
+}
+
+function settleClick(
+  { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,
+  place: ClickPlace,
+): CardClick | undefined {
+  const way = settleButtons.get(action.action_id);
+  const task = parseTaskValue(action.value ?? "");
+  return way === undefined || task === undefined
+    ? undefined
+    : { ...place, ...task, kind: "settle", way, trigger };
+}
+
+// Maps: what comes from outside may be named like something that every object has.
+const settleButtons: ReadonlyMap<string, SettleButton> = new Map([
+  [actionIds.enterTaskId, "task-id"],
+  [actionIds.closeTask, "not-created"],
+  [actionIds.sendAgain, "send-again"],
+  [actionIds.tryAgain, "try-again"],
+  [actionIds.takeBack, "take-back"],
+]);
+
+const products: ReadonlyMap<string, ApproveClick["product"]> = new Map<
+  string,
+  ApproveClick["product"]
+>([
+  [actionIds.approve, "translation"],
+  [actionIds.preview, "preview"],
+  [actionIds.glossary, "glossary"],
+]);
+
+const action = z.object({
+  action_id: z.string(),
+  block_id: z.string().default(""),
+  value: z.string().optional(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const clickBody = z.object({
+  type: z.literal("block_actions"),
+  trigger_id: z.string().optional(),
+  user: z.object({ id: z.string().min(1), team_id: z.string().optional() }),
+  team: z.object({ id: z.string().min(1) }).nullish(),
+  channel: z.object({ id: z.string().min(1) }).optional(),
+  message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
+  actions: z.tuple([action], action),
+});
+
+/** The Home tab's button for the form; its value is the direct message with the one who clicked. */
+export function parseFormOpening(body: unknown) {
+  const parsed = clickBody.safeParse(body).data;
+  const trigger = parsed?.trigger_id;
+  const channel = parsed?.actions[0].value;
+  const workspace = parsed?.team?.id ?? parsed?.user.team_id;
+  return parsed === undefined ||
+    trigger === undefined ||
+    channel === undefined ||
+    workspace === undefined
+    ? undefined
+    : { trigger, person: parsed.user.id, channel, workspace };
+}
+
+/** What a card's metadata tells of its runs; empty when it names none. */
+export function parseCardFacts(payload: unknown): readonly CardFacts[] {
+  const first = cardFacts.safeParse(payload).data;
+  const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
+  return [...(first === undefined ? [] : [first]), ...others];
+}
+
+/** What the text of a card's runs was read as; undefined for UTF-8, and on cards of earlier versions. */
+export function parseCardEncoding(payload: unknown): Encoding | undefined {
+  return z.object({ encoding: z.enum(encodings) }).safeParse(payload).data?.encoding;
+}
+
+const cardFacts = z
+  .object({
+    key: z.string().min(1),
+    first_sent_at: z.number(),
+    task_id: z.string().optional(),
+    part: z.string().optional(),
+    glossary: z.string().optional(),
+  })
+  .transform(({ key, first_sent_at: firstSentAt, task_id: taskId, ...words }): CardFacts => {
+    const part = parseSlice(words.part);
+    const glossary = parseGlossary(words.glossary);
+    return {
+      key,
+      firstSentAt,
+      taskId,
+      ...(part !== undefined && { part }),
+      ...(glossary !== undefined && { glossary }),
+    };
+  });

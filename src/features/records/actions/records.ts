@@ -1,0 +1,157 @@
+import {
+  type FoundCards,
+  type Loss,
+  type Marker,
+  isAskDue,
+  isRecentLoss,
+  newMarker,
+  standingOf,
+  withLoss,
+  withNews,
+} from "../../../core/marker.ts";
+import type { Desk, GoOnOutcome, Records } from "../../../core/ports.ts";
+import type { AuditEvent } from "../../settings/rules/audit.ts";
+import { type CardThread, knowsEveryCard, takeUpCards } from "./take-up-cards.ts";
+
+type Deps = {
+  readonly desk: Pick<Desk, "ledger" | "rules" | "now" | "tick" | "wake" | "sleep">;
+  readonly workspace: string;
+  readonly marker: {
+    readonly read: () => Promise<Marker | undefined>;
+    readonly change: (
+      next: (marker: Marker | undefined) => Marker | undefined,
+    ) => Promise<Marker | undefined>;
+  };
+  /** Cards of ours in Slack that name a run, looked for anew each time. */
+  readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
+  /** Asks the admins how it goes on; answers whether one of them could be reached. */
+  readonly ask: (cards: FoundCards) => Promise<boolean>;
+  /** True to one asker, of whatever replica, and false to all others for so many ms. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
+  readonly newId: () => string;
+  readonly audit: (event: AuditEvent) => void;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Watches over the store's marker: a store that has lost its records sells nothing before an admin decides. */
+export function createRecords(deps: Deps) {
+  const { desk, onFault } = deps;
+  const watched = createLook(deps);
+  const { look, last } = watched;
+  const looked = Promise.withResolvers<void>();
+  const records: Records = {
+    standing: async () => standingOf(await look()),
+    goOn: (by) => goOn(deps, by),
+  };
+  return {
+    ...records,
+    /** Resolves once the first look is over. */
+    looked: looked.promise,
+    /** Whoever is about to buy something is to be told that earlier records were lost. */
+    isLossRecent: () => isRecentLoss(last(), desk.now()),
+    /** Runs until the signal is aborted. */
+    watch: async (signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted) {
+        try {
+          const found = await findOut(deps, watched, signal);
+          looked.resolve();
+          if (found?.loss !== undefined) await dealWith(deps, found.loss, signal);
+        } catch (error) {
+          if (!signal.aborted) onFault(error);
+        }
+        looked.resolve();
+        await desk.sleep(everyMs, signal);
+      }
+    },
+  };
+}
+
+type Watched = ReturnType<typeof createLook>;
+
+function createLook(deps: Deps) {
+  let last: Marker | undefined;
+  const remember = (found: Marker | undefined) => {
+    last = found ?? last;
+    return found;
+  };
+  return {
+    last: () => last,
+    remember,
+    /** What stands there now. One that was there and is gone, or is another's, is a loss. */
+    look: async (): Promise<Marker | undefined> => {
+      const before = last;
+      const found = await deps.marker.read();
+      const isSame = before === undefined || found?.id === before.id;
+      return remember(isSame || found?.loss !== undefined ? found : await noteLoss(deps, before));
+    },
+  };
+}
+
+async function goOn({ marker, desk }: Deps, by: string): Promise<GoOnOutcome> {
+  // The function may run again when somebody else was first: the last run saw what was there.
+  let before: Marker | undefined;
+  await marker.change((found) => {
+    before = found;
+    const decided = { by, at: desk.now() };
+    return standingOf(found) === "undecided" ? withNews(found, { decided }) : found;
+  });
+  if (standingOf(before) === "undecided") return { status: "gone-on" };
+  const decided = before?.loss?.decided;
+  return decided === undefined
+    ? { status: "nothing-lost" }
+    : { status: "decided-before", by: decided.by };
+}
+
+/** What stands there; where nothing does, Slack tells whether this is a first start or a loss. */
+async function findOut(
+  deps: Deps,
+  { look, remember }: Watched,
+  signal: AbortSignal,
+): Promise<Marker | undefined> {
+  const { desk, marker, search, newId } = deps;
+  const found = await look();
+  if (found !== undefined) return found;
+  const isNew = await knowsEveryCard(desk, search(signal));
+  if (!isNew) return remember(await noteLoss(deps, undefined));
+  const fresh = newMarker({ id: newId(), at: desk.now() }, "new");
+  return remember(await marker.change((before) => before ?? fresh));
+}
+
+/** The next thing that a loss asks for: the cards, then the admins. */
+async function dealWith(
+  { desk, workspace, marker, search, ask, once }: Deps,
+  loss: Loss,
+  signal: AbortSignal,
+): Promise<void> {
+  if (loss.decided !== undefined) return;
+  let { cards } = loss;
+  if (cards === undefined) {
+    if (!(await once("records.take-up", takeUpMs))) return;
+    cards = await takeUpCards({ ...desk, workspace }, search(signal), signal);
+    const news = { cards };
+    await marker.change((before) => withNews(before, news));
+  }
+  if (!isAskDue(loss, desk.now()) || !(await once("records.ask", askMs))) return;
+  if (!(await ask(cards))) return;
+  await marker.change((before) => withNews(before, { askedAt: desk.now() }));
+}
+
+/** `before` is what stood there: undefined when nothing was ever seen. */
+async function noteLoss(
+  { marker, desk, newId, audit }: Deps,
+  before: Marker | undefined,
+): Promise<Marker | undefined> {
+  const at = desk.now();
+  const fresh = newMarker({ id: newId(), at }, "lost");
+  const noted = await marker.change((found) => {
+    if (found === undefined) return fresh;
+    return found.loss === undefined && found.id !== before?.id ? withLoss(found, at) : found;
+  });
+  if (noted?.loss?.noticedAt === at) audit({ what: "emptied" });
+  return noted;
+}
+
+const everyMs = 10_000;
+/** After this time another replica may do the same: it does no harm. */
+const takeUpMs = 60_000;
+const askMs = 60_000;

@@ -1,0 +1,93 @@
+import { awaitsCard } from "../../../core/card.ts";
+import { UnreadableRecord } from "../../../core/faults.ts";
+import type { FoundCards } from "../../../core/marker.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Candidate, recallQuote } from "./recall-quote.ts";
+
+/** Cards of ours in one thread that name a run, and the files that people posted there. */
+export type CardThread = {
+  readonly channel: string;
+  readonly cards: readonly { readonly quoteId: string; readonly ts: string }[];
+  readonly files: readonly Candidate[];
+};
+
+type Deps = Pick<Desk, "ledger" | "rules" | "now" | "wake" | "tick" | "sleep"> & {
+  readonly workspace: string;
+};
+
+type Found = { readonly quoteId: string; readonly channel: string; readonly ts: string };
+
+/** Whether Slack shows a run that the store does not know: then it has lost its records. */
+export async function knowsEveryCard(
+  { ledger }: Pick<Desk, "ledger">,
+  threads: AsyncIterable<CardThread>,
+): Promise<boolean> {
+  for await (const { cards } of threads) {
+    for (const { quoteId } of cards) if (!(await isKnown(ledger, quoteId))) return false;
+  }
+  return true;
+}
+
+/**
+ * Takes up every card that names a run, as a click on it would. What the card knows is in the ledger when
+ * this resolves; a card for which that does not come about in time is missed.
+ */
+export async function takeUpCards(
+  desk: Deps,
+  threads: AsyncIterable<CardThread>,
+  signal: AbortSignal,
+): Promise<FoundCards> {
+  const found: Found[] = [];
+  const missed: Found[] = [];
+  for await (const { channel, cards, files } of threads) {
+    for (const { quoteId, ts } of cards) {
+      const click = { quoteId, workspace: desk.workspace, channel, person: "" };
+      const isTaken =
+        (await isKnown(desk.ledger, quoteId)) ||
+        (await recallQuote(desk, click, files)) === "recalled";
+      (isTaken ? found : missed).push({ quoteId, channel, ts });
+    }
+  }
+  const until = desk.tick() + patienceMs;
+  let taken = 0;
+  for (const card of found) {
+    if (await isRead(desk, card.quoteId, { until, signal })) taken += 1;
+    else missed.push(card);
+  }
+  const shown = missed.slice(0, shownAtMost).map(({ channel, ts }) => ({ channel, ts }));
+  return { taken, missed: missed.length, shown };
+}
+
+/** The desk loop, of whatever replica, has asked the card what it knows. */
+async function isRead(
+  { ledger, tick, sleep }: Deps,
+  id: string,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  for (;;) {
+    const quote = await ledger.find(id).catch(unreadable);
+    if (quote === undefined || !awaitsCard(quote)) return true;
+    // Without its text the run on its card cannot be told.
+    if (quote.reading.status === "refused" || tick() >= until) return false;
+    await sleep(lookMs, signal);
+    signal.throwIfAborted();
+  }
+}
+
+async function isKnown(ledger: Desk["ledger"], id: string): Promise<boolean> {
+  try {
+    return (await ledger.find(id)) !== undefined;
+  } catch (error) {
+    unreadable(error);
+    return true;
+  }
+}
+
+/** It stands there, and a person has to look at it. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableRecord)) throw error;
+}
+
+const shownAtMost = 10;
+const lookMs = 500;
+const patienceMs = 900_000;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+import type { Routes } from "../../../slack/routes.ts";
+import { tell } from "../../../slack/tell.ts";
+import type { Front } from "../../front.ts";
+import { actionIds } from "../../ids.ts";
+import { goOnWithout } from "../actions/go-on.ts";
+import { goOnReply } from "../views/records-replies.ts";
+
+/** The admins' button after the store was emptied. */
+export function registerRecordsLost(routes: Routes, front: Front): void {
+  routes.action(actionIds.goOn, async ({ ack, body }) => {
+    const click = clickBody.safeParse(body).data;
+    if (click === undefined) return await ack();
+    const { user, team, channel } = click;
+    const asked = { workspace: team.id, person: user.id };
+    const outcome = await goOnWithout(front.desk, asked);
+    await ack();
+    const place = { channel: channel.id, person: user.id };
+    await tell(front.clients, place, goOnReply(outcome, await front.speaking.to(user.id)));
+  });
+}
+
+const id = z.string().min(1);
+const clickBody = z.object({
+  user: z.object({ id }),
+  team: z.object({ id }),
+  channel: z.object({ id }),
+});

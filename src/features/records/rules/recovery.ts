@@ -1,0 +1,114 @@
+import type { DeskRules } from "../../../core/desk-rules.ts";
+import type { Encoding } from "../../../core/manuscript.ts";
+import { type Product, offerOf, requestFor } from "../../../core/offer.ts";
+import { type Quote, findTask, keyGround, manuscriptOf } from "../../../core/quote.ts";
+import { encodingTaken } from "../../../core/reading.ts";
+import type { Slice } from "../../../core/slice.ts";
+import { type Task, type TaskState, planTask } from "../../../core/task.ts";
+import type { Supplied } from "../../glossary/rules/quote-terms.ts";
+import { settleTask } from "../../translation/rules/task-transitions.ts";
+
+/** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
+export type CardFacts = {
+  readonly key: string;
+  /** ms since 1970. */
+  readonly firstSentAt: number;
+  readonly taskId: string | undefined;
+  /** The chapters that it is for. */
+  readonly part?: Slice | undefined;
+  /** The glossary that it went with. */
+  readonly glossary?: Supplied | undefined;
+};
+
+/**
+ * The ledger has lost what its card still knows. Each run is taken up again: running where the card names
+ * the partner's task, unknown where it does not, and never as a new one.
+ */
+export function recover(quote: Quote, facts: readonly CardFacts[], rules: DeskRules): Quote {
+  const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
+  return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
+}
+
+/**
+ * The text of a card's runs was read as this, and the manuscript is not, or not yet: then it is read again,
+ * for a run can be known by its own text alone. Undefined when it is.
+ */
+export function readAsOnCard(
+  quote: Quote,
+  encoding: Encoding | undefined,
+  at: number,
+): Quote | undefined {
+  if (encoding === undefined || encodingTaken(quote.reading) === encoding) return undefined;
+  const reading = { status: "due", chosen: { encoding, by: undefined, at } } as const;
+  return { ...quote, reading, language: undefined, tasks: [] };
+}
+
+function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
+  const known = findTask(quote, facts.key);
+  if (known !== undefined && known.state.status !== "approved") return quote;
+  const task = { ...(known ?? rediscover(quote, facts, rules)), isFromCard: true };
+  const others = quote.tasks.filter(({ key }) => key !== facts.key);
+  // The card goes on with the language of what was bought last.
+  const found = { ...quote, target: task.target, tasks: [...others, task] };
+  return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
+}
+
+/** The key is derived, so what it was derived from can be found by trying. */
+function rediscover(quote: Quote, facts: CardFacts, rules: DeskRules): Task {
+  const { key, firstSentAt: at, part, glossary } = facts;
+  const asThen = { part, coverage: undefined, ...wentWith(glossary) };
+  const tried = candidates({ ...quote, ...asThen }, rules, at);
+  const match = tried.find((task) => task.key === key);
+  const [likeliest] = tried;
+  if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
+  // Not in the contract, nor in any record: a run whose scope cannot be told is taken for the dearest.
+  return match ?? { ...likeliest, key };
+}
+
+/** As if its card had shown just that glossary; what the book decides today is another matter. */
+function wentWith(glossary: Supplied | undefined): Pick<Quote, "terms" | "strategy"> {
+  if (glossary === undefined) return { terms: undefined, strategy: undefined };
+  const { hash, strategy } = glossary;
+  const inherited = { series: 0, workspace: 0 };
+  return { terms: { target: "", hash, count: 0, inherited }, strategy };
+}
+
+function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[] {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return [];
+  const targets = [quote.target, ...rules.languages.map(({ code }) => code)];
+  const ground = keyGround(quote, manuscript);
+  const approval = { by: nobody, at };
+  return targets.flatMap((target) => {
+    // The language of the text is left out: it must not keep an offer from being thought of.
+    const terms = quote.terms && { ...quote.terms, target };
+    const open = { ...quote, target, terms, language: undefined };
+    const bought = products.flatMap((product) => {
+      const offer = offerOf(open, product, rules);
+      return offer === undefined ? [] : [{ ...requestFor(product, offer), price: offer.price }];
+    });
+    return bought.flatMap((asked) =>
+      generations.map((generation) => planTask(ground, { ...asked, target, generation, approval })),
+    );
+  });
+}
+
+function stateOf({ firstSentAt, taskId }: CardFacts): TaskState {
+  if (taskId === undefined) return { status: "unknown", since: firstSentAt, fault: "lost record" };
+  return {
+    status: "running",
+    taskId,
+    since: firstSentAt,
+    lookedAt: firstSentAt,
+    word: "",
+    progress: undefined,
+    msLeft: undefined,
+    overdueSince: undefined,
+    missing: 0,
+  };
+}
+
+const products: readonly Product[] = ["translation", "part", "preview", "glossary"];
+const generations = [0, 1, 2, 3, 4];
+/** Who approved is the one thing that neither key nor card tells. */
+const nobody = "somebody";

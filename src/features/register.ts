@@ -1,0 +1,40 @@
+import type { App } from "@slack/bolt";
+
+import { openRoutes } from "../slack/routes.ts";
+import { registerAway } from "./approval/listeners/away.ts";
+import { registerDecisionNoted } from "./approval/listeners/decision-noted.ts";
+import { registerCardClicked } from "./estimate/listeners/card-clicked.ts";
+import { registerPartChosen } from "./estimate/listeners/part-chosen.ts";
+import { registerFailed } from "./failed.ts";
+import type { Front } from "./front.ts";
+import { registerTermsBrought } from "./glossary/listeners/terms-brought.ts";
+import { registerTermsReviewed } from "./glossary/listeners/terms-reviewed.ts";
+import { registerHomeOpened } from "./home/listeners/home-opened.ts";
+import { registerCommands } from "./intake/listeners/commands.ts";
+import { registerManuscriptPosted } from "./intake/listeners/manuscript-posted.ts";
+import { registerRequestForm } from "./intake/listeners/request-form.ts";
+import { registerShortcutUsed } from "./intake/listeners/shortcut-used.ts";
+import { registerRecordsLost } from "./records/listeners/records-lost.ts";
+import { registerSettings } from "./settings/listeners/settings.ts";
+import { registerTroubleReported } from "./translation/listeners/trouble-reported.ts";
+import { registerUnknownSettled } from "./translation/listeners/unknown-settled.ts";
+
+export function registerListeners(app: App, front: Front): void {
+  const routes = openRoutes(app);
+  registerManuscriptPosted(routes, front);
+  registerCardClicked(routes, front);
+  registerDecisionNoted(routes, front);
+  registerTroubleReported(routes, front);
+  registerCommands(routes, front);
+  registerRequestForm(routes, front);
+  registerShortcutUsed(routes, front);
+  registerHomeOpened(routes, front);
+  registerUnknownSettled(routes, front);
+  registerRecordsLost(routes, front);
+  registerSettings(routes, front);
+  registerAway(routes, front);
+  registerPartChosen(routes, front);
+  registerTermsReviewed(routes, front);
+  registerTermsBrought(routes, front);
+  registerFailed(app, front);
+}

@@ -1,0 +1,104 @@
+import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
+import { openQuotes } from "../../../core/open-quotes.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { withPolicy } from "../../approval/rules/auto-approval.ts";
+import { policySeen } from "../../approval/rules/policy.ts";
+import { reminderAt } from "../../approval/rules/reminding.ts";
+import { maySeeBalance } from "../../approval/rules/rights.ts";
+import {
+  type Change,
+  type ChangeOutcome,
+  type Prints,
+  type SettingsFields,
+  changeSettings as change,
+} from "../rules/settings-change.ts";
+import { settingNames, settingWords } from "../rules/settings-words.ts";
+import type { Settings } from "../rules/settings.ts";
+
+type Who = { readonly workspace: string; readonly person: string };
+
+export type SettingsSeen =
+  | { readonly status: "settings"; readonly settings: Settings; readonly mayChange: boolean }
+  | { readonly status: "not-allowed" };
+
+/** The settings, for every full member: they are the rules that people are refused by. Admins may change them. */
+export async function showSettings(
+  desk: Pick<Desk, "people" | "settings">,
+  { workspace, person: id }: Who,
+): Promise<SettingsSeen> {
+  const [person, roles] = await Promise.all([desk.people.find(id), desk.people.roles()]);
+  if (!person.isMember || person.workspace !== workspace) return { status: "not-allowed" };
+  const settings = await desk.settings.read(workspace);
+  return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
+}
+
+type Asked = Who & {
+  /** Whose defaults were shown beside those of the workspace. */
+  readonly channel: string;
+  readonly wanted: SettingsFields;
+  readonly seen: Prints;
+};
+
+/**
+ * Writes down what an admin changed, with an audit line for each field.
+ *
+ * @throws NotRecorded when the store or Slack's word on the person cannot be had: nothing happened then;
+ *   UnclearWrite when only the answer to the writing is missing.
+ */
+export async function changeSettings(
+  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
+  asked: Asked,
+): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
+  try {
+    return await decide(desk, asked);
+  } catch (error) {
+    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
+  }
+}
+
+async function decide(
+  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
+  asked: Asked,
+): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
+  const { workspace, person: by, channel } = asked;
+  const [person, roles] = await Promise.all([desk.people.find(by), desk.people.roles()]);
+  if (person.workspace !== workspace || !maySeeBalance(person, roles)) {
+    desk.audit({ what: "refused", by, why: "settings: not allowed" });
+    return { status: "not-allowed" };
+  }
+  const { outcome } = await desk.settings.decide(workspace, (before) => {
+    const { settings, outcome } = change(before, { ...asked, languages: desk.rules.languages });
+    return { record: settings, outcome };
+  });
+  if (outcome.status === "changed") {
+    for (const one of outcome.changes) desk.audit({ what: "settings", by, why: why(one, channel) });
+  }
+  return outcome;
+}
+
+/** Brings the cards that wait for a decision up to the policy of now. What decides is read at each click. */
+export async function spreadPolicy(
+  desk: Pick<Desk, "ledger" | "settings" | "wake">,
+  workspace: string,
+): Promise<void> {
+  const settings = await desk.settings.read(workspace);
+  const seen = policySeen(settings);
+  for (const { id, place, decision, reading } of await openQuotes(desk)) {
+    const isWaiting = decision.status === "open" && reading.status === "read";
+    if (place.workspace !== workspace || !isWaiting) continue;
+    await desk.ledger.change(id, (before) => ({
+      ...withPolicy(before, seen),
+      remindAt: reminderAt(settings.policy, before),
+    }));
+    desk.wake(id);
+  }
+}
+
+/** The log holds no text of anybody: of a book only whether there is one. */
+function why({ field, before, after }: Change, channel: string): string {
+  const isBook = field === "book" || field === "channelBook";
+  const words = (fields: SettingsFields) =>
+    isBook && fields[field] !== undefined ? "a book" : settingWords(fields, field);
+  const where = field.startsWith("channel") ? ` (${channel})` : "";
+  return `${settingNames[field]}${where}: ${words(before)} → ${words(after)}`;
+}

@@ -1,0 +1,107 @@
+import type { SlashCommand } from "@slack/bolt";
+import { z } from "zod";
+
+import type { Message } from "../../../slack/blocks.ts";
+import { slackCall } from "../../../slack/clients.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Routes } from "../../../slack/routes.ts";
+import type { Front } from "../../front.ts";
+import { actionIds, callbackIds } from "../../ids.ts";
+import { notAdminSettings, strangerReply } from "../../short-replies.ts";
+import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
+import { settingsForm, settingsLoading, settingsNote } from "../views/settings-form.ts";
+import { settingsReply } from "../views/settings-reply.ts";
+import {
+  parseFormMemory,
+  parseSettings,
+  refusalErrors,
+  savedWords,
+} from "../views/settings-submission.ts";
+
+/** `/translate settings`. */
+export async function settingsOf(front: Front, command: SlashCommand): Promise<Message> {
+  const { team_id: workspace, user_id: person, channel_id: channel } = command;
+  const seen = await showSettings(front.desk, { workspace, person });
+  const desk = await front.speaking.to(person);
+  return seen.status === "not-allowed"
+    ? strangerReply(desk)
+    : settingsReply(seen.settings, {
+        desk,
+        channel,
+        mayChange: seen.mayChange,
+        now: front.desk.now(),
+      });
+}
+
+/** The button under it, and the form behind the button. */
+export function registerSettings(routes: Routes, front: Front): void {
+  routes.action(actionIds.editSettings, async ({ ack, body }) => {
+    await ack();
+    const click = clickBody.safeParse(body).data;
+    if (click !== undefined) await openSettings(front, click);
+  });
+
+  routes.view(callbackIds.settings, async ({ ack, body, view }) => {
+    const speech = await front.speaking.to(body.user.id);
+    const { tongue } = speech;
+    const form = parseSettings(view.state.values, tongue);
+    if (form.status === "faulty") {
+      return await ack({ response_action: "errors", errors: { ...form.errors } });
+    }
+    const memory = parseFormMemory(view.private_metadata);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const note = (...words: readonly string[]) =>
+      ack({ response_action: "update", view: settingsNote(tongue, ...words) });
+    if (memory === undefined || workspace === undefined) return await note(lostForm(tongue));
+    const asked = { ...memory, workspace, person: body.user.id, wanted: form.wanted };
+    const outcome = await changeSettings(front.desk, asked);
+    switch (outcome.status) {
+      case "changed":
+        await note(...savedWords(outcome, tongue));
+        return await spreadPolicy(front.desk, workspace);
+      case "unchanged":
+        return await note(tongue.t`Nothing was changed.`);
+      case "not-allowed":
+        return await note(notAdminSettings(speech));
+      case "conflict":
+      case "contradiction":
+        return await ack({ response_action: "errors", errors: refusalErrors(outcome, tongue) });
+    }
+  });
+}
+
+/** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
+async function openSettings(
+  { desk, clients, speaking }: Front,
+  { trigger_id, user, team, channel }: z.infer<typeof clickBody>,
+): Promise<void> {
+  const speech = await speaking.to(user.id);
+  const opened = await slackCall(() =>
+    clients.once.views.open({ trigger_id, view: settingsLoading(speech.tongue) }),
+  );
+  const view_id = opened.view?.id;
+  if (view_id === undefined) throw new Error("Slack named no view");
+  const seen = await showSettings(desk, { workspace: team.id, person: user.id });
+  const view =
+    seen.status === "settings" && seen.mayChange
+      ? settingsForm({
+          settings: seen.settings,
+          channel: channel.id,
+          desk: speech,
+        })
+      : settingsNote(speech.tongue, notAdminSettings(speech));
+  await slackCall(() => clients.steady.views.update({ view_id, view }));
+}
+
+function lostForm({ t }: Tongue): string {
+  return t`I lost track of this form, and nothing was saved. Please open the settings again.`;
+}
+
+const id = z.string().min(1);
+
+const clickBody = z.object({
+  trigger_id: id,
+  user: z.object({ id }),
+  team: z.object({ id }),
+  channel: z.object({ id }),
+});

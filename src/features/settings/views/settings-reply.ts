@@ -1,0 +1,181 @@
+import { type Message, actions, button, context, limits, section } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { channelMention, mention, mentions, outside, when } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { languageShown } from "../../../slack/words.ts";
+import { runningDelegations } from "../../approval/rules/delegations.ts";
+import { actionIds } from "../../ids.ts";
+import type { Defaults, Delegation, Settings } from "../rules/settings.ts";
+import { deliveryName } from "./delivery-input.ts";
+import { inquiryRuleName } from "./inquiry-input.ts";
+import { hoursShown } from "./settings-words.ts";
+
+type Shown = {
+  readonly desk: Desk;
+  /** The conversation that was asked in. */
+  readonly channel: string;
+  readonly mayChange: boolean;
+  /** ms since 1970. */
+  readonly now: number;
+};
+
+/** `/translate settings`: the whole policy and all defaults, as sentences. */
+export function settingsReply(
+  settings: Settings,
+  { desk, channel, mayChange, now }: Shown,
+): Message {
+  const { t } = desk.tongue;
+  const policy = listed(t`Who may spend how much`, [
+    ...policyWords(settings, desk),
+    ...runningDelegations(settings, now)
+      .slice(0, awayLimit)
+      .map((away) => awayShown(away, desk.tongue)),
+  ]);
+  const defaults = listed(t`What a manuscript is estimated for`, [
+    ...defaultWords(settings.defaults, desk),
+    ...channelWords(settings, channel, desk),
+  ]);
+  const change = button({
+    label: t`Change settings`,
+    actionId: actionIds.editSettings,
+    value: "-",
+  });
+  return {
+    text: `${policy}\n${defaults}`,
+    blocks: [
+      section(policy),
+      section(defaults),
+      ...(mayChange
+        ? [actions("settings.reply", [change])]
+        : [context(t`Only the admins of this desk can change them.`)]),
+    ],
+  };
+}
+
+function listed(title: string, sentences: readonly string[]): string {
+  return [`*${title}*`, ...sentences.map((sentence) => `• ${sentence}`)].join("\n");
+}
+
+function policyWords({ policy }: Settings, { approvers, tongue }: Desk): readonly string[] {
+  const { t } = tongue;
+  const people = mentions(approvers, tongue);
+  return [
+    policy.selfApproval === "allowed"
+      ? t`${people} may approve, also what they asked for themselves.`
+      : t`${people} may approve, but not what they asked for themselves.`,
+    ...limitWords(policy, tongue),
+    reminderWords(policy, tongue),
+  ];
+}
+
+function limitWords(policy: Settings["policy"], tongue: Tongue): readonly string[] {
+  const { t, counted } = tongue;
+  const { secondApprovalAbove: second } = policy;
+  const {
+    autoApprovalUpTo: auto,
+    autoApprovalPerPersonDay: daily,
+    autoApprovalPerMonth: monthly,
+  } = policy;
+  const { capPerApproval: cap, capPerChannelMonth: month, lowBalance: low } = policy;
+  return [
+    second === undefined
+      ? t`One approval is enough, whatever it costs.`
+      : t`Above ${counted(second, "credit")} two different people have to approve.`,
+    auto === undefined || daily === undefined || monthly === undefined
+      ? t`Nothing is approved automatically.`
+      : t`A translation of up to ${counted(auto, "credit")} is approved automatically as soon as its price is known, if the balance covers it and a full member asked.`,
+    ...(auto === undefined || (daily !== undefined && monthly !== undefined)
+      ? []
+      : [
+          t`Automatic approval is off until both of its limits are set: for one person and day, and in a month.`,
+        ]),
+    ...(auto === undefined || daily === undefined || monthly === undefined
+      ? []
+      : [
+          t`Automatically at most ${counted(daily, "credit")} for one person and day, and ${counted(monthly, "credit")} in a month.`,
+        ]),
+    cap === undefined
+      ? t`There is no limit for one approval.`
+      : t`Nothing above ${counted(cap, "credit")} can be approved, by anybody.`,
+    month === undefined
+      ? t`There is no limit for a channel.`
+      : t`A channel can spend ${counted(month, "credit")} in a calendar month (UTC).`,
+    low === undefined
+      ? t`Nobody is warned of a low balance.`
+      : t`The admins are warned when the balance falls below ${counted(low, "credit")}.`,
+    t`Language detection by the partner: ${inquiryRuleName(policy.askLanguage, tongue)}. Estimates by the partner: ${inquiryRuleName(policy.askEstimate, tongue)}.`,
+  ];
+}
+
+/** Who decides for whom, and until when. */
+export function awayShown({ from, to, until }: Delegation, { t }: Tongue): string {
+  return t`${mention(from)} is away: ${mention(to)} decides for them until ${when(until)}.`;
+}
+
+function reminderWords(
+  { remindAfterHours, quietHours }: Settings["policy"],
+  tongue: Tongue,
+): string {
+  const { t, counted } = tongue;
+  if (remindAfterHours === undefined) return t`Nobody is reminded of a waiting estimate.`;
+  const after = counted(remindAfterHours, "hour");
+  return quietHours === undefined
+    ? t`Those who may approve are reminded of an estimate that has waited for ${after}.`
+    : t`Those who may approve are reminded of an estimate that has waited for ${after}, but not from ${outside(hoursShown(quietHours, tongue), 60)}.`;
+}
+
+function defaultWords(
+  { targets, previewChars, book, delivery = "link" }: Defaults,
+  desk: Desk,
+): readonly string[] {
+  const { t, counted } = desk.tongue;
+  const { defaultTarget, previewChars: usual } = desk.rules;
+  return [
+    t`Languages: ${languagesShown(targets ?? [defaultTarget], desk)}.`,
+    t`A preview is the opening ${counted(previewChars ?? usual, "character")}.`,
+    book === undefined
+      ? t`Manuscripts belong to no book unless somebody names one.`
+      : t`Manuscripts belong to the book ${bookShown(book)}.`,
+    t`Finished translations come ${deliveryName(delivery, desk.tongue)}.`,
+  ];
+}
+
+/** Only what differs from the workspace; elsewhere there may be channels with defaults of their own. */
+function channelWords({ channels }: Settings, channel: string, desk: Desk): readonly string[] {
+  const { t, counted, enumerated } = desk.tongue;
+  const { targets, previewChars, book, delivery } = channels[channel] ?? {};
+  const here = [
+    ...(targets === undefined ? [] : [t`languages ${languagesShown(targets, desk)}`]),
+    ...(previewChars === undefined ? [] : [t`a preview of ${counted(previewChars, "character")}`]),
+    ...(book === undefined ? [] : [t`the book ${bookShown(book)}`]),
+    ...(delivery === undefined ? [] : [t`translations ${deliveryName(delivery, desk.tongue)}`]),
+  ];
+  return [
+    ...(here.length === 0 ? [] : [t`In this conversation: ${enumerated(here)}.`]),
+    ...otherChannels(
+      Object.keys(channels).filter((id) => id !== channel),
+      desk,
+    ),
+  ];
+}
+
+function otherChannels(others: readonly string[], { tongue }: Desk): readonly string[] {
+  const { t, counted, enumerated } = tongue;
+  if (others.length === 0) return [];
+  const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
+  const count = counted(others.length, "other channel");
+  return names.length === 0
+    ? [t`${count} with their own defaults.`]
+    : [t`${count} with their own defaults (${enumerated(names)}).`];
+}
+
+function languagesShown(codes: readonly string[], { rules, tongue }: Desk): string {
+  return tongue.enumerated(codes.map((code) => languageShown(code, rules.languages, tongue)));
+}
+
+function bookShown(book: string): string {
+  return `“${outside(book, limits.nameShown)}”`;
+}
+
+const channelLimit = 10;
+const awayLimit = 10;

@@ -1,0 +1,157 @@
+import { type Coverage, coverageFor } from "../../../core/coverage.ts";
+import { NotRecorded } from "../../../core/faults.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, findTask, manuscriptOf, paidTasks } from "../../../core/quote.ts";
+import { type Task, thePolicy } from "../../../core/task.ts";
+import type { Decided } from "../../approval/rules/decisions.ts";
+import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-coverage.ts";
+import type { Policy } from "../../settings/rules/settings.ts";
+import {
+  type Account,
+  type Commitment,
+  type NoFunds,
+  commit,
+  commitmentFor,
+  countAuto,
+} from "../rules/account.ts";
+import type { Spending, Standing } from "../rules/spending.ts";
+import { type ReadDeps, freshAccount } from "./read-account.ts";
+
+export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Desk, "ledger" | "sleep">;
+
+/** The desk approves by itself no more today, or this month. */
+export type OverAutoCap = { readonly status: "over-auto-cap" };
+
+/** A decision on a quote whose coverage is that of this moment, under the policy of this moment. */
+export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
+
+/**
+ * The one gate for everything that spends, whoever decides it. `decide` is pure; each paid task that it adds
+ * reserves credits and claims its text, all in one write. What other cards have approved meanwhile is read
+ * again before, whenever it changed.
+ *
+ * @throws what keeps a store from answering: nothing was recorded then, or it is an UnclearWrite.
+ */
+export async function purchase<Outcome>(
+  desk: PurchaseDeps,
+  quoteId: string,
+  decide: Decide<Outcome>,
+): Promise<Outcome | NoFunds | OverAutoCap> {
+  let coverage: Coverage | undefined;
+  let funds: "as-noted" | "fresh" = "as-noted";
+  for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
+    const known = coverage;
+    const readAs = funds;
+    const result = await desk.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
+      decideOn(standing, { decide, coverage: known, funds: readAs, at: desk.now() }),
+    );
+    switch (result.status) {
+      case "decided":
+        return result.outcome;
+      case "look-again":
+        coverage = await readCoverage(desk, result.quote);
+        break;
+      case "read-account":
+        // Nobody is refused for a balance of before a top-up.
+        await freshAccount(desk, { workspace: result.workspace, freshMs: result.freshMs });
+        funds = "fresh";
+        break;
+      case "refused":
+        await showBalance(desk, quoteId, result.outcome);
+        return result.outcome;
+    }
+  }
+  throw new NotRecorded();
+}
+
+type Result<Outcome> =
+  | { readonly status: "decided"; readonly outcome: Outcome }
+  /** Something was approved or withdrawn for the language since the coverage was read. */
+  | { readonly status: "look-again"; readonly quote: Quote }
+  | { readonly status: "read-account"; readonly workspace: string; readonly freshMs: number }
+  | { readonly status: "refused"; readonly outcome: NoFunds | OverAutoCap };
+
+type Asked<Outcome> = {
+  readonly decide: Decide<Outcome>;
+  readonly coverage: Coverage | undefined;
+  readonly funds: "as-noted" | "fresh";
+  readonly at: number;
+};
+
+function decideOn<Outcome>(
+  { quote, account, settings, version }: Standing,
+  { decide, coverage, funds, at }: Asked<Outcome>,
+): Spending<Result<Outcome>> {
+  const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
+  const seen = isUpToDate(quote, version) ? quote : { ...quote, coverage };
+  if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
+  const decided = decide(seen, settings.policy);
+  const outcome = { status: "decided", outcome: decided.outcome } as const;
+  const tasks = newTasks(quote, decided.quote);
+  if (tasks.length === 0) return { quote: decided.quote, account, outcome };
+  const { workspace } = quote.place;
+  const isOld = at - (account.reading?.at ?? 0) >= freshMs;
+  if (funds === "as-noted" && isOld) return no({ status: "read-account", workspace, freshMs });
+  const reserved = reserve(account, { quote, tasks, policy: settings.policy });
+  if (reserved.status === "reserved") {
+    return { quote: decided.quote, account: reserved.account, outcome };
+  }
+  const mayBeOld = reserved.outcome.status === "short-of-credits" && funds === "as-noted";
+  return mayBeOld
+    ? no({ status: "read-account", workspace, freshMs: 0 })
+    : no({ status: "refused", outcome: reserved.outcome });
+}
+
+/** Of what was not read nothing is sold. */
+function isUpToDate(quote: Quote, version: number): boolean {
+  return manuscriptOf(quote) === undefined || coverageFor(quote)?.version === version;
+}
+
+type Reserved =
+  | { readonly status: "reserved"; readonly account: Account }
+  | { readonly status: "refused"; readonly outcome: NoFunds | OverAutoCap };
+
+/** The account with the credits of these runs reserved and counted, or why it cannot have them. */
+function reserve(
+  account: Account,
+  { quote, tasks, policy }: { quote: Quote; tasks: readonly Task[]; policy: Policy },
+): Reserved {
+  const wished: readonly Commitment[] = tasks.map((task) => commitmentFor(quote, task));
+  const committed = commit(account, wished, policy.capPerChannelMonth);
+  if (committed.outcome.status !== "committed") {
+    return { status: "refused", outcome: committed.outcome };
+  }
+  let counted: Account | undefined = committed.account;
+  for (const { price, approval } of tasks) {
+    if (approval?.by !== thePolicy || counted === undefined) continue;
+    const { autoApprovalPerPersonDay: perPersonDay = 0, autoApprovalPerMonth: perMonth = 0 } =
+      policy;
+    const { workspace } = quote.place;
+    const own = { workspace, person: quote.requester, price, at: approval.at };
+    counted = countAuto(counted, own, { perPersonDay, perMonth });
+  }
+  return counted === undefined
+    ? { status: "refused", outcome: { status: "over-auto-cap" } }
+    : { status: "reserved", account: counted };
+}
+
+function newTasks(before: Quote, after: Quote): readonly Task[] {
+  return paidTasks(after).filter(({ key }) => findTask(before, key) === undefined);
+}
+
+/** The card says what the refusal says. */
+async function showBalance(
+  desk: Pick<Desk, "ledger">,
+  quoteId: string,
+  refusal: NoFunds | OverAutoCap,
+): Promise<void> {
+  if (refusal.status !== "short-of-credits") return;
+  const { balance: credits, promised, readAt: at } = refusal;
+  await desk.ledger.change(quoteId, (before) => ({
+    ...before,
+    balance: { credits, promised, at },
+  }));
+}
+
+const freshMs = 30_000;
+const attemptLimit = 8;

@@ -1,0 +1,110 @@
+import { PartnerFault } from "../../../core/faults.ts";
+import { mainProduct, offerOf } from "../../../core/offer.ts";
+import { openQuotes } from "../../../core/open-quotes.ts";
+import type { Usage } from "../../../core/partner.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, hasTranslation, isOnOffer, paidTasks } from "../../../core/quote.ts";
+import { maySeeBalance } from "../../approval/rules/rights.ts";
+import { type Account, monthOf, promisedCredits } from "../rules/account.ts";
+import type { SpendRow } from "../rules/spend.ts";
+import { type ReadDeps, readUsage } from "./read-account.ts";
+import { reconcile } from "./reconcile.ts";
+
+type UsageDeps = ReadDeps & Pick<Desk, "ledger" | "people" | "spend" | "rules">;
+
+export type Asked = { readonly person: string; readonly workspace: string };
+
+/** Credits, and for how many runs or cards. */
+export type Heap = { readonly credits: number; readonly count: number };
+
+/** Where the credits of the partner account are. */
+export type Funds = {
+  /** For tasks that run at the partner. */
+  readonly reserved: Heap;
+  /** For approvals that the partner has not taken yet, or of which nobody knows whether it has. */
+  readonly promised: Heap;
+  /** What the cards that wait for a decision would take; nobody has approved that. */
+  readonly waiting: Heap;
+  /** Credits of the balance that no approval counts on; below 0 when they count on more than there is. */
+  readonly left: number;
+};
+
+export type Spending = { readonly month: string; readonly rows: readonly SpendRow[] };
+
+export type NotAllowed = { readonly status: "not-allowed" };
+
+export type UsageOutcome =
+  | {
+      readonly status: "usage";
+      readonly usage: Usage;
+      readonly funds: Funds;
+      readonly spending: Spending;
+    }
+  | NotAllowed
+  | { readonly status: "partner-trouble"; readonly fault: string };
+
+/** The partner account: what is in it, what is promised of it, and where this month's credits went. For admins. */
+export async function showUsage(desk: UsageDeps, asked: Asked): Promise<UsageOutcome> {
+  if (!(await mayLook(desk, asked))) return { status: "not-allowed" };
+  try {
+    const usage = await readUsage(desk, asked.workspace);
+    const quotes = await openQuotes(desk);
+    await reconcile(desk, quotes);
+    const account = await desk.account.read();
+    const funds = fundsOf(usage.balanceCredits, { account, quotes, rules: desk.rules });
+    return { status: "usage", usage, funds, spending: await spending(desk, asked) };
+  } catch (error) {
+    if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
+    throw error;
+  }
+}
+
+/** What the workspace spent in a month (`2026-11`), or in this one; asks the partner nothing. For admins. */
+export async function showSpending(
+  desk: Pick<UsageDeps, "people" | "spend" | "now">,
+  asked: Asked & { readonly month?: string | undefined },
+): Promise<({ readonly status: "spending" } & Spending) | NotAllowed> {
+  if (!(await mayLook(desk, asked))) return { status: "not-allowed" };
+  return { status: "spending", ...(await spending(desk, asked)) };
+}
+
+async function spending(
+  { spend, now }: Pick<UsageDeps, "spend" | "now">,
+  { workspace, month = monthOf(now()) }: Asked & { readonly month?: string | undefined },
+): Promise<Spending> {
+  return { month, rows: await spend.month(workspace, month) };
+}
+
+async function mayLook({ people }: Pick<Desk, "people">, asked: Asked): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(asked.person), people.roles()]);
+  return person.workspace === asked.workspace && maySeeBalance(person, roles);
+}
+
+function fundsOf(
+  balance: number,
+  { account, quotes, rules }: Pick<Desk, "rules"> & { account: Account; quotes: readonly Quote[] },
+): Funds {
+  const running = quotes
+    .flatMap(paidTasks)
+    .filter(({ state }) => state.status === "running")
+    .map(({ price }) => price);
+  const waiting = quotes
+    .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
+    .flatMap((quote) => offerOf(quote, mainProduct(quote), rules)?.price ?? []);
+  const committed = promisedCredits(account);
+  const counted = account.commitments.filter(({ freed }) => freed === undefined).length;
+  const reserved = heap(running);
+  return {
+    reserved,
+    promised: {
+      credits: Math.max(0, committed - reserved.credits),
+      count: Math.max(0, counted - reserved.count),
+    },
+    waiting: heap(waiting),
+    left: balance - Math.max(committed, reserved.credits),
+  };
+}
+
+function heap(prices: readonly number[]): Heap {
+  return { credits: prices.reduce((sum, price) => sum + price, 0), count: prices.length };
+}

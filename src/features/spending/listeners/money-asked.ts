@@ -1,0 +1,55 @@
+import type { SlashCommand } from "@slack/bolt";
+
+import type { Message } from "../../../slack/blocks.ts";
+import { openDirect } from "../../../slack/own-messages.ts";
+import { shareUpload, uploadUnshared } from "../../../slack/uploads.ts";
+import type { Front } from "../../front.ts";
+import { notAdminReply } from "../../short-replies.ts";
+import { showSpending, showUsage } from "../actions/show-usage.ts";
+import { parseMonth, spendCsv } from "../rules/spend.ts";
+import { csvSentReply, csvUsageReply } from "../views/spending-blocks.ts";
+import { usageFailedReply, usageReply } from "../views/usage-reply.ts";
+
+/** `/translate-usage`: the account, or with `csv` a month's runs as a file, to an admin alone. */
+export async function showMoney(front: Front, command: SlashCommand): Promise<Message> {
+  const [word, month, ...more] = command.text.trim().toLowerCase().split(/\s+/u);
+  if (word === "") return await showAccount(front, command);
+  const known = month === undefined || parseMonth(month) !== undefined;
+  return word === "csv" && known && more.length === 0
+    ? await sendCsv(front, command, month)
+    : csvUsageReply((await front.speaking.to(command.user_id)).tongue);
+}
+
+async function showAccount(
+  { desk, speaking }: Front,
+  { user_id: person, team_id: workspace }: SlashCommand,
+): Promise<Message> {
+  const outcome = await showUsage(desk, { person, workspace });
+  const speech = await speaking.to(person);
+  switch (outcome.status) {
+    case "usage":
+      return usageReply(outcome, speech.tongue);
+    case "not-allowed":
+      return notAdminReply(speech);
+    case "partner-trouble":
+      return usageFailedReply(outcome.fault, speech.tongue);
+  }
+}
+
+async function sendCsv(
+  { desk, clients, speaking }: Front,
+  { user_id: person, team_id: workspace }: SlashCommand,
+  month: string | undefined,
+): Promise<Message> {
+  const outcome = await showSpending(desk, { person, workspace, month });
+  const speech = await speaking.to(person);
+  if (outcome.status === "not-allowed") return notAdminReply(speech);
+  const reply = csvSentReply(outcome, speech.tongue);
+  if (outcome.rows.length === 0) return reply;
+  const name = `galley-spending-${outcome.month}.csv`;
+  const content = spendCsv(outcome.rows);
+  const channel = await openDirect(clients.steady, person);
+  const fileId = await uploadUnshared(clients.once, { name, content });
+  await shareUpload(clients.once, { where: { channel }, fileId, title: name });
+  return reply;
+}

@@ -1,0 +1,263 @@
+import type { Quote } from "../../../core/quote.ts";
+import type { Task, UsageSeen } from "../../../core/task.ts";
+import { isInFuture } from "../../../core/waits.ts";
+
+/**
+ * What is known of one account at the partner, shared by all workspaces that work with its key. All
+ * amounts are credits. It is changed only by compare-and-set, so two approvals never count on the same
+ * credits.
+ */
+export type Account = {
+  readonly version: 1;
+  /** What GET /usage said last. */
+  readonly reading: UsageSeen | undefined;
+  readonly commitments: readonly Commitment[];
+  /** What booked tasks came to, by `spentIn`; months that no cap asks for any more are dropped. */
+  readonly spent: Readonly<Record<string, number>>;
+  /** Sum of all that was ever booked: tells the desk's own runs from other use of the key. */
+  readonly booked: number;
+  /** Credits that the desk approved by itself, by `autoNames`; older days and months are dropped. */
+  readonly auto: Readonly<Record<string, number>>;
+  /** Workspaces whose admins were told that the balance is low, until it is no longer. */
+  readonly low: readonly string[];
+};
+
+/** Credits set aside for one approved task, named by its key, until the task has ended and is booked. */
+export type Commitment = {
+  readonly key: string;
+  readonly quoteId: string;
+  readonly workspace: string;
+  readonly channel: string;
+  readonly price: number;
+  /** When it was approved, ms: it counts in the month of that. */
+  readonly at: number;
+  /** The partner calls the run failed: the balance tells what it took, a late result may still come. */
+  readonly freed?: true | undefined;
+};
+
+export type CommitOutcome = { readonly status: "committed" } | NoFunds;
+
+/** Why credits cannot be set aside, in numbers. */
+export type NoFunds =
+  | {
+      readonly status: "short-of-credits";
+      readonly balance: number;
+      /** When the balance was read, ms. */
+      readonly readAt: number;
+      /** Set aside for other approvals. */
+      readonly promised: number;
+      readonly needed: number;
+      readonly missing: number;
+    }
+  | {
+      readonly status: "over-month-cap";
+      readonly cap: number;
+      readonly spent: number;
+      readonly promised: number;
+      readonly needed: number;
+    };
+
+export const newAccount: Account = {
+  version: 1,
+  reading: undefined,
+  commitments: [],
+  spent: {},
+  booked: 0,
+  auto: {},
+  low: [],
+};
+
+/**
+ * Sets credits aside for all of `wished` or for none. A balance that nobody could ever read keeps nothing
+ * back: the partner itself refuses what it does not cover. Contract, POST /tasks rule 9.
+ */
+export function commit(
+  account: Account,
+  wished: readonly Commitment[],
+  capPerChannelMonth: number | undefined,
+): { readonly account: Account; readonly outcome: CommitOutcome } {
+  const fresh = wished.filter(({ key }) => !account.commitments.some((one) => one.key === key));
+  const refusal = shortage(account, fresh) ?? overCap(account, fresh, capPerChannelMonth);
+  if (refusal !== undefined) return { account, outcome: refusal };
+  const commitments = [...account.commitments, ...fresh];
+  return {
+    account: fresh.length === 0 ? account : { ...account, commitments },
+    outcome: { status: "committed" },
+  };
+}
+
+/** What an approved run of a quote reserves until it has ended. */
+export function commitmentFor(
+  {
+    id: quoteId,
+    place: { workspace, channel },
+    receivedAt,
+  }: Pick<Quote, "id" | "place" | "receivedAt">,
+  { key, price, approval }: Task,
+): Commitment {
+  return { key, quoteId, workspace, channel, price, at: approval?.at ?? receivedAt };
+}
+
+/** Nothing of these was or will be bought. */
+export function release(account: Account, keys: ReadonlySet<string>): Account {
+  const commitments = account.commitments.filter(({ key }) => !keys.has(key));
+  return commitments.length === account.commitments.length ? account : { ...account, commitments };
+}
+
+/** Sets aside what the books should have had, whatever is left then: it may be charged in any case. */
+export function adopt(account: Account, wanted: readonly Commitment[]): Account {
+  const lost = wanted.filter(({ key }) => !account.commitments.some((one) => one.key === key));
+  if (lost.length === 0) return account;
+  return { ...account, commitments: [...account.commitments, ...lost] };
+}
+
+/** What the desk may approve by itself: for one person in a day, for a workspace in a month (both UTC). */
+export type AutoCaps = { readonly perPersonDay: number; readonly perMonth: number };
+
+type AutoApproval = {
+  readonly workspace: string;
+  /** Who asked for it. */
+  readonly person: string;
+  readonly price: number;
+  /** ms. */
+  readonly at: number;
+};
+
+/** Counts what the desk approves by itself; undefined where that would exceed a cap. */
+export function countAuto(
+  account: Account,
+  { workspace, person, price, at }: AutoApproval,
+  caps: AutoCaps,
+): Account | undefined {
+  const day = new Date(at).toISOString().slice(0, 10);
+  const counts = [
+    [`${day}/${workspace}/${person}`, caps.perPersonDay],
+    [`${monthOf(at)}/${workspace}`, caps.perMonth],
+  ] as const;
+  if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;
+  // A day of this month sorts behind the month itself; last month's names before it.
+  const kept = Object.entries(account.auto).filter(([name]) => name >= monthOf(at));
+  const counted = counts.map(([name]) => [name, (account.auto[name] ?? 0) + price] as const);
+  return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
+}
+
+/** Credits that are set aside. Not in the contract: whether GET /usage has taken them off already. */
+export function promisedCredits({ commitments }: Pick<Account, "commitments">): number {
+  return sum(commitments.filter(({ freed }) => freed === undefined));
+}
+
+/**
+ * The newer of two readings stands, and none that is dated in the future. `at` is from before the request
+ * left: all until then is in it.
+ */
+export function noteReading(account: Account, reading: UsageSeen, now: number): Account {
+  const { at } = account.reading ?? { at: 0 };
+  const isNews = at <= reading.at || isInFuture(at, now);
+  return isNews ? { ...account, reading: { ...reading, booked: account.booked } } : account;
+}
+
+/** Workspaces are warned one by one: each has its own line. A balance that was never read is not low. */
+export function watchBalance(
+  account: Account,
+  workspace: string,
+  lowBalance: number | undefined,
+): Account {
+  const { reading, low } = account;
+  const isLow = lowBalance !== undefined && reading !== undefined && reading.balance < lowBalance;
+  if (isLow === low.includes(workspace)) return account;
+  const others = low.filter((one) => one !== workspace);
+  return { ...account, low: isLow ? [...others, workspace] : others };
+}
+
+/** The balance has just fallen below the line that a workspace has drawn. */
+export type LowBalance = {
+  readonly balance: number;
+  readonly promised: number;
+  readonly line: number;
+};
+
+export type Booking = {
+  readonly key: string;
+  /** What the task came to. */
+  readonly credits: number;
+  /** `doubtful`: the partner calls it failed, and may think better of it. */
+  readonly as: "final" | "doubtful";
+  /** ms; older months are forgotten. */
+  readonly now: number;
+};
+
+/**
+ * The task has ended, and a reading after its end is known: what it took is in the balance now. Whoever
+ * comes a second time changes nothing, for the commitment is gone.
+ */
+export function book(account: Account, { key, credits, as, now }: Booking): Account {
+  const commitment = account.commitments.find((one) => one.key === key);
+  if (commitment === undefined) return account;
+  if (as === "doubtful") {
+    if (commitment.freed === true) return account;
+    const others = account.commitments.filter((one) => one !== commitment);
+    return { ...account, commitments: [...others, { ...commitment, freed: true }] };
+  }
+  const where = spentIn(commitment);
+  const spent = { ...account.spent, [where]: (account.spent[where] ?? 0) + credits };
+  const oldest = monthOf(now - keptMs);
+  const forgotten = (one: Commitment) => one.freed === true && monthOf(one.at) < oldest;
+  return {
+    ...account,
+    commitments: account.commitments.filter((one) => one !== commitment && !forgotten(one)),
+    spent: Object.fromEntries(Object.entries(spent).filter(([where]) => where >= oldest)),
+    booked: account.booked + credits,
+  };
+}
+
+/** What a channel has spent in the month (UTC) of `at`, and what is promised in it beside that. */
+export function channelMonth(
+  account: Account,
+  of: Pick<Commitment, "workspace" | "channel" | "at">,
+): { readonly spent: number; readonly promised: number } {
+  const where = spentIn(of);
+  const promised = account.commitments.filter((one) => spentIn(one) === where);
+  return { spent: account.spent[where] ?? 0, promised: sum(promised) };
+}
+
+/** The calendar month in UTC: `2026-11`. */
+export function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 7);
+}
+
+function shortage(account: Account, wished: readonly Commitment[]): NoFunds | undefined {
+  if (account.reading === undefined || wished.length === 0) return undefined;
+  const { balance, at: readAt } = account.reading;
+  const promised = promisedCredits(account);
+  const needed = sum(wished);
+  const missing = needed - (balance - promised);
+  return missing > 0
+    ? { status: "short-of-credits", balance, readAt, promised, needed, missing }
+    : undefined;
+}
+
+/** All of one approval is for one channel. */
+function overCap(
+  account: Account,
+  wished: readonly Commitment[],
+  cap: number | undefined,
+): NoFunds | undefined {
+  const [first] = wished;
+  if (cap === undefined || first === undefined) return undefined;
+  const { spent, promised } = channelMonth(account, first);
+  const needed = sum(wished);
+  return spent + promised + needed > cap
+    ? { status: "over-month-cap", cap, spent, promised, needed }
+    : undefined;
+}
+
+function spentIn({ at, workspace, channel }: Pick<Commitment, "workspace" | "channel" | "at">) {
+  return `${monthOf(at)}/${workspace}/${channel}`;
+}
+
+function sum(commitments: readonly Commitment[]): number {
+  return commitments.reduce((total, { price }) => total + price, 0);
+}
+
+/** A run that was approved in the last month may still be booked, and a cap asks for this month alone. */
+const keptMs = 62 * 24 * 60 * 60_000;

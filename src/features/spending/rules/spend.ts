@@ -1,0 +1,114 @@
+import { csvOf } from "../../../core/csv.ts";
+import { type Product, productOf } from "../../../core/offer.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Task, charactersOf, costOf } from "../../../core/task.ts";
+import { monthOf } from "./account.ts";
+
+/** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
+export type SpendRow = {
+  /** The task's key: one row a task. */
+  readonly key: string;
+  readonly quoteId: string;
+  readonly workspace: string;
+  readonly channel: string;
+  /** Who asked for it. */
+  readonly person: string;
+  readonly approver: string;
+  readonly book: string | undefined;
+  readonly product: Product;
+  readonly target: string;
+  readonly characters: number;
+  readonly credits: number;
+  /** `approved`: the partner did not say what it charged, so what was approved is counted. */
+  readonly basis: "charged" | "approved";
+  readonly approvedAt: number;
+};
+
+/** The row of a paid task that has ended and may have cost something. */
+export function spendRow(quote: Quote, task: Task): SpendRow {
+  const { place, requester, book, receivedAt } = quote;
+  const { state, approval, target } = task;
+  const isSaid = state.status === "completed" && state.result.charged !== undefined;
+  return {
+    key: task.key,
+    quoteId: quote.id,
+    workspace: place.workspace,
+    channel: place.channel,
+    person: requester,
+    approver: approval?.by ?? requester,
+    book,
+    product: productOf(task),
+    target,
+    characters: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
+    credits: costOf(task),
+    basis: isSaid ? "charged" : "approved",
+    approvedAt: approval?.at ?? receivedAt,
+  };
+}
+
+export function monthOfRow({ approvedAt }: Pick<SpendRow, "approvedAt">): string {
+  return monthOf(approvedAt);
+}
+
+/** `2026-11`, as `monthOf` says it; undefined for anything else. */
+export function parseMonth(text: string): string | undefined {
+  return /^\d{4}-(?:0[1-9]|1[0-2])$/u.test(text) ? text : undefined;
+}
+
+export type Share = { readonly name: string; readonly credits: number; readonly runs: number };
+
+/** What rows come to, by whatever `nameOf` tells them apart by, dearest first; undefined is left out. */
+export function sharesOf(
+  rows: readonly SpendRow[],
+  nameOf: (row: SpendRow) => string | undefined,
+): readonly Share[] {
+  const shares = new Map<string, Share>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (name === undefined) continue;
+    const { credits, runs } = shares.get(name) ?? { credits: 0, runs: 0 };
+    shares.set(name, { name, credits: credits + row.credits, runs: runs + 1 });
+  }
+  return [...shares.values()].sort((one, other) => other.credits - one.credits);
+}
+
+export function totalOf(rows: readonly SpendRow[]): number {
+  return rows.reduce((sum, { credits }) => sum + credits, 0);
+}
+
+/** One line a run, oldest first; times are ISO 8601 in UTC, people and channels are Slack ids. */
+export function spendCsv(rows: readonly SpendRow[]): string {
+  const oldestFirst = rows.toSorted((one, other) => one.approvedAt - other.approvedAt);
+  return csvOf(
+    csvHeads,
+    oldestFirst.map((row) => [
+      new Date(row.approvedAt).toISOString(),
+      row.product,
+      row.book,
+      row.target,
+      row.characters,
+      row.credits,
+      row.basis,
+      row.person,
+      row.approver,
+      row.channel,
+      row.quoteId,
+      row.key,
+    ]),
+  );
+}
+
+const csvHeads = [
+  "approved_at",
+  "product",
+  "book",
+  "target_lang",
+  "characters",
+  "credits",
+  "basis",
+  "requested_by",
+  "approved_by",
+  "channel",
+  "quote",
+  "key",
+];

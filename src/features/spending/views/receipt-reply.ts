@@ -1,0 +1,89 @@
+import { type Field, type Message, fields, say, section } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { when } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { strangerReply } from "../../short-replies.ts";
+import type { ReceiptOutcome } from "../actions/show-receipt.ts";
+import type { AccountChange, Receipt } from "../rules/receipt.ts";
+
+/** What a run cost, number by number, and why they differ; for the one who clicked. */
+export function receiptReply(
+  outcome: Exclude<ReceiptOutcome, { status: "unknown-card" }>,
+  desk: Desk,
+): Message {
+  const { t } = desk.tongue;
+  switch (outcome.status) {
+    case "receipt":
+      return receipt(outcome.receipt, desk.tongue);
+    case "not-allowed":
+      return strangerReply(desk);
+    case "not-finished":
+      return say(t`This run has not ended yet; its receipt comes with its result.`);
+  }
+}
+
+function receipt(receipt: Receipt, tongue: Tongue): Message {
+  const { t, counted } = tongue;
+  const { ownCount, estimated, approved, charged, account } = receipt;
+  const facts: readonly Field[] = [
+    [t`Own count`, counted(ownCount, "character")],
+    ...(estimated === undefined
+      ? []
+      : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),
+    [t`Approved`, counted(approved, "credit")],
+    [t`Charged`, charged === undefined ? t`not said by the partner` : counted(charged, "credit")],
+    ...(account === undefined ? [] : accountFields(account, tongue)),
+  ];
+  const charge = chargeWords(receipt, tongue);
+  const why = account === undefined ? charge : `${charge} ${accountWords(account, tongue)}`;
+  return { text: t`Receipt: ${why}`, blocks: [section(`*${t`Receipt`}*\n${why}`), fields(facts)] };
+}
+
+function accountFields(
+  { before, after, used, otherRuns }: AccountChange,
+  { t, counted }: Tongue,
+): readonly Field[] {
+  return [
+    [t`Account before`, `${counted(before.balance, "credit")}\n${when(before.at)}`],
+    [t`Account after`, `${counted(after.balance, "credit")}\n${when(after.at)}`],
+    [t`Used in between`, counted(used, "credit")],
+    ...(otherRuns === undefined || otherRuns === 0
+      ? []
+      : [[t`Of that, other runs`, counted(otherRuns, "credit")] as const]),
+  ];
+}
+
+function chargeWords(
+  { ownCount, estimated, approved, charged }: Receipt,
+  { t, counted }: Tongue,
+): string {
+  if (charged === undefined) {
+    return t`The partner has not said what it charged, so it counts with the ${counted(approved, "credit")} that were approved.`;
+  }
+  if (charged > approved) {
+    return t`The partner charged ${counted(charged - approved, "credit")} more than was approved; the admins have been told.`;
+  }
+  if (charged < approved) {
+    const less = counted(approved - charged, "credit");
+    const higher = estimated !== undefined && estimated > ownCount;
+    return higher
+      ? t`The partner’s estimate was above our own count, and the higher one was approved; it charged ${less} less.`
+      : t`The partner counted differently and charged ${less} less than was approved.`;
+  }
+  return t`The partner charged exactly what was approved.`;
+}
+
+/** Contract, GET /usage: one account for everything that its key does. */
+function accountWords(
+  { used, otherRuns = 0, unexplained }: AccountChange,
+  { t, counted, amount }: Tongue,
+): string {
+  if (unexplained === 0) {
+    return otherRuns === 0
+      ? t`The account agrees: it used just that in between.`
+      : t`The account agrees: of the ${amount(used)} that it used in between, ${counted(otherRuns, "credit")} were other runs of this desk.`;
+  }
+  return unexplained > 0
+    ? t`The account used ${counted(unexplained, "credit")} more in between than this desk knows of: runs that have not been seen to end yet, or somebody else with the same account.`
+    : t`The account used ${counted(-unexplained, "credit")} less in between than these runs came to: the partner may book them later, or the period began anew.`;
+}

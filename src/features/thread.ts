@@ -1,0 +1,269 @@
+import type { KnownBlock, MessageMetadata } from "@slack/types";
+import { z } from "zod";
+
+import { deliveryFileName, documentFileName, glossaryFileName } from "../core/file-names.ts";
+import type { Encoding, SampleLines } from "../core/manuscript.ts";
+import type { Notice } from "../core/notices.ts";
+import type { BeforeItLeaves, Posted, ResultFile, Thread } from "../core/ports.ts";
+import { type Quote, findTask, manuscriptOf } from "../core/quote.ts";
+import { chaptersOf } from "../core/slice.ts";
+import type { Task } from "../core/task.ts";
+import type { Message } from "../slack/blocks.ts";
+import { type SlackClients, slackCall } from "../slack/clients.ts";
+import { type Where, findOwn } from "../slack/own-messages.ts";
+import type { Pace } from "../slack/pace.ts";
+import { permalink } from "../slack/permalink.ts";
+import type { Speaking } from "../slack/speaking.ts";
+import { isShared, shareUpload, uploadUnshared } from "../slack/uploads.ts";
+import type { Desk } from "../slack/view-context.ts";
+import { isWaiting } from "./approval/rules/reminding.ts";
+import { approvedReply } from "./approval/views/approved-reply.ts";
+import { endorsedReply } from "./approval/views/endorsed-reply.ts";
+import { type Waiting, reminderReply } from "./approval/views/reminder-reply.ts";
+import { previewShown } from "./delivery/rules/excerpt.ts";
+import type { PutBack } from "./delivery/rules/put-back.ts";
+import { excerptBlocks } from "./delivery/views/excerpt-blocks.ts";
+import { standingExcerpt } from "./delivery/views/standing-excerpt.ts";
+import { declinedReply, expiredReply, refusedReply } from "./estimate/views/closing-replies.ts";
+import { estimateCard } from "./estimate/views/estimate-card.ts";
+import {
+  cardMetadata,
+  cardSearch,
+  noticeMetadata,
+  outcomeMetadata,
+} from "./estimate/views/metadata.ts";
+import { glossaryCsv, glossaryJson } from "./glossary/rules/glossary-file.ts";
+import { sumReply } from "./intake/views/batch-total-reply.ts";
+import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
+import { adminCard } from "./translation/views/admin-card.ts";
+import { outcomeReply } from "./translation/views/outcome-reply.ts";
+
+export type ThreadDeps = {
+  readonly clients: SlackClients;
+  readonly speaking: Speaking;
+  readonly pace: Pace;
+  readonly botUserId: string;
+  readonly find: (quoteId: string) => Promise<Quote | undefined>;
+  /** Some lines of a file in each encoding, read anew: no text of it is kept anywhere. */
+  readonly sample: (
+    fileId: string,
+    encodings: readonly Encoding[],
+  ) => Promise<readonly SampleLines[]>;
+};
+
+/** Speaks for a quote in its conversation. Posts go out once; looking and updating may be repeated. */
+export function createThread(deps: ThreadDeps): Thread {
+  const { clients, botUserId } = deps;
+  const { card, reply, update } = drafts(deps);
+  const find = (where: Where, metadata: MessageMetadata) =>
+    findOwn(clients.steady, botUserId, { where, metadata });
+  return {
+    postCard: async (quote, beforeItLeaves) => {
+      const where = placeOf(quote);
+      return await post(deps, { where, message: await card(quote, where), beforeItLeaves });
+    },
+    updateCard: async (quote, posted) => update(posted, await card(quote, posted)),
+    findCard: async (quote) => {
+      const found = await find(placeOf(quote), cardSearch(quote));
+      if (found === undefined) return undefined;
+      const { channel, ts, payload } = found;
+      const encoding = parseCardEncoding(payload);
+      return { channel, ts, facts: parseCardFacts(payload), encoding };
+    },
+    post: async (quote, notice, beforeItLeaves, excerpt) => {
+      const where = placeOfNotice(quote, notice);
+      const message = await reply(quote, notice, where, (desk) =>
+        excerptBlocks(excerpt, { ...quote, ...previewShown(quote, notice.about) }, desk),
+      );
+      return await post(deps, { where, message, beforeItLeaves });
+    },
+    findPost: async (quote, notice) => {
+      const found = await find(placeOfNotice(quote, notice), searchFor(quote, notice));
+      return found && { channel: found.channel, ts: found.ts };
+    },
+    updatePost: async (quote, notice, posted) => {
+      const hasText = previewShown(quote, notice.about) !== undefined;
+      const kept = hasText ? await standingExcerpt(clients.steady, posted) : [];
+      await update(posted, await reply(quote, notice, posted, () => kept));
+    },
+    ...files(deps),
+    linkTo: (quote) => permalink(clients.steady, quote),
+  };
+}
+
+function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" | "isShared"> {
+  return {
+    upload: (quote, notice, result) => uploadUnshared(clients.once, fileOf(quote, notice, result)),
+    share: async (quote, notice, fileId) => {
+      const where = placeOf(quote);
+      await pace(where.channel);
+      await shareUpload(clients.once, { where, fileId, title: sharedName(quote, notice) });
+    },
+    isShared: (fileId) => isShared(clients.steady, fileId),
+  };
+}
+
+/** The messages in the language of the conversation that they go to. */
+function drafts({ clients, speaking, sample, find }: ThreadDeps) {
+  /** Read anew: what was decided meanwhile does not wait any more. */
+  const waitingWith = async (quote: Quote, { about }: Notice): Promise<readonly Waiting[]> => {
+    if (about.kind !== "reminder" || about.beside.length === 0) return [];
+    const others = await Promise.all(about.beside.map(find));
+    const all = [quote, ...others.flatMap((one) => one ?? [])].filter(isWaiting);
+    return await Promise.all(
+      all.map(async (one) => ({ quote: one, link: await permalink(clients.steady, one) })),
+    );
+  };
+  const samples = async ({ reading, decision, file }: Quote) =>
+    reading.status === "doubtful" && decision.status === "open"
+      ? await sample(file.id, reading.candidates)
+      : [];
+  const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => ({
+    ...estimateCard(quote, await speaking.in(channel), await samples(quote)),
+    metadata: cardMetadata(quote),
+  });
+  const reply = async (
+    quote: Quote,
+    notice: Notice,
+    { channel }: Where,
+    excerptIn: (desk: Desk) => readonly KnownBlock[],
+  ): Promise<Outgoing> => {
+    const [desk, waiting] = await Promise.all([speaking.in(channel), waitingWith(quote, notice)]);
+    return {
+      ...noticeReply(quote, notice, { desk, waiting, excerpt: excerptIn(desk) }),
+      metadata: metadataOf(quote, notice),
+    };
+  };
+  const update = async ({ channel, ts }: Posted, message: Outgoing) => {
+    await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
+  };
+  return { card, reply, update };
+}
+
+type Outgoing = Message & { readonly metadata: MessageMetadata };
+
+function noticeReply(
+  quote: Quote,
+  { about }: Notice,
+  {
+    desk,
+    waiting,
+    excerpt,
+  }: {
+    readonly desk: Desk;
+    readonly waiting: readonly Waiting[];
+    readonly excerpt: readonly KnownBlock[];
+  },
+): Message {
+  switch (about.kind) {
+    case "refused":
+      return refusedReply(quote, desk);
+    case "declined":
+      return declinedReply(quote, desk);
+    case "expired":
+      return expiredReply(quote, desk);
+    case "endorsed":
+      return endorsedReply(quote, about, desk);
+    case "reminder":
+      return reminderReply(quote, waiting, desk);
+    case "approved":
+      return approvedReply(quote, taskOf(quote, about.key), desk);
+    case "sum":
+      return sumReply(quote, desk);
+    case "outcome":
+    case "late-result":
+    case "glossary-file":
+    case "result-file":
+    case "tell-admins":
+      return outcomeReply(quote, taskOf(quote, about.key), desk, excerpt);
+    case "admin-card":
+      return adminCard(quote, taskOf(quote, about.key), { topic: about.topic, desk });
+  }
+}
+
+function taskOf(quote: Quote, key: string): Task {
+  const task = findTask(quote, key);
+  if (task === undefined) throw new Error(`quote ${quote.id} has no task ${key}`);
+  return task;
+}
+
+/** With the notice's id: one run may have two outcomes to tell of, a failure and a result after all. */
+function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
+  const notice = noticeMetadata(quote, id);
+  const hasEnded = "key" in about && about.kind !== "approved";
+  const task = hasEnded ? findTask(quote, about.key) : undefined;
+  if (task === undefined) return notice;
+  const { event_type, event_payload } = outcomeMetadata(quote, task);
+  return { event_type, event_payload: { ...event_payload, ...notice.event_payload } };
+}
+
+/** What never changes of it: the run may have gone on since the post that is looked for. */
+function searchFor(quote: Quote, notice: Notice): MessageMetadata {
+  const { event_type } = metadataOf(quote, notice);
+  return { event_type, event_payload: noticeMetadata(quote, notice.id).event_payload };
+}
+
+function fileOf(quote: Quote, notice: Notice, result?: ResultFile) {
+  const { content, putBack } = result ?? { content: glossaryContent(quote, notice) };
+  return { name: fileName(quote, notice, putBack), content };
+}
+
+/** Of the file that was uploaded for this notice already. */
+function sharedName(quote: Quote, notice: Notice): string {
+  const state = quote.notices.find(({ id }) => id === notice.id)?.state;
+  return fileName(quote, notice, state?.status === "saying" ? state.putBack : undefined);
+}
+
+function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined): string {
+  const { file, target, tasks } = quote;
+  const task = "key" in about ? tasks.find(({ key }) => key === about.key) : undefined;
+  const language = task?.target ?? target;
+  if (putBack?.status === "document") return documentFileName(file.name, language);
+  return about.kind === "glossary-file"
+    ? glossaryFileName(file.name, language, about.format)
+    : deliveryFileName(file.name, language, chaptersOf(manuscriptOf(quote), task?.part));
+}
+
+function glossaryContent(quote: Quote, { about }: Notice): Uint8Array {
+  if (about.kind !== "glossary-file") throw new Error(`a ${about.kind} notice has no file`);
+  const task = findTask(quote, about.key);
+  const terms = task?.state.status === "completed" ? (task.state.result.terms ?? []) : [];
+  return Buffer.from(about.format === "csv" ? glossaryCsv(terms) : glossaryJson(terms), "utf8");
+}
+
+async function post(
+  deps: ThreadDeps,
+  given: { where: Where; message: Outgoing; beforeItLeaves: BeforeItLeaves | undefined },
+): Promise<Posted> {
+  const { where, message, beforeItLeaves } = given;
+  await deps.pace(where.channel);
+  await beforeItLeaves?.();
+  const quiet = { unfurl_links: false, unfurl_media: false } as const;
+  const answer = await slackCall(() =>
+    deps.clients.once.chat.postMessage({ ...where, ...message, ...quiet }),
+  );
+  const posted = postedMessage.safeParse(answer).data;
+  // It goes into the record: what the record could not be read back with is no clear answer.
+  if (posted === undefined) throw new Error("Slack named no message");
+  return posted;
+}
+
+const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
+
+function placeOfNotice(quote: Quote, { about }: Notice): Where {
+  if (about.kind === "admin-card") return { channel: about.admin };
+  const { bundle, voice, place } = quote;
+  if (voice === "direct") return placeOf(quote);
+  if (about.kind === "reminder" && about.beside.length > 0) return { channel: place.channel };
+  if (about.kind !== "sum") return placeOf(quote);
+  const thread = bundle?.sum?.thread;
+  return { channel: place.channel, ...(thread !== undefined && { thread_ts: thread }) };
+}
+
+/** Where the desk speaks for this quote now: its thread, or the requester's direct messages. */
+function placeOf({ place, voice, requester, card }: Quote): Where {
+  const posted = card.status === "posted" ? card : undefined;
+  const thread_ts = voice === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
+  const channel = voice === "thread" ? place.channel : (posted?.channel ?? requester);
+  return thread_ts === undefined ? { channel } : { channel, thread_ts };
+}

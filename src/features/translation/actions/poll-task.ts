@@ -1,0 +1,49 @@
+import { NotFound } from "../../../core/faults.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { type Task, charactersOf } from "../../../core/task.ts";
+import { settleTask } from "../rules/task-transitions.ts";
+import { isWatched, notFound, seen } from "../rules/watching.ts";
+
+type Deps = Pick<Desk, "ledger" | "partner" | "now" | "speeds">;
+
+/**
+ * Looks at a task at the partner and records what it says.
+ *
+ * @throws the partner's faults but NotFound; a look that failed changes nothing.
+ */
+export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task === undefined || !isWatched(task.state)) return quote;
+  const next = await look(desk, quote, task.state.taskId);
+  const after = await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
+  await learn(desk, after, task);
+  return after;
+}
+
+/** A run that was seen to end tells how fast the partner is. */
+async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Task): Promise<void> {
+  const { action } = before;
+  const state = findTask(quote, before.key)?.state;
+  if (before.state.status !== "running" || state?.status !== "completed") return;
+  const characters = charactersOf(before, manuscriptOf(quote)?.characters ?? 0);
+  await speeds.learn({ action, characters, ms: state.endedAt - state.since });
+}
+
+async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Task) => Task> {
+  try {
+    const found = await desk.partner.task(taskId);
+    const at = desk.now();
+    const whole = manuscriptOf(quote)?.characters ?? 0;
+    return (task) =>
+      seen(task, found, {
+        at,
+        characters: charactersOf(task, whole),
+        speeds: desk.speeds.current(),
+      });
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    const at = desk.now();
+    return (task) => notFound(task, at);
+  }
+}

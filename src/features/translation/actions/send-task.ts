@@ -1,0 +1,208 @@
+import { claim } from "../../../core/claim-record.ts";
+import type { DeskRules } from "../../../core/desk-rules.ts";
+import { CutShort } from "../../../core/faults.ts";
+import type { Manuscript } from "../../../core/manuscript.ts";
+import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { isDue, stepsOf } from "../../../core/steps.ts";
+import { type Attempt, type Task, charactersOf } from "../../../core/task.ts";
+import type { ReadDeps } from "../../spending/actions/read-account.ts";
+import {
+  attemptLimitMs,
+  beginAttempt,
+  concludeCreated,
+  concludeFault,
+  giveUpByPartner,
+  isLatestAttempt,
+  isOverAtPartner,
+  isUnclear,
+  mustLeave,
+  withProof,
+} from "../rules/sending.ts";
+import { settleTask } from "../rules/task-transitions.ts";
+import { noteUsageBefore } from "./read-usage-after.ts";
+
+type Deps = ReadDeps &
+  Pick<Desk, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
+
+/**
+ * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
+ * sends once; whether there is another attempt is decided by what this one proved.
+ *
+ * @throws what went wrong, after it was recorded, so that the desk waits before it asks for more.
+ */
+export async function sendTask(desk: Deps, before: Quote, key: string): Promise<Quote> {
+  await noteUsageBefore(desk, before, key);
+  const glossary = await frozenGlossary(desk, before, key);
+  await hearTime(desk, before, key);
+  const startedAt = desk.now();
+  const startTick = desk.tick();
+  const aheadMs = desk.aheadMs();
+  const { quote, isMine } = await claim(desk.ledger, before.id, (now) =>
+    begin(now, { key, startedAt, aheadMs, rules: desk.rules }),
+  );
+  const task = findTask(quote, key);
+  const manuscript = manuscriptOf(quote);
+  if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
+  try {
+    const text = await sourceText(desk, quote, { task, manuscript });
+    const made = await desk.partner.createTask({
+      ...fieldsOf(task, manuscript),
+      ...suppliedFields(task, glossary),
+      text,
+      bodyBefore: task.bodySha256,
+      beforeLastBytes: lastCheck(desk, {
+        quoteId: quote.id,
+        key,
+        startedAt,
+        startTick,
+        limit: attemptLimitMs(manuscript.textBytes, desk.rules),
+      }),
+    });
+    const sent = await conclude(desk, quote.id, key, (was) =>
+      concludeCreated(was, made, desk.now()),
+    );
+    auditSecond(desk, sent, { key, taskId: made.taskId });
+    return sent;
+  } catch (error) {
+    await conclude(desk, quote.id, key, (sent) =>
+      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, desk.now()) : sent,
+    );
+    throw error;
+  }
+}
+
+/** One key and two tasks: the first one stays the one, and the second may have been charged as well. */
+function auditSecond(
+  { audit }: Pick<Deps, "audit">,
+  quote: Quote,
+  { key, taskId }: { readonly key: string; readonly taskId: string },
+): void {
+  const task = findTask(quote, key);
+  if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return;
+  const { price: credits, state } = task;
+  audit({
+    what: "sent-twice",
+    quoteId: quote.id,
+    key,
+    taskId,
+    credits,
+    why: `${state.taskId} was known`,
+  });
+}
+
+/** How long ago the first unclear attempt was goes by the partner's clock, which each answer tells. */
+async function hearTime(desk: Pick<Deps, "partner">, quote: Quote, key: string): Promise<void> {
+  const first = findTask(quote, key)?.attempts.find(isUnclear);
+  if (first?.aheadMs !== undefined) await desk.partner.usage();
+}
+
+type Beginning = Pick<Attempt, "startedAt" | "aheadMs"> & {
+  readonly key: string;
+  readonly rules: DeskRules;
+};
+
+/** Everything may have changed since the step was planned: it is checked again where it is written. */
+function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quote {
+  const due = stepsOf(quote, rules).some(
+    (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
+  );
+  const task = findTask(quote, key);
+  if (!due || task === undefined) return quote;
+  const { keyPrint } = rules;
+  return isOverAtPartner(task, { startedAt, aheadMs }, rules)
+    ? settleTask(quote, key, (now) => giveUpByPartner(now, startedAt))
+    : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { keyPrint, aheadMs }));
+}
+
+function lastCheck(
+  desk: Pick<Deps, "ledger" | "tick" | "now">,
+  attempt: { quoteId: string; key: string; startedAt: number; startTick: number; limit: number },
+): CreateTask["beforeLastBytes"] {
+  const { quoteId, key, startedAt, startTick, limit } = attempt;
+  return async (bodyProof) => {
+    const quote = await desk.ledger.change(quoteId, (before) =>
+      changeTask(before, key, (task) => withProof(task, { startedAt, bodyProof })),
+    );
+    // Last of all: the store may have taken its time. A sleep of the machine stops its monotonic clock.
+    const age = Math.max(desk.tick() - startTick, desk.now() - startedAt);
+    mustLeave(findTask(quote, key), { startedAt, bodyProof, isLate: age > limit });
+  };
+}
+
+function conclude(
+  desk: Pick<Deps, "ledger">,
+  quoteId: string,
+  key: string,
+  next: (task: Task) => Task,
+): Promise<Quote> {
+  return desk.ledger.change(quoteId, (before) => settleTask(before, key, next));
+}
+
+export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">) {
+  const { key, action, target: targetLang, scope } = task;
+  // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with char_limit.
+  // Some chapters are a whole file of their own: no other part of the text leaves.
+  return scope === undefined
+    ? { key, action, targetLang, estimatedChars: charactersOf(task, manuscript.characters) }
+    : { key, action, targetLang, charLimit: scope };
+}
+
+/** Read before an attempt begins: a store that cannot answer must not count as an unclear answer. */
+async function frozenGlossary(
+  { glossaries }: Pick<Deps, "glossaries">,
+  quote: Quote,
+  key: string,
+): Promise<Glossary | undefined> {
+  const hash = findTask(quote, key)?.glossaryHash;
+  return hash === undefined ? undefined : await glossaries.find(hash);
+}
+
+/** Contract, POST /tasks rules 5-7. What was approved with a glossary never leaves without it. */
+function suppliedFields({ glossaryHash, strategy }: Task, glossary: Glossary | undefined) {
+  if (glossaryHash === undefined) return {};
+  if (glossary === undefined || strategy === undefined) throw new CutShort("text-changed");
+  return { glossary, strategy };
+}
+
+/** The bytes to be sent, with the length and hash that were promised before anything leaves. */
+async function sourceText(
+  desk: Pick<Deps, "manuscripts">,
+  quote: Quote,
+  { task, manuscript }: { task: Task; manuscript: Manuscript },
+): Promise<SourceText> {
+  const { scope: limit, part } = task;
+  const slice = part?.slice ?? (limit === undefined ? undefined : [{ from: 0, to: limit }]);
+  const open: SourceText["open"] = (signal) =>
+    desk.manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal);
+  if (part !== undefined) {
+    if (part.measured === undefined) throw new CutShort("not-readable");
+    return { ...part.measured, open };
+  }
+  if (limit === undefined || limit >= manuscript.characters) {
+    return { bytes: manuscript.textBytes, sha256: manuscript.textSha256, open };
+  }
+  const known = manuscript.openings.find(({ characters }) => characters === limit);
+  if (known !== undefined) return { bytes: known.bytes, sha256: known.sha256, open };
+  const read = await readAgain(desk, quote, { limit, encoding: manuscript.encoding });
+  const [measured] = read.openings;
+  if (read.textSha256 !== manuscript.textSha256 || measured === undefined) {
+    throw new CutShort("text-changed");
+  }
+  return { bytes: measured.bytes, sha256: measured.sha256, open };
+}
+
+/** Nothing has left yet: what goes wrong here must not count as an unclear answer of the partner. */
+async function readAgain(
+  desk: Pick<Deps, "manuscripts">,
+  { file }: Quote,
+  { limit, encoding }: Pick<Manuscript, "encoding"> & { readonly limit: number },
+) {
+  try {
+    const { manuscript } = await desk.manuscripts.read(file.id, { openings: [limit], encoding });
+    return manuscript;
+  } catch (cause) {
+    throw new CutShort("not-readable", { cause });
+  }
+}

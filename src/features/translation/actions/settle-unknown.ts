@@ -1,0 +1,88 @@
+import { NotFound } from "../../../core/faults.ts";
+import { sameLanguage } from "../../../core/languages.ts";
+import { openQuotes } from "../../../core/open-quotes.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { findTask } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import {
+  type Click,
+  type DecideDeps,
+  type Refusal,
+  decideOn,
+  findQuote,
+} from "../../approval/actions/decide.ts";
+import { maySeeBalance } from "../../approval/rules/rights.ts";
+import { type SettleOutcome, type WayOn, settleUnknown } from "../rules/settling.ts";
+
+export type SettleClick = Click & {
+  readonly key: string;
+  readonly way:
+    | { readonly way: "task-id"; readonly taskId: string }
+    | Exclude<WayOn, { way: "task-id" }>;
+};
+
+/**
+ * The partner does not know the task id that was entered, or knows it as something else, or another card has
+ * it: nothing was recorded.
+ */
+export type NotBelieved = { readonly status: "no-such-task" | "another-task" };
+
+/**
+ * An admin says how an unknown outcome goes on. A task id is looked up at the partner before it is believed,
+ * and for nobody else.
+ *
+ * @throws NotRecorded, and the partner's faults while it looks the task up: nothing happened then.
+ */
+export async function settleUnknownTask(
+  desk: DecideDeps & Pick<Desk, "now" | "partner">,
+  click: SettleClick,
+): Promise<SettleOutcome | NotBelieved | Refusal> {
+  const { key, quoteId, person: by } = click;
+  const quote = await findQuote(desk, click);
+  const task = quote && findTask(quote, key);
+  if (quote === undefined || task === undefined) return { status: "unknown-card" };
+  if (!(await isAdmin(desk, click))) {
+    desk.audit({ what: "refused", quoteId, by, why: "not allowed" });
+    return { status: "not-allowed", quote };
+  }
+  const way = await checked(desk, task, click.way);
+  if ("status" in way) return way;
+  const outcome = await decideOn<SettleOutcome>(desk, click, {
+    may: maySeeBalance,
+    decide: (before) => settleUnknown(before, { key, way, at: desk.now() }),
+  });
+  if (outcome.status === "settled") desk.audit({ what: "settled", quoteId, key, by, why: way.way });
+  return outcome;
+}
+
+async function isAdmin({ people }: Pick<Desk, "people">, click: Click): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  return person.workspace === click.workspace && maySeeBalance(person, roles);
+}
+
+async function checked(
+  desk: Pick<Desk, "partner" | "ledger">,
+  task: Task,
+  way: SettleClick["way"],
+): Promise<WayOn | NotBelieved> {
+  if (way.way !== "task-id") return way;
+  try {
+    const { status: word, action, targetLang } = await desk.partner.task(way.taskId);
+    const isOther =
+      (action !== undefined && action !== task.action) ||
+      (targetLang !== undefined && !sameLanguage(targetLang, task.target)) ||
+      (await isTaken(desk, way.taskId));
+    return isOther ? { status: "another-task" } : { ...way, word };
+  } catch (error) {
+    if (error instanceof NotFound) return { status: "no-such-task" };
+    throw error;
+  }
+}
+
+/** The task of another run: its result is announced where that was asked for. */
+async function isTaken(desk: Pick<Desk, "ledger">, taskId: string): Promise<boolean> {
+  const quotes = await openQuotes(desk);
+  return quotes.some(({ tasks }) =>
+    tasks.some(({ state }) => "taskId" in state && state.taskId === taskId),
+  );
+}

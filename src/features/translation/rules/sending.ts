@@ -1,0 +1,312 @@
+import type { DeskRules } from "../../../core/desk-rules.ts";
+import {
+  BadRequest,
+  CutShort,
+  IdempotencyConflict,
+  ManuscriptFault,
+  PaymentRequired,
+  RateLimited,
+  Unauthorized,
+  Unreachable,
+} from "../../../core/faults.ts";
+import type { PartnerTask } from "../../../core/partner.ts";
+import {
+  type Attempt,
+  type Rejection,
+  type Task,
+  type TaskState,
+  isPaid,
+} from "../../../core/task.ts";
+import { isInFuture } from "../../../core/waits.ts";
+
+export type SendRules = Pick<
+  DeskRules,
+  "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "keyPrint"
+>;
+
+/**
+ * What is due for a task that is approved but not known to exist at the partner; `from` is the latest time
+ * that was noted of an attempt, of an unclear one if there is any. Times in ms.
+ */
+export type NextSend = { readonly from: number } & (
+  | {
+      readonly status: "send";
+      readonly at: number;
+      /** Too late after this, whatever kept the desk from it; undefined: as long as it takes. */
+      readonly until: number | undefined;
+    }
+  | { readonly status: "give-up"; readonly at: number }
+);
+
+/**
+ * An attempt without a clear answer is repeated with the same key and bytes after a quiet time, then
+ * more slowly, and never later than the window after the first such attempt: how long the partner
+ * remembers a key is not in the contract. After that a person decides. So does one when our API key was
+ * changed meanwhile: another account knows nothing of the attempt, and would be charged anew.
+ */
+export function nextSend(task: Task, textBytes: number, rules: SendRules): NextSend {
+  const limit = attemptLimitMs(textBytes, rules);
+  const unclear = task.attempts.filter(isUnclear);
+  const last = unclear.at(-1);
+  const [first] = unclear;
+  const held = holdOff(task.attempts);
+  if (first === undefined || last === undefined) {
+    return { status: "send", at: held, from: latest(task.attempts), until: undefined };
+  }
+  const quiet = rules.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
+  const lastEnd = last.endedAt ?? last.startedAt + limit;
+  const at = Math.max(lastEnd + quiet, held);
+  const deadline = first.startedAt + rules.resendWindowMs;
+  const isOtherAccount = task.sentWith !== rules.keyPrint;
+  const from = latest(unclear);
+  return at > deadline || isOtherAccount
+    ? { status: "give-up", at: lastEnd, from }
+    : { status: "send", at, from, until: deadline };
+}
+
+/** Longest life of one attempt: the answer's time-out and 1 s for each 256 kB of body. */
+export function attemptLimitMs(textBytes: number, rules: SendRules): number {
+  return rules.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
+}
+
+/** What an attempt is begun with: our key, and how far our clock is ahead of the partner's. */
+type Begun = { readonly keyPrint?: string | undefined; readonly aheadMs?: number | undefined };
+
+export function beginAttempt(task: Task, at: number, { keyPrint, aheadMs }: Begun = {}): Task {
+  const attempt: Attempt = {
+    startedAt: at,
+    aheadMs,
+    endedAt: undefined,
+    outcome: undefined,
+    fault: undefined,
+  };
+  const attempts = [...task.attempts, attempt];
+  return { ...task, attempts, sentWith: keyPrint, state: { status: "sending" } };
+}
+
+/** The attempt that was begun at `startedAt` is the newest one and still open: no other may leave. */
+export function isLatestAttempt(task: Task, startedAt: number): boolean {
+  const latest = task.attempts.at(-1);
+  return (
+    task.state.status === "sending" &&
+    latest?.startedAt === startedAt &&
+    latest.outcome === undefined
+  );
+}
+
+type Leaving = { readonly startedAt: number; readonly bodyProof: string };
+
+/** The first send of a key says what the body of all others has to be. */
+export function withProof(task: Task, { startedAt, bodyProof }: Leaving): Task {
+  return isLatestAttempt(task, startedAt) && task.bodySha256 === undefined
+    ? { ...task, bodySha256: bodyProof }
+    : task;
+}
+
+/**
+ * Immediately before the last bytes leave: still the newest attempt, still the same body, still in time.
+ *
+ * @throws CutShort
+ */
+export function mustLeave(
+  task: Task | undefined,
+  { startedAt, bodyProof, isLate }: Leaving & { readonly isLate: boolean },
+): void {
+  if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
+  if (task.bodySha256 !== bodyProof) throw new CutShort("text-changed");
+  if (isLate) throw new CutShort("too-late");
+}
+
+/** The partner has the task: whatever was thought before, this is the one, and it stays the one. */
+export function concludeCreated(task: Task, made: PartnerTask, at: number): Task {
+  if ("taskId" in task.state) return task;
+  const closed = closeAttempt(task, { outcome: "created", fault: undefined, at });
+  return { ...closed, state: stateOf(made, at) };
+}
+
+/** Closes the latest attempt with what its failure proves, and nothing more than that. */
+export function concludeFault(task: Task, fault: unknown, at: number): Task {
+  const unclearBefore = task.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
+  const verdict = verdictOn(fault, { unclearBefore, at, isAsked: isPaid(task) });
+  const name = fault instanceof Error ? fault.name : "unknown";
+  const closed = closeAttempt(task, { outcome: verdict.outcome, fault: name, at });
+  return { ...closed, state: verdict.state };
+}
+
+/**
+ * The window closed over an unclear attempt and no answer came after all, or nobody can tell whether it is
+ * closed: then its fault is `clockFault`.
+ */
+export function giveUp(task: Task, at: number): Task {
+  const isUndated = isInFuture(latest(task.attempts.filter(isUnclear)), at);
+  return stopAsking(task, at, isUndated ? clockFault : lastFault(task));
+}
+
+/** The partner's clock has closed a window that stands open by ours: one of ours was wrong. */
+export function giveUpByPartner(task: Task, at: number): Task {
+  return stopAsking(task, at, clockFault);
+}
+
+/** Our clock was ahead when an unclear attempt was dated, or may have been. */
+export const clockFault = "ClockWasAhead";
+
+/**
+ * Whether the window over the first unclear attempt is closed by the partner's own clock, where that told
+ * the time then and now: ours may have been set in between, or be another replica's.
+ */
+export function isOverAtPartner(
+  task: Task,
+  now: Pick<Attempt, "startedAt" | "aheadMs">,
+  { resendWindowMs }: Pick<SendRules, "resendWindowMs">,
+): boolean {
+  const first = task.attempts.find(isUnclear);
+  if (first?.aheadMs === undefined || now.aheadMs === undefined) return false;
+  const theirs = (moment: Attempt | typeof now) => moment.startedAt - (moment.aheadMs ?? 0);
+  return theirs(now) - theirs(first) > resendWindowMs;
+}
+
+function stopAsking(task: Task, at: number, fault: string): Task {
+  return task.state.status === "sending" ? { ...task, state: unknown(at, fault) } : task;
+}
+
+function latest(attempts: readonly Attempt[]): number {
+  return Math.max(0, ...attempts.map(({ startedAt, endedAt = startedAt }) => endedAt));
+}
+
+/** An attempt that ended unclear, or that a dead process left open. */
+export function isUnclear(attempt: Attempt): boolean {
+  return attempt.outcome === "ambiguous" || attempt.outcome === undefined;
+}
+
+type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState };
+
+type Context = {
+  readonly unclearBefore: boolean;
+  readonly at: number;
+  /** Somebody approved it, and hears of a refusal; an inquiry of the desk's own just waits. */
+  readonly isAsked: boolean;
+};
+
+function verdictOn(fault: unknown, { unclearBefore, at, isAsked }: Context): Verdict {
+  const sending = { status: "sending" } as const;
+  const no = (reason: Rejection): Verdict =>
+    // After an unclear attempt no refusal proves anything: the first try may hold the credits.
+    unclearBefore
+      ? { outcome: "ambiguous", state: sending }
+      : { outcome: "rejected", state: { status: "rejected", at, reason } };
+  const unsent: Verdict = { outcome: "not-sent", state: sending };
+  // Contract, Errors 429; and a partner that was never reached: neither was an attempt.
+  if (fault instanceof RateLimited || fault instanceof Unreachable) return unsent;
+  if (fault instanceof CutShort) return cutVerdict(fault, { unclearBefore, at, unsent });
+  if (fault instanceof BadRequest) return no("bad-request");
+  if (fault instanceof PaymentRequired) return no("short-of-credits");
+  if (fault instanceof Unauthorized) {
+    return unclearBefore || !isAsked ? unsent : no("unauthorized");
+  }
+  if (fault instanceof IdempotencyConflict && !unclearBefore) {
+    // A conflict on a first attempt means that somebody else used our key: a person looks at it.
+    return { outcome: "rejected", state: unknown(at, fault.name) };
+  }
+  return { outcome: "ambiguous", state: sending };
+}
+
+function cutVerdict(
+  fault: CutShort,
+  context: { unclearBefore: boolean; at: number; unsent: Verdict },
+): Verdict {
+  const { unclearBefore, at, unsent } = context;
+  const stop = (reason: Rejection): Verdict => ({
+    outcome: "not-sent",
+    state: unclearBefore ? unknown(at, fault.name) : { status: "rejected", at, reason },
+  });
+  switch (fault.why) {
+    case "text-changed":
+      return stop("text-changed");
+    case "not-readable":
+      return isLost(fault.cause) ? stop("file-gone") : unsent;
+    case "superseded":
+    case "too-late":
+      return unsent;
+  }
+}
+
+/** The file will not come back; a download that was only interrupted is tried again. */
+function isLost(cause: unknown): boolean {
+  return cause instanceof ManuscriptFault && cause.reason !== "interrupted";
+}
+
+/** Contract, POST /tasks, Response: light actions may come back completed at once. */
+export function stateOf(made: PartnerTask, at: number): TaskState {
+  const { taskId, outcome } = made;
+  switch (outcome) {
+    case "completed":
+      return { status: "completed", taskId, since: at, endedAt: at, result: resultOf(made) };
+    case "failed":
+      return { status: "failed", taskId, at, word: made.status, lookedAt: at };
+    case "pending":
+    case "unrecognised":
+      return {
+        status: "running",
+        taskId,
+        since: at,
+        lookedAt: at,
+        word: made.status,
+        progress: made.progress,
+        msLeft: undefined,
+        overdueSince: undefined,
+        missing: 0,
+      };
+  }
+}
+
+export function resultOf(seen: PartnerTask) {
+  return {
+    charged: seen.chargedCredits,
+    characters: seen.characters,
+    estimatedCredits: seen.estimatedCredits,
+    estimatedTokens: seen.estimatedTokens,
+    sourceLang: seen.sourceLang,
+    terms: seen.terms,
+    files: seen.files,
+  };
+}
+
+function unknown(since: number, fault: string): TaskState {
+  return { status: "unknown", since, fault };
+}
+
+type Closing = Pick<Attempt, "outcome" | "fault"> & { readonly at: number };
+
+function closeAttempt(task: Task, { outcome, fault, at }: Closing): Task {
+  const earlier = task.attempts.slice(0, -1);
+  const latest = task.attempts.at(-1);
+  if (latest === undefined) return task;
+  const closed = [...earlier, { ...latest, endedAt: at, outcome, fault }];
+  return { ...task, attempts: forgetOldMisses(closed) };
+}
+
+/** A partner that cannot be reached for hours must not make the record grow. */
+function forgetOldMisses(attempts: readonly Attempt[]): readonly Attempt[] {
+  const misses = attempts.filter(({ outcome }) => outcome === "not-sent");
+  const kept = new Set(misses.slice(-keptMisses));
+  return attempts.filter((attempt) => attempt.outcome !== "not-sent" || kept.has(attempt));
+}
+
+/** Sends that never left wait 2, 4, 8 … 64 s; a pause that the partner named comes on top of that. */
+function holdOff(attempts: readonly Attempt[]): number {
+  const misses = attempts.length - 1 - attempts.findLastIndex(isSent);
+  const lastEnd = attempts.at(-1)?.endedAt;
+  return misses === 0 || lastEnd === undefined ? 0 : lastEnd + 1000 * 2 ** misses;
+}
+
+function isSent(attempt: Attempt): boolean {
+  return attempt.outcome !== "not-sent";
+}
+
+function lastFault(task: Task): string {
+  return task.attempts.at(-1)?.fault ?? "no answer";
+}
+
+const quietFactors = [1, 3];
+const lastQuietFactor = 5;
+const keptMisses = 6;

@@ -1,0 +1,66 @@
+import { type Message, say } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { type InquiryNews, probeSource } from "../../estimate/rules/verdicts.ts";
+import type { LowBalance } from "../../spending/rules/account.ts";
+
+/** What the admins are told directly, whoever's request brought it up. */
+export type Alert =
+  | "key-refused"
+  | "key-accepted"
+  | ({ readonly about: "low-balance" } & LowBalance)
+  | ({ readonly about: "inquiry-off" } & InquiryNews);
+
+export function alertMessage(alert: Alert, { tongue }: Desk): Message {
+  const { t } = tongue;
+  if (typeof alert === "object") {
+    return alert.about === "low-balance" ? lowBalance(alert, tongue) : inquiryOff(alert, tongue);
+  }
+  switch (alert) {
+    case "key-refused":
+      return say(
+        t`The partner no longer accepts this desk’s API key. I have stopped asking and look again every five minutes. Running translations are kept and nothing is lost. If the key was revoked, set a valid PARTNER_API_KEY and start the desk again.`,
+      );
+    case "key-accepted":
+      return say(t`The partner accepts this desk’s API key again. The work goes on.`);
+  }
+}
+
+function lowBalance({ balance, promised, line }: LowBalance, tongue: Tongue): Message {
+  const { t, counted } = tongue;
+  const credits = (count: number) => counted(count, "credit");
+  return say(
+    [
+      t`The partner account is down to ${credits(balance)}, below the ${credits(line)} at which you want to be warned.`,
+      promisedWords(balance, promised, tongue),
+      t`Please top it up; \`/translate-usage\` shows where the credits go. I say this again only after the balance was above that line.`,
+    ].join(" "),
+  );
+}
+
+function promisedWords(balance: number, promised: number, { t, counted }: Tongue): string {
+  if (promised === 0) return t`Nothing of it is promised.`;
+  const held = counted(promised, "credit");
+  return balance < promised
+    ? t`${held} of it are promised to approvals, which leaves nothing.`
+    : t`${held} of it are promised to approvals, which leaves ${counted(balance - promised, "credit")}.`;
+}
+
+function inquiryOff(news: InquiryNews, { t, counted }: Tongue): Message {
+  const what =
+    news.inquiry === "language" ? t`Detecting a language` : t`An estimate by the partner`;
+  switch (news.why) {
+    case "probe":
+      return say(
+        t`${what} cost ${counted(news.credits, "credit")} for a test of ${counted(probeSource.characters, "character")}, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
+      );
+    case "inquiry":
+      return say(
+        t`${what} cost ${counted(news.credits, "credit")}, although it was free in a test, so Galley no longer asks. You can switch it on in \`/translate settings\`.`,
+      );
+    case "unclear":
+      return say(
+        t`${what}: Galley could not find out whether it costs credits, so it no longer asks. You can switch it on in \`/translate settings\`.`,
+      );
+  }
+}

@@ -1,0 +1,245 @@
+import { freeCredits, missingCredits, offerOf, productOf } from "../../../core/offer.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import type { Rejection, Task, TaskState } from "../../../core/task.ts";
+import { limits } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { mentions } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { capital, languageShown, named, partnersWord } from "../../../slack/words.ts";
+import { partShown } from "../../estimate/views/part-words.ts";
+
+/** How a run ended, in mrkdwn: what happened, what it cost, what to do. */
+export type Ending = { readonly what: string; readonly cost: string; readonly next: string };
+
+/** `it` names the run as the sentences do: “the French translation of …”. */
+export type Run = {
+  readonly quote: Quote;
+  readonly task: Task;
+  readonly desk: Desk;
+  readonly it: string;
+};
+type In<Status extends TaskState["status"]> = Run & {
+  readonly state: Extract<TaskState, { status: Status }>;
+};
+
+/** Undefined while the run has not ended. */
+export function endingOf(run: Run): Ending | undefined {
+  const { state } = run.task;
+  switch (state.status) {
+    case "approved":
+    case "sending":
+    case "running":
+      return undefined;
+    case "completed":
+      return completed({ ...run, state });
+    case "rejected":
+      return rejected({ ...run, state });
+    case "unknown":
+      return unknown({ ...run, state });
+    case "failed":
+      return failed({ ...run, state });
+    case "vanished":
+      return vanished({ ...run, state });
+  }
+}
+
+/** What the partner took, measured against what was approved. */
+function chargeWords(charged: number | undefined, price: number, { t, counted }: Tongue): string {
+  if (charged === undefined) {
+    return t`The partner has not said what it charged; ${counted(price, "credit")} were approved.`;
+  }
+  const cost = counted(charged, "credit");
+  if (charged === price) return t`It cost ${cost}, exactly what was approved.`;
+  const apart = counted(Math.abs(charged - price), "credit");
+  return charged < price
+    ? t`It cost ${cost}, ${apart} less than was approved.`
+    : t`It cost ${cost}. That is ${apart} more than was approved: an admin should ask the partner why.`;
+}
+
+/** “the French translation of “The Lighthouse.txt””, for sentences that stand alone. */
+export function fullName(quote: Quote, task: Task, { rules, tongue }: Desk): string {
+  const { t } = tongue;
+  const language = languageShown(task.target, rules.languages, tongue);
+  const name = named(quote, tongue);
+  if (task.action === "preview_metadata") return t`the finding out of the language of ${name}`;
+  if (task.action === "token_estimate") return t`the ${language} estimate of ${name}`;
+  switch (productOf(task)) {
+    case "translation":
+      return t`the ${language} translation of ${name}`;
+    case "part":
+      return t`the ${language} translation of ${partShown(quote, task.part?.slice ?? [], tongue)} of ${name}`;
+    case "preview":
+      return t`the ${language} preview of ${name}`;
+    case "glossary":
+      return t`the ${language} glossary of ${name}`;
+  }
+}
+
+/** The same on the manuscript’s own card: “the French translation”. */
+export function shortName(task: Task, { rules, tongue }: Desk): string {
+  const { t } = tongue;
+  const language = languageShown(task.target, rules.languages, tongue);
+  switch (productOf(task)) {
+    case "translation":
+      return t`the ${language} translation`;
+    case "part":
+      return t`the ${language} part`;
+    case "preview":
+      return t`the ${language} preview`;
+    case "glossary":
+      return t`the ${language} glossary`;
+  }
+}
+
+function completed({ task, desk: { tongue }, it, state }: In<"completed">): Ending {
+  return {
+    what: tongue.t`${capital(it)} is ready.`,
+    cost: chargeWords(state.result.charged, task.price, tongue),
+    next: "",
+  };
+}
+
+function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
+  const { t } = desk.tongue;
+  const cost = t`Nothing was charged.`;
+  switch (state.reason) {
+    case "bad-request":
+      return {
+        what: t`The partner turned down ${it}.`,
+        cost,
+        next: t`It can be approved once more; if the partner turns it down again, an admin finds the reason in the desk’s log.`,
+      };
+    case "unauthorized":
+      return {
+        what: t`The partner did not accept this desk’s API key, so ${it} was not started.`,
+        cost,
+        next: t`An admin has to set a valid key; after that it can be approved again.`,
+      };
+    case "short-of-credits":
+      return {
+        what: lackWords({ quote, task, desk, it }),
+        cost,
+        next: [
+          t`Once the account is topped up it can be approved again.`,
+          ...stretchWords(quote, desk),
+        ].join(" "),
+      };
+    case "not-created":
+      return {
+        what: t`An admin found that the partner never started ${it}.`,
+        cost,
+        next: t`It can be approved again.`,
+      };
+    case "text-changed":
+    case "file-gone":
+    case "cancelled":
+    case "not-asked":
+      return { ...withdrawn(state.reason, it, desk.tongue), cost };
+  }
+}
+
+function withdrawn(
+  reason: Extract<Rejection, "text-changed" | "file-gone" | "cancelled" | "not-asked">,
+  it: string,
+  { t }: Tongue,
+): Pick<Ending, "what" | "next"> {
+  const next = t`Please post the manuscript again for a new estimate.`;
+  switch (reason) {
+    case "text-changed":
+      return {
+        what: t`The file at Slack is no longer the text that was estimated, so ${it} was not started.`,
+        next,
+      };
+    case "file-gone":
+      return {
+        what: t`The file is no longer at Slack, or I may not read it any more, so ${it} was not started.`,
+        next,
+      };
+    case "cancelled":
+    // Of no run, but of an inquiry, of which nobody is told.
+    case "not-asked":
+      return { what: t`The approval of ${it} was taken back before anything was sent.`, next: "" };
+  }
+}
+
+function lackWords({ quote, task, desk: { tongue }, it }: Run): string {
+  const { t, counted } = tongue;
+  const missing = missingCredits(quote, task.price);
+  return missing > 0
+    ? t`The partner account’s balance does not cover ${it}: it is ${counted(missing, "credit")} short.`
+    : t`The partner account’s balance does not cover ${it}: it takes ${counted(task.price, "credit")}.`;
+}
+
+/** What the balance does cover, and who can see to the rest; a sentence each. */
+export function stretchWords(quote: Quote, desk: Desk): readonly string[] {
+  const { admins = [], rules, tongue } = desk;
+  const { t, counted } = tongue;
+  const topUp = admins.length === 0 ? [] : [t`${mentions(admins, tongue)} can top up the account.`];
+  const offer = offerOf(quote, "part", rules);
+  if (offer?.part === undefined || missingCredits(quote, offer.price) > 0) {
+    return [...topUp, ...fittingPreview(quote, desk)];
+  }
+  const part = partShown(quote, offer.part, tongue);
+  return [
+    ...topUp,
+    t`The balance covers ${part}, for ${counted(offer.price, "credit")}: they can be approved now, and the rest later.`,
+  ];
+}
+
+/** Said only where the balance is known and really covers it. */
+function fittingPreview(quote: Quote, { rules, tongue: { t, counted } }: Desk): readonly string[] {
+  const preview = offerOf(quote, "preview", rules);
+  const balance = quote.balance === undefined ? 0 : freeCredits(quote.balance);
+  const isPart = preview !== undefined && preview.price < (manuscriptOf(quote)?.characters ?? 0);
+  return isPart && preview.price <= balance
+    ? [t`A preview of the opening ${counted(preview.price, "character")} fits the balance.`]
+    : [];
+}
+
+function unknown({ task, desk: { tongue }, it, state }: In<"unknown">): Ending {
+  const { t, counted } = tongue;
+  return {
+    what: unclear({ task, it, state }, tongue),
+    cost: t`It may have been charged, but not more than once; ${counted(task.price, "credit")} were approved.`,
+    next: t`I do not ask again by myself. An admin can look at \`/translate-usage\` and ask the partner about ${reference(task, tongue)}. Please do not post the manuscript again before that.`,
+  };
+}
+
+function unclear(
+  { task, it, state }: Pick<In<"unknown">, "task" | "it" | "state">,
+  { t, counted }: Tongue,
+): string {
+  if (state.fault === "IdempotencyConflict") {
+    return t`The partner says that the key of this request was used before for something else, so I cannot tell whether it is making ${it}.`;
+  }
+  const tries = task.attempts.filter(({ outcome }) => outcome !== "not-sent").length;
+  return tries > 1
+    ? t`I cannot tell whether the partner is making ${it}: it gave no clear answer in ${counted(tries, "attempt")}.`
+    : t`I cannot tell whether the partner is making ${it}: it gave no clear answer.`;
+}
+
+function failed({ task, desk: { tongue }, it, state }: In<"failed">): Ending {
+  const { t, counted } = tongue;
+  return {
+    what: t`The partner reports that ${it} failed. Its word for it is ${partnersWord(state.word)}.`,
+    cost: t`Whether it charged for that is not known; ${counted(task.price, "credit")} were approved.`,
+    next: t`The card offers it again; that is a new run with its own price. An admin sees with \`/translate-usage\` what was used, and can ask the partner about ${reference(task, tongue)}.`,
+  };
+}
+
+function vanished({ task, desk: { tongue }, it }: In<"vanished">): Ending {
+  const { t, counted } = tongue;
+  return {
+    what: t`The partner no longer knows ${it}.`,
+    cost: t`It may have been charged; ${counted(task.price, "credit")} were approved.`,
+    next: t`So that nothing is paid twice, I do not offer it again. I look for it for a day more. Please ask the partner about ${reference(task, tongue)}.`,
+  };
+}
+
+/** The partner's name for the run, else our key, which is no secret. A task id that is no plain word stays out. */
+function reference(task: Task, { t }: Tongue): string {
+  const id = "taskId" in task.state ? task.state.taskId : "";
+  return id.length <= limits.wordShown && /^[\w.:-]+$/u.test(id)
+    ? t`task \`${id}\``
+    : t`the request with key \`${task.key}\``;
+}

@@ -1,0 +1,190 @@
+import type { Button, KnownBlock } from "@slack/types";
+
+import { freeSlice } from "../../../core/coverage.ts";
+import { offerTag } from "../../../core/offer-tag.ts";
+import { type Product, estimatedCredits, offerOf, productOf } from "../../../core/offer.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Task, charactersOf } from "../../../core/task.ts";
+import {
+  type Field,
+  type Message,
+  actions,
+  button,
+  context,
+  fields,
+  limits,
+  plainText,
+  section,
+} from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { mention } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
+import { deliveryButtons, deliveryWords } from "../../delivery/views/delivered-text.ts";
+import { buyButton } from "../../estimate/views/card-controls.ts";
+import { chargedWords } from "../../estimate/views/card-fields.ts";
+import { termsShown } from "../../estimate/views/terms-line.ts";
+import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
+import { actionIds, offerBlockId, taskValue } from "../../ids.ts";
+import { endingOf, fullName } from "./endings.ts";
+
+/**
+ * The one reply in the thread that calls the requester when a run has ended, well or not; `excerpt` is the
+ * text of a preview.
+ */
+export function outcomeReply(
+  quote: Quote,
+  task: Task,
+  desk: Desk,
+  excerpt: readonly KnownBlock[] = [],
+): Message {
+  const { tongue } = desk;
+  const it = fullName(quote, task, desk);
+  const ending = endingOf({ quote, task, desk, it });
+  const said =
+    ending === undefined
+      ? tongue.t`I am still working on ${it}.`
+      : [ending.what, ending.cost, ending.next, nextStep(quote, task, desk)]
+          .filter(Boolean)
+          .join(" ");
+  const text = `${mention(quote.requester)} ${said}`;
+  const missing = missingWords(quote, task, tongue);
+  return {
+    text: `${text} ${missing}`.trim(),
+    blocks: [
+      section(text),
+      ...(missing === "" ? [] : [section(missing)]),
+      ...figures(quote, task, tongue),
+      ...excerpt,
+      ...comparisonWords(quote, task, tongue).map(context),
+      ...result(quote, task, desk),
+    ],
+  };
+}
+
+/** Everything that a finished run has to offer besides its sentence. */
+function result(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
+  const { tongue } = desk;
+  if (task.state.status !== "completed") return [];
+  const { t } = tongue;
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  const others = [
+    button({ label: t`Receipt`, actionId: actionIds.receipt, value }),
+    button({ label: t`Something is wrong`, actionId: actionIds.report, value }),
+  ];
+  if (productOf(task) !== "glossary") {
+    const buttons = deliveryButtons(quote, task, tongue);
+    return [
+      actions(`delivery.${task.key}`, [...buttons, ...others]),
+      ...decision(quote, task, desk),
+    ];
+  }
+  const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
+  const review = reviewButton(quote, task, tongue);
+  return table === undefined
+    ? [actions(`delivery.${task.key}`, others)]
+    : [actions(`delivery.${task.key}`, [review, ...others]), table];
+}
+
+/** What a preview is for: the whole as it is, or the names put right first. A click is checked like the card's. */
+function decision(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
+  const runAll = productOf(task) === "preview" ? runAllButton(quote, desk) : [];
+  if (runAll.length === 0) return [];
+  const tag = offerTag(quote, desk.rules);
+  const fix = {
+    ...reviewButton(quote, task, desk.tongue),
+    text: plainText(desk.tongue.t`Fix the names first`, limits.buttonText),
+  };
+  return [actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [...runAll, fix])];
+}
+
+/** Under a preview that reads well: the whole, at the price and with the glossary that the card names. */
+function runAllButton(quote: Quote, desk: Desk): Button[] {
+  return buyButton(quote, "translation", desk).map((approve) => ({
+    ...approve,
+    text: plainText(
+      termsShown(quote) === undefined || quote.strategy === "without"
+        ? desk.tongue.t`Run all of it`
+        : desk.tongue.t`Run all with this glossary`,
+      limits.buttonText,
+    ),
+  }));
+}
+
+/** Estimate and charge side by side. */
+function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
+  if (task.state.status !== "completed") return [];
+  const { t, counted } = tongue;
+  const whole = manuscriptOf(quote)?.characters;
+  const own = whole === undefined ? undefined : charactersOf(task, whole);
+  const estimated = productOf(task) === "translation" ? estimatedCredits(quote) : undefined;
+  const facts: readonly Field[] = [
+    ...(own === undefined ? [] : [[t`Own count`, counted(own, "character")] as const]),
+    ...(estimated === undefined
+      ? []
+      : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),
+    [t`Approved`, counted(task.price, "credit")],
+    [t`Charged`, chargedWords(task.state.result.charged, tongue)],
+  ];
+  return [fields(facts)];
+}
+
+function nextStep(quote: Quote, task: Task, desk: Desk): string {
+  if (task.state.status !== "completed") return "";
+  return afterSuccess(productOf(task), { quote, task, desk });
+}
+
+type Run = { readonly quote: Quote; readonly task: Task; readonly desk: Desk };
+
+function afterSuccess(product: Product, { quote, task, desk }: Run): string {
+  const { t } = desk.tongue;
+  const link = deliveryWords(quote, task, desk.tongue);
+  switch (product) {
+    case "translation":
+      return link;
+    case "part":
+      return freeSlice(quote).length === 0
+        ? link
+        : `${link} ${t`The card above has the button for the chapters that are left.`}`;
+    case "preview":
+      return [...shareWords(quote, task, desk), link, ...decisionWords(quote, desk)].join(" ");
+    case "glossary":
+      return glossaryWords(task, desk);
+  }
+}
+
+/** What the preview cost, beside what the whole would cost. */
+function shareWords(quote: Quote, { state }: Task, { rules, tongue }: Desk): readonly string[] {
+  const { t, counted, percentOf } = tongue;
+  const whole = offerOf(quote, "translation", rules)?.price;
+  const charged = state.status === "completed" ? state.result.charged : undefined;
+  if (whole === undefined || charged === undefined || charged >= whole) return [];
+  const price = counted(whole, "credit");
+  const share = charged / whole;
+  return share < leastShare
+    ? [t`That is less than ${percentOf(leastShare)} of the ${price} that the whole costs.`]
+    : [t`That is ${percentOf(share)} of the ${price} that the whole costs.`];
+}
+
+function decisionWords(quote: Quote, desk: Desk): readonly string[] {
+  return runAllButton(quote, desk).length === 0
+    ? []
+    : [
+        desk.tongue
+          .t`If it reads well, an approver can run all of it below; if a name is wrong, put that right first.`,
+      ];
+}
+
+const leastShare = 0.01;
+
+function glossaryWords({ state }: Task, { tongue }: Desk): string {
+  const { t } = tongue;
+  const terms = (state.status === "completed" ? state.result.terms : undefined) ?? [];
+  const { shown } = glossaryTable(terms, tongue);
+  if (terms.length === 0) return t`The partner found no names or terms in it.`;
+  if (terms.length === 1)
+    return t`It has one term, which is in a CSV and a JSON file in this thread as well.`;
+  return shown === terms.length
+    ? t`Its ${terms.length} terms are in the table, and in a CSV and a JSON file in this thread.`
+    : t`The table shows the ${shown} surest terms; the CSV and the JSON file in this thread have all ${terms.length}.`;
+}

@@ -1,0 +1,105 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+
+import { limits, plainText, whole } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { Desk } from "../../../slack/view-context.ts";
+import { callbackIds } from "../../ids.ts";
+import { noteChars } from "../../intake/rules/request-details.ts";
+
+export const reportBlocks = { what: "report.what", note: "report.note" } as const;
+
+/** Which result is wrong, and where it was said. */
+export type ReportPlace = z.infer<typeof place>;
+
+/** What somebody found wrong, with their own words. */
+export type Trouble = { readonly what: Wrong; readonly note: string };
+
+/** What is wrong with a result, for the admins. */
+export function reportForm(memory: ReportPlace, { tongue }: Desk): ModalView {
+  const { t } = tongue;
+  return {
+    type: "modal",
+    callback_id: callbackIds.report,
+    private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
+    title: plainText(t`Something is wrong`, limits.viewTitle),
+    submit: plainText(t`Report`, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
+    blocks: [
+      {
+        type: "input",
+        block_id: reportBlocks.what,
+        label: plainText(t`What is wrong?`, limits.label),
+        element: {
+          type: "radio_buttons",
+          action_id: "choice",
+          options: wrongs.map((value) => ({
+            value,
+            text: plainText(wrongName(value, tongue), limits.optionText),
+          })),
+        },
+      },
+      {
+        type: "input",
+        block_id: reportBlocks.note,
+        label: plainText(t`Where, and what you expected`, limits.label),
+        hint: plainText(t`The admins of this desk are told directly, with all ids.`, limits.hint),
+        element: {
+          type: "plain_text_input",
+          action_id: "choice",
+          multiline: true,
+          max_length: noteChars,
+        },
+      },
+    ],
+  };
+}
+
+export function wrongName(what: Wrong, { t }: Tongue): string {
+  switch (what) {
+    case "missing":
+      return t`Text is missing`;
+    case "names":
+      return t`Names are wrong`;
+    case "language":
+      return t`It is in the wrong language`;
+    case "charge":
+      return t`The charge is wrong`;
+    case "other":
+      return t`Something else`;
+  }
+}
+
+/** Undefined when the form's memory is not ours. */
+export function parseReportPlace(metadata: string): ReportPlace | undefined {
+  try {
+    return place.safeParse(JSON.parse(metadata)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when something was left out. */
+export function parseReport(values: unknown): Trouble | undefined {
+  const parsed = submission.safeParse(values).data;
+  const what = parsed?.[reportBlocks.what].choice.selected_option?.value;
+  const note = parsed?.[reportBlocks.note].choice.value?.trim().slice(0, noteChars);
+  return what === undefined || note === undefined || note === "" ? undefined : { what, note };
+}
+
+const wrongs = ["missing", "names", "language", "charge", "other"] as const;
+type Wrong = (typeof wrongs)[number];
+
+const place = z.object({
+  quoteId: z.string().min(1),
+  key: z.string().min(1),
+  channel: z.string().min(1),
+  thread: z.string().optional(),
+});
+
+const submission = z.object({
+  [reportBlocks.what]: z.object({
+    choice: z.object({ selected_option: z.object({ value: z.enum(wrongs) }).nullish() }),
+  }),
+  [reportBlocks.note]: z.object({ choice: z.object({ value: z.string().nullish() }) }),
+});

@@ -1,0 +1,197 @@
+import { Buffer } from "node:buffer";
+
+import { chapterLimit } from "../../core/manuscript.ts";
+import type { Heading } from "./chapters.ts";
+import { countCharacters } from "./count.ts";
+import { type HeadingLine, longestHeading, readHeading } from "./heading.ts";
+import { afterSigns, isPromising, mayBegin } from "./line-bytes.ts";
+import type { Trail } from "./trail.ts";
+
+export type HeadingFinder = {
+  /** Takes the next piece of the text (UTF-8, whole code points); answers its code points. */
+  readonly add: (text: Uint8Array) => number;
+  /** Where headings begin that were found since it was asked last, and before what no others will be. */
+  readonly settled: () => { readonly starts: readonly number[]; readonly final: number };
+  readonly close: () => readonly MarkedHeading[];
+};
+
+/** With the name of the text before it: see `createTrail`. */
+export type MarkedHeading = Heading & { readonly mark: string };
+
+/**
+ * Finds the lines of a text that may be headings of chapters, in the pass that counts it: of nearly all
+ * lines only the first two bytes are looked at. Where the text is cut into pieces makes no difference.
+ * After twice `chapterLimit` headings no more are looked for. `mark` names the text before a byte of the piece.
+ */
+export function createHeadingFinder(mark: Trail["mark"]): HeadingFinder {
+  const lines = createLines();
+  let characters = 0;
+  /** The beginning of a line that goes on in the next piece. */
+  let open: Open = { bytes: Buffer.of(), start: 0, mark: "", isKnown: false };
+  return {
+    add: (text) => {
+      if (lines.isFull()) return countCharacters(text);
+      const bytes = Buffer.from(text.buffer, text.byteOffset, text.length);
+      const ruler = createRuler(text, characters);
+      const first = finishOpen({ lines, bytes, ruler, open });
+      if (first === undefined) {
+        open = { ...open, bytes: beginningOf(open.bytes, bytes) };
+      } else {
+        const rest = wholeLines({ lines, bytes, ruler, mark, from: first });
+        const begun = beginningOf(Buffer.of(), bytes.subarray(rest));
+        const before = begun.length < 2 || mayBegin(begun, 0) ? mark(rest) : "";
+        open = { start: ruler(rest), bytes: begun, mark: before, isKnown: false };
+      }
+      if (open.bytes.length > longestLine && !open.isKnown) {
+        closeOpen(lines, open, open.start);
+        open = { ...open, isKnown: true };
+      }
+      const before = characters;
+      characters = ruler(text.length);
+      return characters - before;
+    },
+    settled: () => {
+      const starts = lines.newStarts();
+      if (lines.isFull()) return { starts, final: Infinity };
+      return { starts, final: lines.waitingAt() ?? (open.isKnown ? Infinity : open.start) };
+    },
+    close: () => {
+      if (open.bytes.length > 0) closeOpen(lines, open, characters);
+      return lines.close();
+    },
+  };
+}
+
+type Open = {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly mark: string;
+  /** It is too long for a heading, and its end will not tell more. */
+  readonly isKnown: boolean;
+};
+
+function closeOpen(
+  lines: Piece["lines"],
+  { bytes, start, mark, isKnown }: Open,
+  end: number,
+): void {
+  if (isKnown) return;
+  const kind = kindOf(bytes, 0, bytes.length);
+  if (typeof kind === "string") lines.pass(kind);
+  else lines.take({ ...kind, start, end, mark });
+}
+
+/** Code points up to a byte of the piece; to be asked in rising order, so that each byte is counted once. */
+function createRuler(text: Uint8Array, before: number) {
+  let [counted, characters] = [0, before];
+  return (offset: number): number => {
+    if (offset > counted) {
+      characters += countCharacters(text.subarray(counted, offset));
+      counted = offset;
+    }
+    return characters;
+  };
+}
+
+type Piece = {
+  readonly lines: ReturnType<typeof createLines>;
+  readonly bytes: Buffer;
+  readonly ruler: ReturnType<typeof createRuler>;
+};
+
+/** Where the first whole line of a piece begins; undefined when the open line does not end in it. */
+function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): number | undefined {
+  if (open.bytes.length === 0) return 0;
+  const end = bytes.indexOf(lineEnd);
+  if (end < 0) return undefined;
+  const line = beginningOf(open.bytes, bytes.subarray(0, end));
+  closeOpen(lines, { ...open, bytes: line }, ruler(end + 1));
+  return end + 1;
+}
+
+type Whole = Piece & { readonly mark: Trail["mark"]; readonly from: number };
+
+/** Takes every line that ends in the piece, and answers where the last one ends. */
+function wholeLines({ lines, bytes, ruler, mark, from }: Whole): number {
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let start = from; ;) {
+    const end = endOfLine(bytes, words, start);
+    if (end < 0) return start;
+    const kind = mayBegin(bytes, start) ? kindOf(bytes, start, end) : "prose";
+    if (typeof kind === "string") lines.pass(kind);
+    else lines.take({ ...kind, start: ruler(start), end: ruler(end + 1), mark: mark(start) });
+    start = end + 1;
+  }
+}
+
+/** Four bytes at a time: Buffer's search is the faster one but slow to begin, which tells in a dialogue. */
+function endOfLine(bytes: Buffer, words: DataView, start: number): number {
+  const near = Math.min(start + shortLine, bytes.length - 3);
+  let at = start;
+  for (; at < near; at += 4) {
+    const other = words.getInt32(at, true) ^ 0x0a0a0a0a;
+    // The highest bit of each byte that is none other than a line end; the lowest of them is true.
+    const ends = (other - 0x01010101) & ~other & 0x80808080;
+    if (ends !== 0) return at + ((31 - Math.clz32(ends & -ends)) >> 3);
+  }
+  return bytes.indexOf(lineEnd, at);
+}
+
+type LineKind = HeadingLine | "blank" | "prose";
+
+function kindOf(bytes: Buffer, start: number, end: number): LineKind {
+  if (start === end) return "blank";
+  const word = afterSigns(bytes, start);
+  if (word === end) return "blank";
+  if (end - start > longestLine || !isPromising(bytes, start, word)) return "prose";
+  return readHeading(bytes.toString("utf8", start, end)) ?? "prose";
+}
+
+/** Keeps a heading back until the next line says whether it stands alone. */
+function createLines() {
+  const found: MarkedHeading[] = [];
+  let waiting: MarkedHeading | undefined;
+  let [stoodAlone, isAfterBlank, told] = [false, true, 0];
+  const settle = (isBeforeBlank: boolean): void => {
+    if (waiting === undefined) return;
+    const isFitting =
+      waiting.kind === "number"
+        ? stoodAlone && isBeforeBlank
+        : !waiting.isLoose || stoodAlone || isBeforeBlank;
+    if (isFitting) found.push(waiting);
+    waiting = undefined;
+  };
+  return {
+    isFull: () => found.length >= 2 * chapterLimit,
+    newStarts: (): readonly number[] => {
+      const starts = found.slice(told).map(({ start }) => start);
+      told = found.length;
+      return starts;
+    },
+    waitingAt: () => waiting?.start,
+    pass: (kind: "blank" | "prose"): void => {
+      settle(kind === "blank");
+      isAfterBlank = kind === "blank";
+    },
+    take: (heading: MarkedHeading): void => {
+      settle(false);
+      waiting = heading;
+      stoodAlone = isAfterBlank;
+      // A heading right below another one needs no blank line between them.
+      isAfterBlank = true;
+    },
+    close: (): readonly MarkedHeading[] => {
+      settle(true);
+      return found;
+    },
+  };
+}
+
+/** At most so much of a line as tells that it is too long for a heading. */
+function beginningOf(begun: Buffer, more: Buffer): Buffer {
+  return Buffer.concat([begun, more.subarray(0, longestLine + 1 - begun.length)]);
+}
+
+const lineEnd = 0x0a;
+const shortLine = 128;
+const longestLine = 4 * longestHeading;

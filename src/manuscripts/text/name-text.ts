@@ -1,0 +1,138 @@
+import { Buffer } from "node:buffer";
+import { type Hash, createHash, hash } from "node:crypto";
+
+import type { Chapter } from "../../core/manuscript.ts";
+import type { TextNames } from "../../core/text-names.ts";
+import { countCharacters, firstCharacters } from "./count.ts";
+import { changesInNfc, lastCluster } from "./normal-form.ts";
+import { type Passages, createPassages } from "./passages.ts";
+import { createPrints } from "./prints.ts";
+
+/** Where a chapter may begin, in code points of the text. */
+type Known = {
+  /** What was not known before. */
+  readonly cuts: readonly number[];
+  /** No others will be known before it. */
+  readonly final: number;
+};
+
+/**
+ * Names a text that comes in pieces (UTF-8, whole code points), its chapters and its passages, in one pass.
+ * It is hashed from one place where a chapter may begin to the next. Which of them do is known at its end;
+ * then the name of a chapter is the hash of its stretch, or of the hashes of its stretches.
+ */
+export function createTextNamer() {
+  const stretches = createStretches();
+  const prints = createPrints();
+  const passages = createPassages({ onText: stretches.add, onPassage: prints.add });
+  const pending = createPending();
+  let places: readonly number[] = [];
+  /** Answers how many of the bytes stand behind `final` and are not taken yet. */
+  const take = (text: Buffer, final: number): number => {
+    const takeUpTo = changesInNfc(text) ? takeNormalised : takeAsItIs;
+    let rest = text;
+    for (const place of places.filter((one) => one <= final)) {
+      rest = takeUpTo(passages, rest, place);
+      stretches.begin(place);
+    }
+    places = places.filter((one) => one > final);
+    return takeUpTo(passages, rest, final).length;
+  };
+  const add = (text: Uint8Array, { cuts, final }: Known): void => {
+    const all = pending.add(text);
+    // What comes next may still change the last sign.
+    const sure = all.length - lastCluster(all);
+    if (cuts.length > 0) places = [...places, ...cuts].toSorted((one, other) => one - other);
+    pending.keep(all.length - sure + take(all.subarray(0, sure), final));
+  };
+  const close = (chapters: readonly Chapter[]): TextNames => {
+    take(pending.add(Buffer.of()), Infinity);
+    passages.close();
+    return { ...stretches.close(chapters), prints: prints.close() };
+  };
+  return { add, close };
+}
+
+/** What is left of the pieces before, in front of the next one; in one buffer, as long as the longest. */
+function createPending() {
+  let [held, length] = [Buffer.of(), 0];
+  return {
+    /** Valid until it is called again. */
+    add: (text: Uint8Array): Buffer => {
+      if (held.length < length + text.length) {
+        held = Buffer.concat([held.subarray(0, length)], length + text.length);
+      }
+      held.set(text, length);
+      length += text.length;
+      return held.subarray(0, length);
+    },
+    /** Nothing but the last bytes of it. */
+    keep: (last: number): void => {
+      held.copyWithin(0, length - last, length);
+      length = last;
+    },
+  };
+}
+
+function takeAsItIs(passages: Passages, text: Buffer, limit: number): Buffer {
+  return text.subarray(passages.add(text, limit));
+}
+
+/** Line by line: the place of a passage in the text is right to the line. */
+function takeNormalised(passages: Passages, text: Buffer, limit: number): Buffer {
+  const room = limit - passages.at();
+  const part = Number.isFinite(room) ? firstCharacters(text, room) : text;
+  for (const [line] of part.toString("utf8").matchAll(/[^\n]*\n|[^\n]+/gu)) {
+    const end = passages.at() + countCharacters(Buffer.from(line));
+    passages.add(Buffer.from(line.normalize("NFC")), Infinity);
+    passages.moveTo(end);
+  }
+  return text.subarray(part.length);
+}
+
+type Stretch = { readonly start: number; readonly digest: Buffer };
+
+function createStretches() {
+  const whole = createHash("sha256");
+  const ended: Stretch[] = [];
+  let open: { readonly start: number; readonly hash: Hash } = {
+    start: 0,
+    hash: createHash("sha256"),
+  };
+  const end = (): void => void ended.push({ start: open.start, digest: open.hash.digest() });
+  return {
+    add: (bytes: Uint8Array): void => {
+      whole.update(bytes);
+      open.hash.update(bytes);
+    },
+    begin: (start: number): void => {
+      if (start === open.start) return;
+      end();
+      open = { start, hash: createHash("sha256") };
+    },
+    /** The name of a chapter is empty where it begins where none was expected. */
+    close: (chapters: readonly Chapter[]): Omit<TextNames, "prints"> => {
+      end();
+      let next = 0;
+      const names = chapters.map((chapter) => {
+        const first = next;
+        const to = chapter.start + chapter.characters;
+        while (next < ended.length && (ended[next]?.start ?? to) < to) next += 1;
+        return nameOf(ended.slice(first, next));
+      });
+      return { whole: shortened(whole.digest("base64url")), chapters: names };
+    },
+  };
+}
+
+function nameOf(stretches: readonly Stretch[]): string {
+  const [only, ...others] = stretches.map(({ digest }) => digest);
+  if (only === undefined || others.length === 0)
+    return shortened(only?.toString("base64url") ?? "");
+  return shortened(hash("sha256", Buffer.concat([only, ...others]), "base64url"));
+}
+
+/** 72 bits. */
+function shortened(digest: string): string {
+  return digest.slice(0, 12);
+}

@@ -1,0 +1,53 @@
+import type { Encoding } from "../../core/manuscript.ts";
+import type { Range } from "../../core/slice.ts";
+import { sips } from "./chunks.ts";
+import { countCharacters } from "./count.ts";
+import { type Decoder, createDecoder, trustUtf8 } from "./decode.ts";
+import { sliced } from "./slice.ts";
+
+type Opened = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly encoding: Encoding;
+  /** The whole text without it. */
+  readonly slice?: readonly Range[] | undefined;
+};
+
+/**
+ * The text of a file as UTF-8 without BOM, in pieces: all of it, or a slice: ranges of it in order,
+ * joined, after the last of which no more of `chunks` is read.
+ *
+ * The whole of a file in UTF-8 passes unchecked, for that would cost as much as sending it: its reader
+ * compares the hash, and only what was checked at the first reading has the right one.
+ *
+ * Throws ManuscriptFault: "undecodable" or "binary"; what `chunks` throws passes through.
+ */
+export function openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
+  if (slice !== undefined) return within(sips(chunks), createDecoder(encoding), slice);
+  return whole(sips(chunks), encoding === "utf-8" ? trustUtf8() : createDecoder(encoding));
+}
+
+async function* whole(
+  chunks: AsyncIterable<Uint8Array>,
+  decoder: Decoder,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield decoder.write(chunk);
+  yield decoder.end();
+}
+
+async function* within(
+  chunks: AsyncIterable<Uint8Array>,
+  decoder: Decoder,
+  slice: readonly Range[],
+): AsyncGenerator<Uint8Array> {
+  const end = slice.at(-1)?.to ?? 0;
+  let at = 0;
+  for await (const chunk of chunks) {
+    const text = decoder.write(chunk);
+    const count = countCharacters(text);
+    yield* sliced({ text, at, count }, slice);
+    at += count;
+    if (at >= end) return;
+  }
+  const text = decoder.end();
+  yield* sliced({ text, at, count: countCharacters(text) }, slice);
+}

@@ -1,0 +1,31 @@
+import type { Config } from "../../config.ts";
+import type { Finding } from "../findings.ts";
+import { examineClocks } from "./clocks.ts";
+import { examineMachine } from "./machine.ts";
+import { examinePartner } from "./partner.ts";
+import { examinePeople } from "./people.ts";
+import { examineSlack } from "./slack.ts";
+import { examineStore } from "./store.ts";
+
+export type DoctorDeps = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly nodeVersion: string;
+};
+
+/**
+ * Looks at everything that the desk stands on, one thing after the other. It spends nothing, posts nothing
+ * and changes nothing; every finding is told, none is thrown.
+ */
+export async function* examine(config: Config, deps: DoctorDeps): AsyncIterable<Finding> {
+  yield* await examineMachine(config, deps);
+  yield* await examineStore(config, deps);
+  const { findings, workspace } = await examineSlack(config);
+  yield* findings;
+  if (workspace !== undefined) yield* await examinePeople(config, { ...deps, workspace });
+  yield* await examinePartner(config, deps);
+  yield* await examineClocks(config, deps);
+}

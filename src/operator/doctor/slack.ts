@@ -1,0 +1,87 @@
+import type { Config } from "../../config.ts";
+import { SlackBusy, SlackRefused } from "../../core/faults.ts";
+import { slackCall } from "../../slack/clients.ts";
+import { quietClients } from "../../slack/quiet-clients.ts";
+import { compareScopes, neededScopes } from "../../slack/scopes.ts";
+import { type Finding, cannotTell, mend, ok } from "../findings.ts";
+import { wordsOf } from "./words.ts";
+
+type Found = {
+  readonly findings: readonly Finding[];
+  /** The workspace's id; undefined when the token was not accepted. */
+  readonly workspace: string | undefined;
+};
+
+/** Whether Slack takes the desk's tokens, and what it lets them do. */
+export async function examineSlack({ slack }: Pick<Config, "slack">): Promise<Found> {
+  const token = await examineToken(slack);
+  return {
+    findings: [...token.findings, await examineWayIn(slack)],
+    workspace: token.workspace,
+  };
+}
+
+async function examineToken(slack: Config["slack"]): Promise<Found> {
+  const { once } = quietClients(slack.apiUrl, slack.botToken);
+  try {
+    const who = await slackCall(() => once.auth.test());
+    const { team = "?", team_id: workspace, user = "?", bot_id: bot } = who;
+    if (bot === undefined || workspace === undefined) {
+      const says = "SLACK_BOT_TOKEN is a person’s: copy the Bot User OAuth Token instead.";
+      return { findings: [mend("Slack token", says)], workspace: undefined };
+    }
+    const accepted = ok("Slack token", `accepted as @${user} in ${team} (${workspace}).`);
+    return { findings: [accepted, ...scopeFindings(who.response_metadata?.scopes)], workspace };
+  } catch (error) {
+    const copy = "copy the Bot User OAuth Token again (OAuth & Permissions)";
+    return {
+      findings: [refusalFinding("Slack token", error, `SLACK_BOT_TOKEN: ${copy}`)],
+      workspace: undefined,
+    };
+  }
+}
+
+export function scopeFindings(granted: readonly string[] | undefined): readonly Finding[] {
+  if (granted === undefined) return [cannotTell("Slack scopes", "Slack did not name them.")];
+  const { missing, extra } = compareScopes(granted);
+  const faults = missing.map((scope) =>
+    mend(
+      "Slack scopes",
+      `${scope} is missing, for ${neededScopes[scope]}. Add it (OAuth & Permissions) and reinstall the app.`,
+    ),
+  );
+  const more =
+    extra.length === 0 ? "" : ` It has more than it needs and can lose these: ${extra.join(", ")}.`;
+  return faults.length > 0
+    ? faults
+    : [ok("Slack scopes", `all ${Object.keys(neededScopes).length} are granted.${more}`)];
+}
+
+/** How Slack reaches the desk: over a socket, or by signed requests. */
+async function examineWayIn(slack: Config["slack"]): Promise<Finding> {
+  const { appToken } = slack;
+  if (appToken === undefined) {
+    return cannotTell(
+      "Slack signing secret",
+      "it is set; only a request of Slack’s proves that it is the right one.",
+    );
+  }
+  try {
+    await slackCall(() => quietClients(slack.apiUrl, appToken).once.apps.connections.open({}));
+    return ok("Slack socket", "SLACK_APP_TOKEN opens Socket Mode.");
+  } catch (error) {
+    const mendIt = "create one with connections:write and turn Socket Mode on";
+    return refusalFinding("Slack socket", error, `SLACK_APP_TOKEN: ${mendIt}`);
+  }
+}
+
+function refusalFinding(about: string, error: unknown, whatToDo: string): Finding {
+  if (error instanceof SlackBusy) return cannotTell(about, "Slack asks to wait; try again later.");
+  if (error instanceof SlackRefused) {
+    return mend(about, `Slack says ${error.code} to ${whatToDo}.`);
+  }
+  return mend(
+    about,
+    `Slack cannot be reached (${wordsOf(error)}): check network and SLACK_API_URL.`,
+  );
+}

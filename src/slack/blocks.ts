@@ -1,0 +1,137 @@
+import type {
+  ActionsBlock,
+  ActionsBlockElement,
+  Button,
+  Confirm,
+  ContextBlock,
+  HeaderBlock,
+  KnownBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  SectionBlock,
+} from "@slack/types";
+
+import { shortened } from "./mrkdwn.ts";
+
+/** What every view of a message returns; `text` is what notifications and screen readers get. */
+export type Message = { readonly text: string; readonly blocks: KnownBlock[] };
+
+/** A message of a few sentences, the same for eyes and ears. */
+export function say(text: string): Message {
+  return { text, blocks: [section(text)] };
+}
+
+/** `verbatim`: a bare @here, #channel or address in it is no mention and no link. */
+function mrkdwn(text: string): MrkdwnElement {
+  return { type: "mrkdwn", text: closedUp(text), verbatim: true };
+}
+
+/** Japanese and Chinese leave no blank between sentences; Slack wants one before what it formats. */
+function closedUp(text: string): string {
+  return text.replaceAll(/(?<=[。！？]) (?![`*_<])/gu, "");
+}
+
+/** `emoji` stays off, so that a name with colons is shown as it is. */
+export function plainText(text: string, limit: number): PlainTextElement {
+  return { type: "plain_text", text: shortened(text, limit), emoji: false };
+}
+
+export function header(text: string): HeaderBlock {
+  return { type: "header", text: plainText(text, limits.header) };
+}
+
+export function section(text: string): SectionBlock {
+  return { type: "section", text: mrkdwn(text) };
+}
+
+export type Field = readonly [label: string, value: string];
+
+/** Up to ten facts in two columns. */
+export function fields(facts: readonly Field[]): SectionBlock {
+  return {
+    type: "section",
+    fields: facts.map(([label, value]) => mrkdwn(`*${label}*\n${value}`)),
+  };
+}
+
+export function context(text: string): ContextBlock {
+  return { type: "context", elements: [mrkdwn(text)] };
+}
+
+export function actions(blockId: string, elements: ActionsBlockElement[]): ActionsBlock {
+  return { type: "actions", block_id: whole(blockId, limits.id), elements };
+}
+
+type ButtonFace = {
+  readonly label: string;
+  readonly actionId: string;
+  readonly value: string;
+  readonly style?: "primary" | "danger";
+  readonly confirm?: Confirm;
+};
+
+export function button({ label, actionId, value, ...rest }: ButtonFace): Button {
+  return {
+    type: "button",
+    text: plainText(label, limits.buttonText),
+    action_id: whole(actionId, limits.id),
+    value: whole(value, limits.buttonValue),
+    ...rest,
+  };
+}
+
+type Question = {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly style?: "primary" | "danger";
+};
+
+export function confirm({ title, text, yes, no, style }: Question): Confirm {
+  return {
+    title: plainText(title, limits.confirmTitle),
+    text: plainText(closedUp(text), limits.confirmText),
+    confirm: plainText(yes, limits.confirmButton),
+    deny: plainText(no, limits.confirmButton),
+    ...(style !== undefined && { style }),
+  };
+}
+
+/** An id that is cut short would name something else: better no card than a wrong one. */
+export function whole(id: string, limit: number): string {
+  if (id.length > limit) throw new RangeError(`Slack takes ids and values up to ${limit} long`);
+  return id;
+}
+
+/** Slack's limits, in characters, and what we show at most of a text from outside. */
+export const limits = {
+  id: 255,
+  header: 150,
+  buttonText: 75,
+  buttonValue: 2000,
+  buttonUrl: 3000,
+  optionText: 75,
+  optionValue: 75,
+  options: 100,
+  uploads: 10,
+  confirmTitle: 100,
+  confirmText: 300,
+  confirmButton: 30,
+  viewTitle: 24,
+  privateMetadata: 3000,
+  homeBlocks: 100,
+  /** Of 3,000 that Slack takes: what it counts twice has room. */
+  passage: 2900,
+  tableCharacters: 10_000,
+  sectionText: 3000,
+  nameShown: 80,
+  lineShown: 120,
+  nameInConfirm: 40,
+  languageShown: 30,
+  wordShown: 60,
+  termShown: 100,
+  /** Of 2,000 that Slack takes: other languages need more room than English. */
+  label: 200,
+  hint: 500,
+} as const;

@@ -1,0 +1,68 @@
+import { type Language, languageName } from "../core/languages.ts";
+import type { Quote } from "../core/quote.ts";
+import { shownMinutesLeft, shownProgress } from "../features/estimate/rules/card-face.ts";
+import { limits } from "./blocks.ts";
+import type { Tongue } from "./i18n/tongue.ts";
+import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
+
+/** As it begins a sentence. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** One cell for every step of 5 % that progress is shown in. */
+export function bar(fraction: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, fraction)) * barCells);
+  return "▓".repeat(filled) + "░".repeat(barCells - filled);
+}
+
+/** `▓▓▓░ 45% · about 12 minutes left`, as much of it as the partner lets us know. */
+export function progressLine(progress: number, msLeft: number | undefined, tongue: Tongue): string {
+  const { t, percentOf } = tongue;
+  const shown = shownProgress(progress);
+  const far = `${bar(shown)} ${percentOf(shown)}`;
+  if (msLeft === undefined) return far;
+  return `${far} · ${t`about ${duration(shownMinutesLeft(msLeft), tongue)} left`}`;
+}
+
+/** The manuscript's name for mrkdwn, in quotation marks. */
+export function named(quote: Pick<Quote, "file">, tongue: Tongue): string {
+  return `“${escapeMrkdwn(plainName(quote, limits.nameShown, tongue))}”`;
+}
+
+export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Tongue): string {
+  return plain(quote.file.name, limit) || t`file without a name`;
+}
+
+/** What the desk calls a language: the label from the settings, else its name in the reader's language. */
+export function languageLabel(
+  code: string,
+  languages: readonly Language[],
+  { t, languageName: nameOf }: Tongue,
+): string {
+  const label = languages.find((language) => language.code === code)?.name;
+  const isOwn = label !== undefined && label !== languageName(code);
+  return plain(isOwn ? label : nameOf(code), limits.languageShown) || t`an unnamed language`;
+}
+
+export function languageShown(
+  code: string,
+  languages: readonly Language[],
+  tongue: Tongue,
+): string {
+  return escapeMrkdwn(languageLabel(code, languages, tongue));
+}
+
+/** The partner's own word for something. */
+export function partnersWord(word: string): string {
+  return `“${outside(word, limits.wordShown)}”`;
+}
+
+const barCells = 20;
+
+function duration(minutes: number, tongue: Tongue): string {
+  if (minutes < 60) return tongue.counted(minutes, "minute");
+  const rest = minutes % 60;
+  const hours = tongue.counted(Math.floor(minutes / 60), "hour");
+  return rest === 0 ? hours : `${hours} ${tongue.counted(rest, "minute")}`;
+}

@@ -1,0 +1,53 @@
+import { UnclearWrite } from "../core/faults.ts";
+import type { Quote } from "../core/quote.ts";
+import type { Ledger } from "./quotes.ts";
+
+/**
+ * The same ledger, telling of each change of a record once it is written: by compare-and-set it is told by
+ * exactly one writer. A write of which the store did not say whether it stands is told of, too.
+ *
+ * @param onWritten must not throw: the change stands.
+ */
+export function observe(ledger: Ledger, onWritten: (before: Quote, after: Quote) => void): Ledger {
+  // A function may run again when somebody else was first: the last run is what was written.
+  const telling = async <T>(write: (seen: (before: Quote, after: Quote) => void) => Promise<T>) => {
+    let last: readonly [Quote, Quote] | undefined;
+    const tell = () => {
+      if (last !== undefined && last[0] !== last[1]) onWritten(...last);
+    };
+    try {
+      const written = await write((before, after) => {
+        last = [before, after];
+      });
+      tell();
+      return written;
+    } catch (error) {
+      if (error instanceof UnclearWrite) tell();
+      throw error;
+    }
+  };
+  const decide: Ledger["decide"] = (id, next) =>
+    telling((seen) =>
+      ledger.decide(id, (before) => {
+        const decided = next(before);
+        seen(before, decided.quote);
+        return decided;
+      }),
+    );
+  return {
+    ...ledger,
+    change: async (id, next) => {
+      const changed = await decide(id, (quote) => ({ quote: next(quote), outcome: undefined }));
+      return changed.quote;
+    },
+    decide,
+    spend: (id, decide) =>
+      telling((seen) =>
+        ledger.spend(id, (standing) => {
+          const spending = decide(standing);
+          seen(standing.quote, spending.quote);
+          return spending;
+        }),
+      ),
+  };
+}

@@ -1,0 +1,271 @@
+import { canonicalTarget } from "../core/claim.ts";
+import { erasableFrom } from "../core/erasing.ts";
+import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
+import { type Quote, manuscriptOf } from "../core/quote.ts";
+import { type QuoteIndex, standingsOf } from "../core/status.ts";
+import type { Decided } from "../features/approval/rules/decisions.ts";
+import type { Spending, Standing } from "../features/spending/rules/spending.ts";
+import { createAccounts } from "./accounts.ts";
+import { createClaims, createTexts } from "./claims.ts";
+import { parseQuote, printQuote, readQuote } from "./records.ts";
+import { createSettings } from "./settings.ts";
+import { type SideWrites, createSideWrites } from "./side-writes.ts";
+import { type CasStore, type Change, type IndexEntry, type Page, swap } from "./store.ts";
+
+export type Ledger = {
+  /** May miss. @throws when the store cannot answer, or holds something unreadable. */
+  readonly find: (id: string) => Promise<Quote | undefined>;
+  /** Writes the quote unless its id is taken; answers the one that stands. */
+  readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
+  /**
+   * Applies a pure function to the record and stores the outcome if nobody was first; else reads again
+   * and applies it anew. A function that answers the same object changes nothing. What follows for the
+   * claims and the account is part of the same write.
+   *
+   * @throws QuoteMissing, and whatever keeps the store from answering.
+   */
+  readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
+  /** The same for a function that has something to tell beside the quote. */
+  readonly decide: <Outcome>(
+    id: string,
+    next: (quote: Quote) => Decided<Outcome>,
+  ) => Promise<Decided<Outcome>>;
+  /**
+   * The one write that spends. The function decides on everything as it stands in one moment; quote, account
+   * and claims change together, and only if all that it was shown still stands.
+   *
+   * @throws QuoteMissing, Unsteady, and whatever keeps the store from answering: nothing was written then.
+   */
+  readonly spend: <Outcome>(
+    id: string,
+    decide: (standing: Standing) => Spending<Outcome>,
+  ) => Promise<Outcome>;
+  /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
+  readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
+  /** Newest first. */
+  readonly list: (index: QuoteIndex, value: string, page: Page) => Promise<readonly Quote[]>;
+  /**
+   * Ids of the quotes that any replica has written after `since`, and how far that goes; without `since`
+   * only how far the writing has come.
+   */
+  readonly wakes: (
+    since: string | undefined,
+  ) => Promise<{ readonly ids: readonly string[]; readonly until: string | undefined }>;
+  readonly ping: CasStore["ping"];
+  readonly close: CasStore["close"];
+};
+
+export class QuoteMissing extends Error {
+  override readonly name = "QuoteMissing";
+}
+
+/** What a purchase is decided on was changed by others all the while: nothing was recorded. */
+export class Unsteady extends Error {
+  override readonly name = "Unsteady";
+}
+
+type Options = {
+  /** Hears of a record that a list left out; alone it is refused, and never overwritten. */
+  readonly onUnreadable?: (error: UnreadableRecord) => void;
+  /** Names the partner's key without telling it: the account that runs are charged to. */
+  readonly keyPrint?: string | undefined;
+};
+
+/** @param isOpen says whether something is still due for a quote: only those are read at start. */
+export function createLedger(
+  store: CasStore,
+  isOpen: (quote: Quote) => boolean,
+  { onUnreadable = () => undefined, keyPrint = "" }: Options = {},
+): Ledger {
+  const books = openBooks(store, isOpen, keyPrint);
+  const find = async (id: string) => {
+    const value = await store.get(recordKey(id));
+    return value === undefined ? undefined : readQuote(value);
+  };
+  /** One record that cannot be read must not keep the desk from all the others. */
+  const leaveOut = (error: unknown): undefined => {
+    if (!(error instanceof UnreadableRecord)) throw error;
+    onUnreadable(error);
+  };
+  return {
+    find,
+    add: async (quote) => {
+      const key = recordKey(quote.id);
+      const after = printQuote(quote);
+      const add = indexOf(quote, isOpen(quote));
+      if (await store.commit([{ key, before: undefined, after, add }]))
+        return { quote, isNew: true };
+      const standing = await find(quote.id);
+      if (standing === undefined) throw new QuoteMissing(`no quote ${quote.id}`);
+      return { quote: standing, isNew: false };
+    },
+    change: async (id, next) => {
+      const same = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
+      return (await decide(books, id, same)).quote;
+    },
+    decide: (id, next) => decide(books, id, next),
+    spend: (id, decide) => spend(books, id, decide),
+    sketched: async (workspace, names) => {
+      const values = names.map((name) => `${workspace}/${name}`);
+      const found = await store.find("sketch", values, listedPerName);
+      const keys = new Set([...found.values()].flat());
+      return [...keys].map((key) => key.slice(prefix.length));
+    },
+    list: async (index, value, page) => {
+      const keys = await store.list(index, value, page);
+      const quotes = await Promise.all(
+        keys.map((key) => find(key.slice(prefix.length)).catch(leaveOut)),
+      );
+      return quotes.filter((quote) => quote !== undefined);
+    },
+    wakes: async (since) => {
+      const { keys, until } = (await store.wakes?.(since)) ?? { keys: [], until: since };
+      const quotes = keys.filter((key) => key.startsWith(prefix));
+      return { ids: quotes.map((key) => key.slice(prefix.length)), until };
+    },
+    ping: store.ping,
+    close: store.close,
+  };
+}
+
+type Books = {
+  readonly store: CasStore;
+  readonly isOpen: (quote: Quote) => boolean;
+  readonly sideWrites: SideWrites;
+  readonly account: () => ReturnType<ReturnType<typeof createAccounts>["look"]>;
+  readonly settings: ReturnType<typeof createSettings>;
+  readonly claims: ReturnType<typeof createClaims>;
+};
+
+function openBooks(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Books {
+  const accounts = createAccounts(store);
+  const account = () => accounts.look(keyPrint);
+  const claims = createClaims(store);
+  const sideWrites = createSideWrites({ claims, texts: createTexts(store), account });
+  return { store, isOpen, sideWrites, account, settings: createSettings(store), claims };
+}
+
+async function decide<Outcome>(
+  books: Books,
+  id: string,
+  next: (quote: Quote) => Decided<Outcome>,
+): Promise<Decided<Outcome>> {
+  return await swap(books.store, recordKey(id), async (raw) => {
+    const old = known(id, raw);
+    const decided = next(old);
+    if (decided.quote === old) return { after: raw, outcome: decided };
+    const { quote, changes: beside } = await books.sideWrites(old, decided.quote);
+    return { ...rewritten(books, old, quote), beside, outcome: { ...decided, quote } };
+  });
+}
+
+async function spend<Outcome>(
+  books: Books,
+  id: string,
+  decide: (standing: Standing) => Spending<Outcome>,
+): Promise<Outcome> {
+  const key = recordKey(id);
+  for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
+    const raw = await books.store.read(key);
+    const old = known(id, raw);
+    const { workspace } = old.place;
+    const [account, settings, version] = await Promise.all([
+      books.account(),
+      books.settings.look(workspace),
+      books.claims.standing(workspace, canonicalTarget(old.target)),
+    ]);
+    const standing = {
+      quote: old,
+      account: account.record,
+      settings: settings.record,
+      version: version.record,
+    };
+    const decided = decide(standing);
+    if (printQuote(decided.quote) === raw) return decided.outcome;
+    const spent = { account: account.become(decided.account), version };
+    const { quote, changes } = await books.sideWrites(old, decided.quote, spent);
+    const own = { key, before: raw, ...rewritten(books, old, quote) };
+    const shown = settings.become(settings.record);
+    if (await written(books, [own, shown, ...changes])) return decided.outcome;
+  }
+  throw new Unsteady(`quote ${id} changes all the time`);
+}
+
+/** A write whose answer was lost is read back: it is not applied any more once its deadline is over. */
+async function written({ store }: Books, changes: readonly Change[]): Promise<boolean> {
+  try {
+    return await store.commit(changes);
+  } catch (error) {
+    const [own] = changes;
+    if (!(error instanceof UnclearWrite) || own === undefined) throw error;
+    const lookAgain = store.settled().then(() => store.read(own.key));
+    // Nobody else writes the same: a new task is in it, with its approval.
+    const stands = await lookAgain.catch(() => {
+      throw error;
+    });
+    if (stands === own.after) return true;
+    if (stands === own.before) return false;
+    throw error;
+  }
+}
+
+function known(id: string, raw: string | undefined): Quote {
+  if (raw === undefined) throw new QuoteMissing(`no quote ${id}`);
+  return parseQuote(raw);
+}
+
+/** A quote in the place of an old one, with its entries. */
+function rewritten({ isOpen }: Pick<Books, "isOpen">, old: Quote, quote: Quote) {
+  const add = indexOf(quote, isOpen(quote));
+  // "Open" depends on rules that may change between versions: whatever may stand there is removed.
+  const remove = indexOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
+  return { after: printQuote(quote), remove, add };
+}
+
+/** Where a record can be found again; written together with it. */
+function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
+  const { place, requester, book, receivedAt: order } = quote;
+  const text = manuscriptOf(quote)?.textSha256;
+  const isSketched = open && quote.decision.status === "open";
+  const erasable = erasableFrom(quote);
+  return [
+    ...(open ? [{ index: "open", value: "all", order }] : []),
+    // What has waited longest comes first.
+    ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
+    { index: "person", value: `${place.workspace}/${requester}`, order },
+    { index: "channel", value: `${place.workspace}/${place.channel}`, order },
+    ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
+    ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
+    ...(isSketched ? (manuscriptOf(quote)?.sketch ?? []) : []).map((name) => ({
+      index: "sketch",
+      value: `${place.workspace}/${name}`,
+      order,
+    })),
+    ...(book === undefined
+      ? []
+      : [
+          { index: "book", value: `${place.workspace}/${book}`, order },
+          { index: "books", value: place.workspace, order },
+        ]),
+    ...standingsOf(quote).map((index) => ({ index, value: place.workspace, order })),
+  ];
+}
+
+/** Under the post that brought the manuscript, or under the card where that begins the thread. */
+function threadsOf({ place, card }: Quote): readonly string[] {
+  const thread = place.thread ?? (card.status === "posted" ? card.ts : undefined);
+  return thread === undefined ? [] : [`${place.workspace}/${place.channel}/${thread}`];
+}
+
+function isSame(one: IndexEntry, other: IndexEntry): boolean {
+  return one.index === other.index && one.value === other.value;
+}
+
+const prefix = "quote:";
+
+function recordKey(id: string): string {
+  return `${prefix}${id}`;
+}
+
+const attemptLimit = 8;
+const listedPerName = 50;

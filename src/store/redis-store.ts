@@ -1,0 +1,261 @@
+import KeyvRedis from "@keyv/redis";
+import { z } from "zod";
+
+import { UnclearWrite } from "../core/faults.ts";
+import { type Redis, RedisUnavailable, isRefusal } from "./redis.ts";
+import {
+  type Adapter,
+  type CasStore,
+  type Change,
+  type IndexEntry,
+  OldStore,
+  type Wakes,
+  createStore,
+  namespace,
+  serialise,
+} from "./store.ts";
+
+/** Thrown at start when Redis would lose or drop what money depends on. */
+export class UnsafeRedis extends Error {
+  override readonly name = "UnsafeRedis";
+}
+
+/**
+ * Records and index entries on Redis, shared by all replicas.
+ *
+ * @throws UnsafeRedis unless Redis keeps an append-only file, never evicts, and is no cluster; OldStore.
+ */
+export async function createRedisStore(redis: Redis): Promise<CasStore> {
+  const unsafe = await lookForUnsafe(redis);
+  if (unsafe.length > 0) throw new UnsafeRedis(unsafe.join(" "));
+  await refuseOld(redis);
+  return createStore(openRedisAdapter(redis));
+}
+
+/** KeyvRedis, with a deadline for each call. */
+function openRedisAdapter(redis: Redis): Adapter {
+  const keyv = new KeyvRedis<string>(redis.client, { namespace, throwOnErrors: true });
+  // It would connect again by itself after the end, and report what is thrown and told already.
+  keyv.getClient = async () => redis.client;
+  keyv.on("error", () => undefined);
+  const { commit, settled } = createCommit(redis);
+  return {
+    get: (key) => redis.call(() => keyv.get<string>(key)),
+    set: (key, text) => redis.call(() => keyv.set(key, text)),
+    delete: (key) => redis.call(() => keyv.delete(key)),
+    clear: () => redis.call(() => keyv.clear()),
+    commit,
+    settled,
+    list: (index, value, { offset, limit }) =>
+      redis.call((client) =>
+        client.zRange(indexKey({ index, value }), offset, offset + limit - 1, { REV: true }),
+      ),
+    find: (index, values, limit) =>
+      findMany(redis, { values, limit, nameOf: (value) => indexKey({ index, value }) }),
+    wakes: (since) => readWritten(redis, since),
+    ping: async () => {
+      await redis.call((client) => client.ping());
+    },
+    writable: async () => {
+      try {
+        await redis.call((client) => client.set(named("probe"), serialise(1)));
+        // What is unsafe can be changed while it runs.
+        return await lookForUnsafe(redis);
+      } catch (error) {
+        return [`The store takes no writes (${error instanceof Error ? error.message : "?"}).`];
+      }
+    },
+    close: redis.close,
+  };
+}
+
+/** The name of everything of ours, as KeyvRedis forms it. */
+function named(key: string): string {
+  return `${namespace}::${key}`;
+}
+
+function indexKey({ index, value }: Pick<IndexEntry, "index" | "value">): string {
+  return named(`index:${index}:${value}`);
+}
+
+function createCommit(redis: Redis): Pick<Adapter, "commit" | "settled"> {
+  let latest = 0;
+  return {
+    commit: async (changes) => {
+      const deadline = Math.floor(redis.deadline());
+      latest = Math.max(latest, deadline);
+      return await compareAndSet(redis, changes, deadline);
+    },
+    settled: () => redis.passed(latest),
+  };
+}
+
+async function compareAndSet(
+  redis: Redis,
+  changes: readonly Change[],
+  deadline: number,
+): Promise<boolean> {
+  const given = {
+    keys: [stream, ...changes.map(({ key }) => named(key))],
+    arguments: [
+      String(deadline),
+      String(changes.length),
+      ...changes.flatMap(({ key, before, after, remove = [], add = [] }) => [
+        key,
+        marked(before),
+        marked(after),
+        String(remove.length),
+        String(add.length),
+      ]),
+      ...changes.flatMap(({ remove = [], add = [] }) => [
+        ...remove.map(indexKey),
+        ...add.flatMap((entry) => [indexKey(entry), String(entry.order)]),
+      ]),
+    ],
+  };
+  const answer = await redis
+    .call((client) => client.eval(commitScript, given))
+    .catch((cause: unknown) => {
+      throw isRefusal(cause) ? cause : new UnclearWrite({ cause });
+    });
+  if (answer === tooLate) throw new RedisUnavailable("a write reached Redis too late");
+  if (answer !== written && answer !== overtaken) {
+    throw new UnclearWrite({ cause: new Error("Redis answered a write with something else") });
+  }
+  return answer === written;
+}
+
+/** One letter tells "there is nothing" from an empty text. */
+function marked(value: string | undefined): string {
+  return value === undefined ? "" : `=${value}`;
+}
+
+/**
+ * One step for Redis: nothing comes between the comparisons and the writes. A call that lay in a queue past
+ * its deadline writes nothing: its caller was told so. Each written record is also named in a stream, so
+ * that whichever replica works for the key looks at it; one that has fallen so far behind that what it
+ * would read is gone has long lost the desk loop to another.
+ */
+const commitScript = `
+  local time = redis.call('TIME')
+  if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return -1 end
+  local count = tonumber(ARGV[2])
+  for i = 0, count - 1 do
+    local before = redis.call('GET', KEYS[2 + i])
+    if (before and '=' .. before or '') ~= ARGV[4 + 5 * i] then return 0 end
+  end
+  local next = 3 + 5 * count
+  for i = 0, count - 1 do
+    local key, before, after = ARGV[3 + 5 * i], ARGV[4 + 5 * i], ARGV[5 + 5 * i]
+    if after == '' then redis.call('DEL', KEYS[2 + i])
+    elseif after ~= before then redis.call('SET', KEYS[2 + i], string.sub(after, 2)) end
+    for _ = 1, tonumber(ARGV[6 + 5 * i]) do
+      redis.call('ZREM', ARGV[next], key)
+      next = next + 1
+    end
+    for _ = 1, tonumber(ARGV[7 + 5 * i]) do
+      redis.call('ZADD', ARGV[next], ARGV[next + 1], key)
+      next = next + 2
+    end
+    if after ~= before then
+      redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'key', key)
+    end
+  end
+  return 1
+`;
+
+type Many = {
+  readonly values: readonly string[];
+  readonly limit: number;
+  readonly nameOf: (value: string) => string;
+};
+
+/** A thousand values a call, so that Redis answers others in between. */
+async function findMany(
+  redis: Redis,
+  { values, limit, nameOf }: Many,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  for (let from = 0; from < values.length; from += valuesAtOnce) {
+    const asked = values.slice(from, from + valuesAtOnce);
+    const answer = await redis.call((client) =>
+      client.eval(findScript, { keys: asked.map(nameOf), arguments: [String(limit - 1)] }),
+    );
+    for (const [place, ...keys] of z.array(z.array(z.string())).parse(answer)) {
+      const value = asked[Number(place) - 1];
+      if (value !== undefined) found.set(value, keys);
+    }
+  }
+  return found;
+}
+
+/** Of the sets that are not empty: which one, and its newest members. */
+const findScript = `
+  local found = {}
+  for i = 1, #KEYS do
+    local keys = redis.call('ZREVRANGE', KEYS[i], 0, ARGV[1])
+    if #keys > 0 then
+      table.insert(keys, 1, tostring(i))
+      found[#found + 1] = keys
+    end
+  end
+  return found
+`;
+
+async function readWritten(redis: Redis, since: string | undefined): Promise<Wakes> {
+  if (since === undefined) {
+    const last = await redis.call((client) => client.xRevRange(stream, "+", "-", { COUNT: 1 }));
+    return { keys: [], until: last?.[0]?.id ?? "0" };
+  }
+  const entries = await redis.call((client) =>
+    client.xRange(stream, `(${since}`, "+", { COUNT: wakesAtOnce }),
+  );
+  const keys = new Set(entries?.flatMap(({ message }) => message["key"] ?? []));
+  return { keys: [...keys], until: entries?.at(-1)?.id ?? since };
+}
+
+/** Asked of INFO, which every Redis answers; CONFIG is often forbidden where Redis is rented. */
+async function lookForUnsafe(redis: Redis): Promise<readonly string[]> {
+  const ask = (section: string) => redis.call((client) => client.info(section));
+  const [persistence, memory, cluster] = await Promise.all([
+    ask("persistence"),
+    ask("memory"),
+    ask("cluster"),
+  ]);
+  return [
+    ...(/^cluster_enabled:1\r?$/mu.test(cluster)
+      ? [
+          "Redis is a cluster, which cannot write an approval and its credits in one step: name a single Redis (with replicas if you like).",
+        ]
+      : []),
+    ...(/^aof_enabled:1\r?$/mu.test(persistence)
+      ? []
+      : ["Redis keeps no append-only file: set `appendonly yes`, or a restart loses approvals."]),
+    ...(/^maxmemory_policy:noeviction\r?$/mu.test(memory)
+      ? []
+      : ["Redis may evict records: set `maxmemory-policy noeviction`."]),
+  ];
+}
+
+/**
+ * Earlier versions had one colon in their names. Once this version has written, nobody looks again: it
+ * refused to start beside theirs.
+ */
+async function refuseOld(redis: Redis): Promise<void> {
+  if ((await redis.call((client) => client.exists(stream))) === 1) return;
+  let cursor = "0";
+  do {
+    const asked = { MATCH: `${namespace}:quote:*`, COUNT: 1000 };
+    const found = await redis.call((client) => client.scan(cursor, asked));
+    if (found.keys.length > 0) throw new OldStore("the Redis at STORE_URL");
+    cursor = found.cursor;
+  } while (cursor !== "0");
+}
+
+/** Names each record that was written. */
+const stream = named("written");
+const written = 1;
+const overtaken = 0;
+const tooLate = -1;
+const wakesAtOnce = 500;
+const valuesAtOnce = 1000;

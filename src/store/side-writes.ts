@@ -1,0 +1,108 @@
+import { canonicalTarget, claimOf, isClaimed } from "../core/claim.ts";
+import { withOwnRuns } from "../core/coverage.ts";
+import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
+import { type Task, isLive } from "../core/task.ts";
+import { type Account, adopt, commitmentFor, release } from "../features/spending/rules/account.ts";
+import type { Claims, createTexts } from "./claims.ts";
+import type { Standing } from "./small-records.ts";
+import type { Change } from "./store.ts";
+
+/** What a change of a quote writes besides it; the quote itself may know of it. */
+export type SideWrites = (
+  before: Quote,
+  after: Quote,
+  spent?: Spent,
+) => Promise<{ readonly quote: Quote; readonly changes: readonly Change[] }>;
+
+/** Of a purchase: the account as it was decided, and the version that it was decided on. */
+type Spent = { readonly account: Change; readonly version: Standing<number> };
+
+type Deps = {
+  readonly claims: Claims;
+  readonly texts: ReturnType<typeof createTexts>;
+  readonly account: () => Promise<Standing<Account>>;
+};
+
+/**
+ * Claims and reserved credits follow from the tasks of a quote, in the write that changes these: a run that
+ * was approved, or found on its card, makes a claim; one that came to nothing for certain withdraws it and
+ * lets its credits go.
+ */
+export function createSideWrites({ claims, texts, account }: Deps): SideWrites {
+  return async (before, after, spent) => {
+    const added = after.tasks.filter((task) => isClaimed(task) && !wasSo(before, task, isClaimed));
+    const gone = before.tasks.filter((task) => isClaimed(task) && !wasSo(after, task, isClaimed));
+    const money = spent?.account ?? (await movedCredits(account, before, after));
+    const own = money === undefined ? [] : [money];
+    const compared = spent === undefined ? [] : [spent.version.become(spent.version.record)];
+    if (added.length === 0 && gone.length === 0) {
+      return { quote: after, changes: [...own, ...compared] };
+    }
+    const names = await namesOf(texts, after);
+    const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
+    const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
+    const versions = await raised(claims, { quote: after, tasks: [...added, ...gone], spent });
+    const version = versions.get(canonicalTarget(after.target));
+    return {
+      quote:
+        version === undefined ? after : withOwnRuns(after, { added, gone, version: version.now }),
+      changes: [
+        ...own,
+        ...made,
+        ...withdrawn.filter((one) => one !== undefined),
+        ...[...versions.values()].map(({ change }) => change),
+      ],
+    };
+  };
+}
+
+function wasSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean {
+  const task = findTask(quote, key);
+  return task !== undefined && is(task);
+}
+
+async function namesOf(texts: Deps["texts"], quote: Quote) {
+  const manuscript = manuscriptOf(quote);
+  return manuscript === undefined ? undefined : await texts.find(manuscript.textSha256);
+}
+
+type Raised = { readonly now: number; readonly change: Change };
+
+async function raised(
+  claims: Claims,
+  { quote, tasks, spent }: { quote: Quote; tasks: readonly Task[]; spent: Spent | undefined },
+): Promise<ReadonlyMap<string, Raised>> {
+  const versions = new Map<string, Raised>();
+  for (const target of new Set(tasks.map((task) => canonicalTarget(task.target)))) {
+    const isSpent = target === canonicalTarget(quote.target);
+    const standing =
+      isSpent && spent !== undefined
+        ? spent.version
+        : await claims.standing(quote.place.workspace, target);
+    const now = standing.record + 1;
+    versions.set(target, { now, change: standing.become(now) });
+  }
+  return versions;
+}
+
+/** Undefined where no credits are reserved and none let go. */
+async function movedCredits(
+  account: Deps["account"],
+  before: Quote,
+  after: Quote,
+): Promise<Change | undefined> {
+  const isReserved = (task: Task) => isLive(task) && task.booked === undefined;
+  const found = paidTasks(after).filter(
+    (task) => isReserved(task) && findTask(before, task.key) === undefined,
+  );
+  const over = paidTasks(after).filter((task) => !isLive(task) && wasSo(before, task, isLive));
+  if (found.length === 0 && over.length === 0) return undefined;
+  const { record, become } = await account();
+  const kept = release(record, new Set(over.map(({ key }) => key)));
+  return become(
+    adopt(
+      kept,
+      found.map((task) => commitmentFor(after, task)),
+    ),
+  );
+}

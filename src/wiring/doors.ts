@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+
+import { App, type Receiver } from "@slack/bolt";
+
+import type { Config } from "../config.ts";
+import type { Records } from "../core/ports.ts";
+import type { Front } from "../features/front.ts";
+import { registerListeners } from "../features/register.ts";
+import { createHttpServer, portOf } from "../operator/http-server.ts";
+import type { Logger } from "../operator/log.ts";
+import { createReadiness } from "../operator/readiness.ts";
+import type { createBoltLog } from "../slack/bolt-log.ts";
+import { clientOptions } from "../slack/clients.ts";
+import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
+import { type Identity, createSignIn } from "../slack/identity.ts";
+import { type Intake, createIntake } from "../slack/intake.ts";
+import { quietClients } from "../slack/quiet-clients.ts";
+import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
+import type { CasStore } from "../store/store.ts";
+import type { Agenda } from "../worker/loop.ts";
+import { countDeliveries, oversee } from "./oversight.ts";
+
+type Deps = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly log: Logger;
+};
+
+/**
+ * Where Slack and the operator come in. The operator is answered from the beginning; Slack is let in once it
+ * has said who the bot is and the work has begun.
+ */
+export function openDoors(config: Config, deps: Deps, store: CasStore) {
+  const { slack, port } = config;
+  const { tick, sleep, log } = deps;
+  const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
+  const clients = quietClients(slack.apiUrl, slack.botToken);
+  const signIn = createSignIn({ clients, tick, sleep, onTrouble });
+  const house: { agenda?: Agenda; records?: Records } = {};
+  const checkSocket = () => ("check" in receiver ? receiver.check() : []);
+  const checks = {
+    "The store": store.writable,
+    Slack: signIn.check,
+    "Socket Mode": checkSocket,
+    "The desk loop": () => checkWork(house.agenda, deps.now()),
+    "The records": () => checkRecords(house.records),
+  };
+  const ready = createReadiness(checks, deps);
+  const waiting = () => house.agenda?.waiting() ?? 0;
+  const socket = slack.appToken === undefined ? undefined : checkSocket;
+  const oversight = oversee(config, deps, { store, waiting, ready, socket });
+  const { metrics } = oversight;
+  const intake = countDeliveries(createIntake(), metrics);
+  const receiver = createReceiver(slack, { ...deps, onTrouble }, intake);
+  const handle = "handle" in receiver ? receiver.handle : undefined;
+  const server = createHttpServer({ slack: handle, ready, metrics });
+  return {
+    oversight,
+    signIn: signIn.untilAccepted,
+    /** Resolves with the port when it is open. */
+    listen: () => listen(server, port),
+    beginWork: async (agenda: Agenda, records: Records): Promise<void> => {
+      Object.assign(house, { agenda, records });
+      await agenda.start();
+    },
+    /** In Socket Mode it resolves once the socket is connected. */
+    letSlackIn: async ({ front, ...known }: Known & { readonly front: Front }): Promise<void> => {
+      registerListeners(createApp(slack, { ...known, receiver }), front);
+      await receiver.start();
+    },
+    close: (opened: Promise<void>) => close({ server, receiver, intake, opened, house }),
+  };
+}
+
+type Known = {
+  readonly logger: ReturnType<typeof createBoltLog>;
+  readonly identity: Identity;
+};
+
+/** A replica that has not the desk loop works as well, as long as it stands in line for it. */
+function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
+  const turnedAt = agenda?.turnedAt();
+  if (turnedAt === undefined) return ["The desk loop has not begun yet."];
+  const seconds = Math.round((now - turnedAt) / 1000);
+  return seconds > longestStillSeconds ? [`The desk loop has stood still for ${seconds} s.`] : [];
+}
+
+async function checkRecords(records: Records | undefined): Promise<readonly string[]> {
+  // That the store cannot answer is said already.
+  switch (await records?.standing().catch(() => undefined)) {
+    case "sought":
+      return ["The store is empty: looking through Slack for cards that tell what was bought."];
+    case "undecided":
+      return ["The store was emptied: nothing is sold before an admin decides, who was asked."];
+    case "open":
+    case undefined:
+      return [];
+  }
+}
+
+type ReceiverDeps = Deps & Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
+
+function createReceiver(
+  { appToken, signingSecret = "", apiUrl }: Config["slack"],
+  { now, tick, sleep, log, onTrouble }: ReceiverDeps,
+  intake: Intake,
+): SocketReceiver | HttpReceiver {
+  const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
+  return appToken === undefined
+    ? createHttpReceiver({ signingSecret, intake, now, tick, sleep, onFault })
+    : createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, onFault, onTrouble });
+}
+
+function createApp(
+  { botToken, apiUrl }: Config["slack"],
+  { logger, identity, receiver }: Known & { readonly receiver: Receiver },
+): App {
+  return new App({
+    receiver,
+    logger,
+    // Known since the start: otherwise Bolt asks Slack who it is on every request.
+    authorize: async () => ({ botToken, ...identity }),
+    clientOptions: { ...clientOptions({ apiUrl, logger }), retryConfig: { retries: 0 } },
+    convoStore: false,
+    extendedErrorHandler: true,
+  });
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port);
+  await once(server, "listening");
+  return portOf(server);
+}
+
+/** Order matters: no new deliveries, then the running ones, then the desk's steps; the store comes last. */
+async function close(parts: {
+  readonly server: Server;
+  readonly receiver: Receiver;
+  readonly intake: Intake;
+  readonly opened: Promise<void>;
+  readonly house: { readonly agenda?: Agenda };
+}): Promise<void> {
+  const { server, receiver, intake, opened, house } = parts;
+  server.close();
+  server.closeIdleConnections();
+  await receiver.stop();
+  await Promise.allSettled([opened]);
+  await intake.drain();
+  await house.agenda?.stop();
+  server.closeAllConnections();
+}
+
+const longestStillSeconds = 30;

@@ -1,0 +1,71 @@
+import type { Config } from "../config.ts";
+import { isOpen } from "../core/steps.ts";
+import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
+import type { Gauges } from "../operator/gauges.ts";
+import type { Logger } from "../operator/log.ts";
+import { type Metrics, createMetrics } from "../operator/metrics.ts";
+import { createSurvey } from "../operator/survey.ts";
+import type { Intake } from "../slack/intake.ts";
+import { observe } from "../store/observed-quotes.ts";
+import { type Ledger, createLedger } from "../store/quotes.ts";
+import type { CasStore } from "../store/store.ts";
+
+type OversightDeps = {
+  readonly now: () => number;
+  readonly tick: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: Logger;
+};
+
+export type Oversight = {
+  readonly ledger: Ledger;
+  readonly metrics: Metrics;
+  readonly audit: (event: AuditEvent) => void;
+};
+
+/**
+ * The ledger, and what the operator sees of it: an audit line and the counters for each change that was
+ * written, and how the open quotes stand whenever the metrics are read.
+ *
+ * @param seen what this process knows of itself.
+ */
+export function oversee(
+  { rules }: Config,
+  deps: OversightDeps,
+  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "survey">,
+): Oversight {
+  const { now, tick, sleep, log } = deps;
+  const ledger = createLedger(store, (quote) => isOpen(quote, rules), {
+    onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
+    keyPrint: rules.keyPrint,
+  });
+  const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
+  const survey = createSurvey({ list, rules, now, tick, pause: () => sleep(0) });
+  const metrics = createMetrics({ ...seen, survey });
+  const child = log.child({ audit: true });
+  const audit = (event: AuditEvent) => {
+    metrics.event(event.what);
+    child.info(event, "audit");
+  };
+  const observed = observe(ledger, (before, after) => {
+    for (const event of auditOf(before, after)) audit(event);
+    metrics.written(before, after);
+  });
+  return { ledger: observed, metrics, audit };
+}
+
+/** The same intake, counting what was taken and what failed. */
+export function countDeliveries(intake: Intake, metrics: Metrics): Intake {
+  return {
+    ...intake,
+    take: async (delivery) => {
+      try {
+        await intake.take(delivery);
+        metrics.delivery("taken");
+      } catch (error) {
+        metrics.delivery("failed");
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Desk } from "../core/ports.ts";
+import { createRecords } from "../features/records/actions/records.ts";
+import { searchCards } from "../features/records/listeners/card-search.ts";
+import { recordsLostCard } from "../features/records/views/records-replies.ts";
+import { isAcceptedName } from "../manuscripts/kinds.ts";
+import type { Logger } from "../operator/log.ts";
+import { type SlackClients, slackCall } from "../slack/clients.ts";
+import type { Identity } from "../slack/identity.ts";
+import { linkToMessage } from "../slack/permalink.ts";
+import type { Speaking } from "../slack/speaking.ts";
+import { createMarkerBook } from "../store/marker.ts";
+import { createOnce } from "../store/once.ts";
+import type { CasStore } from "../store/store.ts";
+
+type Deps = Pick<
+  Desk,
+  "now" | "tick" | "sleep" | "rules" | "ledger" | "wake" | "people" | "audit"
+> & {
+  readonly store: CasStore;
+  readonly clients: SlackClients;
+  readonly identity: Identity;
+  readonly speaking: Speaking;
+  readonly random: () => number;
+  readonly log: Logger;
+};
+
+/** Watches over the store's marker, with Slack's cards as the second copy of what was bought. */
+export function watchRecords(deps: Deps) {
+  const { store, clients, identity, now, sleep, random, log, audit } = deps;
+  const onFault = (err: unknown) => log.warn({ err }, "the store's marker could not be looked at");
+  const client = clients.steady;
+  const { botUserId, teamId: workspace } = identity;
+  const search = { client, botUserId, accepts: isAcceptedName, now, sleep };
+  return createRecords({
+    desk: deps,
+    workspace,
+    marker: createMarkerBook(store),
+    search: (signal) => searchCards(search, signal),
+    ask: (cards) => askAdmins(deps, cards, onFault),
+    once: createOnce(store, now),
+    newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
+    audit,
+    onFault,
+  });
+}
+
+type Ask = Parameters<typeof createRecords>[0]["ask"];
+
+async function askAdmins(
+  { clients, people, speaking }: Deps,
+  cards: Parameters<Ask>[0],
+  onFault: (error: unknown) => void,
+): Promise<boolean> {
+  const { admins } = await people.roles();
+  const links = await Promise.all(
+    cards.shown.map(({ channel, ts }) => linkToMessage(clients.steady, channel, ts)),
+  );
+  const known = links.flatMap((link) => link ?? []);
+  let isAsked = false;
+  for (const channel of admins) {
+    const message = recordsLostCard(cards, known, await speaking.to(channel));
+    try {
+      await slackCall(() => clients.once.chat.postMessage({ channel, ...message }));
+      isAsked = true;
+    } catch (error) {
+      onFault(error);
+    }
+  }
+  return isAsked;
+}

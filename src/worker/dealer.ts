@@ -1,0 +1,119 @@
+import type * as BullMq from "bullmq";
+import type { Queue, Worker } from "bullmq";
+
+import type { RedisClient } from "../store/redis.ts";
+
+export type Dealer = {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** When it last stood in line for the desk loop, on the wall clock; undefined before the first time. */
+  readonly offeredAt: () => number | undefined;
+};
+
+type Deps = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** A connected client of its own: BullMQ waits on the server with it. */
+  readonly connect: () => Promise<RedisClient>;
+  /** Names the API key without telling it: there is one desk loop for each. */
+  readonly key: string;
+  /** Works until the signal is aborted: the lock is lost, or this replica closes. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * Deals the desk loop of an API key to one replica at a time: one job, taken over when its replica dies.
+ * Owning it is a hint, never a right: the ledger alone decides whether a step is safe.
+ */
+export function createDealer(deps: Deps): Dealer {
+  const closing = new AbortController();
+  let close = async () => {};
+  let offeredAt: number | undefined;
+  return {
+    offeredAt: () => offeredAt,
+    start: async () => {
+      // A desk on one machine deals nothing out and need not load it.
+      const bullmq = await import("bullmq");
+      const client = await deps.connect();
+      const connection = bullmq.createNodeRedisClient(client);
+      const queue = new bullmq.Queue(queueName(deps), { connection });
+      queue.on("error", deps.onFault);
+      const worker = createWorker(deps, { bullmq, client, closing: closing.signal });
+      await worker.waitUntilReady();
+      const offer = async () => {
+        await addDesk(queue);
+        if (worker.isRunning()) offeredAt = deps.now();
+      };
+      const loops = [worker.run().catch(deps.onFault), keepOn(offer, deps, closing.signal)];
+      const handOn = async () => {
+        await worker.close();
+        await Promise.allSettled(loops);
+        // Handed on at once, instead of when another replica next thinks of it.
+        await addDesk(queue);
+        await queue.close();
+      };
+      close = async () => {
+        // While Redis is away all of this waits for it; then the others find out by themselves.
+        await Promise.race([handOn().catch(deps.onFault), deps.sleep(goodbyeMs)]);
+        if (client.isOpen) client.destroy();
+      };
+    },
+    stop: async () => {
+      closing.abort();
+      await close();
+    },
+  };
+}
+
+type Parts = {
+  readonly bullmq: typeof BullMq;
+  readonly client: RedisClient;
+  readonly closing: AbortSignal;
+};
+
+function createWorker(deps: Deps, { bullmq, client, closing }: Parts): Worker {
+  const worker = new bullmq.Worker(
+    queueName(deps),
+    async (_job, _token, signal) => {
+      await deps.work(AbortSignal.any(signal === undefined ? [closing] : [closing, signal]));
+    },
+    {
+      connection: bullmq.createNodeRedisClient(client),
+      autorun: false,
+      lockDuration: 5000,
+      stalledInterval: 2000,
+      // A job that its owner left behind is taken over as often as it takes.
+      maxStalledCount: 1_000_000,
+    },
+  );
+  worker.on("error", deps.onFault);
+  worker.on("lockRenewalFailed", (ids) => {
+    for (const id of ids) worker.cancelJob(id, "the desk loop was dealt to another replica");
+  });
+  return worker;
+}
+
+async function keepOn(
+  offer: () => Promise<void>,
+  { sleep, onFault }: Deps,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    await offer().catch(onFault);
+    await sleep(offerMs, closing);
+  }
+}
+
+/** The same id each time: adding is idle while the job stands, and brings it back when it was lost. */
+async function addDesk(queue: Queue): Promise<void> {
+  await queue.add("desk", {}, { jobId: "desk", removeOnComplete: true, removeOnFail: true });
+}
+
+function queueName({ key }: Pick<Deps, "key">): string {
+  return `galley-desk-${key}`;
+}
+
+const offerMs = 10_000;
+const goodbyeMs = 2000;

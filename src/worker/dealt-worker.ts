@@ -1,0 +1,74 @@
+import type { Dealer } from "./dealer.ts";
+import type { Agenda } from "./loop.ts";
+
+type Wakes = { readonly ids: readonly string[]; readonly until: string | undefined };
+
+type Deps = {
+  /** Deals the desk loop out; `work` runs while it is ours. */
+  readonly deal: (work: (signal: AbortSignal) => Promise<void>) => Dealer;
+  readonly newAgenda: () => Agenda;
+  /** Quotes that any replica has written after `since`, and how far that goes; see the ledger's. */
+  readonly wakes: (since: string | undefined) => Promise<Wakes>;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * An agenda that works only while the desk loop is dealt to this replica, and hears of what the others
+ * record. Each time it begins anew from the ledger.
+ */
+export function createDealtAgenda(deps: Deps): Agenda {
+  let current: Agenda | undefined;
+  const ending = new Set<Promise<void>>();
+  const end = (agenda: Agenda) => {
+    current = undefined;
+    const stopped = agenda.stop();
+    ending.add(stopped);
+    void stopped.finally(() => ending.delete(stopped));
+  };
+  const dealer = deps.deal(async (signal) => {
+    const agenda = deps.newAgenda();
+    try {
+      // Asked before the ledger is read: what is written between the two is heard of twice, not never.
+      const { until } = await deps.wakes(undefined);
+      await agenda.start();
+      current = agenda;
+      await listen(deps, { agenda, since: until, signal });
+    } finally {
+      // Not waited for: the next owner may begin while our last steps end. The ledger keeps them apart.
+      end(agenda);
+    }
+  });
+  return {
+    wake: (id) => current?.wake(id),
+    start: dealer.start,
+    stop: async () => {
+      await dealer.stop();
+      await Promise.allSettled(ending);
+    },
+    waiting: () => current?.waiting() ?? 0,
+    // Without the loop it is enough to stand in line for it.
+    turnedAt: () => (current === undefined ? dealer.offeredAt() : current.turnedAt()),
+  };
+}
+
+/** Passes on to the agenda what any replica writes. */
+async function listen(
+  { wakes, sleep, onFault }: Deps,
+  given: { agenda: Agenda; since: string | undefined; signal: AbortSignal },
+): Promise<void> {
+  const { agenda, signal } = given;
+  let { since } = given;
+  while (!signal.aborted) {
+    try {
+      const { ids, until } = await wakes(since);
+      for (const id of ids) agenda.wake(id);
+      since = until;
+    } catch (error) {
+      onFault(error);
+    }
+    await sleep(listenMs, signal);
+  }
+}
+
+const listenMs = 200;

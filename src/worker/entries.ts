@@ -1,0 +1,90 @@
+import { type Step, dueAt } from "../core/steps.ts";
+import { isInFuture } from "../core/waits.ts";
+
+/** What the agenda remembers of a quote. All of it is derived: a restart builds it anew. */
+export type Entry = {
+  readonly id: string;
+  steps: readonly Step[];
+  /** Lanes in which a step of this quote is under way: one at a time each. */
+  busy: readonly Lane[];
+  /** Steps that failed wait longer each time, and keep nobody else waiting. */
+  holds: Holds;
+  /** The record may have changed since `steps` were read. */
+  woken: boolean;
+  /** The reading under way: one at a time, so that an older answer never covers a newer one. */
+  reading: Promise<void> | undefined;
+};
+
+/** What only needs this house and Slack; what needs the partner and its budget of requests. */
+export type Lane = "desk" | "partner";
+
+type Holds = ReadonlyMap<string, Hold>;
+
+/** Both ms on the wall clock. */
+type Hold = { readonly from: number; readonly until: number; readonly tries: number };
+
+export function newEntry(id: string): Entry {
+  return { id, steps: [], busy: none, holds: noHolds, woken: false, reading: undefined };
+}
+
+/** One for all quotes: of ten thousand that run, hardly any is busy or held just now. */
+const none: readonly Lane[] = [];
+const noHolds: Holds = new Map();
+
+export function laneOf(step: Step): Lane {
+  return asksPartner.has(step.do) ? "partner" : "desk";
+}
+
+/** Steps of a lane that may be taken, each with its time as the clock stands; none while the lane is busy. */
+export function openSteps(entry: Entry, lane: Lane, now: number): readonly Step[] {
+  if (entry.busy.includes(lane)) return [];
+  const steps = entry.steps.filter((step) => laneOf(step) === lane);
+  // Asked for every quote at every choice, and hardly any is held or was noted by a clock that was ahead.
+  if (entry.holds.size === 0 && steps.every((step) => dueAt(step, now) === step.at)) return steps;
+  return steps.map((step) => ({
+    ...step,
+    at: Math.max(dueAt(step, now), heldUntil(entry, step, now)),
+  }));
+}
+
+/** Waits 1, 2, 4 … 60 s after a failure, or for the time that the other side named. */
+export function hold(entry: Entry, step: Step, now: number, named: number | undefined): void {
+  const tries = (entry.holds.get(nameOf(step))?.tries ?? 0) + 1;
+  const wait = named ?? Math.min(60_000, 1000 * 2 ** (tries - 1));
+  entry.holds = new Map([...entry.holds, [nameOf(step), { from: now, until: now + wait, tries }]]);
+}
+
+export function release(entry: Entry, step: Step): void {
+  if (!entry.holds.has(nameOf(step))) return;
+  const kept = [...entry.holds].filter(([name]) => name !== nameOf(step));
+  entry.holds = kept.length === 0 ? noHolds : new Map(kept);
+}
+
+/** 0 for what is not held, or was by a clock that has been set back since. */
+export function heldUntil(entry: Entry, step: Step, now: number): number {
+  const held = entry.holds.get(nameOf(step));
+  return held === undefined || isInFuture(held.from, now) ? 0 : held.until;
+}
+
+function nameOf(step: Step): string {
+  if ("key" in step) return `${step.do} ${step.key}`;
+  return "notice" in step ? `${step.do} ${step.notice}` : step.do;
+}
+
+/** All of these ask the partner the same: what the account holds. */
+export function asksAccount({ do: what }: Step): boolean {
+  return what === "balance" || what === "reckon" || what === "book";
+}
+
+const asksPartner: ReadonlySet<Step["do"]> = new Set([
+  "send",
+  "probe",
+  "poll",
+  "balance",
+  "reckon",
+  "book",
+  "approve-by-policy",
+  "post-file",
+  "say-with-text",
+  "compare",
+]);

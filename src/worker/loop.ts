@@ -1,0 +1,254 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
+
+import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
+import type { Step } from "../core/steps.ts";
+import type { PollRules } from "../features/translation/rules/polling.ts";
+import type { Speeds } from "../features/translation/rules/speeds.ts";
+import { type Pick, chooseRequest } from "./choose.ts";
+import {
+  type Entry,
+  type Lane,
+  asksAccount,
+  heldUntil,
+  hold,
+  laneOf,
+  newEntry,
+  openSteps,
+  release,
+} from "./entries.ts";
+import { type Bell, type Sleep, createBell } from "./wake-up.ts";
+
+export type AgendaDeps = {
+  /** Ids of the quotes for which something is due: what a restart goes on with. */
+  readonly openQuotes: () => Promise<readonly string[]>;
+  readonly due: (quoteId: string) => Promise<readonly Step[]>;
+  readonly advance: (quoteId: string, step: Step) => Promise<void>;
+  /** Resolves when the budget yields a request to the partner; rejects when aborted. */
+  readonly turn: (signal: AbortSignal) => Promise<void>;
+  readonly rules: PollRules;
+  /** How fast the partner proved to be until now. */
+  readonly speeds?: () => Speeds;
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  readonly onFault: (quoteId: string, step: Step, error: unknown) => void;
+};
+
+export type Agenda = {
+  readonly wake: (quoteId: string) => void;
+  /** Takes up everything that is open and works until it is stopped. */
+  readonly start: () => Promise<void>;
+  /** Takes no further step and waits for those under way. */
+  readonly stop: () => Promise<void>;
+  readonly waiting: () => number;
+  /** When it last looked for something to do, on the wall clock; undefined before it has begun. */
+  readonly turnedAt: () => number | undefined;
+};
+
+type State = {
+  turnedAt: number | undefined;
+  readonly entries: Map<string, Entry>;
+  /** Stands for the partner account, which many quotes ask for: it is held for all of them. */
+  readonly account: Entry;
+  readonly running: Set<Promise<void>>;
+  readonly stop: AbortController;
+  readonly bells: Readonly<Record<Lane, Bell>>;
+  readonly underWay: Record<Kind, number>;
+};
+
+type Kind = "desk" | "read" | "paid" | "inquiry" | "fetch" | "look";
+
+/**
+ * Decides when a quote is looked at again, never whether that is safe. It holds nothing that the ledger
+ * does not know, so it can be lost at any moment.
+ */
+export function createAgenda(deps: AgendaDeps): Agenda {
+  const state: State = {
+    turnedAt: undefined,
+    entries: new Map(),
+    account: newEntry("account"),
+    running: new Set(),
+    stop: new AbortController(),
+    bells: { desk: createBell(deps.sleep), partner: createBell(deps.sleep) },
+    underWay: { desk: 0, read: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
+  };
+  const loops: Promise<void>[] = [];
+  const wake = (id: string) => {
+    if (state.stop.signal.aborted) return;
+    const entry = state.entries.get(id) ?? newEntry(id);
+    state.entries.set(id, entry);
+    track(state, refresh(deps, state, entry));
+  };
+  return {
+    wake,
+    start: async () => {
+      const open = await deps.openQuotes();
+      loops.push(takeUp(open, wake), deskLoop(deps, state), partnerLoop(deps, state));
+    },
+    stop: async () => {
+      state.stop.abort();
+      ring(state);
+      await Promise.allSettled(loops);
+      while (state.running.size > 0) await Promise.allSettled(state.running);
+    },
+    waiting: () => state.entries.size,
+    turnedAt: () => state.turnedAt,
+  };
+}
+
+/** A few at a time: while a hundred thousand are taken up, clicks are acknowledged. */
+async function takeUp(ids: readonly string[], wake: (id: string) => void): Promise<void> {
+  for (const [n, id] of ids.entries()) {
+    wake(id);
+    if (n % takenUpAtOnce === takenUpAtOnce - 1) await letOthersRun();
+  }
+}
+
+/** Reads what is due for a quote, again as often as it is woken meanwhile. */
+async function refresh(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
+  entry.woken = true;
+  entry.reading ??= read(deps, state, entry);
+  await entry.reading;
+}
+
+async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
+  let unreadable = 0;
+  while (entry.woken && !state.stop.signal.aborted) {
+    entry.woken = false;
+    try {
+      entry.steps = await deps.due(entry.id);
+    } catch (error) {
+      // The store cannot be read just now. The duty stands in the ledger; ask again a little later.
+      entry.woken = true;
+      if (unreadable === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
+      // A person has to look at such a record: it is told once, and asked for ever more rarely.
+      unreadable = error instanceof UnreadableRecord ? unreadable + 1 : 0;
+      await deps.sleep(Math.min(60_000, 1000 * 2 ** unreadable), state.stop.signal);
+    }
+  }
+  entry.reading = undefined;
+  forget(state, entry);
+  ring(state);
+}
+
+/** Only once nothing of it is under way: a wake-up would make a second entry of the same quote. */
+function forget(state: State, { id, steps, busy, reading }: Entry): void {
+  if (steps.length === 0 && busy.length === 0 && reading === undefined) state.entries.delete(id);
+}
+
+async function deskLoop(deps: AgendaDeps, state: State): Promise<void> {
+  while (!state.stop.signal.aborted) {
+    state.turnedAt = deps.now();
+    let next = deps.now() + longestWaitMs;
+    for (const entry of state.entries.values()) {
+      const steps = [...openSteps(entry, "desk", deps.now())].sort((a, b) => a.at - b.at);
+      const step = steps.find((one) => one.at <= deps.now() && hasRoom(state, one));
+      if (step !== undefined) take(deps, state, { entry, step });
+      else next = Math.min(next, ...steps.map(({ at }) => at).filter((at) => at > deps.now()));
+    }
+    await state.bells.desk.wait(Math.max(1, next - deps.now()));
+  }
+}
+
+/** For one more step of the desk's own lane. */
+function hasRoom({ underWay }: State, step: Step): boolean {
+  return kindOf(step) === "read" ? underWay.read < readsAtOnce : underWay.desk < desksAtOnce;
+}
+
+async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
+  const choose = () => {
+    const now = deps.now();
+    return chooseRequest(state.entries.values(), {
+      now,
+      underWay: state.underWay,
+      rules: { ...deps.rules, speeds: deps.speeds?.() },
+      accountFrom: heldUntil(state.account, aReading, now),
+    });
+  };
+  const { signal } = state.stop;
+  while (!signal.aborted) {
+    if (choose() === undefined) {
+      await state.bells.partner.wait(msToNextLook(deps, state));
+      continue;
+    }
+    try {
+      await deps.turn(signal);
+    } catch {
+      // The desk is closing; or the budget is shared and cannot be asked just now.
+      await deps.sleep(1000, signal);
+      continue;
+    }
+    // Chosen again after the wait: by now something else may be worth the request more.
+    const pick = choose();
+    if (pick !== undefined && !signal.aborted) take(deps, state, pick);
+  }
+}
+
+/** Until the next step of the partner's lane is due; a poll that was not worth it is thought of again. */
+function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
+  const again = Math.min(longestPartnerWaitMs, rules.pollMaxMs);
+  let wait = longestPartnerWaitMs;
+  for (const entry of entries.values()) {
+    for (const { at } of openSteps(entry, "partner", now())) {
+      wait = Math.min(wait, at > now() ? at - now() : again);
+    }
+  }
+  return Math.max(1, wait);
+}
+
+function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
+  entry.busy = [...entry.busy, laneOf(step)];
+  state.underWay[kindOf(step)] += 1;
+  const run = async () => {
+    try {
+      await deps.advance(entry.id, step);
+      release(entry, step);
+      if (asksAccount(step)) release(state.account, aReading);
+    } catch (error) {
+      deps.onFault(entry.id, step, error);
+      hold(entry, step, deps.now(), namedWait(error));
+      if (asksAccount(step)) hold(state.account, aReading, deps.now(), namedWait(error));
+    }
+    // The lane stays busy until what is due was read again: no step is taken from an old list.
+    await refresh(deps, state, entry);
+    entry.busy = entry.busy.filter((lane) => lane !== laneOf(step));
+    state.underWay[kindOf(step)] -= 1;
+    forget(state, entry);
+    ring(state);
+  };
+  track(state, run());
+}
+
+function track(state: State, work: Promise<void>): void {
+  state.running.add(work);
+  void work.finally(() => state.running.delete(work));
+}
+
+function ring({ bells }: State): void {
+  bells.desk.ring();
+  bells.partner.ring();
+}
+
+function kindOf(step: Step): Kind {
+  if (step.do === "read" || step.do === "measure") return "read";
+  if (laneOf(step) === "desk") return "desk";
+  if (step.do === "post-file" || step.do === "compare") return "fetch";
+  if (step.do !== "send") return "look";
+  return step.paid ? "paid" : "inquiry";
+}
+
+/** The partner's pause already stops the whole key; Slack's is for this step. */
+function namedWait(error: unknown): number | undefined {
+  if (error instanceof SlackBusy) return error.retryAfterMs;
+  return error instanceof RateLimited ? 0 : undefined;
+}
+
+const aReading: Step = { do: "balance", at: 0 };
+const takenUpAtOnce = 50;
+const desksAtOnce = 8;
+/** Each takes its part of every turn of the event loop; and a card does not wait for ten novels. */
+const readsAtOnce = 4;
+/** Whoever asks whether the loop still turns need not wait long for the next turn. */
+const longestWaitMs = 20_000;
+/** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */
+const longestPartnerWaitMs = 1000;

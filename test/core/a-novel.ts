@@ -1,0 +1,65 @@
+import { readLines } from "../../src/core/lines.ts";
+import { createOutline } from "../../src/core/outline.ts";
+import { type Comparison, compareTexts } from "../../src/features/delivery/rules/compare.ts";
+import { pieces } from "../manuscripts/pieces.ts";
+
+/** Chapters of paragraphs whose lengths vary as those of novels do; always the same. */
+export function aNovel({ chapters = 5, paragraphs = 40 } = {}): string[][] {
+  let seed = 7;
+  const roll = (): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  return Array.from({ length: chapters }, (_, chapter) => [
+    `Chapter ${chapter + 1}`,
+    ...Array.from({ length: paragraphs - 1 }, () => sentences(Math.round(20 * 20 ** roll()), roll)),
+  ]);
+}
+
+/** The same in another language: all else is longer by a sixth, more or less. */
+export function inFrench(novel: readonly (readonly string[])[]): string[][] {
+  return novel.map((chapter) =>
+    chapter.map((paragraph) => paragraph.replaceAll(/(\p{L}{5})/gu, "$1e").replaceAll("a", "à")),
+  );
+}
+
+export function printed(novel: readonly (readonly string[])[], between = "\n\n"): string {
+  return novel.flat().join(between);
+}
+
+/** What the desk finds when it holds one against the other, the chapters being those of `source`. */
+export async function compared(source: string, result: string): Promise<Comparison | undefined> {
+  const [ours, theirs] = [await outlineOf(source), await outlineOf(result)];
+  if (ours === undefined || theirs === undefined) return undefined;
+  const starts = [...source.matchAll(/^Chapter \d+/gmu)].map(({ index }) => index);
+  const chapters = starts.map((start, index) => ({ number: index + 1, start }));
+  const work = compareTexts(ours, theirs, chapters);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+export async function outlineOf(text: string) {
+  const outline = createOutline();
+  for await (const line of readLines(pieces(Buffer.from(text)))) outline.add(line);
+  return outline.end();
+}
+
+function sentences(length: number, roll: () => number): string {
+  let text = "";
+  while (text.length < length) {
+    const word = words[Math.floor(roll() * words.length)] ?? "";
+    text += text === "" ? capital(word) : roll() < 0.1 ? `. ${capital(word)}` : ` ${word}`;
+  }
+  return `${text}.`;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const words =
+  "harbour night lantern he she walked slowly towards the water and nothing was said of it again".split(
+    " ",
+  );

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+
+import { countQuote, emptyTally, endedAttempts, newlyParked } from "../../src/core/backlog.ts";
+import { addNotice, changeNotice } from "../../src/core/notices.ts";
+import { type Quote } from "../../src/core/quote.ts";
+import { speakDirectly } from "../../src/core/reaching.ts";
+import { stepsOf } from "../../src/core/steps.ts";
+import type { Attempt } from "../../src/core/task.ts";
+import {
+  aCard,
+  aQuote,
+  aSendingTask,
+  aTask,
+  anEstimateTask,
+  completed,
+  minute,
+  noon,
+  rules,
+} from "../builders.ts";
+
+const now = noon + 10 * minute;
+
+test("paid tasks are counted by how they stand, and what the desk asks by itself is not", () => {
+  const quote = aQuote({
+    card: aCard(),
+    tasks: [
+      aTask(),
+      aSendingTask(),
+      aTask({ state: { status: "unknown", since: noon, fault: "no answer" } }),
+      anEstimateTask(),
+    ],
+  });
+
+  expect(count(quote)).toMatchObject({ quotes: 1, sending: 2, running: 0, unknown: 1 });
+});
+
+test("what is to be said is as old as what it tells of, however often it was tried", () => {
+  const done = aTask({ state: completed() });
+  const due = addNotice(aQuote({ tasks: [done] }), { kind: "outcome", key: done.key });
+  const saying = changeNotice(due, `outcome.${done.key}`, {
+    status: "saying",
+    since: now,
+    fileId: undefined,
+  });
+  const said = changeNotice(due, `outcome.${done.key}`, { status: "said", ts: "1" });
+
+  const waiting = { unsaid: 1, oldestUnsaidMs: 9 * minute };
+  expect(count(due)).toMatchObject(waiting);
+  expect(count(saying)).toMatchObject(waiting);
+  expect(count(said)).toMatchObject({ unsaid: 0, oldestUnsaidMs: 0 });
+});
+
+test("each attempt is counted once, when it is closed", () => {
+  const open = quoteWith([undefined]);
+  const unclear = quoteWith(["ambiguous", undefined]);
+  const created = quoteWith(["ambiguous", "created"]);
+
+  expect(endedAttempts(aQuote(), open)).toEqual([]);
+  expect(endedAttempts(open, unclear)).toEqual([{ kind: "paid", outcome: "ambiguous" }]);
+  expect(endedAttempts(unclear, created)).toEqual([{ kind: "paid", outcome: "created" }]);
+  expect(endedAttempts(created, created)).toEqual([]);
+});
+
+test("an attempt that a dead process left open counts as ambiguous once the next begins", () => {
+  const left = quoteWith([undefined]);
+  const next = quoteWith([undefined, undefined]);
+
+  expect(endedAttempts(left, next)).toEqual([{ kind: "paid", outcome: "ambiguous" }]);
+});
+
+test("what can be said to nobody is counted when it is parked", () => {
+  const task = aTask({ state: completed() });
+  const due = addNotice(aQuote({ tasks: [task] }), { kind: "outcome", key: task.key });
+  const direct = speakDirectly(due, "is_archived");
+  const parked = speakDirectly(direct, "user_disabled");
+
+  expect(newlyParked(due, direct)).toBe(0);
+  expect(newlyParked(direct, parked)).toBe(2);
+  expect(newlyParked(parked, parked)).toBe(0);
+});
+
+function count(quote: Quote) {
+  return countQuote(emptyTally, quote, { steps: stepsOf(quote, rules), now });
+}
+
+function quoteWith(outcomes: readonly Attempt["outcome"][]): Quote {
+  return aQuote({ tasks: [aSendingTask(outcomes)] });
+}

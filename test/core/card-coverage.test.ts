@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  type CoverStatus,
+  approvedSince,
+  awaitsCoverage,
+  coverStatus,
+  coverageFor,
+  coverageMoved,
+  covered,
+  coveringRuns,
+  existing,
+  forgetCoverage,
+  freeSlice,
+  freeTranslation,
+  withOwnRuns,
+  withoutResult,
+} from "../../src/core/coverage.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import type { Slice } from "../../src/core/slice.ts";
+import type { Task, TaskState } from "../../src/core/task.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aPostedQuote,
+  aPreview,
+  aQuote,
+  aTask,
+  asRecorded,
+  completed,
+  failed,
+  noon,
+  rejectedFor,
+  running,
+  unknown,
+  vanished,
+} from "../builders.ts";
+import { chapters, text, upTo } from "./texts.ts";
+
+function aBook(changes: Partial<Quote> = {}): Quote {
+  const manuscript = text("abcde");
+  const { textSha256 } = manuscript;
+  const runs = [aCoveringRun()];
+  return aQuote({
+    reading: { status: "read", manuscript },
+    coverage: aCoverage({ textSha256, runs }),
+    ...changes,
+  });
+}
+
+const ofChapters = (...numbers: readonly number[]): Partial<Task> => ({
+  part: { slice: chapters(...numbers), measured: undefined },
+});
+
+describe("a card", () => {
+  test("looks what was approved before, once it is read and while it can sell", () => {
+    const declined = { decision: { status: "declined", by: "U0ANA", at: noon } } as const;
+
+    expect(awaitsCoverage({ ...aBook(), coverage: undefined })).toBe(true);
+    expect(awaitsCoverage(aBook())).toBe(false);
+    expect(awaitsCoverage(aPostedQuote())).toBe(false);
+    expect(awaitsCoverage({ ...aBook(declined), coverage: undefined })).toBe(false);
+  });
+
+  test("looks again for another language, for another text, and when something may have changed", () => {
+    const reread = { reading: { status: "read", manuscript: text("abx") } } as const;
+
+    expect(
+      [
+        { ...aBook(), target: "de" },
+        { ...aBook(), ...reread },
+      ].map(awaitsCoverage),
+    ).toEqual([true, true]);
+    expect(
+      [
+        { ...aBook(), target: "de" },
+        { ...aBook(), ...reread },
+      ].map(coverageFor),
+    ).toEqual([undefined, undefined]);
+    expect(awaitsCoverage(forgetCoverage(aBook()))).toBe(true);
+  });
+
+  test("that looks again shows what it knew until then, and is told so once", () => {
+    const forgotten = forgetCoverage(aBook());
+
+    expect(coveringRuns(forgotten, "translation")).toEqual(coveringRuns(aBook(), "translation"));
+    expect(forgetCoverage(forgotten)).toBe(forgotten);
+  });
+
+  test("is about the chapters that nobody translated, and about none where all were", () => {
+    const all = aCoveringRun({ slice: upTo(5) });
+    const { textSha256 } = text("abcde");
+
+    expect(covered(aBook())).toEqual(upTo(3));
+    expect(freeSlice(aBook())).toEqual([{ from: 9000, to: 15_000 }]);
+    expect(freeSlice(aBook({ coverage: aCoverage({ textSha256, runs: [all] }) }))).toEqual([]);
+    expect(freeSlice(aPostedQuote())).toEqual([]);
+  });
+
+  test("knows what exists of some chapters, of the kind that is asked for", () => {
+    const kinds = (slice: Slice) => existing(aBook(), "translation", slice).map(({ key }) => key);
+
+    expect([kinds(chapters(3)), kinds(chapters(4)), kinds(upTo(5))]).toEqual([["k0"], [], ["k0"]]);
+    expect(existing(aBook(), "preview", upTo(5))).toEqual([]);
+  });
+});
+
+describe("the runs of a card itself", () => {
+  const bought = (state: TaskState) => {
+    const task = aTask({ ...ofChapters(4, 5) });
+    const recorded = asRecorded(aBook({ tasks: [task] }));
+    return { ...recorded, tasks: [{ ...task, state }] };
+  };
+  const statusOf = (quote: Quote) =>
+    coveringRuns(quote, "translation").find(({ quoteId }) => quoteId === quote.id)?.status;
+
+  test.each<readonly [TaskState, CoverStatus]>([
+    [{ status: "approved" }, "running"],
+    [running(), "running"],
+    [completed(), "done"],
+    [unknown, "unknown"],
+    [failed(), "failed"],
+    [vanished, "gone"],
+  ])("count as they stand now: %j", (state, status) => {
+    expect(statusOf(bought(state))).toBe(status);
+    expect(freeSlice(bought(state))).toEqual([]);
+  });
+
+  test("do not count any more once they certainly came to nothing", () => {
+    const withdrawn = bought(rejectedFor("short-of-credits"));
+
+    expect(statusOf(withdrawn)).toBeUndefined();
+    expect(freeSlice(withdrawn)).toEqual([{ from: 9000, to: 15_000 }]);
+  });
+
+  test("count from the write that approves them on, and so does what they cost", () => {
+    const task = aTask({ ...ofChapters(4), price: 3000 });
+    const before = aBook({ tasks: [task] });
+    const after = withOwnRuns(before, { added: [task], gone: [], version: 1 });
+
+    expect(freeSlice(after)).toEqual(chapters(5));
+    expect(approvedSince(after, noon - 1)).toBe(3000);
+    expect(after.coverage?.version).toBe(1);
+  });
+
+  test("are taken out with the write that withdraws them", () => {
+    const task = aTask({ ...ofChapters(4) });
+    const bought = withOwnRuns(aBook({ tasks: [task] }), { added: [task], gone: [], version: 1 });
+    const { coverage } = withOwnRuns(bought, { added: [], gone: [task], version: 2 });
+
+    expect(coverage).toEqual({ ...aBook().coverage, version: 2 });
+  });
+
+  test("leave it to the next look where somebody else’s came between", () => {
+    const task = aTask({ ...ofChapters(4) });
+    const quote = aBook({ tasks: [task] });
+
+    expect(withOwnRuns(quote, { added: [task], gone: [], version: 2 })).toBe(quote);
+    expect(
+      withOwnRuns(forgetCoverage(quote), { added: [task], gone: [], version: 1 }).coverage?.version,
+    ).toBe(-1);
+  });
+
+  test("concern other cards when one is approved, withdrawn or ended, and else not", () => {
+    const [open, sending, lost] = [
+      aBook(),
+      bought({ status: "sending" }),
+      bought(rejectedFor("cancelled")),
+    ];
+    const pairs = [
+      [open, sending],
+      [sending, bought(completed())],
+      [sending, lost],
+      [sending, bought(running({ progress: 0.5 }))],
+      [open, aBook({ balance: undefined })],
+    ] as const;
+
+    expect(pairs.map(([one, other]) => coverageMoved(one, other))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("a translation is free", () => {
+  const { textSha256 } = text("abcde");
+  const free = (run: Parameters<typeof aCoveringRun>[0]) => {
+    const runs = [aCoveringRun({ slice: upTo(5), ...run })];
+    return freeTranslation(aBook({ coverage: aCoverage({ textSha256, runs }) }))?.key;
+  };
+
+  test("where another card has all of it, and the requester may have the result", () => {
+    expect(free({})).toBe("k0");
+    expect(free({ glossary: { hash: "9", strategy: "merge" } })).toBe("k0");
+  });
+
+  test.each([
+    ["runs still", { status: "running" }],
+    ["failed", { status: "failed" }],
+    ["is gone", { status: "gone" }],
+    ["was erased", { status: "erased" }],
+    ["was made where the requester is not", { isShared: false }],
+    ["has a chapter less", { slice: upTo(4) }],
+    ["is a preview of all of it", { kind: "preview" }],
+    ["is this card’s own", { quoteId: aBook().id }],
+  ] as const)("and is not, where it %s", (_, run) => {
+    expect(free(run)).toBeUndefined();
+  });
+
+  test("until the partner has it no more", () => {
+    const runs = [aCoveringRun({ slice: upTo(5) })];
+    const quote = withoutResult(aBook({ coverage: aCoverage({ textSha256, runs }) }), "k0");
+
+    expect(freeTranslation(quote)).toBeUndefined();
+    expect(coveringRuns(quote, "translation")).toMatchObject([{ status: "gone" }]);
+  });
+});
+
+test("what another account of the partner paid for cannot be had, and stays claimed", () => {
+  const done = aTask({ state: completed(), sentWith: "one" });
+
+  expect([coverStatus(done, "one"), coverStatus(done, "other")]).toEqual(["done", "gone"]);
+  expect(coverStatus(aPreview({ state: completed() }), "any")).toBe("done");
+});

@@ -1,0 +1,125 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { type Claim, claimOf } from "../../src/core/claim.ts";
+import { type FoundClaim, coverageOf, covered, freeSlice } from "../../src/core/coverage.ts";
+import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
+import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
+import { holds, lengthOf, meet, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
+import { buy } from "../../src/features/approval/rules/decisions.ts";
+import { aCoverage, aQuote, aTask, noon, rules } from "../builders.ts";
+import { chapterLength, chapters, namesOf, text } from "./texts.ts";
+
+/** A text of up to eight chapters, none of them twice. */
+const letters = fc
+  .uniqueArray(fc.constantFrom(...Array.from("abcdefghABCD")), { minLength: 1, maxLength: 8 })
+  .map((some) => some.join(""));
+const status = fc.constantFrom("running", "done", "gone", "failed", "unknown", "erased");
+
+/** Some, or all, of the chapters of a text that were approved on another card. */
+const claim: fc.Arbitrary<Claim> = fc
+  .tuple(letters, fc.uniqueArray(fc.integer({ min: 1, max: 8 })), fc.uuid())
+  .map(([of, numbers, key]) => {
+    const slice = sliceOf(chapters(...numbers.filter((n) => n <= of.length)));
+    const part = slice.length === 0 ? {} : { part: { slice, measured: undefined } };
+    return claimOf(aBook(of, "other"), aTask({ key, ...part }), namesOf(of));
+  });
+const found: fc.Arbitrary<readonly FoundClaim[]> = fc.array(
+  fc.record({
+    claim,
+    by: fc.constant("names" as const),
+    status,
+    link: fc.constant(undefined),
+    isShared: fc.boolean(),
+  }),
+  { maxLength: 5 },
+);
+
+function aBook(of: string, id = "card", claims: readonly FoundClaim[] = []): Quote {
+  const manuscript = text(of);
+  const looked = coverageOf({ manuscript, names: namesOf(of) }, claims, []);
+  return aQuote({
+    id,
+    reading: { status: "read", manuscript },
+    coverage: aCoverage(looked),
+    balance: undefined,
+  });
+}
+
+const unitsIn = (quote: Quote) => unitsOf(manuscriptOf(quote) ?? { chapters: [], characters: 0 });
+
+test("whatever was approved before: each chapter is free or covered, and none is both", () => {
+  fc.assert(
+    fc.property(letters, found, (of, claims) => {
+      const quote = aBook(of, "card", claims);
+      const [free, taken] = [freeSlice(quote), covered(quote)];
+
+      expect(lengthOf(free) + lengthOf(taken)).toBe(of.length * chapterLength);
+      expect(meet(free, taken)).toBe(false);
+      expect(unitsIn(quote).every((unit) => holds(free, unit) || holds(taken, unit))).toBe(true);
+    }),
+  );
+});
+
+test("what the card is about is all that is free, or all of the text where nothing is", () => {
+  fc.assert(
+    fc.property(letters, found, (of, claims) => {
+      const quote = aBook(of, "card", claims);
+      const offer = offerOf(quote, mainProduct(quote), rules);
+      const free = freeSlice(quote);
+      const whole = wholeOf(text(of));
+
+      expect(offer?.part ?? whole).toEqual(free.length === 0 ? whole : free);
+      expect(offer?.exists.length === 0).toBe(free.length > 0);
+    }),
+  );
+});
+
+test("an offer that says of nothing that it exists meets nothing that is covered", () => {
+  const part = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 1 }));
+  fc.assert(
+    fc.property(letters, found, part, (of, claims, numbers) => {
+      const quote = aBook(of, "card", claims);
+      const chosen = numbers?.filter((n) => n <= of.length) ?? [];
+      const slice = chosen.length === 0 ? undefined : sliceOf(chapters(...chosen));
+      const about = { ...quote, part: slice };
+      const offers = (["translation", "part"] as const).flatMap(
+        (product) => offerOf(about, product, rules) ?? [],
+      );
+
+      for (const { exists, part = wholeOf(text(of)) } of offers) {
+        expect(exists.length > 0).toBe(meet(part, covered(about)));
+      }
+    }),
+  );
+});
+
+test("of cards that are bought one after the other, no chapter is bought twice without a word", () => {
+  fc.assert(
+    fc.property(fc.array(letters, { maxLength: 6 }), (cards) => {
+      const claims: Claim[] = [];
+      for (const [index, of] of cards.entries()) {
+        claims.push(...boughtOf(aBook(of, `card ${index}`, claims.map(asFound)), of));
+      }
+      const names = claims.flatMap((claim) =>
+        claim.names.filter((name) => name.startsWith("chapter ")),
+      );
+
+      expect(names).toHaveLength(new Set(names).size);
+    }),
+  );
+});
+
+function asFound(claim: Claim): FoundClaim {
+  return { claim, by: "names", status: "running", link: undefined, isShared: true };
+}
+
+/** The claim of what the card offers, where it says nothing of an earlier run. */
+function boughtOf(quote: Quote, of: string): readonly Claim[] {
+  const product = mainProduct(quote);
+  const offer = offerOf(quote, product, rules);
+  if (offer === undefined || offer.exists.length > 0) return [];
+  expect(blockedBy(quote, offer)).toBeUndefined();
+  const { quote: after } = buy(quote, { product, offer, approval: { by: "U0ANA", at: noon } });
+  return after.tasks.map((task) => claimOf(after, task, namesOf(of)));
+}

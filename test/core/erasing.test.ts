@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+
+import { closedAt, erase, erasableFrom } from "../../src/core/erasing.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { stepsOf } from "../../src/core/steps.ts";
+import type { TaskState } from "../../src/core/task.ts";
+import { cardFace } from "../../src/features/estimate/rules/card-face.ts";
+import {
+  aCard,
+  aGlossaryTask,
+  aManuscript,
+  aPostedQuote,
+  aPreview,
+  aQuote,
+  aTask,
+  aTerm,
+  completed,
+  failed,
+  hour,
+  minute,
+  noon,
+  rejectedFor,
+  rules,
+  running,
+  unknown,
+  vanished,
+} from "../builders.ts";
+
+const days90 = 90 * 24 * hour;
+const declined = { status: "declined", by: "U0ANA", at: noon + hour } as const;
+
+describe("a quote is closed", () => {
+  test.each<readonly [string, Quote, number]>([
+    [
+      "when its manuscript was refused",
+      aPostedQuote({ reading: { status: "refused", reason: "binary" } }),
+      noon,
+    ],
+    ["when it was declined", aQuote({ decision: declined }), noon + hour],
+    ["when it expired", aQuote({ decision: { status: "expired", at: noon + hour } }), noon + hour],
+    [
+      "when its translation is there",
+      aQuote({ tasks: [aTask({ state: completed() })] }),
+      noon + minute,
+    ],
+    [
+      "when it failed or vanished",
+      aQuote({ tasks: [aTask({ state: failed() }), aTask({ state: vanished })] }),
+      noon,
+    ],
+    [
+      "when the last of what was bought has ended",
+      aQuote({
+        decision: declined,
+        tasks: [aPreview({ state: { ...completed(), endedAt: noon + 2 * hour } })],
+      }),
+      noon + 2 * hour,
+    ],
+  ])("%s", (_, quote, at) => {
+    expect(closedAt(quote)).toBe(at);
+    expect(erasableFrom(quote)).toBe(at + days90);
+  });
+
+  test.each<readonly [string, Quote]>([
+    ["while it is read", aPostedQuote()],
+    ["while people decide", aQuote()],
+    ["while only a preview was bought", aQuote({ tasks: [aPreview({ state: completed() })] })],
+    [
+      "after a no that can be tried again",
+      aQuote({ tasks: [aTask({ state: rejectedFor("bad-request") })] }),
+    ],
+    ...([{ status: "approved" }, { status: "sending" }, running(), unknown] as TaskState[]).map(
+      (state) =>
+        [
+          `while what was bought is ${state.status}`,
+          aQuote({ decision: declined, tasks: [aTask({ state })] }),
+        ] as const,
+    ),
+  ])("but not %s", (_, quote) => {
+    expect(closedAt(quote)).toBeUndefined();
+    expect(erase(quote, noon + 100 * days90)).toBe(quote);
+  });
+});
+
+describe("90 days after it was closed", () => {
+  const files = [{ fileId: "f", fileName: "Marlow.txt", fileSize: 3, type: "txt" }];
+  const size = { chapters: 1, paragraphs: 9 };
+  const terms = { looked: 2, unused: 1, missing: ["Marlow"] };
+  const comparison = { source: size, result: size, missing: 0, same: 0, terms };
+  const task = aTask({ state: completed({ charged: 7, files }), comparison });
+  const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Marlow", "Marlow")] }) });
+  const quote = aQuote({
+    file: { id: "F1", name: "Marlow Finch.txt" },
+    book: "Marlow Finch",
+    wish: { first: "translation", note: "for Marlow", dueOn: "2026-11-27" },
+    reading: {
+      status: "read",
+      manuscript: aManuscript({ chapters: [{ title: "Marlow", start: 0, characters: 9 }] }),
+    },
+    tasks: [task, glossary],
+    card: aCard(),
+  });
+  const erased = erase(quote, noon + minute + days90);
+
+  test("names, terms and notes are gone from it", () => {
+    expect(JSON.stringify(erased)).not.toContain("Marlow");
+  });
+
+  test("nor is what people said to their decisions left in it", () => {
+    const said = { by: "U0ANA", at: noon, note: "Marlow is to stay Marlow" };
+    const approval = { ...said, first: said };
+    const decided = aQuote({
+      decision: { ...declined, note: "not for Marlow" },
+      endorsements: [{ ...said, product: "part", offer: "o", price: 7 }],
+      tasks: [
+        aPreview({ approval, state: completed() }),
+        aTask({ approval, state: rejectedFor("cancelled") }),
+      ],
+    });
+
+    const bare = erase(decided, noon + 2 * days90);
+
+    expect(JSON.stringify(bare)).not.toContain("Marlow");
+    expect(bare).toMatchObject({
+      decision: { status: "declined", by: "U0ANA" },
+      tasks: [
+        { approval: { by: "U0ANA", first: { by: "U0ANA" } } },
+        { key: decided.tasks[1]?.key },
+      ],
+    });
+  });
+
+  test("ids, hashes, credits, decisions and what was wished for stay", () => {
+    expect(erased).toMatchObject({
+      id: quote.id,
+      erasedAt: noon + minute + days90,
+      requester: quote.requester,
+      file: { id: "F1" },
+      reading: {
+        status: "read",
+        manuscript: aManuscript({ chapters: [{ title: "1", start: 0, characters: 9 }] }),
+      },
+      wish: { first: "translation", dueOn: "2026-11-27" },
+      tasks: [
+        {
+          key: task.key,
+          approval: task.approval,
+          price: task.price,
+          comparison: { source: size, terms: { looked: 2, unused: 1 } },
+          state: {
+            taskId: "task-7",
+            result: { charged: 7, files: [{ fileId: "f", fileSize: 3 }] },
+          },
+        },
+        { key: glossary.key },
+      ],
+    });
+  });
+
+  test("the card is left as it is, and nothing is due", () => {
+    const face = cardFace(quote);
+    const shown = erase(
+      { ...quote, balance: { credits: 1, at: noon }, card: aCard({ face }) },
+      noon + 2 * days90,
+    );
+
+    expect(stepsOf(shown, rules).filter((step) => step.do === "show-card")).toEqual([]);
+    expect(erase({ ...quote, card: { status: "none" } }, noon + 2 * days90).card).toEqual({
+      status: "none",
+    });
+  });
+
+  test("and not a moment earlier, and only once", () => {
+    expect(erase(quote, noon + minute + days90 - 1)).toBe(quote);
+    expect(erase(erased, noon + 2 * days90)).toBe(erased);
+    expect(erasableFrom(erased)).toBeUndefined();
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, test } from "vitest";
+
+import { offerTag } from "../../src/core/offer-tag.ts";
+import { leadingProduct, mainProduct, offerOf } from "../../src/core/offer.ts";
+import { type Quote, findTask } from "../../src/core/quote.ts";
+import type { Slice } from "../../src/core/slice.ts";
+import { stepsOf } from "../../src/core/steps.ts";
+import type { Task } from "../../src/core/task.ts";
+import { autoOffer } from "../../src/features/approval/rules/auto-approval.ts";
+import { approve, expire } from "../../src/features/approval/rules/decisions.ts";
+import { choosePart } from "../../src/features/estimate/rules/choose-part.ts";
+import { newsOf } from "../../src/features/intake/rules/batch.ts";
+import { recover } from "../../src/features/records/rules/recovery.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aManuscript,
+  aQuote,
+  anEstimate,
+  asRecorded,
+  completed,
+  failed,
+  hour,
+  noPolicy,
+  noon,
+  rules,
+} from "../builders.ts";
+
+/** Four chapters of 1,000 characters; the first has the title page as well. */
+const manuscript = aManuscript({
+  characters: 4100,
+  chapters: [0, 1100, 2100, 3100].map((start, index) => ({
+    title: `Chapter ${index + 1}`,
+    start,
+    characters: index === 0 ? 1100 : 1000,
+  })),
+});
+
+function aSerial(changes: Partial<Quote> = {}): Quote {
+  return aQuote({ reading: { status: "read", manuscript }, ...changes });
+}
+
+function withCredits(credits: number, changes: Partial<Quote> = {}): Quote {
+  return aSerial({ balance: { credits, at: noon }, ...changes });
+}
+
+function wished(first: "preview" | "translation") {
+  return { first, note: undefined, dueOn: undefined };
+}
+
+test.each([
+  ["the whole, where the balance covers it", aSerial(), "translation"],
+  ["the chapters that the balance covers", withCredits(3099), "part"],
+  ["the whole, where it covers no chapter", withCredits(10), "translation"],
+  ["what was asked for", withCredits(3099, { wish: wished("preview") }), "preview"],
+  [
+    "those chapters, where the whole was",
+    withCredits(3099, { wish: wished("translation") }),
+    "part",
+  ],
+])("the card leads to %s", (_, quote, product) => {
+  expect(leadingProduct(quote, rules)).toBe(product);
+});
+
+function buying(quote: Quote, product: "translation" | "part" = "part", at = noon) {
+  return approve(quote, { product, by: "U0ANA", at, rules, ...noPolicy });
+}
+
+function bought(quote: Quote, part: Slice, state?: Task["state"]): Quote {
+  const { quote: after, outcome } = buying({ ...quote, part });
+  if (outcome.status !== "approved") throw new Error(outcome.status);
+  const { key } = outcome.task;
+  const settle = (task: Task) =>
+    task.key === key && state !== undefined ? { ...task, state } : task;
+  return asRecorded({ ...after, tasks: after.tasks.map(settle) });
+}
+
+const opening = [{ from: 0, to: 2100 }];
+const second = [{ from: 1100, to: 2100 }];
+const rest = [{ from: 2100, to: 4100 }];
+const apart = [
+  { from: 0, to: 1100 },
+  { from: 2100, to: 3100 },
+];
+const whole = { first: 1, last: 4 };
+const declined = { status: "declined", by: "U0ANA", at: noon } as const;
+const offered = (quote: Quote) => offerOf(quote, "part", rules);
+
+describe("of the chapters are on offer", () => {
+  test.each<readonly [string, Quote, Slice | undefined]>([
+    ["none while the balance covers the whole", withCredits(4100), undefined],
+    ["as many as the balance covers", withCredits(3099), opening],
+    ["just those that it covers to the last credit", withCredits(2100), opening],
+    ["none when it covers not even the first", withCredits(1099), undefined],
+    ["none while nobody knows the balance", aSerial({ balance: undefined }), undefined],
+    ["those that somebody chose", aSerial({ part: second }), second],
+    ["those that somebody chose, also above the balance", withCredits(1, { part: rest }), rest],
+    ["what is left around them", bought(aSerial(), second), [{ from: 0, to: 1100 }, ...rest]],
+    ["what is left of them", bought(aSerial(), opening), rest],
+    [
+      "all that is left where the balance covers it",
+      bought(withCredits(4100), opening, completed()),
+      rest,
+    ],
+    [
+      "the next one alone where there is no more",
+      bought(withCredits(3600), opening),
+      [{ from: 2100, to: 3100 }],
+    ],
+    ["what is left beside a run that failed", bought(aSerial(), opening, failed()), rest],
+    ["none in a language that has them all", bought(bought(aSerial(), opening), rest), undefined],
+    ["none where none were found", aQuote({ balance: { credits: 10, at: noon } }), undefined],
+  ])("%s", (_, quote, part) => {
+    expect(offered(quote)?.part).toEqual(part);
+  });
+
+  test("for a credit a character, or their share of a higher estimate", () => {
+    expect(offered(aSerial({ part: opening }))?.price).toBe(2100);
+    expect(offered(aSerial({ part: opening, tasks: [anEstimate(8200, 1)] }))?.price).toBe(4200);
+    expect(offered(withCredits(4200, { tasks: [anEstimate(8200, 1)] }))?.part).toEqual(opening);
+    expect(offered(aSerial({ part: apart }))?.price).toBe(2100);
+  });
+});
+
+describe("an approval of some chapters", () => {
+  test("buys exactly those, under a key of their own", () => {
+    const { outcome } = buying(aSerial({ part: opening }));
+
+    expect(outcome).toMatchObject({
+      status: "approved",
+      task: { price: 2100, scope: undefined, part: { slice: opening, measured: undefined } },
+    });
+    const other = buying(aSerial({ part: rest })).outcome;
+    const between = buying(aSerial({ part: apart })).outcome;
+    const whole = buying(aSerial(), "translation").outcome;
+    const keys = [outcome, other, between, whole].map((one) => "task" in one && one.task.key);
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  test("a second time would be of the rest, which is another offer", () => {
+    const before = aSerial({ part: opening });
+    const after = bought(before, opening);
+
+    expect(offered(after)?.part).toEqual(rest);
+    expect(offerTag(after, rules)).not.toBe(offerTag(before, rules));
+  });
+
+  test.each([
+    ["chapters of which some were bought", [{ from: 1100, to: 3100 }]],
+    ["one of those that were bought", second],
+    ["all of those that were bought", opening],
+  ])("buys nothing of %s", (_, part) => {
+    expect(buying({ ...bought(aSerial(), opening), part }).outcome.status).toBe("overlaps");
+  });
+
+  test("leaves no whole to be bought beside it, and itself none while nobody chose chapters", () => {
+    const left = bought(aSerial(), opening);
+
+    expect(buying(left, "translation").outcome.status).toBe("not-ready");
+    expect(buying(aSerial()).outcome.status).toBe("not-ready");
+  });
+
+  test("of a run that failed is a new one, in its next generation", () => {
+    const quote = bought(aSerial(), opening, failed());
+
+    const { outcome } = buying({ ...quote, part: opening });
+
+    expect(outcome).toMatchObject({ status: "approved", task: { generation: 1 } });
+  });
+
+  test("keeps the rest on offer when the estimate’s time is up", () => {
+    const quote = bought(aSerial(), opening);
+    const late = noon + 100 * hour;
+
+    expect(expire(quote, late).decision.status).toBe("open");
+    expect(buying(quote, "part", late).outcome.status).toBe("approved");
+    expect(mainProduct(quote)).toBe("part");
+  });
+
+  test("keeps the desk from approving the whole by itself, and so does a choice of chapters", () => {
+    const policy = { ...noPolicy.policy, autoApprovalUpTo: 10_000 };
+    const ready = { policy, tasks: [anEstimate(4100, 1)] };
+    const left = bought(aSerial(ready), opening);
+
+    expect(autoOffer(aSerial(ready), rules)?.price).toBe(4100);
+    expect(autoOffer(left, rules)).toBeUndefined();
+    expect(autoOffer(aSerial({ ...ready, part: opening }), rules)).toBeUndefined();
+  });
+
+  test("is measured before it is sent", () => {
+    const quote = bought(aSerial(), opening);
+    const steps = stepsOf(quote, rules).map((step) => step.do);
+
+    expect(steps).toContain("measure");
+    expect(steps).not.toContain("send");
+  });
+
+  test("is taken up again from its card after the ledger was lost", () => {
+    const quote = bought(aSerial(), opening);
+    const [task] = quote.tasks;
+    if (task === undefined) throw new Error("nothing was bought");
+    const facts = { key: task.key, firstSentAt: noon, taskId: "task-7", part: opening };
+
+    const again = recover(aSerial(), [facts], rules);
+
+    expect(findTask(again, task.key)).toMatchObject({
+      part: { slice: opening },
+      price: 2100,
+      target: "fr",
+    });
+  });
+});
+
+describe("the chapters that a card is about", () => {
+  const { textSha256 } = manuscript;
+  const runs = [aCoveringRun({ slice: opening })];
+  const continued = (changes: Partial<Quote> = {}) =>
+    aSerial({ coverage: aCoverage({ textSha256, runs }), ...changes });
+
+  test("are the new ones, until somebody wants others or all of them", () => {
+    const all = choosePart(continued(), whole);
+    const other = choosePart(continued(), { first: 2, last: 3 });
+
+    expect(offered(continued())).toMatchObject({ price: 2000, part: rest, exists: [] });
+    expect(all.outcome.status).toBe("whole");
+    expect(mainProduct(all.quote)).toBe("translation");
+    expect(offerOf(all.quote, "translation", rules)).toMatchObject({ exists: runs });
+    expect(other.outcome.status).toBe("chosen");
+    expect(offered(other.quote)).toMatchObject({ part: [{ from: 1100, to: 3100 }], exists: runs });
+  });
+
+  test("are the whole again where nothing was translated and somebody wants all of it", () => {
+    const { quote } = choosePart(aSerial({ part: opening }), whole);
+
+    expect(quote.part).toBeUndefined();
+  });
+
+  test("count among several cards with what is new", () => {
+    const bundle = { speaker: "q1", repeats: false, told: undefined, sum: undefined };
+
+    expect(newsOf(continued({ bundle }), rules)?.count).toMatchObject({
+      characters: 2000,
+      credits: 2000,
+    });
+  });
+
+  test("are none that were approved on the card itself, unless that failed", () => {
+    const own = bought(aSerial(), opening);
+    const again = choosePart(bought(aSerial(), opening, failed()), { first: 1, last: 2 });
+
+    expect(choosePart(own, { first: 2, last: 3 }).outcome).toEqual({
+      status: "bought-before",
+      task: own.tasks[0],
+    });
+    expect(again.outcome.status).toBe("chosen");
+  });
+
+  test.each([
+    ["none that the text does not have", aSerial(), { first: 4, last: 5 }, "no-such-chapters"],
+    ["none that end before they begin", aSerial(), { first: 3, last: 2 }, "no-such-chapters"],
+    ["none of a card that is closed", aSerial({ decision: declined }), whole, "closed"],
+  ] as const)("are %s", (_, quote, choice, status) => {
+    expect(choosePart(quote, choice)).toEqual({ quote, outcome: { status } });
+  });
+});

@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { isDue, stepsOf } from "../../src/core/steps.ts";
+import type { Task } from "../../src/core/task.ts";
+import {
+  clockFault,
+  giveUpByPartner,
+  isOverAtPartner,
+} from "../../src/features/translation/rules/sending.ts";
+import {
+  aCard,
+  aQuote,
+  aSendingTask,
+  anAttempt,
+  hour,
+  minute,
+  noon,
+  rules,
+  running,
+  second,
+} from "../builders.ts";
+
+/** Sent at noon, as the partner has it, by a clock that was so much ahead. */
+function lostAt(aheadMs: number | undefined): Task {
+  const startedAt = noon + (aheadMs ?? 0);
+  const endedAt = startedAt + 10 * second;
+  return aSendingTask([], {
+    attempts: [anAttempt({ startedAt, aheadMs, endedAt, outcome: "ambiguous" })],
+  });
+}
+
+describe("the window for sending again", () => {
+  test("is closed by the partner’s clock, though it stands open by one that was ahead before", () => {
+    const lost = lostAt(3 * minute);
+    const asked = (elapsed: number) =>
+      isOverAtPartner(lost, { startedAt: noon + elapsed, aheadMs: 0 }, rules);
+
+    expect(asked(15 * minute)).toBe(false);
+    expect(asked(15 * minute + 1)).toBe(true);
+    expect(giveUpByPartner(lost, noon).state).toMatchObject({ fault: clockFault });
+  });
+
+  test("goes by our own clock alone where the partner told no time", () => {
+    const late = { startedAt: noon + hour, aheadMs: 0 };
+
+    expect(isOverAtPartner(lostAt(undefined), late, rules)).toBe(false);
+    expect(isOverAtPartner(lostAt(0), { ...late, aheadMs: undefined }, rules)).toBe(false);
+  });
+
+  test("is never outlived, whatever the clocks of the replica that sent and of the one that asks again", () => {
+    const skew = fc.integer({ min: -hour, max: hour });
+    fc.assert(
+      fc.property(skew, skew, fc.integer({ min: 0, max: 2 * hour }), (then, now, elapsed) => {
+        const lost = lostAt(then);
+        const startedAt = noon + elapsed + now;
+        const isSent =
+          isSendDue(lost, startedAt) && !isOverAtPartner(lost, { startedAt, aheadMs: now }, rules);
+
+        expect(isSent && elapsed > rules.resendWindowMs).toBe(false);
+      }),
+    );
+  });
+
+  test("is over for nobody once the task is known", () => {
+    const known = { ...lostAt(0), state: running() };
+
+    expect(giveUpByPartner(known, noon)).toBe(known);
+  });
+});
+
+function isSendDue(task: Task, now: number): boolean {
+  const quote = aQuote({ tasks: [task], card: aCard({ key: task.key }) });
+  return stepsOf(quote, rules).some((step) => step.do === "send" && isDue(step, now));
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+
+import { addNotice } from "../../src/core/notices.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { reachAgain, speakDirectly, strandedTasks } from "../../src/core/reaching.ts";
+import { isOpen } from "../../src/core/steps.ts";
+import { hasNotLeft } from "../../src/features/translation/rules/send-trouble.ts";
+import { settleUnknown } from "../../src/features/translation/rules/settling.ts";
+import {
+  aCard,
+  aLanguageTask,
+  aQuote,
+  aSendingTask,
+  aTask,
+  completed,
+  noon,
+  rules,
+  running,
+} from "../builders.ts";
+
+const task = aTask();
+
+function parked(changes: Partial<Quote> = {}): Quote {
+  const quote = aQuote({ card: aCard(), voice: "direct", tasks: [task], ...changes });
+  return speakDirectly(quote, "user_disabled");
+}
+
+describe("an approved task whose card can be put up nowhere", () => {
+  test("is told to the admins, once, and stays in sight", () => {
+    const quote = parked();
+
+    expect(strandedTasks(quote)).toEqual([task]);
+    expect(quote.notices).toEqual([
+      {
+        id: `stranded.${task.key}`,
+        about: { kind: "tell-admins", topic: "stranded", key: task.key },
+        state: { status: "due" },
+      },
+    ]);
+    expect(speakDirectly(quote, "user_disabled").notices).toEqual(quote.notices);
+    const told = quote.notices.map((notice) => ({
+      ...notice,
+      state: { status: "said" as const, ts: undefined },
+    }));
+    expect(isOpen({ ...quote, notices: told }, rules)).toBe(true);
+  });
+
+  test("is not one that only moved to the requester, or that ran or may have been sent", () => {
+    expect(parked({ voice: "thread" }).notices).toEqual([]);
+    expect(parked({ tasks: [aTask({ state: running() })] }).notices).toEqual([]);
+    expect(parked({ tasks: [aSendingTask(["ambiguous"])] }).notices).toEqual([]);
+    expect(parked({ tasks: [aSendingTask([undefined])] }).notices).toEqual([]);
+    expect(parked({ tasks: [aSendingTask(["not-sent"])] }).notices).toHaveLength(1);
+    expect(hasNotLeft(aSendingTask([], { reopenedAt: noon }))).toBe(false);
+    expect(hasNotLeft(aLanguageTask())).toBe(false);
+  });
+
+  test("goes on where the conversation is tried again, with what was still to be said", () => {
+    const due = addNotice(aQuote({ card: aCard(), voice: "direct", tasks: [task] }), {
+      kind: "declined",
+    });
+
+    const again = reachAgain(speakDirectly(due, "user_disabled"));
+
+    expect(again).toMatchObject({ voice: "thread", card: { status: "none" } });
+    expect(again.notices[0]?.state).toEqual({ status: "due" });
+    expect(strandedTasks(again)).toEqual([]);
+    expect(reachAgain(again)).toBe(again);
+  });
+
+  test("can be taken back, or tried again, by an admin", () => {
+    const { key } = task;
+    const back = settleUnknown(parked(), { key, way: { way: "take-back" }, at: noon });
+    const again = settleUnknown(parked(), { key, way: { way: "try-again" }, at: noon });
+
+    expect(back.outcome).toEqual({ status: "settled", way: "take-back" });
+    expect(back.quote.tasks[0]?.state).toEqual({
+      status: "rejected",
+      at: noon,
+      reason: "cancelled",
+    });
+    expect(again.outcome).toEqual({ status: "settled", way: "try-again" });
+    expect(again.quote.card).toEqual({ status: "none" });
+  });
+
+  test("is not taken back once it has left", () => {
+    const sent = parked({ tasks: [{ ...task, state: completed() }] });
+    const way = { way: "take-back" } as const;
+
+    expect(settleUnknown(sent, { key: task.key, way, at: noon })).toEqual({
+      quote: sent,
+      outcome: { status: "not-unknown" },
+    });
+  });
+});
+
+test("what the admins are still to be told is not parked with the conversation", () => {
+  const quote = addNotice(aQuote({ card: aCard(), voice: "direct" }), {
+    kind: "tell-admins",
+    topic: "unknown",
+    key: "k",
+  });
+
+  expect(speakDirectly(quote, "is_archived").notices[0]?.state).toEqual({ status: "due" });
+});

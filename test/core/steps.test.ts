@@ -1,0 +1,233 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { type Notice, addNotice, changeNotice } from "../../src/core/notices.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { type Step, isOnCard, isOpen, stepsOf } from "../../src/core/steps.ts";
+import type { Task, TaskState } from "../../src/core/task.ts";
+import { cardFace, cardTask } from "../../src/features/estimate/rules/card-face.ts";
+import { arbitraryQuote } from "../arbitraries/quote.ts";
+import {
+  aCard,
+  aLanguageTask,
+  aPostedQuote,
+  aPreview,
+  aQuote,
+  aSendingTask,
+  aTask,
+  anEstimateTask,
+  completed,
+  failed,
+  hour,
+  minute,
+  noon,
+  rejectedFor,
+  rules,
+  running,
+  second,
+  unknown,
+  vanished,
+} from "../builders.ts";
+
+const expired = { status: "expired", at: noon } as const;
+
+/** A quote whose card shows what it is. */
+function settled(changes: Partial<Quote> = {}): Quote {
+  const quote = aQuote(changes);
+  return { ...quote, card: aCard({ face: cardFace(quote), key: cardTask(quote)?.key }) };
+}
+
+/** The steps by name, without the one that every open offer has: its end. */
+function dueOf(quote: Quote): readonly (readonly [Step["do"], number])[] {
+  return stepsOf(quote, rules)
+    .filter((step) => step.do !== "expire")
+    .map((step) => [step.do, step.at]);
+}
+
+describe("before the manuscript is known", () => {
+  test("nothing but reading it is due", () => {
+    expect(stepsOf(aPostedQuote(), rules)).toEqual([{ do: "read", at: 0 }]);
+  });
+
+  test("a refusal is said, and nothing is asked of the partner", () => {
+    const refused = aPostedQuote({ reading: { status: "refused", reason: "empty" } });
+
+    expect(isOpen(refused, rules)).toBe(false);
+    expect(dueOf(addNotice(refused, { kind: "refused" }))).toEqual([["say", 0]]);
+  });
+});
+
+describe("the card", () => {
+  test("is posted, and after a lost reply looked for once Slack's reads are up to date", () => {
+    expect(dueOf(aQuote())).toEqual([["show-card", 0]]);
+    expect(dueOf(aQuote({ card: { status: "posting", since: noon } }))).toEqual([
+      ["show-card", noon + 30 * second],
+    ]);
+  });
+
+  test("is updated as soon as it shows something that is no longer so", () => {
+    const shown = settled();
+
+    expect(dueOf(shown)).toEqual([]);
+    expect(dueOf({ ...shown, balance: { credits: 1, at: noon } })).toEqual([["show-card", 0]]);
+  });
+
+  test("is left alone where nobody can be reached", () => {
+    expect(dueOf(aQuote({ card: { status: "parked", why: "is_archived" } }))).toEqual([]);
+  });
+});
+
+test.each<readonly [Notice["state"], ReturnType<typeof dueOf>]>([
+  [{ status: "due" }, [["say", 0]]],
+  [{ status: "saying", since: noon, fileId: undefined }, [["say", noon + 30 * second]]],
+  [{ status: "said", ts: "3.3" }, []],
+  [{ status: "parked", why: "is_archived" }, []],
+])("a notice that is %j", (state, steps) => {
+  const quote = changeNotice(addNotice(settled(), { kind: "declined" }), "declined", state);
+
+  expect(dueOf(quote)).toEqual(steps);
+});
+
+describe("while people decide", () => {
+  test("the quote ends when its time is up", () => {
+    expect(stepsOf(settled(), rules)).toEqual([{ do: "expire", at: noon + 24 * hour }]);
+  });
+
+  test("a balance that is not known is asked for", () => {
+    expect(dueOf(settled({ balance: undefined }))).toEqual([["balance", 0]]);
+  });
+
+  test("the card waits a minute for the language, and no longer", () => {
+    const waiting = { language: undefined };
+    const stop = [["stop-waiting", noon + minute]];
+
+    expect(dueOf(settled(waiting))).toEqual(stop);
+    expect(dueOf(settled({ ...waiting, patienceOver: true }))).toEqual([]);
+    expect(dueOf(settled({ ...waiting, tasks: [aLanguageTask({ state: unknown })] }))).toEqual([]);
+  });
+
+  test("what the desk asks by itself needs no card, and ends with the quote", () => {
+    const tasks = [aLanguageTask()];
+
+    expect(dueOf(settled({ tasks }))).toEqual([["send", 0]]);
+    expect(dueOf(settled({ tasks, decision: expired }))).toEqual([]);
+  });
+
+  test("what the partner calls failed of it is not looked at again", () => {
+    expect(dueOf(settled({ tasks: [anEstimateTask({ state: failed() })] }))).toEqual([]);
+  });
+
+  test("an approved translation keeps the quote from ending, a preview does not", () => {
+    const ends = (task: Task) =>
+      stepsOf(settled({ tasks: [task] }), rules).some((step) => step.do === "expire");
+
+    expect(ends(aTask({ state: running() }))).toBe(false);
+    expect(ends(aPreview({ state: running() }))).toBe(true);
+    expect(ends(aTask({ state: rejectedFor("bad-request") }))).toBe(true);
+  });
+});
+
+describe("a paid run", () => {
+  test("is not sent before the card names its key", () => {
+    const task = aTask();
+    const approved = aQuote({ tasks: [task], card: aCard({ face: "old" }) });
+
+    expect(dueOf(approved)).toEqual([["show-card", 0]]);
+    expect(stepsOf(settled({ tasks: [task] }), rules)).toContainEqual({
+      do: "send",
+      key: task.key,
+      paid: true,
+      at: 0,
+      from: 0,
+    });
+  });
+
+  test("is not sent while its card is gone", () => {
+    const quote = settled({ tasks: [aTask()] });
+
+    expect(dueOf({ ...quote, card: { status: "none" } })).toEqual([["show-card", 0]]);
+  });
+
+  test("waits for its turn on the card behind another one that is still to be sent", () => {
+    const [first, other] = [aPreview(), aTask()];
+    const quote = settled({ tasks: [first, other] });
+
+    expect(isOnCard(quote, first)).toBe(true);
+    expect(isOnCard(quote, other)).toBe(false);
+  });
+
+  test("goes on after the quote was declined or has expired", () => {
+    const tasks = [aPreview({ state: running() })];
+
+    expect(dueOf(settled({ tasks, decision: expired }))).toEqual([["poll", noon + 5 * second]]);
+  });
+
+  test("is given up when its window closed over an unclear attempt", () => {
+    const tasks = [aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const))];
+
+    expect(dueOf(settled({ tasks }))).toEqual([["give-up", noon + 14 * minute + 10 * second]]);
+  });
+
+  test("that is lost is given up even when no card can be shown", () => {
+    const tasks = [aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const))];
+    const parked = aQuote({ tasks, card: { status: "parked", why: "is_archived" } });
+
+    expect(dueOf(parked)).toEqual([["give-up", noon + 14 * minute + 10 * second]]);
+  });
+
+  const usageAfter = { balance: 1, used: 1, at: noon };
+  const book = ["book", 0] as const;
+  const reckoned: TaskState = { status: "unknown", since: noon, fault: "x", usageAfter };
+
+  test.each<readonly [string, TaskState, ReturnType<typeof dueOf>]>([
+    ["runs", running(), [["poll", noon + 5 * second]]],
+    ["is missing at the partner", running({ missing: 1 }), [["poll", noon + minute]]],
+    ["failed", failed(), [book, ["poll", noon + minute]]],
+    ["failed 24 h ago", failed({ lookedAt: noon + 24 * hour }), [book]],
+    [
+      "failed almost 24 h ago",
+      failed({ lookedAt: noon + 23 * hour }),
+      [book, ["poll", noon + 24 * hour]],
+    ],
+    ["is done", completed(), [book]],
+    ["was refused", rejectedFor("unauthorized"), []],
+    ["is unknown", unknown, [["reckon", noon]]],
+    ["is unknown and reckoned", reckoned, []],
+    ["vanished", vanished, [book, ["poll", noon + hour]]],
+    ["vanished 24 h ago", { ...vanished, lookedAt: noon + 24 * hour }, [book]],
+  ])("that %s", (_, state, steps) => {
+    expect(dueOf(settled({ tasks: [aTask({ state })] }))).toEqual(steps);
+  });
+
+  test("that is in the books needs nothing more, and one that failed and came back once more", () => {
+    const done = aTask({ state: completed(), booked: { as: "completed", after: usageAfter } });
+    const late = { ...done, booked: { as: "failed", after: usageAfter } } as const;
+
+    expect(dueOf(settled({ tasks: [done] }))).toEqual([]);
+    expect(dueOf(settled({ tasks: [late] }))).toEqual([book]);
+  });
+
+  test.each<readonly [TaskState, string]>([
+    [running(), "policy"],
+    [running({ missing: 2 }), "slow"],
+    [failed(), "slow"],
+    [vanished, "slow"],
+  ])("competes with others for looks only while it runs: %j", (state, pace) => {
+    expect(stepsOf(settled({ tasks: [aPreview({ state })] }), rules)).toContainEqual(
+      expect.objectContaining({ do: "poll", pace, characters: 3000 }),
+    );
+  });
+});
+
+test("no paid send is ever due that the card does not name, whatever the record holds", () => {
+  fc.assert(
+    fc.property(arbitraryQuote, (quote) => {
+      const paid = stepsOf(quote, rules).flatMap((step) =>
+        step.do === "send" && step.paid ? [step.key] : [],
+      );
+      const named = quote.card.status === "posted" ? quote.card.key : undefined;
+
+      expect(new Set([...paid, named])).toEqual(new Set([named]));
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import type { Manuscript } from "../../src/core/manuscript.ts";
+import type { Slice } from "../../src/core/slice.ts";
+import type { TextNames } from "../../src/core/text-names.ts";
+import { aManuscript } from "../builders.ts";
+
+/** Long enough that no chapter passes for an imprint that many books share. */
+export const chapterLength = 3000;
+const printsInChapter = 5;
+
+/**
+ * A text with a chapter for each letter: the same letter is the same chapter, and a capital one is the same
+ * chapter with some sentences edited, of which all but one of its five prints are found.
+ */
+export function text(letters: string, characters = chapterLength): Manuscript {
+  const marks = Array.from(letters);
+  return aManuscript({
+    characters: marks.length * characters,
+    textSha256: letters.padEnd(64, "."),
+    chapters: marks.map((_, n) => ({
+      title: `Chapter ${n + 1}`,
+      start: n * characters,
+      characters,
+    })),
+  });
+}
+
+/** The same text where nobody found chapters in it. */
+export function undivided(letters: string): Manuscript {
+  return { ...text(letters), textSha256: letters.padEnd(64, "-"), chapters: [] };
+}
+
+export function namesOf(letters: string, characters = chapterLength): TextNames {
+  const marks = Array.from(letters);
+  return {
+    whole: `whole ${letters}`,
+    chapters: marks.map((letter) => `chapter ${letter}`),
+    prints: marks.flatMap((letter, n) =>
+      Array.from({ length: printsInChapter }, (_, index) => ({
+        print: `print ${index === 0 ? letter : letter.toLowerCase()} ${index}`,
+        at: n * characters + (index * characters) / printsInChapter,
+      })),
+    ),
+  };
+}
+
+/** Chapters by their number, one after the other. */
+export function chapters(...numbers: readonly number[]): Slice {
+  return numbers.map((n) => ({ from: (n - 1) * chapterLength, to: n * chapterLength }));
+}
+
+/** All chapters up to one of them. */
+export function upTo(last: number): Slice {
+  return [{ from: 0, to: last * chapterLength }];
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+
+import { NotRecorded } from "../../../src/core/faults.ts";
+import type { Desk } from "../../../src/core/ports.ts";
+import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
+import { delegate } from "../../../src/features/approval/rules/delegations.ts";
+import type { Policy } from "../../../src/features/settings/rules/settings.ts";
+import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { serialise } from "../../../src/store/store.ts";
+import { hour, noon } from "../../builders.ts";
+import { anOffer } from "../desk.ts";
+import { anOpenDesk } from "../open-desk.ts";
+
+describe("a click that the policy is asked about", () => {
+  const set = (desk: Desk, policy: Partial<Policy>) =>
+    desk.settings.change("T1", (now) => ({ ...now, policy: { ...now.policy, ...policy } }));
+
+  test("is refused over the limit, with both numbers, and leaves nothing but a line", async () => {
+    const { desk, click, events, stands, quote } = await anOpenDesk();
+    await set(desk, { capPerApproval: 4399 });
+
+    expect(await approveQuote(desk, click)).toEqual({
+      status: "over-cap",
+      price: 4400,
+      cap: 4399,
+    });
+    expect(await stands()).toEqual(quote);
+    expect(events).toMatchObject([
+      { what: "refused", by: "U0ANA", credits: 4400, why: "over-cap 4399" },
+    ]);
+  });
+
+  test("is refused on one’s own request", async () => {
+    const { desk, click, events, stands } = await anOpenDesk({}, anOffer({ requester: "U0ANA" }));
+    await set(desk, { selfApproval: "refused" });
+
+    expect(await approveQuote(desk, click)).toEqual({ status: "own-quote" });
+    expect((await stands())?.tasks).toEqual([]);
+    expect(events).toMatchObject([{ what: "refused", why: "own-quote" }]);
+  });
+
+  test("of two approvers at once buys once, and names both", async () => {
+    const { desk, click, events, stands } = await anOpenDesk();
+    await set(desk, { secondApprovalAbove: 4000 });
+
+    const outcomes = await Promise.all(
+      ["U0ANA", "U0ADA"].map((person) => approveQuote(desk, { ...click, person })),
+    );
+    const late = await approveQuote(desk, { ...click, person: "U0ANA" });
+
+    expect([...outcomes, late].map(({ status }) => status)).toEqual([
+      "endorsed",
+      "approved",
+      "already-approved",
+    ]);
+    expect((await stands())?.tasks).toMatchObject([
+      { approval: { by: "U0ADA", first: { by: "U0ANA" } } },
+    ]);
+    expect(events.map(({ what }) => what)).toEqual(["endorsed", "approved", "already-approved"]);
+  });
+
+  test.each(["U0ANA", "U0BEN"])(
+    "does not count a first approval of %s, whose account was deactivated since",
+    async (first) => {
+      const gone = new Set<string>();
+      const find = async (id: string) => ({ id, workspace: "T1", isMember: !gone.has(id) });
+      const { desk, click, stands } = await anOpenDesk({ people: { find } });
+      await set(desk, { secondApprovalAbove: 4000 });
+      const absence = { from: "U0GUEST", to: "U0BEN", until: noon + hour };
+      await desk.settings.change("T1", (now) => delegate(now, absence, noon));
+      await approveQuote(desk, { ...click, person: first });
+      gone.add(first);
+
+      const second = await approveQuote(desk, { ...click, person: "U0ADA" });
+
+      expect(second).toEqual({ status: "endorsed", above: 4000 });
+      expect(await stands()).toMatchObject({ tasks: [], endorsements: [{ by: "U0ADA" }] });
+    },
+  );
+
+  test("on an old card is no first approval either", async () => {
+    const { desk, click, stands } = await anOpenDesk();
+    await set(desk, { secondApprovalAbove: 1 });
+
+    expect((await approveQuote(desk, { ...click, offer: "another" })).status).toBe("stale");
+    expect((await stands())?.endorsements).toBeUndefined();
+  });
+
+  test("does nothing while the policy cannot be read", async () => {
+    const store = createMemoryStore();
+    const { desk, click, events, stands, quote } = await anOpenDesk({ store });
+    const swap = { key: "settings:T1", before: undefined, after: serialise({}) };
+    await store.commit([swap]);
+
+    await expect(approveQuote(desk, click)).rejects.toThrow(NotRecorded);
+    expect(await stands()).toEqual(quote);
+    expect(events).toEqual([]);
+  });
+});

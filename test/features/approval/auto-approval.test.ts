@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+
+import type { Quote } from "../../../src/core/quote.ts";
+import { stepsOf } from "../../../src/core/steps.ts";
+import {
+  approveByPolicy,
+  autoOffer,
+  withPolicy,
+} from "../../../src/features/approval/rules/auto-approval.ts";
+import { decline } from "../../../src/features/approval/rules/decisions.ts";
+import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
+import { auditOf } from "../../../src/features/settings/rules/audit.ts";
+import {
+  aLanguageTask,
+  aManuscript,
+  aPreview,
+  aQuote,
+  aSerial,
+  aTask,
+  aCoverage,
+  aCoveringRun,
+  anEstimate,
+  completed,
+  hour,
+  noon,
+  rejectedFor,
+  rules,
+} from "../../builders.ts";
+
+const policy: ApprovalPolicy = {
+  selfApproval: "allowed",
+  secondApprovalAbove: undefined,
+  capPerApproval: undefined,
+  autoApprovalUpTo: 12_345,
+  autoApprovalPerPersonDay: 20_000,
+  autoApprovalPerMonth: 50_000,
+};
+
+const estimated = anEstimate(12_345, 3000);
+
+const translatedBefore = {
+  coverage: aCoverage({ runs: [aCoveringRun({ slice: [{ from: 0, to: 12_345 }] })] }),
+};
+
+function ready(changes: Partial<Quote> = {}): Quote {
+  return aQuote({ policy, tasks: [estimated], ...changes });
+}
+
+function tried(
+  now: Partial<ApprovalPolicy> = {},
+  requester: "member" | "stranger" = "member",
+  at = noon,
+) {
+  return approveByPolicy(ready(), {
+    at,
+    rules,
+    policy: { ...policy, ...now },
+    requester,
+  });
+}
+
+describe("the desk looks whether it may approve by itself", () => {
+  test("once language, price and balance are known, up to the limit", () => {
+    expect(autoOffer(ready(), rules)).toMatchObject({ price: 12_345 });
+    expect(stepsOf(ready(), rules)).toContainEqual({ do: "approve-by-policy", at: 0 });
+  });
+
+  test.each<readonly [string, Partial<Quote>]>([
+    ["no such limit", { policy: { ...policy, autoApprovalUpTo: undefined } }],
+    ["a price that came out higher", { tasks: [anEstimate(12_346, 3000)] }],
+    ["an estimate that has not come", { tasks: [aLanguageTask({ state: completed() })] }],
+    ["an estimate without a number", { tasks: [anEstimate(undefined, 3000)] }],
+    ["a language that nobody knows", { language: undefined, patienceOver: true }],
+    ["a manuscript in the language asked for", { language: "fr" }],
+    ["a balance that is not known", { balance: undefined }],
+    [
+      "a price that is only asked for",
+      { wish: { first: "estimate", note: undefined, dueOn: undefined } },
+    ],
+    ["a decline", { decision: { status: "declined", by: "U0MAIA", at: noon } }],
+    ["an approval", { tasks: [estimated, aTask()] }],
+    ["a refused run", { tasks: [estimated, aTask({ state: rejectedFor("short-of-credits") })] }],
+    ["what was approved before not looked for", { coverage: aCoverage({ target: "de" }) }],
+    ["what was approved before to be looked for again", { coverage: aCoverage({ version: -1 }) }],
+    ["a translation of it", translatedBefore],
+    [
+      "some of its paragraphs translated before",
+      { coverage: aCoverage({ known: [{ from: 0, to: 12_345, share: 0.2 }] }) },
+    ],
+    ["another variant of the language", { coverage: aCoverage({ variants: ["fr-CA"] }) }],
+    [
+      "an encoding that was guessed",
+      { reading: { status: "read", manuscript: aManuscript({ otherEncodings: ["koi8-r"] }) } },
+    ],
+    ["a card that may know more", { card: { status: "posting", since: 0 } }],
+  ])("but not with %s", (_, changes) => {
+    expect(autoOffer(ready(changes), rules)).toBeUndefined();
+    expect(stepsOf(ready(changes), rules).map((step) => step.do)).not.toContain(
+      "approve-by-policy",
+    );
+  });
+
+  test("for the chapters that are new, where all others were translated", () => {
+    const serial = aSerial({}, { policy, tasks: [estimated] });
+    const short = { ...serial, balance: { credits: 2000, at: noon } };
+
+    expect(autoOffer(serial, rules)).toMatchObject({
+      price: 3345,
+      part: [{ from: 9000, to: 12_345 }],
+    });
+    expect(autoOffer(short, rules)).toBeUndefined();
+  });
+
+  test("also when a preview was bought before", () => {
+    expect(autoOffer(ready({ tasks: [estimated, aPreview()] }), rules)).toBeDefined();
+  });
+});
+
+describe("what the policy of now lets pass", () => {
+  test("is approved by nobody but the policy, once", () => {
+    const { quote, outcome } = tried();
+
+    expect(outcome.status).toBe("approved");
+    expect(quote.tasks.at(-1)).toMatchObject({
+      price: 12_345,
+      approval: { by: "policy", at: noon, upTo: 12_345 },
+    });
+    expect(auditOf(ready(), quote)).toMatchObject([
+      { what: "approved", by: "policy", credits: 12_345, why: "automatic up to 12345" },
+    ]);
+    expect(autoOffer(quote, rules)).toBeUndefined();
+  });
+
+  test("can be taken back before it is sent, and is not approved again", () => {
+    const { quote } = decline(tried().quote, { by: "U0MAIA", at: noon });
+
+    expect(quote.decision.status).toBe("declined");
+    expect(autoOffer(quote, rules)).toBeUndefined();
+  });
+});
+
+test.each<readonly [string, ReturnType<typeof tried>]>([
+  ["the limit was lowered meanwhile", tried({ autoApprovalUpTo: 12_344 })],
+  ["it was switched off meanwhile", tried({ autoApprovalUpTo: undefined })],
+  ["two people have to approve", tried({ secondApprovalAbove: 12_344 })],
+  ["it is over the limit for one approval", tried({ capPerApproval: 12_344 })],
+  ["the one who asked is no member any more", tried({}, "stranger")],
+])("it is left to people for good when %s", (_, { quote, outcome }) => {
+  expect(outcome.status).toBe("left-to-people");
+  expect(quote.tasks).toEqual([estimated]);
+  expect(quote.endorsements).toBeUndefined();
+  expect(autoOffer(quote, rules)).toBeUndefined();
+});
+
+test("it is left to people when it is too dear with what was approved of the manuscript in 30 days", () => {
+  const month = 30 * 24 * hour;
+  const approved = [{ key: "k0", at: noon - month, price: 1 }];
+  const quote = ready({ coverage: aCoverage({ approved }) });
+  const asked = { rules, policy, requester: "member" } as const;
+
+  expect(approveByPolicy(quote, { ...asked, at: noon - 1 }).outcome.status).toBe("left-to-people");
+  expect(approveByPolicy(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
+});
+
+test("nothing happens to a quote whose time is up", () => {
+  expect(tried({}, "member", noon + 24 * hour).outcome.status).toBe("not-due");
+});
+
+test("a policy that comes later stops the desk from approving, and does not begin it", () => {
+  const waiting = ready({ policy: undefined });
+
+  expect(autoOffer(withPolicy(waiting, policy), rules)).toBeUndefined();
+  expect(autoOffer(withPolicy(ready(), policy), rules)).toBeDefined();
+  expect(withPolicy(ready(), undefined).policy).toBeUndefined();
+});

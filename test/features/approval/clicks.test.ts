@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+
+import { NotFound, NotRecorded, RateLimited } from "../../../src/core/faults.ts";
+import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
+import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
+import { openDelivery } from "../../../src/features/delivery/actions/open-delivery.ts";
+import { chooseLanguage } from "../../../src/features/estimate/actions/choose-language.ts";
+import { showUsage } from "../../../src/features/spending/actions/show-usage.ts";
+import { aCard, aTask, completed, noon, running } from "../../builders.ts";
+import { anOffer } from "../desk.ts";
+import { aFaultyStore } from "../faulty-store.ts";
+import { anOpenDesk } from "../open-desk.ts";
+
+describe("a click on Approve", () => {
+  test("is recorded, noted and worked on", async () => {
+    const { desk, click, events, woken, stands, quote } = await anOpenDesk();
+
+    const outcome = await approveQuote(desk, click);
+
+    expect(outcome).toMatchObject({ status: "approved" });
+    expect((await stands())?.tasks).toMatchObject([{ approval: { by: "U0ANA", at: noon } }]);
+    expect(events).toMatchObject([{ what: "approved", by: "U0ANA", credits: 4400 }]);
+    expect(woken).toEqual([quote.id]);
+  });
+
+  test("of many at once wins once, and the others see who", async () => {
+    const { desk, click, events, stands } = await anOpenDesk();
+    const people = ["U0ANA", "U0ADA", "U0ANA", "U0ADA"];
+
+    const outcomes = await Promise.all(
+      people.map((person) => approveQuote(desk, { ...click, person })),
+    );
+
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      "approved",
+      "already-approved",
+      "already-approved",
+      "already-approved",
+    ]);
+    expect((await stands())?.tasks).toHaveLength(1);
+    expect(events.map(({ what }) => what).toSorted()).toEqual([
+      "already-approved",
+      "already-approved",
+      "already-approved",
+      "approved",
+    ]);
+  });
+
+  test.each([
+    ["a requester who may not spend", "U0MAIA"],
+    ["anybody else", "U0SAM"],
+    ["a guest who is listed", "U0GUEST"],
+  ])("by %s is refused and noted", async (_, person) => {
+    const { desk, click, events, stands, quote } = await anOpenDesk();
+
+    const outcome = await approveQuote(desk, { ...click, person });
+
+    expect(outcome.status).toBe("not-allowed");
+    expect(await stands()).toEqual(quote);
+    expect(events).toMatchObject([{ what: "refused", by: person }]);
+  });
+
+  test.each([
+    ["in another workspace", { workspace: "T2" }],
+    ["in another channel", { channel: "C0OTHER" }],
+    ["for a quote that nobody knows", { quoteId: "guessed" }],
+  ])("%s names no card of ours", async (_, changes) => {
+    const { desk, click, stands, quote } = await anOpenDesk();
+
+    expect(await approveQuote(desk, { ...click, ...changes })).toEqual({ status: "unknown-card" });
+    expect(await stands()).toEqual(quote);
+  });
+
+  test("by somebody of another workspace is refused, though Slack delivers it from ours", async () => {
+    const find = async (id: string) => ({ id, workspace: "T2", isMember: true });
+    const { desk, click } = await anOpenDesk({ people: { find } });
+
+    expect((await approveQuote(desk, click)).status).toBe("not-allowed");
+  });
+
+  test("where the card went to after its channel was closed is taken", async () => {
+    const direct = anOffer({ voice: "direct", card: aCard({ channel: "D0MAIA" }) });
+    const { desk, click } = await anOpenDesk({}, direct);
+
+    expect((await approveQuote(desk, { ...click, channel: "D0MAIA" })).status).toBe("approved");
+  });
+
+  test("on a card that has changed since buys nothing", async () => {
+    const { desk, click, stands } = await anOpenDesk();
+    await chooseLanguage(desk, { ...click, target: "de" });
+
+    expect((await approveQuote(desk, click)).status).toBe("stale");
+    expect((await stands())?.tasks.filter(({ approval }) => approval !== undefined)).toEqual([]);
+  });
+});
+
+describe("a click that cannot be recorded did not happen", () => {
+  const down = async () => {
+    throw new Error("Slack is down");
+  };
+
+  test("when the store is down", async () => {
+    const faulty = aFaultyStore();
+    const { desk, click, events, woken } = await anOpenDesk({ store: faulty.store });
+    faulty.state.isDown = true;
+
+    await expect(approveQuote(desk, click)).rejects.toThrow(NotRecorded);
+    await expect(declineQuote(desk, click)).rejects.toThrow(NotRecorded);
+    await expect(chooseLanguage(desk, { ...click, target: "de" })).rejects.toThrow(NotRecorded);
+
+    expect([events, woken]).toEqual([[], []]);
+  });
+
+  test.each([["find"], ["roles"]] as const)(
+    "when Slack cannot say who it is (%s)",
+    async (call) => {
+      const { desk, click, stands, quote } = await anOpenDesk({ people: { [call]: down } });
+
+      await expect(approveQuote(desk, click)).rejects.toThrow(NotRecorded);
+
+      expect(await stands()).toEqual(quote);
+    },
+  );
+});
+
+describe("a click on Decline or on the language", () => {
+  test.each(["U0MAIA", "U0ANA", "U0ADA"])("is open to %s", async (person) => {
+    const { desk, click, events } = await anOpenDesk();
+
+    const chosen = await chooseLanguage(desk, { ...click, person, target: "de" });
+    const declined = await declineQuote(desk, { ...click, person });
+
+    expect([chosen.status, declined.status]).toEqual(["changed", "declined"]);
+    expect(events).toMatchObject([{ what: "declined", by: person }]);
+  });
+
+  test("is not open to others", async () => {
+    const { desk, click, stands, quote } = await anOpenDesk();
+    const other = { ...click, person: "U0SAM" };
+
+    expect((await declineQuote(desk, other)).status).toBe("not-allowed");
+    expect((await chooseLanguage(desk, { ...other, target: "de" })).status).toBe("not-allowed");
+    expect(await stands()).toEqual(quote);
+  });
+});
+
+describe("a click for a fresh link", () => {
+  const done = aTask({ state: completed() });
+  const finished = anOffer({ tasks: [done] });
+
+  test("is answered to any member of the conversation", async () => {
+    const { desk, click } = await anOpenDesk({}, finished);
+
+    expect(await openDelivery(desk, { ...click, person: "U0SAM", key: done.key })).toMatchObject({
+      status: "open",
+      download: { url: "https://p.example/d" },
+    });
+  });
+
+  test.each([
+    ["a guest", { person: "U0GUEST" }, "not-allowed"],
+    ["somebody who is not in the channel", { person: "U0STRANGER" }, "not-allowed"],
+    ["a click from elsewhere", { channel: "C0OTHER" }, "unknown-card"],
+    ["a run that is not there", { key: "another" }, "not-finished"],
+  ])("is refused to %s", async (_, changes, status) => {
+    const { desk, click } = await anOpenDesk({}, finished);
+
+    expect((await openDelivery(desk, { ...click, key: done.key, ...changes })).status).toBe(status);
+  });
+
+  test("waits for the end of the run", async () => {
+    const runs = aTask({ state: running() });
+    const { desk, click } = await anOpenDesk({}, anOffer({ tasks: [runs] }));
+
+    expect((await openDelivery(desk, { ...click, key: runs.key })).status).toBe("not-finished");
+  });
+
+  test.each([
+    [new NotFound(), { status: "not-finished" }],
+    [new RateLimited("wait", 9), { status: "partner-trouble", fault: "RateLimited" }],
+  ])("says so when the partner has none: %s", async (fault, outcome) => {
+    const download = async () => {
+      throw fault;
+    };
+    const { desk, click } = await anOpenDesk({ partner: { download } }, finished);
+
+    expect(await openDelivery(desk, { ...click, key: done.key })).toEqual(outcome);
+  });
+});
+
+describe("the usage", () => {
+  const asked = { person: "U0ADA", workspace: "T1" };
+
+  test("tells an admin what is promised to runs under way", async () => {
+    const booked = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
+    const tasks = [
+      aTask({ price: 30, state: running() }),
+      aTask({ target: "de", price: 12, state: { status: "sending" } }),
+      aTask({ target: "es", price: 900, state: completed(), booked }),
+    ];
+    const { desk } = await anOpenDesk({}, anOffer({ tasks }));
+
+    expect(await showUsage(desk, asked)).toMatchObject({
+      status: "usage",
+      usage: { balanceCredits: 20_000 },
+      funds: {
+        reserved: { credits: 30, count: 1 },
+        promised: { credits: 12, count: 1 },
+        left: 19_958,
+      },
+    });
+  });
+
+  test.each([
+    ["an approver", { person: "U0ANA" }],
+    ["the requester", { person: "U0MAIA" }],
+    ["an admin's name from another workspace", { workspace: "T2" }],
+  ])("is nothing for %s", async (_, changes) => {
+    const { desk } = await anOpenDesk();
+
+    expect(await showUsage(desk, { ...asked, ...changes })).toEqual({ status: "not-allowed" });
+  });
+
+  test("names the trouble when the partner has one", async () => {
+    const usage = async () => {
+      throw new RateLimited("wait", 9);
+    };
+    const { desk } = await anOpenDesk({ partner: { usage } });
+
+    expect(await showUsage(desk, asked)).toEqual({
+      status: "partner-trouble",
+      fault: "RateLimited",
+    });
+  });
+});

@@ -1,0 +1,294 @@
+import { describe, expect, test } from "vitest";
+
+import type { Product } from "../../../src/core/offer.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import type { Task, TaskState } from "../../../src/core/task.ts";
+import {
+  approve,
+  chooseTarget,
+  decline,
+  expire,
+} from "../../../src/features/approval/rules/decisions.ts";
+import { withInquiries } from "../../../src/features/estimate/rules/inquiries.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aGlossaryTask,
+  aLanguageTask,
+  aPostedQuote,
+  aPreview,
+  aQuote,
+  aTask,
+  anAttempt,
+  anEstimateTask,
+  completed,
+  failed,
+  hour,
+  minute,
+  noPolicy,
+  noon,
+  rejectedFor,
+  rules,
+  running,
+  unknown,
+  vanished,
+} from "../../builders.ts";
+
+const later = noon + minute;
+const declined = { status: "declined", by: "U0ROBIN", at: noon } as const;
+const expired = { status: "expired", at: noon } as const;
+const preview = aPreview({ state: completed() });
+
+function approving(quote: Quote, product: Product = "translation", at = later) {
+  return approve(quote, { product, by: "U0ANA", at, rules, ...noPolicy });
+}
+
+function quoteWith(...tasks: readonly Task[]): Quote {
+  return aQuote({ tasks });
+}
+
+describe("a click that spends", () => {
+  test("buys the whole text for what the card said", () => {
+    const { quote, outcome } = approving(aQuote());
+
+    expect(quote.tasks).toHaveLength(1);
+    expect(outcome).toMatchObject({
+      status: "approved",
+      task: {
+        action: "translation",
+        target: "fr",
+        scope: undefined,
+        price: 12_345,
+        generation: 0,
+        approval: { by: "U0ANA", at: later },
+        attempts: [],
+        state: { status: "approved" },
+      },
+    });
+  });
+
+  test.each<readonly [Product, Partial<Task>]>([
+    ["preview", { action: "translation", scope: 3000, price: 3000 }],
+    ["glossary", { action: "glossary_extraction", scope: 12_345, price: 12_345 }],
+  ])("buys a %s of the opening alone", (product, bought) => {
+    expect(approving(aQuote(), product).outcome).toMatchObject({ task: bought });
+  });
+
+  test("a second time buys nothing and learns who was first", () => {
+    const first = approving(aQuote());
+
+    const second = approve(first.quote, {
+      product: "translation",
+      by: "U0SAM",
+      at: later,
+      rules,
+      ...noPolicy,
+    });
+
+    expect(second.quote).toBe(first.quote);
+    expect(second.outcome).toMatchObject({
+      status: "already-approved",
+      task: { approval: { by: "U0ANA" } },
+    });
+  });
+
+  test.each<readonly [TaskState, string]>([
+    [{ status: "approved" }, "already-approved"],
+    [{ status: "sending" }, "already-approved"],
+    [running(), "already-approved"],
+    [completed(), "already-approved"],
+    [vanished, "already-approved"],
+    [unknown, "unsettled"],
+    [failed(), "approved"],
+    [rejectedFor("short-of-credits"), "approved"],
+    [rejectedFor("bad-request"), "approved"],
+    [rejectedFor("unauthorized"), "approved"],
+  ])("after a run that is %j: %s", (state, status) => {
+    const { outcome } = approving(quoteWith(aTask({ state })));
+
+    expect(outcome.status).toBe(status);
+  });
+
+  test.each([
+    ["is being translated on another card", "running", "approved"],
+    ["was translated on another card", "done", "approved"],
+    ["failed on another card", "failed", "approved"],
+    ["may have been sent from another card", "unknown", "unsettled"],
+  ] as const)("of a text that %s (%s): %s", (_, run, status) => {
+    const slice = [{ from: 0, to: 12_345 }];
+    const coverage = aCoverage({ runs: [aCoveringRun({ slice, status: run })] });
+    const { outcome } = approving(aQuote({ coverage }));
+
+    expect(outcome.status).toBe(status);
+  });
+
+  test("after a definite no has a key of its own, because it is a new approval", () => {
+    const refused = approving(aQuote());
+    const [task] = refused.quote.tasks;
+    const quote = quoteWith({ ...aTask(), ...task, state: rejectedFor("short-of-credits") });
+
+    const { outcome } = approving(quote);
+
+    expect(outcome).toMatchObject({ status: "approved", task: { generation: 1 } });
+    expect(outcome).not.toMatchObject({ task: { key: task?.key } });
+  });
+
+  test.each<readonly [string, Quote, string]>([
+    ["before the file was read", aPostedQuote(), "not-ready"],
+    ["while the language is being found out", aQuote({ language: undefined }), "not-ready"],
+    ["in the language that it is in already", aQuote({ language: "fr-CA" }), "language-needed"],
+    ["after a decline", aQuote({ decision: declined }), "declined"],
+    ["after it expired", aQuote({ decision: expired }), "expired"],
+  ])("%s buys nothing", (_, quote, status) => {
+    const decided = approving(quote);
+
+    expect(decided.outcome.status).toBe(status);
+    expect(decided.quote).toBe(quote);
+  });
+
+  test("at the very end of the quote's time buys nothing, even before the card says so", () => {
+    const quote = aQuote();
+
+    expect(approving(quote, "translation", quote.expiresAt - 1).outcome.status).toBe("approved");
+    expect(approving(quote, "translation", quote.expiresAt).outcome.status).toBe("expired");
+  });
+
+  test("on one thing leaves the others for sale", () => {
+    const quote = quoteWith(aPreview({ state: running() }), aGlossaryTask({ state: running() }));
+
+    expect(approving(quote, "translation").outcome.status).toBe("approved");
+    expect(approving(quote, "preview").outcome.status).toBe("already-approved");
+    expect(approving(quote, "glossary").outcome.status).toBe("already-approved");
+  });
+});
+
+describe("declining", () => {
+  test("closes the quote and is said in the thread", () => {
+    const { quote, outcome } = decline(aQuote(), { by: "U0ROBIN", at: later });
+
+    expect(outcome.status).toBe("declined");
+    expect(quote.decision).toEqual({ status: "declined", by: "U0ROBIN", at: later });
+    expect(quote.notices).toMatchObject([
+      { about: { kind: "declined" }, state: { status: "due" } },
+    ]);
+  });
+
+  test("lets a preview that runs go on to its end", () => {
+    const quote = quoteWith(aPreview({ state: running() }));
+
+    const decided = decline(quote, { by: "U0ANA", at: later });
+
+    expect(decided.outcome.status).toBe("declined");
+    expect(decided.quote.tasks).toEqual(quote.tasks);
+  });
+
+  test.each<readonly [Quote, string]>([
+    [aQuote({ decision: declined }), "already-declined"],
+    [aQuote({ decision: expired }), "expired"],
+    [quoteWith(aTask({ state: running() })), "already-approved"],
+    [quoteWith(aTask({ state: unknown })), "already-approved"],
+    [quoteWith(aTask({ state: completed() })), "already-approved"],
+    [quoteWith(aTask({ state: failed() })), "declined"],
+    [quoteWith(aTask({ state: rejectedFor("bad-request") })), "declined"],
+  ])("does not undo what is decided (%#: %s)", (quote, status) => {
+    expect(decline(quote, { by: "U0ANA", at: later }).outcome.status).toBe(status);
+  });
+});
+
+describe("another language", () => {
+  test("keeps the record and asks for a new estimate", () => {
+    const found = aLanguageTask({ state: completed({ sourceLang: "en" }) });
+    const quote = quoteWith(found, anEstimateTask());
+
+    const { quote: chosen, outcome } = chooseTarget(quote, { target: "de", rules });
+
+    expect(outcome.status).toBe("changed");
+    expect(chosen.id).toBe(quote.id);
+    expect(chosen.tasks.map(({ action, target }) => [action, target])).toEqual([
+      ["preview_metadata", "fr"],
+      ["token_estimate", "de"],
+    ]);
+  });
+
+  test("keeps an estimate that was sent: it may have cost", () => {
+    const sent = anEstimateTask({ state: running(), attempts: [anAttempt()] });
+    const language = aLanguageTask({ state: completed() });
+
+    const away = chooseTarget(quoteWith(language, sent), { target: "de", rules }).quote;
+    const back = chooseTarget(away, { target: "fr", rules }).quote;
+
+    expect(
+      back.tasks.filter(({ target, action }) => action === "token_estimate" && target === "fr"),
+    ).toEqual([sent]);
+  });
+
+  test.each<readonly [string, Quote, string, string]>([
+    ["the same", aQuote(), "fr", "same"],
+    ["none of the desk's", aQuote(), "tlh", "not-offered"],
+    ["after an approval", quoteWith(aTask()), "de", "already-approved"],
+    ["after a preview", quoteWith(preview), "de", "already-approved"],
+    ["after a decline", aQuote({ decision: declined }), "de", "closed"],
+    ["after the end", aQuote({ decision: expired }), "de", "closed"],
+  ])("%s changes nothing", (_, quote, target, status) => {
+    const decided = chooseTarget(quote, { target, rules });
+
+    expect(decided.outcome.status).toBe(status);
+    expect(decided.quote).toBe(quote);
+  });
+
+  test("can be chosen after a definite no", () => {
+    const quote = quoteWith(aTask({ state: rejectedFor("bad-request") }));
+
+    expect(chooseTarget(quote, { target: "de", rules }).outcome.status).toBe("changed");
+  });
+});
+
+describe("the end of a quote's time", () => {
+  test.each<readonly [string, Quote, number, string]>([
+    ["not a moment early", aQuote(), 24 * hour - 1, "open"],
+    ["to the moment", aQuote(), 24 * hour, "expired"],
+    ["not over a translation", quoteWith(aTask({ state: running() })), 48 * hour, "open"],
+    ["over a preview", quoteWith(preview), 24 * hour, "expired"],
+    [
+      "over a refused run",
+      quoteWith(aTask({ state: rejectedFor("bad-request") })),
+      24 * hour,
+      "expired",
+    ],
+    ["never over a decline", aQuote({ decision: declined }), 48 * hour, "declined"],
+  ])("comes %s", (_, quote, afterMs, status) => {
+    expect(expire(quote, noon + afterMs).decision.status).toBe(status);
+  });
+});
+
+describe("what the desk asks by itself", () => {
+  const actionsOf = (quote: Quote) => withInquiries(quote).tasks.map(({ action }) => action);
+
+  test("is the language first, of the opening alone and without anybody's approval", () => {
+    expect(withInquiries(aQuote({ language: undefined })).tasks).toMatchObject([
+      { action: "preview_metadata", scope: 2000, price: 0, approval: undefined },
+    ]);
+  });
+
+  test("is the estimate once the language is known or cannot be had", () => {
+    const asked = ["preview_metadata", "token_estimate"];
+
+    expect(actionsOf(quoteWith(aLanguageTask({ state: completed() })))).toEqual(asked);
+    expect(actionsOf(quoteWith(aLanguageTask({ state: unknown })))).toEqual(asked);
+    expect(actionsOf(quoteWith(aLanguageTask({ state: running() })))).toEqual(["preview_metadata"]);
+  });
+
+  test("is no estimate into the language that the text is in", () => {
+    const quote = aQuote({ language: "fr", tasks: [aLanguageTask({ state: completed() })] });
+
+    expect(actionsOf(quote)).toEqual(["preview_metadata"]);
+  });
+
+  test("is nothing twice, and nothing for a quote that is closed or not read", () => {
+    const asked = withInquiries(quoteWith(aLanguageTask({ state: completed() })));
+
+    expect(withInquiries(asked)).toBe(asked);
+    expect(actionsOf(aPostedQuote())).toEqual([]);
+    expect(actionsOf(aQuote({ decision: declined }))).toEqual([]);
+  });
+});

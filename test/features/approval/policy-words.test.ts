@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+
+import type { Quote } from "../../../src/core/quote.ts";
+import { thePolicy } from "../../../src/core/task.ts";
+import { endorse } from "../../../src/features/approval/rules/endorsements.ts";
+import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
+import { policyReply } from "../../../src/features/approval/views/policy-replies.ts";
+import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { aQuote, aTask, noon, rules, running } from "../../builders.ts";
+import { confirmOf, desk, shownText } from "../build.ts";
+
+const policy: ApprovalPolicy = {
+  selfApproval: "refused",
+  secondApprovalAbove: 10_000,
+  capPerApproval: undefined,
+  autoApprovalUpTo: undefined,
+  autoApprovalPerPersonDay: undefined,
+  autoApprovalPerMonth: undefined,
+};
+
+function card(quote: Quote) {
+  const { text, blocks } = estimateCard(quote, desk);
+  return { text, shown: shownText(blocks), asks: confirmOf(blocks, "quote.approve") };
+}
+
+function endorsed(product: "translation" | "glossary"): Quote {
+  return endorse(aQuote({ policy }), { product, by: "U0ANA", at: noon, rules });
+}
+
+describe("the card", () => {
+  test("says before the click that two people are needed, and who may not be one", () => {
+    const { text, shown, asks } = card(aQuote({ policy }));
+
+    expect(text).toContain("Two approvers are needed, because it is above 10,000 credits.");
+    expect(shown).toContain("but not what they asked for themselves");
+    expect(asks).toContain("it is bought once a second person approves as well");
+  });
+
+  test("says who approved, and that a second person is waited for", () => {
+    const { text, asks } = card(endorsed("translation"));
+
+    expect(text).toMatch(
+      /<@U0ANA> approved \(.*\); a second approver is needed above 10,000 credits\./u,
+    );
+    expect(asks).toContain("One approval is given; a second person’s buys it.");
+  });
+
+  test("says so of a glossary in a line of its own", () => {
+    expect(card(endorsed("glossary")).shown).toMatch(
+      /\*The glossary\*: <@U0ANA> approved \(.*\); a second approver is needed/u,
+    );
+  });
+
+  test("says before the click that it is over the limit", () => {
+    const { text, asks } = card(aQuote({ policy: { ...policy, capPerApproval: 12_000 } }));
+
+    expect(text).toContain("Nothing above 12,000 credits can be approved here");
+    expect(asks).toContain("above the limit of 12,000 credits, so it will be refused");
+  });
+
+  test("names both who approved, or the desk itself with its limit", () => {
+    const two = { by: "U0ADA", at: noon, first: { by: "U0ANA", at: noon } };
+    const itself = { by: thePolicy, at: noon, upTo: 20_000 };
+    const shown = (approval: typeof two | typeof itself, state = aTask().state) =>
+      card(aQuote({ tasks: [aTask({ approval, state })] }));
+
+    expect(shown(two).text).toContain("Approved by <@U0ANA> and <@U0ADA> for 12,345 credits.");
+    expect(shown(itself).text).toContain("Approved by the desk itself, under the policy");
+    expect(shown(itself, running()).shown).toContain(
+      "the desk itself, under the policy (up to 20,000 credits)",
+    );
+  });
+});
+
+test.each([
+  [["U0ADA"], "It is up to <@U0ADA>."],
+  [[], "Nobody else is listed: an admin can change that rule"],
+])("whoever clicks on their own request hears who else can, of %j", (others, who) => {
+  const { text } = policyReply(
+    { status: "own-quote" },
+    { product: "translation", others },
+    inEnglish,
+  );
+
+  expect(text).toContain(who);
+  expect(text).toContain("Your click bought nothing.");
+});

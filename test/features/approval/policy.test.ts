@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+
+import { judge, policySeen } from "../../../src/features/approval/rules/policy.ts";
+import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { noon } from "../../builders.ts";
+
+const asked = {
+  price: 12_345,
+  before: 0,
+  person: "U0ANA",
+  requester: "U0ROBIN",
+  first: undefined,
+};
+
+function aPolicy(changes: Partial<Policy> = {}): Policy {
+  return { ...initialSettings.policy, ...changes };
+}
+
+function verdictOn(changes: Partial<Policy>, by: Partial<Parameters<typeof judge>[1]> = {}) {
+  return judge(aPolicy(changes), { ...asked, ...by });
+}
+
+describe("an approval by somebody who may spend", () => {
+  test("is allowed while nobody has set anything, of one’s own request as well", () => {
+    expect(verdictOn({})).toEqual({ status: "allowed" });
+    expect(verdictOn({}, { person: "U0ROBIN" })).toEqual({ status: "allowed" });
+  });
+
+  test("of one’s own request is refused where the policy says so, and nobody else’s is", () => {
+    expect(verdictOn({ selfApproval: "refused" }, { person: "U0ROBIN" })).toEqual({
+      status: "own-quote",
+    });
+    expect(verdictOn({ selfApproval: "refused" })).toEqual({ status: "allowed" });
+  });
+
+  test("is refused above the limit, with both numbers, and not at it", () => {
+    expect(verdictOn({ capPerApproval: 12_344 })).toEqual({
+      status: "over-cap",
+      price: 12_345,
+      cap: 12_344,
+    });
+    expect(verdictOn({ capPerApproval: 12_345 })).toEqual({ status: "allowed" });
+  });
+
+  test("above the other limit waits for a second, different person", () => {
+    const first = { by: "U0ADA", at: noon };
+    const above = { secondApprovalAbove: 12_344 };
+    const waits = { status: "second-needed", above: 12_344 };
+
+    expect(verdictOn(above)).toEqual({ ...waits, first: undefined });
+    expect(verdictOn(above, { first: { by: "U0ANA", at: noon } })).toMatchObject(waits);
+    expect(verdictOn(above, { first })).toEqual({ status: "allowed" });
+    expect(verdictOn({ secondApprovalAbove: 12_345 })).toEqual({ status: "allowed" });
+  });
+
+  test("counts with what was approved of the same manuscript before", () => {
+    const before = 655;
+
+    expect(verdictOn({ capPerApproval: 13_000 }, { before })).toEqual({ status: "allowed" });
+    expect(verdictOn({ capPerApproval: 12_999 }, { before })).toEqual({
+      status: "over-cap",
+      price: 13_000,
+      cap: 12_999,
+    });
+    expect(verdictOn({ secondApprovalAbove: 12_999 }, { before }).status).toBe("second-needed");
+    expect(verdictOn({ secondApprovalAbove: 13_000 }, { before }).status).toBe("allowed");
+  });
+
+  test("cannot be the second one of one’s own request, nor lift the limit", () => {
+    const first = { by: "U0ADA", at: noon };
+    const policy = { selfApproval: "refused", secondApprovalAbove: 1 } as const;
+
+    expect(verdictOn(policy, { person: "U0ROBIN", first }).status).toBe("own-quote");
+    expect(verdictOn({ capPerApproval: 1 }, { first }).status).toBe("over-cap");
+  });
+});
+
+test("automatic approval is off on every card until both of its limits are set", () => {
+  const auto = {
+    autoApprovalUpTo: 500,
+    autoApprovalPerPersonDay: 1000,
+    autoApprovalPerMonth: 5000,
+  };
+  const seen = (changes: Partial<Policy>) =>
+    policySeen({ policy: aPolicy({ selfApproval: "refused", ...auto, ...changes }) });
+
+  expect(seen({})).toMatchObject(auto);
+  expect(seen({ autoApprovalPerMonth: undefined })?.autoApprovalUpTo).toBeUndefined();
+  expect(seen({ autoApprovalPerPersonDay: undefined })?.autoApprovalUpTo).toBeUndefined();
+  expect(policySeen({ policy: aPolicy({ autoApprovalUpTo: 500 }) })).toBeUndefined();
+});
+
+test("a policy that says nothing is not shown on any card", () => {
+  expect(policySeen(initialSettings)).toBeUndefined();
+  expect(policySeen({ policy: aPolicy({ lowBalance: 7 }) })).toBeUndefined();
+  expect(policySeen({ policy: aPolicy({ selfApproval: "refused" }) })).toBeDefined();
+});

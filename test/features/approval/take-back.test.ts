@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { RateLimited } from "../../../src/core/faults.ts";
+import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
+import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import type { CasStore } from "../../../src/store/store.ts";
+import { minute } from "../../builders.ts";
+import { anApproved, click, taskOf } from "../approved.ts";
+
+test("a run that the partner had no room for yet is taken back, and never sent", async () => {
+  const house = await afterA429();
+
+  const outcome = await declineQuote(house.desk, { ...click, quoteId: house.quote.id });
+  await sendTask(house.desk, house.quote, house.key);
+
+  expect(outcome.status).toBe("declined");
+  expect(house.partner.arrived).toEqual([]);
+  expect(house.events.map(({ what }) => what)).toEqual(["approved", "declined", "cancelled"]);
+});
+
+test("taken back at the moment when a send begins: it is either sent or taken back, in whatever order they write", async () => {
+  const ends = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const slow = aSlowStore();
+      const house = await afterA429(slow.store);
+      slow.pass = (work) => scheduler.schedule(Promise.resolve()).then(work);
+
+      const both = Promise.all([
+        declineQuote(house.desk, { ...click, quoteId: house.quote.id }),
+        sendTask(house.desk, house.quote, house.key),
+      ]);
+      await scheduler.waitFor(both);
+      slow.pass = (work) => work();
+
+      const [{ status }] = await both;
+      const state = (await taskOf(house, house.quote, house.key))?.state.status;
+      const end = `${status}, ${state}, ${house.partner.arrived.length} sent`;
+      ends.add(end);
+      expect(["declined, rejected, 0 sent", "already-approved, running, 1 sent"]).toContain(end);
+    }),
+  );
+  expect(ends.size).toBe(2);
+});
+
+async function afterA429(store: CasStore = createMemoryStore()) {
+  const house = await anApproved({ store });
+  house.partner.script.push(new RateLimited("wait", 1000));
+  await sendTask(house.desk, house.quote, house.key).catch(() => undefined);
+  house.partner.arrived.length = 0;
+  house.clock.now += minute;
+  return house;
+}
+
+/** Each of its answers takes as long as `pass` makes it. */
+function aSlowStore() {
+  const store = createMemoryStore();
+  const slow = { pass: <T>(work: () => Promise<T>): Promise<T> => work() };
+  return Object.assign(slow, {
+    store: {
+      ...store,
+      read: (key: string) => slow.pass(() => store.read(key)),
+      commit: (asked: Parameters<CasStore["commit"]>[0]) => slow.pass(() => store.commit(asked)),
+    },
+  });
+}

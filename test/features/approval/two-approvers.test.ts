@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+
+import type { Quote } from "../../../src/core/quote.ts";
+import { approve, chooseTarget, decline } from "../../../src/features/approval/rules/decisions.ts";
+import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
+import { auditOf } from "../../../src/features/settings/rules/audit.ts";
+import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aQuote,
+  anEstimate,
+  minute,
+  noon,
+  rules,
+} from "../../builders.ts";
+
+const policy: Policy = { ...initialSettings.policy, secondApprovalAbove: 10_000 };
+const product = "translation" as const;
+
+function clicked(quote: Quote, by: string, mayStill: (id: string) => boolean = () => true) {
+  return approve(quote, { product, by, at: noon + minute, rules, policy, mayStill });
+}
+
+const endorsed = clicked(aQuote(), "U0ANA");
+
+describe("where two people have to approve", () => {
+  test("the first approval is written down and buys nothing", () => {
+    expect(endorsed.outcome).toEqual({ status: "endorsed", above: 10_000 });
+    expect(endorsed.quote.tasks).toEqual([]);
+    expect(endorsed.quote.endorsements).toMatchObject([{ by: "U0ANA", price: 12_345, product }]);
+    expect(auditOf(aQuote(), endorsed.quote)).toMatchObject([
+      { what: "endorsed", by: "U0ANA", credits: 12_345, why: "translation" },
+    ]);
+    expect(cardFace(endorsed.quote)).not.toBe(cardFace(aQuote()));
+  });
+
+  test("the first person’s second click does nothing", () => {
+    const again = clicked(endorsed.quote, "U0ANA");
+
+    expect(again.quote).toBe(endorsed.quote);
+    expect(again.outcome).toMatchObject({ status: "second-needed", since: noon + minute });
+  });
+
+  test("the second person buys it, and both are named", () => {
+    const { quote, outcome } = clicked(endorsed.quote, "U0ADA");
+
+    expect(outcome.status).toBe("approved");
+    expect(quote.tasks).toMatchObject([
+      { approval: { by: "U0ADA", first: { by: "U0ANA", at: noon + minute } } },
+    ]);
+    expect(quote.endorsements).toEqual([]);
+    expect(auditOf(endorsed.quote, quote)).toMatchObject([
+      { what: "approved", by: "U0ADA", credits: 12_345, why: "second after U0ANA" },
+    ]);
+  });
+
+  test("each thing that can be bought needs two of its own", () => {
+    const glossary = approve(endorsed.quote, {
+      product: "glossary",
+      by: "U0ADA",
+      at: noon,
+      rules,
+      policy,
+      mayStill: () => true,
+    });
+
+    expect(glossary.outcome.status).toBe("endorsed");
+    expect(glossary.quote.endorsements).toHaveLength(2);
+  });
+
+  test("another language makes the first approval void", () => {
+    const { quote } = chooseTarget(endorsed.quote, { target: "de", rules });
+    const back = chooseTarget(quote, { target: "fr", rules });
+    const looked = { ...quote, coverage: aCoverage({ target: "de" }) };
+
+    expect(clicked(looked, "U0ADA").outcome.status).toBe("endorsed");
+    expect(clicked(back.quote, "U0ADA").outcome.status).toBe("endorsed");
+  });
+
+  test("another price makes it void", () => {
+    const dearer = { ...endorsed.quote, tasks: [anEstimate(13_000, 1)] };
+
+    expect(clicked(dearer, "U0ADA").outcome.status).toBe("endorsed");
+  });
+
+  test("another run of the same text makes it void: the second person would approve something else", () => {
+    const slice = [{ from: 0, to: 12_345 }];
+    const runs = [aCoveringRun({ slice, status: "running" })];
+    const since = { ...endorsed.quote, coverage: aCoverage({ runs }) };
+
+    expect(clicked(since, "U0ADA").outcome.status).toBe("endorsed");
+  });
+
+  test("counts with what was approved of the manuscript in the last 30 days", () => {
+    const approved = [{ key: "k1", at: noon, price: 8000 }];
+    const cheap = aQuote({ coverage: aCoverage({ approved }) }, 2001);
+    const alone = aQuote({}, 2001);
+
+    expect(clicked(cheap, "U0ANA").outcome).toEqual({ status: "endorsed", above: 10_000 });
+    expect(clicked(alone, "U0ANA").outcome.status).toBe("approved");
+  });
+
+  test("a decline withdraws it", () => {
+    expect(decline(endorsed.quote, { by: "U0ROBIN", at: noon }).quote.endorsements).toBeUndefined();
+  });
+
+  test("the approval of somebody who may no longer spend does not count", () => {
+    const { quote, outcome } = clicked(endorsed.quote, "U0ADA", (id) => id !== "U0ANA");
+
+    expect(outcome.status).toBe("endorsed");
+    expect(quote.endorsements).toMatchObject([{ by: "U0ADA" }]);
+  });
+
+  test("that of the one who asked does not count once nobody may approve their own", () => {
+    const { requester } = aQuote();
+    const own = clicked(aQuote(), requester);
+    const stricter: Policy = { ...policy, selfApproval: "refused" };
+    const wanted = { product, by: "U0ADA", at: noon + minute, rules, policy: stricter };
+
+    const { quote, outcome } = approve(own.quote, { ...wanted, mayStill: () => true });
+
+    expect([own.outcome.status, outcome.status]).toEqual(["endorsed", "endorsed"]);
+    expect(quote.endorsements).toMatchObject([{ by: "U0ADA" }]);
+  });
+});

@@ -1,0 +1,91 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { Paragraph } from "../../../src/core/outline.ts";
+import { type Comparison, compareTexts } from "../../../src/features/delivery/rules/compare.ts";
+
+/** How texts grow, and how much each paragraph does so by itself: into French, and into Chinese. */
+const languages = [
+  { growth: 1.15, spread: 0.12 },
+  { growth: 0.35, spread: 0.15 },
+] as const;
+
+describe.each(languages)("where a character becomes $growth, give or take $spread", (language) => {
+  test("a stretch that was left out is found, wherever it is and however long", () => {
+    const gaps = fc.record({
+      seed: fc.nat(1000),
+      at: fc.integer({ min: 0, max: 180 }),
+      lost: fc.integer({ min: 10, max: 150 }),
+    });
+
+    fc.assert(
+      fc.property(gaps, ({ seed, at, lost }) => {
+        const { source, result } = aNovel(seed, language);
+        const end = Math.min(at + lost, source.length);
+        const found = compared(
+          source,
+          result.filter((_, index) => index < at || index >= end),
+        );
+
+        expect(Math.abs((found?.missing ?? 0) - (end - at))).toBeLessThanOrEqual(4);
+        expect(Math.abs((found?.place?.after ?? 0) - at)).toBeLessThanOrEqual(12);
+      }),
+      { numRuns: 25, seed: 7 },
+    );
+  });
+
+  test.each(["joined", "divided"] as const)(
+    "of twenty-five texts whose paragraphs were %s hardly one is doubted",
+    (change) => {
+      const doubted = Array.from({ length: 25 }, (_, seed) => {
+        const { source, result, roll } = aNovel(seed, language);
+        return compared(source, changed[change](result, roll))?.missing ?? 0;
+      }).filter((missing) => missing > 0);
+
+      expect(doubted.length).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+const changed = {
+  joined: (lengths: readonly number[], roll: () => number): readonly number[] => {
+    const joined: number[] = [];
+    for (const length of lengths) {
+      const before = joined.length > 0 && roll() < 0.08 ? joined.pop() : undefined;
+      joined.push((before ?? 0) + length);
+    }
+    return joined;
+  },
+  divided: (lengths: readonly number[], roll: () => number): readonly number[] =>
+    lengths.flatMap((length) =>
+      length > 60 && roll() < 0.1 ? [length / 3, (2 * length) / 3] : [length],
+    ),
+};
+
+/** Lengths of 200 paragraphs as novels have them, and of their translation. */
+function aNovel(seed: number, { growth, spread }: (typeof languages)[number]) {
+  let state = seed * 7919 + 1;
+  const roll = (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  roll();
+  const bell = () => Math.sqrt(-2 * Math.log(roll())) * Math.cos(2 * Math.PI * roll());
+  const source = Array.from({ length: 200 }, () => Math.round(Math.exp(4.4 + 0.9 * bell())) + 5);
+  const result = source.map((length) =>
+    Math.max(1, Math.round(growth * length * Math.exp(spread * bell()))),
+  );
+  return { source, result, roll };
+}
+
+function compared(source: readonly number[], result: readonly number[]): Comparison | undefined {
+  const outline = (lengths: readonly number[]) => {
+    const lines = lengths.map((characters, at): Paragraph => ({ at, characters, mark: at }));
+    return { lines, blocks: lines, isWrapped: false };
+  };
+  const work = compareTexts(outline(source), outline(result), []);
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
+}

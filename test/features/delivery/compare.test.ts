@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+
+import { aNovel, compared, inFrench, printed } from "../../core/a-novel.ts";
+
+const novel = aNovel();
+const french = inFrench(novel);
+const source = printed(novel);
+
+test("a whole translation has all chapters and paragraphs", async () => {
+  expect(await compared(source, printed(french))).toEqual({
+    source: { chapters: 5, paragraphs: 200 },
+    result: { chapters: 5, paragraphs: 200 },
+    missing: 0,
+    place: undefined,
+    same: 0,
+  });
+});
+
+test.for([
+  ["single line breaks", printed(french, "\n")],
+  ["three of them", printed(french, "\n\n\n")],
+  ["line ends of another system", printed(french, "\r\n\r\n")],
+  ["rows of stars between paragraphs", printed(french, "\n\n* * *\n\n")],
+  ["translated headings", printed(french).replaceAll("Chapter", "第")],
+])("%s are no difference", async ([, result = ""], { expect }) => {
+  expect(await compared(source, result)).toMatchObject({ missing: 0, place: undefined });
+});
+
+test("lines that were broken at a width may come back as paragraphs, or broken otherwise", async () => {
+  const wrapped = novel
+    .flat()
+    .map((paragraph) => broken(paragraph, 64))
+    .join("\n\n");
+  const otherwise = french
+    .flat()
+    .map((paragraph) => broken(paragraph, 72))
+    .join("\n\n");
+
+  for (const result of [printed(french), printed(french, "\n"), otherwise]) {
+    expect(await compared(wrapped, result)).toMatchObject({
+      source: { paragraphs: 200 },
+      result: { paragraphs: 200 },
+      missing: 0,
+    });
+  }
+});
+
+test("each stanza or speech on one line is no difference, if each is there", async () => {
+  const inPairs = (text: readonly (readonly string[])[], within: string) =>
+    text.flatMap((chapter) =>
+      chapter.map((paragraph, index) => paragraph + (index % 2 === 0 ? within : "\n\n")),
+    );
+  const speeches = inPairs(novel, "\n").join("");
+
+  const found = await compared(speeches, inPairs(french, " ").join(""));
+
+  expect(found).toMatchObject({ missing: 0, place: undefined });
+});
+
+test("paragraphs that were left out are counted, and found", async () => {
+  const result = french.map((chapter, index) =>
+    index === 2 ? [...chapter.slice(0, 20), ...chapter.slice(29)] : chapter,
+  );
+
+  expect(await compared(source, printed(result))).toEqual({
+    source: { chapters: 5, paragraphs: 200 },
+    result: { chapters: 5, paragraphs: 191 },
+    missing: 9,
+    place: { after: 100, chapter: { number: 3, source: 40, result: 31 } },
+    same: 0,
+  });
+});
+
+test.for(["\n", "\n\n"])("so they are with %j between paragraphs", async (between, { expect }) => {
+  const result = french.map((chapter, index) => (index === 3 ? chapter.slice(0, 30) : chapter));
+
+  expect(await compared(printed(novel, between), printed(result, between))).toMatchObject({
+    missing: 10,
+    place: { after: 150, chapter: { number: 4, source: 40, result: 30 } },
+  });
+});
+
+test("a chapter that was left out is named", async () => {
+  const result = french.filter((_, index) => index !== 1);
+
+  expect(await compared(source, printed(result))).toMatchObject({
+    source: { chapters: 5 },
+    result: { chapters: 4 },
+    missing: 40,
+    place: { after: 40, chapter: { number: 2, source: 40, result: 0 } },
+  });
+});
+
+test("a translation that breaks off is found where it does", async () => {
+  const result = french.flat().slice(0, 130).join("\n\n");
+
+  expect(await compared(source, result)).toMatchObject({
+    result: { chapters: 4, paragraphs: 130 },
+    missing: 70,
+    place: { after: 130, chapter: { number: 4, source: 40, result: 10 } },
+  });
+});
+
+test("of several gaps the first is named, and all are counted", async () => {
+  const out = (index: number) => (index >= 30 && index < 35) || (index >= 150 && index < 160);
+  const result = french.flat().filter((_, index) => !out(index));
+
+  expect(await compared(source, result.join("\n\n"))).toMatchObject({
+    missing: 15,
+    place: { after: 30, chapter: { number: 1 } },
+  });
+});
+
+test("paragraphs that were joined or divided are not taken for missing ones", async () => {
+  const joined = french.flat().flatMap((paragraph, index, all) => {
+    if (index % 10 === 3) return [];
+    return [index % 10 === 2 ? `${paragraph} ${all[index + 1]}` : paragraph];
+  });
+  const divided = french.flat().flatMap((paragraph, index) => {
+    const middle = Math.floor(paragraph.length / 2);
+    return index % 25 === 7 ? [paragraph.slice(0, middle), paragraph.slice(middle)] : [paragraph];
+  });
+
+  expect(await compared(source, joined.join("\n\n"))).toMatchObject({
+    result: { chapters: 5, paragraphs: 180 },
+    missing: 0,
+    place: { after: 3, chapter: { number: 1, source: 40, result: 36 } },
+  });
+  expect(await compared(source, divided.join("\n\n"))).toMatchObject({
+    result: { chapters: 5, paragraphs: 208 },
+    missing: 0,
+  });
+});
+
+test("a text without chapters is compared all the same", async () => {
+  const [chapter = []] = aNovel({ chapters: 1, paragraphs: 60 });
+  const [result = []] = inFrench([chapter.slice(1)]);
+
+  expect(
+    await compared(
+      chapter.slice(1).join("\n"),
+      [...result.slice(0, 10), ...result.slice(14)].join("\n"),
+    ),
+  ).toMatchObject({
+    source: { chapters: 0, paragraphs: 59 },
+    result: { chapters: 0, paragraphs: 55 },
+    missing: 4,
+    place: { after: 10 },
+  });
+});
+
+test("an empty result lacks everything", async () => {
+  expect(await compared(source, "")).toMatchObject({
+    result: { paragraphs: 0 },
+    missing: 200,
+  });
+});
+
+test("a text of another shape is no translation of this one: nobody can say what is missing", async () => {
+  const other = french
+    .flat()
+    .filter((_, index) => index % 2 === 0)
+    .toReversed();
+
+  expect(await compared(source, other.join("\n\n"))).toMatchObject({
+    result: { chapters: 5, paragraphs: 100 },
+    missing: 100,
+    place: undefined,
+  });
+});
+
+test("long paragraphs that are the same in both are counted, and short ones are not", async () => {
+  const long = new Set(
+    novel
+      .flat()
+      .filter(({ length }) => length > 100)
+      .slice(0, 3),
+  );
+  const result = novel
+    .flat()
+    .map((paragraph, index) =>
+      long.has(paragraph) || paragraph.length < 40 ? paragraph : french.flat()[index],
+    );
+
+  expect(await compared(source, result.join("\n\n"))).toMatchObject({ missing: 0, same: 3 });
+});
+
+test("a manuscript of stars alone has nothing to compare", async () => {
+  expect(await compared("***\n\n---", "***")).toBeUndefined();
+});
+
+function broken(paragraph: string, width: number): string {
+  return paragraph.replaceAll(new RegExp(`(.{1,${width}})(?:\\s+|$)`, "gu"), "$1\n").trimEnd();
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+
+import type { Compared } from "../../../src/core/comparing.ts";
+import {
+  comparisonWords,
+  missingWords,
+} from "../../../src/features/delivery/views/comparison-words.ts";
+import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { aManuscript, aQuote, aTask } from "../../builders.ts";
+
+const chapters = [
+  { title: "Chapter One", start: 0, characters: 100 },
+  { title: "Chapter Two: <!channel>", start: 100, characters: 100 },
+];
+const quote = aQuote({ reading: { status: "read", manuscript: aManuscript({ chapters }) } });
+const size = { chapters: 2, paragraphs: 80 };
+
+function said(found: Partial<Compared>) {
+  const task = aTask({ comparison: { source: size, result: size, missing: 0, same: 0, ...found } });
+  return {
+    question: missingWords(quote, task, inEnglish),
+    notes: comparisonWords(quote, task, inEnglish),
+  };
+}
+
+test("nothing is said before a result was compared", () => {
+  for (const comparison of [undefined, "due", "again"] as const) {
+    const task = aTask({ comparison });
+
+    expect(missingWords(quote, task, inEnglish)).toBe("");
+    expect(comparisonWords(quote, task, inEnglish)).toEqual([]);
+  }
+});
+
+test("a whole result is told in one short sentence, and nothing is asked", () => {
+  expect(said({})).toEqual({
+    question: "",
+    notes: ["All 2 chapters and 80 paragraphs are there."],
+  });
+});
+
+test("a text of one paragraph has nothing to count", () => {
+  const one = { chapters: 0, paragraphs: 1 };
+
+  expect(said({ source: one, result: one }).notes).toEqual([]);
+});
+
+test("where something seems to be missing, people are asked, and told where and what to do", () => {
+  const place = { after: 60, chapter: { number: 2, source: 40, result: 31 } };
+
+  const { question, notes } = said({
+    result: { chapters: 2, paragraphs: 71 },
+    missing: 9,
+    place,
+  });
+
+  expect(question).toBe(
+    "*Is something missing?* The original has 2 chapters and 80 paragraphs, the translation 2 chapters and 71 paragraphs. It seems to begin in chapter 2 (“Chapter Two: &lt;!channel&gt;”), which has 40 paragraphs in the original and 31 paragraphs in the translation. Please look there before you use it. If it is so, the button “Something is wrong” tells the admins, with all ids.",
+  );
+  expect(notes).toEqual([]);
+});
+
+test("a whole chapter that seems to be missing is named", () => {
+  const place = { after: 40, chapter: { number: 2, source: 40, result: 0 } };
+
+  const { question } = said({ result: { chapters: 1, paragraphs: 40 }, missing: 40, place });
+
+  expect(question).toContain("the translation 1 chapter and 40 paragraphs. Chapter 2");
+  expect(question).toContain("seems to be missing altogether.");
+});
+
+test("without chapters the place is counted in paragraphs, and at the very beginning it goes without", () => {
+  const source = { chapters: 0, paragraphs: 80 };
+  const result = { chapters: 0, paragraphs: 70 };
+
+  expect(said({ source, result, missing: 10, place: { after: 12 } }).question).toContain(
+    "The original has 80 paragraphs, the translation 70 paragraphs. It seems to begin after 12 paragraphs.",
+  );
+  expect(said({ source, result, missing: 10, place: { after: 0 } }).question).not.toContain(
+    "begin",
+  );
+});
+
+test("joined paragraphs are no question, but are said, with what the lengths cannot tell", () => {
+  const place = { after: 60, chapter: { number: 2, source: 40, result: 39 } };
+
+  const { question, notes } = said({ result: { chapters: 2, paragraphs: 79 }, place });
+
+  expect(question).toBe("");
+  expect(notes.join()).toMatch(
+    /80 paragraphs have become 79 paragraphs.*a short one may be missing/u,
+  );
+  expect(notes.join()).toContain("The first of them is in chapter 2");
+});
+
+test("terms that were not found are named as the glossary has them, five at most, and escaped", () => {
+  const missing = ["<@U1>", "b", "c", "d", "e", "f"];
+
+  const { notes } = said({ terms: { looked: 12, unused: 7, missing } });
+
+  expect(notes.at(-1)).toBe(
+    "5 of 12 terms of the glossary were used; not found in exactly that wording: “&lt;@U1&gt;”, “b”, “c”, “d”, “e” and 2 more. They may stand there in another form.",
+  );
+});
+
+test("what is the same in both is counted", () => {
+  expect(said({ same: 3 }).notes).toContain(
+    "The same in both, so perhaps not translated: 3 paragraphs.",
+  );
+});

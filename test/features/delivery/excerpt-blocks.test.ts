@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+
+import { excerptBlocks } from "../../../src/features/delivery/views/excerpt-blocks.ts";
+import { checkBlocks } from "../../../src/sandbox/slack/blocks/check.ts";
+import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { aQuote, rules } from "../../builders.ts";
+
+const desk = { rules, approvers: [], tongue: inEnglish };
+const more = "That is how it begins. The buttons below get you all of it.";
+
+test("a preview that fits is shown whole, and nothing is said of a rest", () => {
+  const rows = [["One <!here>", "Un"] as const];
+
+  const blocks = excerptBlocks({ kind: "paired", rows }, aQuote(), desk);
+
+  expect(blocks).toMatchObject([
+    { type: "divider" },
+    { fields: [{ text: "*English*" }, { text: "*French*" }] },
+    {
+      fields: [
+        { type: "plain_text", text: "One <!here>" },
+        { type: "plain_text", text: "Un" },
+      ],
+    },
+  ]);
+});
+
+const tooMuch: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  ["many paragraphs", Array.from({ length: 40 }, () => ["short", "kurz"])],
+  ["long paragraphs", Array.from({ length: 9 }, () => ["a".repeat(900), "b".repeat(990)])],
+  ["one endless paragraph", [["a".repeat(30_000), "b".repeat(30_000)]]],
+  [
+    "nothing but what cannot be seen",
+    [
+      ["\u200B", "\u202E"],
+      ["a".repeat(6000), "b"],
+    ],
+  ],
+];
+
+test.for(tooMuch)("of %s a message holds the beginning, and says so", ([, rows], { expect }) => {
+  const blocks = excerptBlocks({ kind: "paired", rows }, aQuote(), desk);
+
+  expect(checkBlocks([...blocks], "message")).toEqual([]);
+  expect(JSON.stringify(blocks).length).toBeLessThan(8000);
+  expect(JSON.stringify(blocks)).toContain(more);
+});
+
+test("texts that do not match stand one below the other, each under its language", () => {
+  const texts = { source: "One.\n\nTwo.", target: "x".repeat(9000) };
+
+  const blocks = excerptBlocks({ kind: "apart", ...texts }, aQuote({ language: undefined }), desk);
+
+  expect(checkBlocks([...blocks], "message")).toEqual([]);
+  expect(blocks).toMatchObject([
+    { type: "divider" },
+    { text: { text: "*Original*" } },
+    { text: { type: "plain_text", text: "One.\n\nTwo." } },
+    { text: { text: "*French*" } },
+    { text: { type: "plain_text", text: `${"x".repeat(2499)}…` } },
+    { elements: [{ text: more }] },
+  ]);
+});

@@ -1,0 +1,86 @@
+import { Readable } from "node:stream";
+
+import { describe, expect, test } from "vitest";
+
+import { type Line, readLines } from "../../../src/core/lines.ts";
+import { stepsOf } from "../../../src/core/steps.ts";
+import { excerptOf, previewShown } from "../../../src/features/delivery/rules/excerpt.ts";
+import { aPreview, aQuote, aTask, completed, failed, noon, rules } from "../../builders.ts";
+
+describe("the text of a preview", () => {
+  test("is side by side where its paragraphs match, however lines end", async () => {
+    const source = "One\r\n\r\nTwo is here.\r\n“Three,” she said.\r\n";
+    const target = "Un\n\nDeux est ici.\n«Trois», dit-elle.";
+
+    expect(await excerpt(source, target)).toEqual({
+      kind: "paired",
+      rows: [
+        ["One", "Un"],
+        ["Two is here.", "Deux est ici."],
+        ["“Three,” she said.", "«Trois», dit-elle."],
+      ],
+    });
+  });
+
+  test("keeps the lines of a paragraph together in a text that is broken at a width", async () => {
+    const source = "It was a dark and\nstormy night; the\nrain fell.\n\nThen it stopped.";
+    const target = "Es war eine dunkle und stürmische Nacht.\n\nDann nicht mehr.";
+
+    expect(await excerpt(source, target)).toMatchObject({
+      rows: [
+        [expect.stringMatching(/^It was.*fell\.$/su), "Es war eine dunkle und stürmische Nacht."],
+        ["Then it stopped.", "Dann nicht mehr."],
+      ],
+    });
+  });
+
+  test.for([
+    ["a paragraph was joined to another", "One.\nTwo.", "Un. Deux.", true],
+    ["not all of it was read", "One.", "Un.", false],
+  ] as const)(
+    "is one after the other where %s",
+    async ([, source, target, isWhole], { expect }) => {
+      expect(await excerpt(source, target, isWhole)).toEqual({ kind: "apart", source, target });
+    },
+  );
+
+  test("is left out where there is none", async () => {
+    expect(await excerpt("One.", " \n")).toBeUndefined();
+  });
+});
+
+describe("what is said of a run", () => {
+  const outcome = { kind: "outcome", key: aPreview().key } as const;
+
+  test("has a text beside it for a preview that has come back, and for nothing else", () => {
+    const shown = [
+      aPreview({ state: completed() }),
+      aPreview({ state: failed() }),
+      aTask({ key: aPreview().key, state: completed() }),
+    ].map((task) => previewShown(aQuote({ tasks: [task] }), outcome) !== undefined);
+
+    expect(shown).toEqual([true, false, false]);
+  });
+
+  test("is said without the text once that has taken too long", () => {
+    const task = aPreview({ state: { ...completed(), endedAt: noon } });
+    const notices = [{ id: "outcome.k", about: outcome, state: { status: "due" } }] as const;
+    const steps = stepsOf(aQuote({ tasks: [task], notices }), rules);
+
+    expect(steps).toContainEqual({ do: "say-with-text", notice: "outcome.k", at: 0 });
+    expect(steps).toContainEqual({
+      do: "say",
+      notice: "outcome.k",
+      from: noon,
+      at: noon + 20_000,
+    });
+  });
+});
+
+async function excerpt(source: string, target: string, isWhole = true) {
+  return excerptOf(await linesOf(source), await linesOf(target), isWhole);
+}
+
+async function linesOf(text: string): Promise<readonly Line[]> {
+  return await Array.fromAsync(readLines(Readable.from([Buffer.from(text)])));
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+
+import { coverageFor, forgetCoverage, freeTranslation } from "../../../src/core/coverage.ts";
+import { NotFound, Unavailable } from "../../../src/core/faults.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import { openExisting } from "../../../src/features/delivery/actions/open-existing.ts";
+import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
+import { aTask, completed, noon } from "../../builders.ts";
+import { aDesk, anOffer } from "../desk.ts";
+
+const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "1.0" };
+const done = aTask({ state: completed() });
+const click = { workspace: "T1", channel: "C0BOOKS", person: "U0ANA" };
+
+/** A text that was translated on one card, and is handed in again on another. */
+async function again(
+  changes: { readonly first?: Partial<Quote>; readonly second?: Partial<Quote> } = {},
+  options: Parameters<typeof aDesk>[0] = {},
+) {
+  const house = aDesk(options);
+  const { tasks = [done], ...first } = changes.first ?? {};
+  await house.desk.ledger.add(anOffer({ id: "first", receivedAt: noon - 1, ...first }));
+  // As a run that was found on its card: it makes its claim.
+  await house.desk.ledger.change("first", (before) => ({ ...before, tasks }));
+  const { quote: added } = await house.desk.ledger.add(anOffer({ ...changes.second }));
+  const quote = await house.desk.ledger.change(added.id, forgetCoverage);
+  const found = await lookAtCoverage(house.desk, quote);
+  return { ...house, quote: found, click: { ...click, quoteId: quote.id } };
+}
+
+/** Who is in which conversation. */
+function members(rooms: Readonly<Record<string, readonly string[]>>) {
+  return {
+    people: { isIn: async (channel: string, id: string) => rooms[channel]?.includes(id) === true },
+  };
+}
+
+describe("a text that was translated before", () => {
+  test("can be had for nothing, and nothing new is made", async () => {
+    const house = await again();
+
+    expect(await openExisting(house.desk, house.click)).toMatchObject({
+      status: "open",
+      fileName: "The Lighthouse.fr.txt",
+    });
+    expect(house.partner.arrived).toEqual([]);
+  });
+
+  test.each<readonly [string, Partial<Quote>]>([
+    ["into another language", { tasks: [aTask({ target: "de", state: completed() })] }],
+    ["only in its opening", { tasks: [aTask({ scope: 3000, state: completed() })] }],
+    [
+      "in one chapter",
+      {
+        tasks: [
+          aTask({
+            part: { slice: [{ from: 0, to: 9 }], measured: undefined },
+            state: completed(),
+          }),
+        ],
+      },
+    ],
+    ["in another workspace", { place: { ...secret, workspace: "T2" } }],
+    ["for another account", { tasks: [aTask({ sentWith: "other key", state: completed() })] }],
+  ])("%s is not the same", async (_, first) => {
+    const house = await again({ first });
+
+    expect(freeTranslation(house.quote)).toBeUndefined();
+    expect(await openExisting(house.desk, house.click)).toEqual({ status: "none" });
+  });
+
+  test("with another glossary can be had as well, and the card knows which", async () => {
+    const hash = "9".repeat(64);
+    const tasks = [aTask({ glossaryHash: hash, strategy: "merge", state: completed() })];
+    const house = await again({ first: { tasks } });
+
+    expect(freeTranslation(house.quote)).toMatchObject({
+      quoteId: "first",
+      glossary: { hash, strategy: "merge" },
+    });
+  });
+});
+
+describe("what was made in a private conversation", () => {
+  const first = { place: secret, requester: "U0BEN" };
+
+  test("is known to exist where the requester is not in it, without a link to it", async () => {
+    const house = await again({ first }, members({ C0BOOKS: ["U0ANA", "U0MAIA"], G0SECRET: [] }));
+
+    expect(coverageFor(house.quote)?.runs).toMatchObject([
+      { quoteId: "first", status: "done", link: undefined, isShared: false },
+    ]);
+    expect(freeTranslation(house.quote)).toBeUndefined();
+  });
+
+  test("is given to its members alone", async () => {
+    const rooms = { C0BOOKS: ["U0ANA", "U0MAIA"], G0SECRET: ["U0MAIA"] };
+    const house = await again({ first }, members(rooms));
+    const maia = { ...house.click, person: "U0MAIA" };
+
+    expect((await openExisting(house.desk, house.click)).status).toBe("not-theirs");
+    expect((await openExisting(house.desk, maia)).status).toBe("open");
+  });
+
+  test("is given to the one who asked for both, and to nobody where Slack does not say", async () => {
+    const isIn = async (channel: string) => {
+      if (channel === "G0SECRET") throw new Error("channel_not_found");
+      return true;
+    };
+    const mine = { place: secret, requester: "U0MAIA" };
+    const house = await again({ first: mine }, { people: { isIn } });
+    const maia = { ...house.click, person: "U0MAIA" };
+
+    expect((await openExisting(house.desk, maia)).status).toBe("open");
+    expect((await openExisting(house.desk, house.click)).status).toBe("not-theirs");
+  });
+});
+
+test("a translation that the partner has lost is not offered again", async () => {
+  const download = async () => {
+    throw new NotFound();
+  };
+  const house = await again({}, { partner: { download } });
+
+  expect((await openExisting(house.desk, house.click)).status).toBe("gone");
+  const stands = (await house.desk.ledger.find(house.quote.id)) ?? house.quote;
+  expect(freeTranslation(stands)).toBeUndefined();
+});
+
+test("a partner that gives no link just now takes nothing off the card", async () => {
+  const download = async () => {
+    throw new Unavailable();
+  };
+  const house = await again({}, { partner: { download } });
+
+  expect((await openExisting(house.desk, house.click)).status).toBe("partner-trouble");
+  const stands = (await house.desk.ledger.find(house.quote.id)) ?? house.quote;
+  expect(freeTranslation(stands)).toBeDefined();
+});

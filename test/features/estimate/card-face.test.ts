@@ -1,0 +1,214 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { addNotice } from "../../../src/core/notices.ts";
+import { offerTag } from "../../../src/core/offer-tag.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import type { Task } from "../../../src/core/task.ts";
+import {
+  cardFace,
+  cardTask,
+  shownMinutesLeft,
+  shownProgress,
+} from "../../../src/features/estimate/rules/card-face.ts";
+import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import { arbitraryQuote } from "../../arbitraries/quote.ts";
+import { arbitraryTask } from "../../arbitraries/task.ts";
+import {
+  aCard,
+  aCoverage,
+  aPreview,
+  aQuote,
+  aSendingTask,
+  aTask,
+  anEstimate,
+  completed,
+  failed,
+  minute,
+  noPolicy,
+  noon,
+  rejectedFor,
+  rules,
+  running,
+  second,
+  unknown,
+} from "../../builders.ts";
+import { desk } from "../build.ts";
+
+const runs = aTask({ state: running({ progress: 0.5, msLeft: 7 * minute }) });
+const onCard = aQuote({ tasks: [runs] });
+const still = (changes: Parameters<typeof running>[0]): Quote =>
+  aQuote({
+    tasks: [{ ...runs, state: running({ progress: 0.5, msLeft: 7 * minute, ...changes }) }],
+  });
+
+describe("the card is put up again", () => {
+  test.each<readonly [string, Quote]>([
+    ["another language", aQuote({ target: "de", tasks: [runs] })],
+    ["a language that was found", aQuote({ language: "es", tasks: [runs] })],
+    ["a balance", aQuote({ balance: { credits: 1, at: noon }, tasks: [runs] })],
+    ["a decline", aQuote({ decision: { status: "declined", by: "U1", at: noon }, tasks: [runs] })],
+    ["one run more", aQuote({ tasks: [runs, aPreview()] })],
+    ["an estimate", aQuote({ tasks: [runs, anEstimate(5, 6)] })],
+    ["a step of progress", still({ progress: 0.55 })],
+    ["a minute less to go", still({ msLeft: 6 * minute })],
+    ["an unknown word", still({ word: "polishing" })],
+    ["an overdue run", still({ overdueSince: noon })],
+    ["an outcome", aQuote({ tasks: [{ ...runs, state: completed() }] })],
+  ])("for %s", (_, quote) => {
+    expect(cardFace(quote)).not.toBe(cardFace(onCard));
+  });
+
+  test("for what was approved of the manuscript elsewhere, where limits count that", () => {
+    const policy = { ...noPolicy.policy, secondApprovalAbove: 20_000 };
+    const faceWith = (price: number, changes: Partial<Quote>) => {
+      const approved = [{ key: "k", at: noon, price }];
+      return cardFace(aQuote({ coverage: aCoverage({ approved }), ...changes }));
+    };
+
+    expect(faceWith(1, { policy })).not.toBe(faceWith(9000, { policy }));
+    expect(faceWith(1, {})).toBe(faceWith(9000, {}));
+  });
+
+  test("when a send begins to take long, and why", () => {
+    const faces = [
+      aSendingTask([undefined]),
+      aSendingTask(["not-sent"]),
+      aSendingTask(["ambiguous"]),
+    ].map((task) => cardFace(aQuote({ tasks: [task] })));
+
+    expect(new Set(faces).size).toBe(3);
+  });
+});
+
+describe("the card is left alone", () => {
+  test.each<readonly [string, Quote]>([
+    ["less than a step of progress", still({ progress: 0.549 })],
+    ["seconds less to go", still({ msLeft: 7 * minute - second })],
+    ["a look at the partner", still({ lookedAt: noon + minute })],
+    ["a look that missed it", still({ missing: 2 })],
+    ["a reply in the thread", addNotice(onCard, { kind: "declined" })],
+    ["the card itself", { ...onCard, card: aCard() }],
+  ])("for %s", (_, quote) => {
+    expect(cardFace(quote)).toBe(cardFace(onCard));
+  });
+
+  test("for each of the looks at a failed run", () => {
+    const looked = aQuote({ tasks: [aTask({ state: failed({ lookedAt: noon + minute }) })] });
+
+    expect(cardFace(looked)).toBe(cardFace(aQuote({ tasks: [aTask({ state: failed() })] })));
+  });
+
+  test("for another send that had no clear answer either", () => {
+    const [one, two] = [aSendingTask(["ambiguous"]), aSendingTask(["ambiguous", "ambiguous"])];
+
+    expect(cardFace(aQuote({ tasks: [one] }))).toBe(cardFace(aQuote({ tasks: [two] })));
+  });
+});
+
+/** Another value in one field alone. */
+const oneField = fc
+  .tuple(arbitraryQuote, fc.constantFrom(...Object.keys(aQuote()), "part", "strategy", "policy"))
+  .map(([other, field]) => (quote: Quote): Quote => ({
+    ...quote,
+    ...Object.fromEntries(Object.entries(other).filter(([name]) => name === field)),
+    ...constantsOf(quote),
+  }));
+test("no card ever shows something else than its face says", () => {
+  const changes = fc.record({ tasks: fc.array(arbitraryTask, { maxLength: 2 }) });
+  const after = fc.oneof(
+    changes.map((change) => (quote: Quote) => ({ ...quote, ...change })),
+    oneField,
+    arbitraryQuote.map((other) => (quote: Quote) => ({ ...other, ...constantsOf(quote) })),
+    fc.nat(100).map((by) => (quote: Quote) => ({ ...quote, tasks: quote.tasks.map(later(by)) })),
+  );
+
+  fc.assert(
+    fc.property(arbitraryQuote, after, (quote, next) => {
+      const other = next(quote);
+      const shown = (one: Quote) => JSON.stringify(estimateCard(one, desk));
+
+      expect(cardFace(quote) === cardFace(other) && shown(quote) !== shown(other)).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a card whose offer is another one is put up again, or its buttons would do nothing", () => {
+  const open = { decision: { status: "open" }, language: undefined, patienceOver: true } as const;
+  fc.assert(
+    fc.property(arbitraryQuote, oneField, (any, next) => {
+      const quote: Quote = { ...any, ...open };
+      const other = next(quote);
+      const isAnother = offerTag(quote, rules) !== offerTag(other, rules);
+
+      expect(isAnother && cardFace(quote) === cardFace(other)).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe("the run that the card names", () => {
+  const [first, second, third] = [
+    aTask({ state: completed() }),
+    aPreview({ state: { status: "approved" } }),
+    aTask({ target: "de", state: { status: "sending" } }),
+  ];
+
+  test("is the first one still to be sent, else the newest", () => {
+    expect(cardTask(aQuote())).toBeUndefined();
+    expect(cardTask(aQuote({ tasks: [first, second, third] }))).toBe(second);
+    expect(cardTask(aQuote({ tasks: [first, { ...second, state: unknown }] }))?.key).toBe(
+      second.key,
+    );
+    expect(cardTask(aQuote({ tasks: [anEstimate(1, 1)] }))).toBeUndefined();
+  });
+
+  test("never changes without the face", () => {
+    const sent = { ...second, state: running() };
+    const refused = { ...second, state: rejectedFor("bad-request") };
+    const quotes = [second, sent, refused].map((task) => aQuote({ tasks: [task, third] }));
+
+    expect(new Set(quotes.map(cardFace)).size).toBe(3);
+  });
+});
+
+test.each([
+  [0, 0],
+  [0.049, 0],
+  [0.05, 0.05],
+  [0.999, 0.95],
+  [1, 1],
+  [-1, 0],
+  [7, 1],
+])("a progress of %d is shown as %d", (progress, shown) => {
+  expect(shownProgress(progress)).toBeCloseTo(shown, 9);
+});
+
+test.each([
+  [-5, 1],
+  [1, 1],
+  [90_000, 2],
+  [10 * minute, 10],
+  [11 * minute, 15],
+  [60 * minute, 60],
+  [61 * minute, 90],
+])("%d ms left are shown as %d minutes", (msLeft, shown) => {
+  expect(shownMinutesLeft(msLeft)).toBe(shown);
+});
+
+/** What never changes of a quote, and is on its card. */
+function constantsOf({ id, requester, file, expiresAt, receivedAt, place, round }: Quote) {
+  return { id, requester, file, expiresAt, receivedAt, place, round };
+}
+
+/** The same run, a little later: what a look may change. */
+function later(by: number) {
+  return (task: Task): Task => {
+    const { state } = task;
+    if (state.status === "failed") return { ...task, state: { ...state, lookedAt: noon + by } };
+    if (state.status !== "running") return task;
+    const msLeft = state.msLeft === undefined ? undefined : state.msLeft + by;
+    return { ...task, state: { ...state, msLeft, lookedAt: noon + by } };
+  };
+}

@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest";
+
+import type { CoveringRun } from "../../../src/core/coverage.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import { decisionForm } from "../../../src/features/approval/views/decision-form.ts";
+import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aManuscript,
+  aPreview,
+  aQuote,
+  aSerial,
+  aTask,
+  asRecorded,
+  completed,
+  failed,
+  noTerms,
+  noon,
+} from "../../builders.ts";
+import { confirmOf, controlsOf, desk, shownText } from "../build.ts";
+
+const all = [{ from: 0, to: 12_345 }];
+const hash = "9".repeat(64);
+
+function card(quote: Quote) {
+  const { text, blocks } = estimateCard(quote, desk);
+  return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
+}
+
+function covered(run: Partial<CoveringRun> = {}, changes: Partial<Quote> = {}): Quote {
+  const runs = [aCoveringRun({ slice: all, ...run })];
+  return aQuote({ coverage: aCoverage({ runs }), ...changes });
+}
+
+describe("a text that was translated before", () => {
+  test("can be used for free, and that leads", () => {
+    const { text, blocks, controls } = card(covered());
+
+    expect(text).toContain("This text was translated into French, <!date^1795183500^");
+    expect(text).toContain("You can use that translation for free.");
+    expect(text).toContain("To translate it again costs 12,345 credits.");
+    expect(controls.slice(0, 3)).toEqual(["quote.target_lang", "quote.existing", "quote.again"]);
+    expect(leadersOf(blocks)).toEqual(["quote.existing"]);
+  });
+
+  test.each([
+    ["another glossary", { glossary: { hash, strategy: "merge" } }, {}],
+    ["none, where the book has one", {}, { terms: { ...noTerms("fr"), hash } }],
+  ] as const)("with %s says so", (_, run, changes) => {
+    expect(card(covered(run, changes)).text).toContain("It was made with another glossary.");
+  });
+
+  test.each([
+    ["the very glossary", { glossary: { hash, strategy: "merge" } }, {}],
+    ["none, as it would be now", {}, { strategy: "without" }],
+  ] as const)("with %s does not", (_, run, changes) => {
+    const quote = covered(run, { terms: { ...noTerms("fr"), hash }, ...changes });
+
+    expect(card(quote).text).not.toContain("another glossary");
+  });
+
+  test.each<readonly [string, Partial<CoveringRun>, string]>([
+    ["runs", { status: "running" }, "This text: already being translated (see "],
+    ["is gone", { status: "gone" }, "translated before, but the result is gone (see "],
+    ["failed", { status: "failed" }, "an earlier translation failed, and may still be charged"],
+    ["was erased", { status: "erased" }, "translated before; the records were erased."],
+    ["is somewhere else", elsewhere(), "before (in another conversation; ask an admin)."],
+  ])("and that cannot be had, because it %s, can be translated again", (_, run, words) => {
+    const { text, blocks, controls } = card(covered(run));
+
+    expect(text).toContain(words);
+    expect(controls).not.toContain("quote.existing");
+    expect(leadersOf(blocks)).toEqual(["quote.again"]);
+  });
+
+  test("is not sold while nobody knows whether the earlier run exists, and no price is named", () => {
+    const { text, controls } = card(covered({ status: "unknown" }));
+
+    expect(text).toContain("it is not known whether an earlier translation was charged");
+    expect(text).toContain("That has to be settled first.");
+    expect(text).not.toContain("12,345 credits");
+    expect(controls).not.toContain("quote.again");
+    expect(controls).not.toContain("decision.open");
+  });
+
+  test("links the card that has it, whose address is only an address", () => {
+    const link = "https://acme.slack.com/archives/C1/p1?x=|<!here>";
+
+    expect(card(covered({ status: "running", link })).shown).toContain(
+      "(see <https://acme.slack.com/archives/C1/p1?x=%7C%3C!here%3E|that card>)",
+    );
+  });
+});
+
+describe("to translate again", () => {
+  test.each<readonly [Partial<CoveringRun>, string]>([
+    [{ status: "running" }, "The same is being translated already. Both are charged."],
+    [{ status: "done" }, "The same was translated already. Both are charged."],
+    [{ status: "failed" }, "An earlier run failed, and may still be charged. Both are charged."],
+    [{ status: "gone" }, "but the result is gone. Both are charged."],
+    [{ status: "erased" }, "the records were erased. Both are charged."],
+  ])("asks back with the price and what exists: %j", (run, words) => {
+    const asked = confirmOf(card(covered(run)).blocks, "quote.again");
+
+    expect(asked).toContain(
+      "Translating “The Lighthouse.txt” into French again costs 12,345 credits.",
+    );
+    expect(asked).toContain(words);
+  });
+
+  test("asks the same where somebody decides with a note", () => {
+    const place = { channel: "C1", thread: undefined, isHome: undefined };
+    const { blocks } = decisionForm({ quote: covered(), desk, ...place });
+
+    expect(JSON.stringify(blocks)).toContain("The same was translated already.");
+    expect(JSON.stringify(blocks)).toContain("Translate again for 12,345 credits");
+  });
+
+  test("says which chapters, where some were chosen", () => {
+    const chosen = aSerial({}, { part: [{ from: 3000, to: 6000 }] });
+    const asked = confirmOf(card(chosen).blocks, "quote.again");
+
+    expect(asked).toContain(
+      "Translating chapter 2 (“Chapter 2”) (“The Lighthouse.txt”) into French again costs 3,000 credits.",
+    );
+  });
+});
+
+describe("of a text that was translated in part", () => {
+  test("the new chapters are on offer, and the others name their card", () => {
+    const { text, blocks, controls } = card(aSerial());
+
+    expect(text).toContain("Chapters 1 to 3: translated before (see ");
+    expect(text).toContain("costs 3,345 credits.");
+    expect(controls).toContain("quote.part");
+    expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 to 5");
+  });
+
+  test("chapters apart from each other are on offer together", () => {
+    const { blocks } = card(aSerial({ slice: [{ from: 3000, to: 6000 }] }));
+
+    expect(confirmOf(blocks, "quote.part")).toContain("chapters 1, 3 to 5");
+  });
+
+  test("of many rows of chapters a button names some", () => {
+    const chapters = Array.from({ length: 20 }, (_, index) => ({
+      title: `Chapter ${index + 1}`,
+      start: index * 100,
+      characters: 100,
+    }));
+    const part = chapters
+      .filter((_, index) => index % 2 === 0)
+      .map(({ start }) => ({ from: start, to: start + 100 }));
+    const manuscript = aManuscript({ characters: 2000, chapters });
+    const { blocks } = card(aQuote({ reading: { status: "read", manuscript }, part }));
+
+    expect(shownText(blocks)).toContain("Approve chapters 1, 3, 5, 7 and 6 more");
+  });
+
+  test("only three earlier runs are named, the newest first", () => {
+    const runs = [1, 2, 3, 4].map((n) =>
+      aCoveringRun({ key: `k${n}`, link: `https://x/${n}`, slice: [{ from: 0, to: 3000 }] }),
+    );
+    const { shown } = card(aSerial({}, { coverage: aCoverage({ runs }) }));
+
+    expect(shown.match(/https:\/\/x\/\d/gu)).toEqual(["https://x/1", "https://x/2", "https://x/3"]);
+  });
+});
+
+describe("of a text that was edited since", () => {
+  test("the share of it that is known is said beside the price, and in the dialog", () => {
+    const known = [{ from: 0, to: 12_345, share: 0.94 }];
+    const { text, blocks } = card(aQuote({ coverage: aCoverage({ known }) }));
+
+    expect(text).toContain("costs 12,345 credits. 94% of this was translated before.");
+    expect(confirmOf(blocks, "quote.approve")).toContain("94% of this was translated before.");
+    expect(confirmOf(blocks, "quote.preview")).not.toContain("94%");
+  });
+
+  test("the number of chapters that changed is", () => {
+    const known = [{ from: 9000, to: 11_000, share: 0.8 }];
+    const runs = [aCoveringRun()];
+    const { text } = card(aSerial({}, { coverage: aCoverage({ runs, known }) }));
+
+    expect(text).toContain("Chapters that changed since they were translated: 1 of 5.");
+  });
+
+  test("and of one in another variant of the language, that is named", () => {
+    const { text } = card(aQuote({ coverage: aCoverage({ variants: ["fr-CA"] }) }));
+
+    expect(text).toContain(
+      "Translated before into another variant of the language: Canadian French.",
+    );
+  });
+});
+
+describe("what was approved on the card itself", () => {
+  test("is asked for again after it failed, with what the first may cost", () => {
+    const quote = asRecorded(aQuote({ tasks: [aTask({ state: failed() })] }));
+
+    expect(confirmOf(card(quote).blocks, "quote.again")).toContain(
+      "An earlier run failed, and may still be charged.",
+    );
+  });
+
+  test("as a preview is charged besides, and both dialogs say so", () => {
+    const quote = asRecorded(aQuote({ tasks: [aPreview({ state: completed() })] }));
+
+    expect(confirmOf(card(quote).blocks, "quote.approve")).toContain(
+      "The preview is charged besides.",
+    );
+  });
+});
+
+test("what was approved of the manuscript lately counts for limits, on the card and in its dialog", () => {
+  const policy = {
+    selfApproval: "allowed",
+    secondApprovalAbove: 20_000,
+    capPerApproval: undefined,
+    autoApprovalUpTo: undefined,
+    autoApprovalPerPersonDay: undefined,
+    autoApprovalPerMonth: undefined,
+  } as const;
+  const approved = [{ key: "k1", at: noon - 1, price: 8000 }];
+  const quote = aQuote({ policy, coverage: aCoverage({ approved }) });
+
+  expect(card(quote).text).toContain("Two approvers are needed, because it is above 20,000");
+  expect(confirmOf(card(quote).blocks, "quote.approve")).toContain(
+    "it is bought once a second person approves as well",
+  );
+});
+
+function elsewhere() {
+  return { link: undefined, isShared: false };
+}
+
+/** Buttons in the colour of what the card leads to. */
+function leadersOf(blocks: ReturnType<typeof card>["blocks"]): readonly string[] {
+  return blocks.flatMap((block) =>
+    block.type === "actions"
+      ? block.elements.flatMap((element) =>
+          "style" in element && element.style === "primary" ? (element.action_id ?? []) : [],
+        )
+      : [],
+  );
+}

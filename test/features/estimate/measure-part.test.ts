@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+
+import { ManuscriptFault } from "../../../src/core/faults.ts";
+import { approves } from "../approved.ts";
+import { aDesk, anOffer, manuscript, runOut, text } from "../desk.ts";
+
+const cut = 1000;
+const chapters = [
+  { title: "Chapter 1", start: 0, characters: cut },
+  { title: "Chapter 2", start: cut, characters: text.length - cut },
+];
+const part = [{ from: cut, to: text.length }];
+
+/** The second of two chapters was approved. */
+async function aBoughtPart(options: Parameters<typeof aDesk>[0] = {}) {
+  const house = aDesk(options);
+  const reading = { status: "read", manuscript: { ...manuscript, chapters } } as const;
+  const { quote } = await house.desk.ledger.add(anOffer({ reading, part }));
+  const outcome = await approves(house, quote.id, "part");
+  if (outcome.status !== "approved") throw new Error(outcome.status);
+  const stateNow = async () =>
+    (await house.desk.ledger.find(quote.id))?.tasks.find(({ key }) => key === outcome.task.key)
+      ?.state;
+  return { ...house, quote, stateNow };
+}
+
+test("of some chapters their own text is sent, and nothing else of the manuscript", async () => {
+  const house = await aBoughtPart();
+
+  await runOut(house, house.quote.id);
+
+  const sent = house.partner.arrived.filter(({ action }) => action === "translation");
+  expect(sent).toMatchObject([
+    { estimatedChars: text.length - cut, text: { bytes: text.length - cut } },
+  ]);
+  const bodies = sent.map(({ text: source }) =>
+    Array.fromAsync(source.open(AbortSignal.timeout(1000))),
+  );
+  expect(Buffer.concat((await Promise.all(bodies)).flat()).toString()).toBe(text.slice(cut));
+});
+
+test("a text that has changed since is not sent, and costs nothing", async () => {
+  const measure = async () => ({ bytes: 1, sha256: "1", textSha256: "another" });
+  const house = await aBoughtPart({ manuscripts: { measure } });
+
+  await runOut(house, house.quote.id);
+
+  expect(await house.stateNow()).toMatchObject({ status: "rejected", reason: "text-changed" });
+  expect(house.partner.arrived.filter(({ action }) => action === "translation")).toEqual([]);
+});
+
+test.each([
+  ["is gone", "gone"],
+  ["may not be read any more", "no-access"],
+] as const)("of a file that %s nothing is sent", async (_, reason) => {
+  const measure = async () => {
+    throw new ManuscriptFault(reason);
+  };
+  const house = await aBoughtPart({ manuscripts: { measure } });
+
+  await runOut(house, house.quote.id);
+
+  expect(await house.stateNow()).toMatchObject({ status: "rejected", reason: "file-gone" });
+});
+
+test("a download that was interrupted is tried again", async () => {
+  const { measure } = aDesk().desk.manuscripts;
+  let tries = 0;
+  const house = await aBoughtPart({
+    manuscripts: {
+      measure: (source) => {
+        tries += 1;
+        if (tries < 3) throw new ManuscriptFault("interrupted");
+        return measure(source);
+      },
+    },
+  });
+
+  await runOut(house, house.quote.id);
+
+  expect(house.partner.arrived.filter(({ action }) => action === "translation")).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+
+import { cardMetadata } from "../../../src/features/estimate/views/metadata.ts";
+import { parseCardFacts } from "../../../src/features/payloads.ts";
+import {
+  aGlossaryTask,
+  aPreview,
+  aQuote,
+  aTask,
+  completed,
+  noon,
+  rejectedFor,
+  running,
+} from "../../builders.ts";
+
+test("the card names every run that may have spent something, the one to be sent first", () => {
+  const sent = aGlossaryTask({ key: "sent", state: running() });
+  const done = aPreview({ key: "done", state: completed() });
+  const refused = aTask({ key: "refused", state: rejectedFor("bad-request") });
+  const next = aTask({ key: "next" });
+
+  const { event_payload } = cardMetadata(aQuote({ tasks: [done, sent, refused, next] }));
+
+  expect(parseCardFacts(event_payload)).toEqual([
+    { key: "next", firstSentAt: noon, taskId: undefined },
+    { key: "sent", firstSentAt: noon, taskId: "task-7" },
+    { key: "done", firstSentAt: noon, taskId: "task-7" },
+  ]);
+});
+
+test("the card holds no more than Slack takes, and leaves out what has ended first", () => {
+  const ended = Array.from({ length: 99 }, (_, n) =>
+    aTask({ key: `${"k".repeat(36)}${n}`, state: completed() }),
+  );
+  const sent = aGlossaryTask({ key: "sent", state: running() });
+  const next = aTask({ key: "next" });
+
+  const { event_payload } = cardMetadata(aQuote({ tasks: [sent, ...ended, next] }));
+
+  expect(Buffer.byteLength(JSON.stringify(event_payload))).toBeLessThan(8000);
+  const keys = parseCardFacts(event_payload).map(({ key }) => key);
+  expect(keys.slice(0, 3)).toEqual(["next", "sent", `${"k".repeat(36)}98`]);
+  expect(keys.length).toBeGreaterThan(40);
+});
+
+test("what somebody else wrote into a card's metadata names no run", () => {
+  expect(parseCardFacts({ others: [{ key: "" }] })).toEqual([]);
+  expect(parseCardFacts({ key: 7, first_sent_at: noon })).toEqual([]);
+  expect(parseCardFacts(undefined)).toEqual([]);
+});

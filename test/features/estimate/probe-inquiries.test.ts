@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+
+import type { Desk } from "../../../src/core/ports.ts";
+import {
+  advanceProbe,
+  changeVerdict,
+  probeSteps,
+} from "../../../src/features/estimate/actions/probe-inquiries.ts";
+import type { InquiryNews, Verdict } from "../../../src/features/estimate/rules/verdicts.ts";
+import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import type { CasStore } from "../../../src/store/store.ts";
+import { createVerdicts } from "../../../src/store/verdicts.ts";
+import { aPartnerTask, minute, noon } from "../../builders.ts";
+import { aDesk, aPartner } from "../desk.ts";
+import { aFaultyStore } from "../faulty-store.ts";
+
+const news: InquiryNews = { inquiry: "estimate", why: "probe", credits: 100 };
+const open: Verdict = { status: "open", since: noon, generation: 0 };
+
+/** A partner that charges 100 credits for each task that it makes, and keeps silent about it. */
+function aSilentPartner() {
+  const { partner, tasks, script, arrived } = aPartner();
+  const usage: Desk["partner"]["usage"] = async () => ({
+    ...(await partner.usage()),
+    periodUsedCredits: 100 * tasks.size,
+  });
+  const task: Desk["partner"]["task"] = async (taskId) =>
+    aPartnerTask({ taskId, outcome: "completed" });
+  return { partner: { ...partner, usage, task }, tasks, script, arrived };
+}
+
+/** A desk whose verdicts lie in this store, with a partner that may be shared with others. */
+function aProbingDesk(store: CasStore, partner: Partial<Desk["partner"]>) {
+  const house = aDesk({ partner });
+  const verdicts = createVerdicts(store);
+  const told: InquiryNews[] = [];
+  const desk: Desk = {
+    ...house.desk,
+    inquiries: {
+      read: () => verdicts.read("key"),
+      change: (next) => verdicts.change("key", next),
+      tell: (news) => void told.push(news),
+    },
+  };
+  const verdict = async () => (await verdicts.read("key")).estimate;
+  const wanted = () => changeVerdict(desk, "estimate", () => open);
+  return { ...house, desk, told, verdict, wanted };
+}
+
+type ProbingDesk = ReturnType<typeof aProbingDesk>;
+
+/** Until nothing is due any more; what goes wrong on the way is tried again a little later. */
+async function runOut({ desk, clock }: ProbingDesk): Promise<readonly unknown[]> {
+  const faults: unknown[] = [];
+  for (let turn = 0; turn < 100; turn += 1) {
+    const [step] = await probeSteps(desk);
+    if (step === undefined) return faults;
+    clock.now = Math.max(clock.now, step.at);
+    await advanceProbe(desk).catch((error: unknown) => {
+      faults.push(error);
+      clock.now += 1000;
+    });
+  }
+  throw new Error("it never comes to rest");
+}
+
+describe("a probe", () => {
+  test("finds out what is charged silently, and tells the admins once", async () => {
+    const { partner, arrived } = aSilentPartner();
+    const desk = aProbingDesk(createMemoryStore(), partner);
+    await desk.wanted();
+
+    await runOut(desk);
+
+    expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(desk.told).toEqual([news]);
+    expect(arrived).toMatchObject([{ action: "token_estimate", estimatedChars: 100 }]);
+  });
+
+  test.each(["before", "after"] as const)(
+    "is made once, whichever write the store fails at (%s it is carried out)",
+    async (when) => {
+      const counts: number[] = [];
+      for (let failAt = 1; failAt < 12; failAt += 1) {
+        const { partner, tasks } = aSilentPartner();
+        const { store, state } = aFaultyStore();
+        const desk = aProbingDesk(store, partner);
+        await desk.wanted();
+        Object.assign(state, { failAt, when });
+
+        await runOut(desk);
+
+        expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
+        expect(new Set(desk.told.map(({ why }) => why))).toEqual(new Set(["probe"]));
+        counts.push(tasks.size);
+      }
+      expect(new Set(counts)).toEqual(new Set([1]));
+    },
+  );
+
+  test("of which every answer is lost at first is one task, asked for with one key", async () => {
+    const { partner, script, arrived, tasks } = aSilentPartner();
+    const desk = aProbingDesk(createMemoryStore(), partner);
+    await desk.wanted();
+    script.push("answer-lost", "answer-lost");
+
+    const faults = await runOut(desk);
+
+    expect(faults).toHaveLength(2);
+    expect(new Set(arrived.map(({ key }) => key)).size).toBe(1);
+    expect([arrived.length, tasks.size]).toEqual([3, 1]);
+    expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
+  });
+
+  test("is made once by two replicas that work at the same time, and is told of", async () => {
+    const { partner, arrived } = aSilentPartner();
+    const store = createMemoryStore();
+    const [one, other] = [aProbingDesk(store, partner), aProbingDesk(store, partner)];
+    await one.wanted();
+
+    await Promise.all([runOut(one), runOut(other)]);
+
+    expect(arrived).toHaveLength(1);
+    expect(await other.verdict()).toEqual({ status: "charged", credits: 100 });
+    // Of the two only one is let through: see `createAlerts`.
+    expect(new Set([...one.told, ...other.told].map(({ why }) => why))).toEqual(new Set(["probe"]));
+  });
+
+  test("does not leave any more when something was bought since the account was read", async () => {
+    const { partner, arrived } = aSilentPartner();
+    const desk = aProbingDesk(createMemoryStore(), partner);
+    const { account } = desk.desk;
+    await desk.wanted();
+    await advanceProbe(desk.desk);
+    await account.change((before) => ({ ...before, commitments: [aCommitment] }));
+
+    await advanceProbe(desk.desk);
+    const sent = arrived.length;
+    await account.change((before) => ({ ...before, booked: 600, commitments: [] }));
+    await runOut(desk);
+
+    expect([sent, arrived.length]).toEqual([0, 1]);
+    expect(await desk.verdict()).toEqual({ status: "charged", credits: 100 });
+  });
+
+  test("waits while something is bought that may be charged, and is given up after ten minutes", async () => {
+    const { partner, arrived } = aSilentPartner();
+    const desk = aProbingDesk(createMemoryStore(), partner);
+    await desk.desk.account.change((account) => ({ ...account, commitments: [aCommitment] }));
+    await desk.wanted();
+
+    await runOut(desk);
+
+    expect(arrived).toEqual([]);
+    expect(desk.clock.now).toBe(noon + 10 * minute);
+    expect(await desk.verdict()).toEqual({
+      status: "none",
+      at: noon + 10 * minute,
+      spent: false,
+    });
+    expect(desk.told).toEqual([]);
+  });
+
+  test("is made three times at most when something is always bought beside it, and the admins hear of it", async () => {
+    const { partner, tasks } = aSilentPartner();
+    const desk = aProbingDesk(createMemoryStore(), partner);
+    const { account } = desk.desk;
+    await desk.wanted();
+    const createTask = desk.desk.partner.createTask;
+    const buying = {
+      ...desk.desk.partner,
+      createTask: async (create: Parameters<typeof createTask>[0]) => {
+        await account.change((before) => ({ ...before, booked: before.booked + 600 }));
+        return await createTask(create);
+      },
+    };
+
+    await runOut({ ...desk, desk: { ...desk.desk, partner: buying } });
+
+    expect(tasks.size).toBe(3);
+    expect(await desk.verdict()).toMatchObject({ status: "none", spent: true });
+    expect(desk.told).toEqual([{ inquiry: "estimate", why: "unclear", credits: 0 }]);
+  });
+});
+
+const aCommitment = {
+  key: "k",
+  quoteId: "q",
+  workspace: "T1",
+  channel: "C0BOOKS",
+  price: 600,
+  at: noon,
+};

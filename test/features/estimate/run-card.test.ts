@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+
+import type { Quote } from "../../../src/core/quote.ts";
+import type { Task } from "../../../src/core/task.ts";
+import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import {
+  aPreview,
+  aQuote,
+  aSendingTask,
+  aTask,
+  anEstimate,
+  asRecorded,
+  completed,
+  noon,
+  rejectedFor,
+  running,
+} from "../../builders.ts";
+import { confirmOf, controlsOf, desk, shownText } from "../build.ts";
+
+const everything = [
+  "quote.target_lang",
+  "quote.approve",
+  "quote.preview",
+  "quote.glossary",
+  "quote.decline",
+  "decision.open",
+];
+const unclear = {
+  startedAt: noon,
+  endedAt: noon,
+  outcome: "ambiguous",
+  fault: "Unavailable",
+} as const;
+
+function card(quote: Quote) {
+  const { text, blocks } = estimateCard(asRecorded(quote), desk);
+  return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
+}
+
+function cardOf(state: Task["state"], changes: Partial<Quote> = {}) {
+  return card(aQuote({ tasks: [aTask({ state })], ...changes }));
+}
+
+describe("after an approval", () => {
+  test("the card says who approved, when and for how much, and can be taken back until it is sent", () => {
+    const { text, shown, controls } = cardOf({ status: "approved" });
+
+    expect(text).toContain("Approved by <@U0APPROVER> for 12,345 credits.");
+    expect(text).toContain("there is nothing to do");
+    expect(shown).toContain("*Approved by*\n<@U0APPROVER>, <!date^1795183500^");
+    expect(controls).toEqual(["quote.decline"]);
+  });
+
+  test("a send without a clear answer is said to be asked again with the same key", () => {
+    const task = aTask({ state: { status: "sending" }, attempts: [unclear] });
+    const { text, controls } = card(aQuote({ tasks: [task] }));
+
+    expect(text).toContain("I am asking again with the same key, so nothing is paid twice.");
+    expect(controls).toEqual([]);
+  });
+
+  test("a partner that cannot be reached is named, and that nothing has been sent", () => {
+    const { text, controls } = card(aQuote({ tasks: [aSendingTask(["not-sent"])] }));
+
+    expect(text).toContain("Nothing has been sent and nothing was charged.");
+    expect(text).toContain("Until it is sent, the approval can be taken back.");
+    expect(controls).toEqual(["quote.decline"]);
+  });
+
+  test("a run shows its bar and the time left", () => {
+    const { text, shown, controls } = cardOf(running({ progress: 0.47, msLeft: 700_000 }));
+
+    expect(text).toContain("45% is done.");
+    expect(shown).toContain("▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ 45% · about 15 minutes left");
+    expect(controls).toEqual([]);
+  });
+
+  test("a word of the partner that nobody knows is shown and taken as still running", () => {
+    const { text } = cardOf(running({ word: "baking <!here>" }));
+
+    expect(text).toContain("“baking &lt;!here&gt;”, which I take as still running");
+  });
+
+  test("an overdue run says that nothing is lost", () => {
+    expect(cardOf(running({ overdueSince: 1 })).text).toContain("It takes longer than usual.");
+  });
+
+  test("a finished run shows estimate, approval and charge side by side", () => {
+    const tasks = [anEstimate(12_345, 4321), aTask({ state: completed({ charged: 12_345 }) })];
+    const { text, shown, controls } = card(aQuote({ tasks }));
+
+    expect(text).toContain("The French translation is ready. It cost 12,345 credits, exactly what");
+    expect(shown).toContain("*Partner’s estimate*\n12,345 credits, 4,321 tokens");
+    expect(shown).toContain("*Approved*\n12,345 credits");
+    expect(shown).toContain("*Charged*\n12,345 credits");
+    expect(controls).toEqual([]);
+  });
+
+  test("a charge above what was approved is not passed over", () => {
+    const { text } = cardOf(completed({ charged: 12_400 }));
+
+    expect(text).toContain("That is 55 credits more than was approved");
+  });
+
+  test("a charge that the partner did not name is not invented", () => {
+    const { shown } = cardOf(completed());
+
+    expect(shown).toContain("*Charged*\nnot said by the partner");
+  });
+});
+
+describe("when it does not work out", () => {
+  test.each([
+    ["bad-request", "The partner turned down the French translation."],
+    ["unauthorized", "did not accept this desk’s API key"],
+    ["short-of-credits", "it is 8,345 credits short"],
+  ] as const)("%s: nothing was charged, and it may be approved again", (reason, sentence) => {
+    const { text, controls } = cardOf(rejectedFor(reason), { balance: { credits: 4000, at: 0 } });
+
+    expect(text).toContain(sentence);
+    expect(text).toContain("Nothing was charged.");
+    expect(controls).toEqual(everything);
+  });
+
+  test.each([
+    ["text-changed", "no longer the text that was estimated"],
+    ["file-gone", "no longer at Slack"],
+  ] as const)("%s: nothing was charged, and nothing is offered any more", (reason, sentence) => {
+    const { text, controls } = cardOf(rejectedFor(reason));
+
+    expect(text).toContain(sentence);
+    expect(text).toContain("Please post the manuscript again");
+    expect(controls).toEqual([]);
+  });
+
+  test("a preview that found another text closes the offer, and the card says why", () => {
+    const { text, controls } = card(
+      aQuote({ tasks: [aPreview({ state: rejectedFor("text-changed") })] }),
+    );
+
+    expect(text).toContain("so the French preview was not started. Nothing was charged.");
+    expect(controls).toEqual([]);
+  });
+
+  test("a run that nobody knows the fate of is not offered again", () => {
+    const task = aTask({
+      state: { status: "unknown", since: noon, fault: "Unavailable" },
+      attempts: [unclear, unclear],
+    });
+    const { text, controls } = card(aQuote({ tasks: [task] }));
+
+    expect(text).toContain("it gave no clear answer in 2 attempts");
+    expect(text).toContain("It may have been charged, but not more than once");
+    expect(text).toContain(task.key);
+    expect(controls).toEqual([]);
+  });
+
+  test("a failed run may be approved again, with a warning that the first may have been charged", () => {
+    const { text, blocks, controls } = cardOf({
+      status: "failed",
+      taskId: "task-7",
+      at: noon,
+      word: "error",
+      lookedAt: noon,
+    });
+
+    expect(text).toContain("Its word for it is “error”.");
+    expect(text).toContain("task `task-7`");
+    expect(confirmOf(blocks, "quote.again")).toContain("again costs 12,345 credits.");
+    expect(confirmOf(blocks, "quote.again")).toContain("failed, and may still be charged");
+    expect(controls).toEqual(["quote.again", "quote.preview", "quote.glossary"]);
+  });
+
+  test("a run that the partner no longer knows is not offered again", () => {
+    const { text, controls } = cardOf({ status: "vanished", taskId: "task-7", at: noon });
+
+    expect(text).toContain("So that nothing is paid twice, I do not offer it again.");
+    expect(controls).toEqual([]);
+  });
+
+  test("a declined card names the person and offers nothing", () => {
+    const { text, controls } = card(
+      aQuote({ decision: { status: "declined", by: "U0BEN", at: noon } }),
+    );
+
+    expect(text).toContain("Declined by <@U0BEN>");
+    expect(controls).toEqual([]);
+  });
+
+  test("an expired card says how to ask again", () => {
+    const { text, controls } = card(aQuote({ decision: { status: "expired", at: noon } }));
+
+    expect(text).toContain("“Ask again” makes a new estimate");
+    expect(controls).toEqual(["quote.ask_again"]);
+  });
+});

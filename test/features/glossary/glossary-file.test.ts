@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import { glossaryCsv, glossaryJson } from "../../../src/features/glossary/rules/glossary-file.ts";
+import { aTerm } from "../../builders.ts";
+
+test("the CSV opens in Excel: BOM, a heading, quoted cells, CRLF", () => {
+  const csv = glossaryCsv([
+    aTerm('the "Lamp", lit', "la Lampe\nallumée", 0.5),
+    aTerm("Maia", "Maïa"),
+  ]);
+
+  expect(csv).toBe(
+    '\uFEFFsource,target,confidence\r\n"the ""Lamp"", lit","la Lampe\nallumée",0.5\r\n"Maia","Maïa",\r\n',
+  );
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", "\r=1"])(
+  "no spreadsheet runs the term %j",
+  (term) => {
+    expect(glossaryCsv([aTerm(term, "x")])).toContain(`"'${term}"`);
+  },
+);
+
+test("the JSON is the partner's glossary shape", () => {
+  expect(JSON.parse(glossaryJson([aTerm("Maia", "Maïa"), aTerm("the Lamp", "la Lampe")]))).toEqual({
+    Maia: "Maïa",
+    "the Lamp": "la Lampe",
+  });
+});
+
+test("of two translations of one term the surest is kept", () => {
+  const json = glossaryJson([aTerm("Maia", "Maya", 0.9), aTerm("Maia", "Maïa", 0.4)]);
+
+  expect(JSON.parse(json)).toEqual({ Maia: "Maya" });
+});
+
+test("a term named __proto__ is only a term", () => {
+  expect(glossaryJson([aTerm("__proto__", "x")])).toBe('{\n  "__proto__": "x"\n}\n');
+});

@@ -1,0 +1,166 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import {
+  type Layer,
+  type Origin,
+  type TermBase,
+  effectOf,
+  effectiveTerms,
+  emptyTermBase,
+  glossaryHash,
+  toGlossary,
+  withEdits,
+  withExtracted,
+  withRun,
+} from "../../../src/features/glossary/rules/glossary.ts";
+
+const ana: Origin = { by: "person", person: "U0ANA", at: 1 };
+const run = { by: "extraction", key: "k1", at: 2 } as const;
+const later = { by: "extraction", key: "k2", at: 3 } as const;
+
+function decided(terms: Record<string, string>): TermBase {
+  const edits = Object.entries(terms).map(([source, target]) => ({ source, target }));
+  return withEdits(emptyTermBase, "zh", edits, ana);
+}
+
+function targets(base: TermBase, language = "zh") {
+  return toGlossary(effectiveTerms([{ name: "book", base }], language));
+}
+
+test("what a person decided is not overwritten by an extraction", () => {
+  const base = withExtracted(
+    decided({ Aaron: "亚伦" }),
+    "zh",
+    [{ source: "Aaron", target: "阿龙", confidence: 0.99 }],
+    run,
+  );
+
+  expect(targets(base)).toEqual({ Aaron: "亚伦" });
+});
+
+test("of several translations that one run found the surest stands, and a later run replaces it", () => {
+  const found = [
+    { source: "Aaron", target: "艾伦", confidence: 0.6 },
+    { source: "Aaron", target: "亚伦", confidence: 0.9 },
+    { source: "Aaron", target: "阿龙", confidence: 0.7 },
+  ];
+  const first = withExtracted(emptyTermBase, "zh", found, run);
+
+  expect(targets(first)).toEqual({ Aaron: "亚伦" });
+  const again = [{ source: "Aaron", target: "阿伦", confidence: 0.5 }];
+  expect(targets(withExtracted(first, "zh", again, later))).toEqual({ Aaron: "阿伦" });
+});
+
+test("a term has its own translation in each language", () => {
+  const base = withEdits(
+    decided({ Aaron: "亚伦" }),
+    "ja",
+    [{ source: "Aaron", target: "アーロン" }],
+    ana,
+  );
+
+  expect([targets(base), targets(base, "ja")]).toEqual([{ Aaron: "亚伦" }, { Aaron: "アーロン" }]);
+});
+
+test("an empty translation takes a term out, in its language alone", () => {
+  const both = withEdits(
+    decided({ Aaron: "亚伦" }),
+    "ja",
+    [{ source: "Aaron", target: "アーロン" }],
+    ana,
+  );
+  const base = withEdits(both, "zh", [{ source: " Aaron ", target: "" }], ana);
+
+  expect([targets(base), targets(base, "ja")]).toEqual([{}, { Aaron: "アーロン" }]);
+});
+
+test("a book's word stands above its series', and that above the workspace's, each named", () => {
+  const layers: readonly Layer[] = [
+    { name: "workspace", base: decided({ Aaron: "艾伦", Guild: "公会" }) },
+    { name: "series", base: decided({ Aaron: "阿龙" }) },
+    { name: "book", base: decided({ Aaron: "亚伦" }) },
+  ];
+  const [aaron, guild] = effectiveTerms(layers, "zh");
+
+  expect(aaron).toMatchObject({
+    target: "亚伦",
+    layer: "book",
+    instead: [
+      { layer: "workspace", target: "艾伦" },
+      { layer: "series", target: "阿龙" },
+    ],
+  });
+  expect(guild).toMatchObject({ target: "公会", layer: "workspace", instead: [] });
+});
+
+test.each([
+  ["merge", { added: ["Guild"], overridden: ["Aaron"], ignored: [] }],
+  ["replace", { added: ["Guild"], overridden: ["Aaron"], ignored: ["Mira"] }],
+  ["skip", { added: [], overridden: [], ignored: ["Aaron", "Guild", "Bo"] }],
+] as const)("before a run it is known what %s does to each term", (strategy, effect) => {
+  const supplied = { Aaron: "亚伦", Guild: "公会", Bo: "波" };
+  const extracted = [
+    { source: "Aaron", target: "艾伦" },
+    { source: "Mira", target: "米拉" },
+    { source: "Bo", target: "波" },
+  ];
+
+  expect(effectOf(strategy, supplied, extracted)).toEqual(effect);
+});
+
+test("the same glossary has the same hash in any order, and another one has another", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string()), (glossary) => {
+      const turned = Object.fromEntries(Object.entries(glossary).reverse());
+
+      expect(glossaryHash(turned)).toBe(glossaryHash(glossary));
+      expect(glossaryHash({ ...glossary, one: "more" })).not.toBe(
+        glossaryHash({ ...glossary, one: "less" }),
+      );
+    }),
+  );
+});
+
+test("a term named __proto__ is only a term", () => {
+  expect(Object.keys(targets(decided(Object.fromEntries([["__proto__", "原型"]]))))).toEqual([
+    "__proto__",
+  ]);
+});
+
+const found = [
+  { source: "Maia", target: "玛雅", confidence: undefined },
+  { source: "It", target: "它", confidence: undefined },
+];
+const without = withEdits(
+  withRun(emptyTermBase, { key: "k1", language: "zh", terms: found, at: 2 }),
+  "zh",
+  [{ source: "It", target: "" }],
+  ana,
+);
+
+test("a term that a person took out stays out when a later run finds it again, in that language alone", () => {
+  const again = withRun(without, { key: "k2", language: "zh", terms: found, at: 3 });
+  const german = withRun(again, { key: "k3", language: "de", terms: found, at: 4 });
+
+  expect(targets(german)).toEqual({ Maia: "玛雅" });
+  expect(targets(german, "de")).toEqual({ It: "它", Maia: "玛雅" });
+});
+
+test("a term that was taken out is back once a person writes it in, and then found like any other", () => {
+  const back = withEdits(without, "zh", [{ source: "It", target: "它们" }], ana);
+
+  expect(targets(back)).toEqual({ It: "它们", Maia: "玛雅" });
+  expect(back.removed).toEqual({ zh: [] });
+});
+
+test("of what was taken out the latest two thousand are remembered", () => {
+  const many = Array.from({ length: 2000 }, (_, n) => ({ source: `Name ${n}`, target: "" }));
+  const full = withEdits(without, "zh", many, ana);
+
+  expect(full.removed?.["zh"]).toHaveLength(2000);
+  expect(targets(withRun(full, { key: "k2", language: "zh", terms: found, at: 3 }))).toEqual({
+    It: "它",
+    Maia: "玛雅",
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+
+import { offerTag } from "../../../src/core/offer-tag.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import { stepsOf } from "../../../src/core/steps.ts";
+import { approve } from "../../../src/features/approval/rules/decisions.ts";
+import { endorse, endorsementOf } from "../../../src/features/approval/rules/endorsements.ts";
+import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
+import { chooseStrategy } from "../../../src/features/glossary/rules/choose-strategy.ts";
+import {
+  type Layer,
+  emptyTermBase,
+  withEdits,
+} from "../../../src/features/glossary/rules/glossary.ts";
+import {
+  type BookTerms,
+  awaitsTerms,
+  forgetTerms,
+  lookedAt,
+} from "../../../src/features/glossary/rules/quote-terms.ts";
+import { recover } from "../../../src/features/records/rules/recovery.ts";
+import { printQuote } from "../../../src/store/records.ts";
+import {
+  aCard,
+  aGlossaryTask,
+  aQuote,
+  aTask,
+  aTerm,
+  completed,
+  noPolicy,
+  noon,
+  rules,
+} from "../../builders.ts";
+
+const hash = "9".repeat(64);
+const seen: BookTerms = {
+  target: "fr",
+  hash,
+  count: 124,
+  inherited: { series: 12, workspace: 0 },
+};
+const by = { by: "U0ANA", at: noon, rules, ...noPolicy };
+
+function bought(quote: Quote) {
+  const { outcome } = approve(quote, { product: "translation", ...by });
+  if (outcome.status !== "approved") throw new Error(outcome.status);
+  return outcome.task;
+}
+
+test("an approval freezes the glossary that the card names, and how it is used", () => {
+  const task = bought(aQuote({ card: aCard(), terms: seen, strategy: "replace" }));
+
+  expect(task).toMatchObject({ glossaryHash: hash, strategy: "replace" });
+});
+
+test("a run without a glossary keeps the key, the offer and the card that it always had", () => {
+  const quote = aQuote({ card: aCard() });
+
+  expect(bought(quote).key).toBe("e14f8a79-987f-96ce-9ca9-f76158302526");
+  expect(bought({ ...quote, terms: seen, strategy: "without" }).key).toBe(bought(quote).key);
+  expect(offerTag(quote, rules)).toBe("c00c6bdb0d7e63c6");
+  expect(cardFace(quote)).toBe("eb2df7a353603fb4");
+  expect(printQuote({ ...quote, terms: undefined })).not.toContain("terms");
+});
+
+describe("another glossary, or another use of it", () => {
+  const offer = aQuote({ card: aCard(), terms: seen });
+  const other = { ...seen, hash: "8".repeat(64) };
+
+  test.each<readonly [string, Partial<Quote>]>([
+    ["other terms", { terms: other }],
+    ["no terms", { terms: undefined }],
+    ["another strategy", { strategy: "skip" }],
+    ["none at all", { strategy: "without" }],
+  ])("%s: is another offer, another key and another card", (_, changes) => {
+    const changed = { ...offer, ...changes };
+
+    expect(offerTag(changed, rules)).not.toBe(offerTag(offer, rules));
+    expect(bought(changed).key).not.toBe(bought(offer).key);
+    expect(cardFace(changed)).not.toBe(cardFace(offer));
+  });
+
+  test("voids a first approval that was given to the one before", () => {
+    const endorsed = endorse(offer, { product: "translation", by: "U0ANA", at: noon, rules });
+    const changed = { ...endorsed, terms: other };
+
+    expect(endorsementOf(endorsed, "translation", rules)).toBeDefined();
+    expect(endorsementOf(changed, "translation", rules)).toBeUndefined();
+  });
+});
+
+test("what a book has decided is looked at for each language, until a translation is sold", () => {
+  const offer = aQuote({ card: aCard(), terms: seen });
+  const sold = { ...offer, tasks: [aTask()] };
+
+  expect(awaitsTerms(offer)).toBe(false);
+  expect(awaitsTerms({ ...offer, target: "de" })).toBe(true);
+  expect(stepsOf(forgetTerms(offer), rules)).toContainEqual({ do: "look-at-terms", at: 0 });
+  expect(forgetTerms(sold)).toBe(sold);
+});
+
+test("the card counts what is inherited, and what each strategy makes of what was extracted", () => {
+  const base = (...terms: readonly (readonly [string, string])[]) =>
+    withEdits(
+      emptyTermBase,
+      "fr",
+      terms.map(([source, target]) => ({ source, target })),
+      { by: "person", person: "U0ANA", at: noon },
+    );
+  const layers: readonly Layer[] = [
+    { name: "workspace", base: base(["House", "Maison"], ["Ana", "Anne"]) },
+    { name: "series", base: base(["Aaron", "Aron"]) },
+    { name: "book", base: base(["Ana", "Ana"]) },
+  ];
+  const extracted = [aTerm("Ana", "Anna"), aTerm("Harbour", "Port")];
+
+  const { glossary, seen: told } = lookedAt(layers, "fr", extracted);
+
+  expect(glossary).toEqual({ Aaron: "Aron", Ana: "Ana", House: "Maison" });
+  expect(told).toMatchObject({
+    count: 3,
+    inherited: { series: 1, workspace: 1 },
+    effects: {
+      merge: { added: 2, overridden: 1, ignored: 0 },
+      replace: { added: 2, overridden: 1, ignored: 1 },
+      skip: { added: 0, overridden: 0, ignored: 3 },
+    },
+  });
+});
+
+test("how the glossary is used can be chosen until a translation is approved", () => {
+  const offer = aQuote({ card: aCard(), terms: seen, tasks: [aGlossaryTask()] });
+  const sold = { ...offer, tasks: [aTask({ state: completed() })] };
+
+  expect(chooseStrategy(offer, "replace")).toMatchObject({
+    quote: { strategy: "replace" },
+    outcome: { status: "chosen" },
+  });
+  expect(chooseStrategy(sold, "replace").outcome.status).toBe("already-approved");
+  expect(
+    chooseStrategy({ ...offer, decision: { status: "expired", at: noon } }, "skip").outcome.status,
+  ).toBe("closed");
+});
+
+test("with the ledger lost, a run that went with a glossary is found by its card", () => {
+  const quote = aQuote({ card: aCard() });
+  const task = bought({ ...quote, terms: seen, strategy: "replace" });
+  const facts = { key: task.key, firstSentAt: noon, taskId: "task-7" };
+
+  const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);
+
+  expect(found.tasks).toMatchObject([
+    { key: task.key, action: "translation", glossaryHash: hash, strategy: "replace" },
+  ]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+
+import { layersOf, saveTerms } from "../../../src/features/glossary/actions/terms.ts";
+import { effectiveTerms, withEdits } from "../../../src/features/glossary/rules/glossary.ts";
+import { outerHome, termHome } from "../../../src/features/glossary/rules/term-home.ts";
+import { noon } from "../../builders.ts";
+import { aDesk, anOffer } from "../desk.ts";
+
+const place = { workspace: "T1", channel: "C1" };
+const ana = { by: "person", person: "UANA", at: noon } as const;
+
+test("a book inherits what its series and its workspace decided, and its own word stands above", async () => {
+  const { desk } = aDesk();
+  const write = (home: string, ...edits: readonly (readonly [string, string])[]) =>
+    desk.terms.change(home, (base) =>
+      withEdits(
+        base,
+        "de",
+        edits.map(([source, target]) => ({ source, target })),
+        ana,
+      ),
+    );
+  await write(outerHome("T1", { name: "workspace" }), ["Aaron", "W"], ["Maia", "W"], ["Ilse", "W"]);
+  await write(outerHome("T1", { name: "series", series: "Clocks" }), ["Maia", "S"], ["Ilse", "S"]);
+  await write(termHome({ place, book: "One" }), ["Ilse", "B"]);
+  await desk.terms.change(termHome({ place, book: "One" }), (base) => ({
+    ...base,
+    series: "clocks",
+  }));
+
+  const inSeries = effectiveTerms(await layersOf(desk, { place, book: "One" }), "de");
+  const alone = effectiveTerms(await layersOf(desk, { place, book: "Two" }), "de");
+
+  const told = inSeries.map(({ source, target, layer }) => [source, target, layer]);
+  expect(told).toEqual([
+    ["Aaron", "W", "workspace"],
+    ["Ilse", "B", "book"],
+    ["Maia", "S", "series"],
+  ]);
+  expect(alone.map(({ target }) => target)).toEqual(["W", "W", "W"]);
+});
+
+test("each edit of terms leaves one line in the audit log: who, which glossary, how many, and no word of it", async () => {
+  const { desk, events } = aDesk();
+  const quote = anOffer({ requester: "U0MAIA", book: "The Lighthouse" });
+  await desk.ledger.add(quote);
+  const where = { ...quote.place, person: "U0ANA", quoteId: quote.id, target: "de" };
+  const write = (...added: readonly (readonly [string, string])[]) =>
+    saveTerms(
+      desk,
+      { ...where, layer: "book" },
+      {
+        rows: [],
+        added: added.map(([source, target]) => ({ source, target })),
+        untouched: "leave",
+      },
+    );
+
+  await write(["Aaron", "Aharon"], ["Maia", "Maja"]);
+  await write(["Aaron", "Aron"], ["Maia", ""]);
+  await write(["Aaron", "Aron"]);
+
+  const told = events.filter(({ what }) => what === "terms");
+  expect(told).toEqual([
+    { what: "terms", quoteId: quote.id, by: "U0ANA", why: twoAdded },
+    { what: "terms", quoteId: quote.id, by: "U0ANA", why: oneEach },
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/Aaron|Lighthouse/u);
+});
+
+const twoAdded: unknown = expect.stringMatching(
+  /^book [\da-f]{16}, de: 2 added, 0 changed, 0 removed$/u,
+);
+const oneEach: unknown = expect.stringMatching(
+  /^book [\da-f]{16}, de: 0 added, 1 changed, 1 removed$/u,
+);

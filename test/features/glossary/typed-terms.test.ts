@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { typedTerms } from "../../../src/features/glossary/rules/typed-terms.ts";
+
+test.each([
+  ["Aaron = 亚伦", "Aaron", "亚伦"],
+  ["Aaron=亚伦", "Aaron", "亚伦"],
+  ["Aaron → 亚伦", "Aaron", "亚伦"],
+  ["Aaron => 亚伦", "Aaron", "亚伦"],
+  ["Aaron -> 亚伦", "Aaron", "亚伦"],
+  ["亚伦：Aaron", "亚伦", "Aaron"],
+  ["Jean-Luc = Jean-Luc", "Jean-Luc", "Jean-Luc"],
+  ["Aaron =", "Aaron", ""],
+])("%s is a term", (line, source, target) => {
+  expect(typedTerms(line)).toEqual([{ source, target }]);
+});
+
+test("several lines are several terms, empty ones are none", () => {
+  expect(typedTerms("Aaron = 亚伦\r\n\n Maia → 玛雅 ")).toEqual([
+    { source: "Aaron", target: "亚伦" },
+    { source: "Maia", target: "玛雅" },
+  ]);
+});
+
+test.each([
+  "",
+  "= 亚伦",
+  "I think that Aaron = 亚伦, don't you?",
+  "Aaron = 亚伦\nand the rest as before",
+  "a = b = c",
+  "<https://example.com/?a=b>",
+  "Aaron = <@U1>",
+  `Aaron = ${"x".repeat(200)}`,
+])("%j is prose", (text) => {
+  expect(typedTerms(text)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { showBook } from "../../../src/features/home/actions/show-book.ts";
+import { showHome } from "../../../src/features/home/actions/show-home.ts";
+import { aQuote } from "../../builders.ts";
+import { aDesk } from "../desk.ts";
+
+const ana = { workspace: "T1", person: "U0ANA" };
+
+async function deskWith(count: number) {
+  const { desk } = aDesk();
+  for (let i = 0; i < count; i += 1) {
+    const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
+    const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
+    await desk.ledger.add(
+      aQuote({ id: `q${i}`, place, file, book: `Book ${i % 150}`, receivedAt: 1000 + i }),
+    );
+  }
+  return desk;
+}
+
+test("with hundreds of manuscripts the page stays a page, and says that there are more", async () => {
+  const desk = await deskWith(320);
+  const home = await showHome(desk, ana);
+  const hers = await showHome(desk, { workspace: "T1", person: "U0MAIA" });
+
+  expect(home.waiting?.shown).toHaveLength(10);
+  expect(home.waiting?.isMore).toBe(true);
+  expect(home.books).toHaveLength(100);
+  expect(hers.mine).toMatchObject({ isMore: true });
+  expect(hers.mine.shown).toHaveLength(15);
+  expect(hers.mine.shown[0]?.id).toBe("q319");
+});
+
+test("somebody of another workspace decides on nothing here", async () => {
+  const { waiting, money } = await showHome(await deskWith(1), { ...ana, workspace: "T2" });
+
+  expect([waiting, money]).toEqual([undefined, undefined]);
+});
+
+test("a book that is nobody's business tells nothing", async () => {
+  const desk = await deskWith(1);
+
+  expect(await showBook(desk, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
+  expect(await showBook(desk, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+
+import { ManuscriptFault, type ManuscriptFaultReason } from "../../../src/core/faults.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
+import { receiveManuscript } from "../../../src/features/intake/actions/receive-manuscript.ts";
+import { aPostedQuote, hour, noon } from "../../builders.ts";
+import { aDesk, manuscript, noNames } from "../desk.ts";
+import { aFaultyStore } from "../faulty-store.ts";
+
+const posting = {
+  place: { workspace: "T1", channel: "C0BOOKS", message: "1.1", thread: "1.1" },
+  requester: "U0MAIA",
+  file: { id: "F1", name: "The Lighthouse.txt" },
+  target: "fr",
+};
+
+describe("a manuscript that was posted", () => {
+  test("is written down with its time, and worked on", async () => {
+    const { desk, woken } = aDesk();
+
+    const { quote, isNew } = await receiveManuscript(desk, posting);
+
+    expect(isNew).toBe(true);
+    expect(quote).toMatchObject({ target: "fr", receivedAt: noon, expiresAt: noon + 24 * hour });
+    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+    expect(woken).toEqual([quote.id]);
+  });
+
+  test("delivered again meets the same record, and is worked on should that have been missed", async () => {
+    const { desk, clock, woken } = aDesk();
+    const first = await receiveManuscript(desk, posting);
+    clock.now += hour;
+
+    const again = await receiveManuscript(desk, posting);
+
+    expect(again).toEqual({ quote: first.quote, isNew: false });
+    expect(woken).toHaveLength(2);
+  });
+
+  test("is not taken when it cannot be written down", async () => {
+    const faulty = aFaultyStore();
+    const { desk, woken } = aDesk({ store: faulty.store });
+    faulty.state.isDown = true;
+
+    await expect(receiveManuscript(desk, posting)).rejects.toThrow("the store is down");
+    expect(woken).toEqual([]);
+  });
+});
+
+describe("reading it", () => {
+  const readWith = async (options: Parameters<typeof aDesk>[0], changes: Partial<Quote> = {}) => {
+    const { desk } = aDesk(options);
+    const { quote } = await desk.ledger.add(aPostedQuote(changes));
+    return { desk, quote, read: () => readManuscript(desk, quote) };
+  };
+
+  test("keeps its measures and asks for its language, in one write", async () => {
+    const { read } = await readWith({});
+
+    const { reading, tasks } = await read();
+
+    expect(reading).toMatchObject({ status: "read", manuscript: { characters: 4400 } });
+    expect(tasks).toMatchObject([{ action: "preview_metadata", scope: 2000, approval: undefined }]);
+  });
+
+  test("measures each opening that may be sent", async () => {
+    const asked: unknown[] = [];
+    const { read } = await readWith({
+      manuscripts: {
+        read: async (id, wanted) => {
+          asked.push(id, wanted);
+          return { manuscript, names: noNames };
+        },
+      },
+    });
+
+    await read();
+
+    expect(asked).toEqual(["F1", { openings: [2000, 30_000], preview: 3000 }]);
+  });
+
+  test.each<ManuscriptFaultReason>(["empty", "binary", "undecodable", "too-large", "gone"])(
+    "refuses one that is %s, says so, and sends nothing",
+    async (reason) => {
+      const fail = async () => {
+        throw new ManuscriptFault(reason);
+      };
+      const { read } = await readWith({ manuscripts: { read: fail } });
+
+      const quote = await read();
+
+      expect(quote.reading).toEqual({ status: "refused", reason });
+      expect([quote.tasks, quote.notices.map(({ id }) => id)]).toEqual([[], ["refused"]]);
+    },
+  );
+
+  test("that was interrupted is tried again, not refused", async () => {
+    const fail = async () => {
+      throw new ManuscriptFault("interrupted");
+    };
+    const { desk, quote, read } = await readWith({ manuscripts: { read: fail } });
+
+    await expect(read()).rejects.toThrow("interrupted");
+    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+  });
+
+  test("a guest's or a stranger's is not done: nothing of it is even downloaded", async () => {
+    const { read } = await readWith(
+      {
+        manuscripts: {
+          read: async () => {
+            throw new Error("it was downloaded");
+          },
+        },
+      },
+      { requester: "U0GUEST" },
+    );
+
+    expect((await read()).reading).toEqual({ status: "refused", reason: "not-allowed" });
+  });
+
+  test("a second time changes nothing", async () => {
+    const { desk, quote, read } = await readWith({});
+    const first = await read();
+
+    await read();
+
+    expect(await desk.ledger.find(quote.id)).toEqual(first);
+  });
+});

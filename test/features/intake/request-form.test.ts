@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+
+import { parseRequestForm } from "../../../src/features/intake/views/request-form-result.ts";
+import {
+  formBlocks,
+  parseFormPlace,
+  requestForm,
+} from "../../../src/features/intake/views/request-form.ts";
+import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { noon } from "../../builders.ts";
+import { desk } from "../build.ts";
+
+type Filled = {
+  readonly recent?: readonly string[];
+  readonly upload?: readonly string[];
+  readonly language?: readonly string[];
+  readonly first?: string;
+  readonly preview?: string;
+  readonly book?: string;
+  readonly note?: string;
+  readonly due?: string;
+};
+
+/** As Slack sends `view.state.values`. */
+function values(filled: Filled) {
+  const { recent = [], upload = [], language = ["fr"] } = filled;
+  const options = (list: readonly string[]) => ({
+    choice: { type: "multi_static_select", selected_options: list.map((value) => ({ value })) },
+  });
+  const typed = (value = "") => ({ choice: { value: value === "" ? null : value } });
+  const first = filled.first === undefined ? null : { value: filled.first };
+  return {
+    [formBlocks.recent]: options(recent),
+    [formBlocks.upload]: { choice: { files: upload.map((id) => ({ id, name: "x.txt" })) } },
+    [formBlocks.language]: options(language),
+    [formBlocks.first]: { choice: { selected_option: first } },
+    [formBlocks.preview]: typed(filled.preview),
+    [formBlocks.book]: typed(filled.book),
+    [formBlocks.note]: typed(filled.note),
+    [formBlocks.due]: { choice: { selected_date: filled.due ?? null } },
+  };
+}
+
+const parsed = (filled: Filled) =>
+  parseRequestForm(values(filled), { now: noon, tongue: inEnglish });
+
+function form(changes: Partial<Parameters<typeof requestForm>[0]> = {}) {
+  return requestForm({
+    files: [],
+    chosen: [],
+    filetypes: ["txt", "md"],
+    desk,
+    targets: ["fr"],
+    previewChars: 3000,
+    book: undefined,
+    channel: "C1",
+    ...changes,
+  });
+}
+
+const blockOf = (view: ReturnType<typeof requestForm>, id: string) =>
+  view.blocks.find(({ block_id }) => block_id === id);
+
+const files = [
+  { id: "F1", name: "old.txt", postedAt: noon },
+  { id: "F2", name: "new.txt", postedAt: noon + 1 },
+];
+
+describe("the form", () => {
+  test("offers the newest manuscript first", () => {
+    expect(blockOf(form({ files }), formBlocks.recent)).toMatchObject({
+      element: { options: [{ value: "F2" }, { value: "F1" }] },
+    });
+  });
+
+  test("shows as chosen what it was opened for, and what the conversation has by default", () => {
+    const view = form({ files, chosen: ["F1"], targets: ["de", "fr"], book: "The Salt Clock" });
+
+    expect(blockOf(view, formBlocks.recent)).toMatchObject({
+      element: { initial_options: [{ value: "F1" }] },
+    });
+    expect(blockOf(view, formBlocks.language)).toMatchObject({
+      element: { initial_options: [{ value: "de" }, { value: "fr" }] },
+    });
+    expect(blockOf(view, formBlocks.preview)).toMatchObject({ element: { initial_value: "3000" } });
+    expect(blockOf(view, formBlocks.book)).toMatchObject({
+      element: { initial_value: "The Salt Clock" },
+    });
+  });
+
+  test("asks for a file where the conversation has none", () => {
+    const view = form();
+
+    expect(blockOf(view, formBlocks.recent)).toBeUndefined();
+    expect(blockOf(view, formBlocks.upload)).toMatchObject({ optional: false });
+  });
+
+  test("carries where it was opened, and nothing else", () => {
+    const { private_metadata } = form({ files });
+
+    expect(private_metadata).toBe('{"channel":"C1"}');
+    expect(parseFormPlace(private_metadata ?? "")).toEqual({ channel: "C1" });
+    expect(parseFormPlace("not ours")).toBeUndefined();
+  });
+});
+
+describe("a submission", () => {
+  test("names posted manuscripts, new ones and the languages", () => {
+    expect(parsed({ recent: ["F1"], upload: ["F9"], language: ["fr", "de"] })).toEqual({
+      status: "filled",
+      fileIds: ["F1", "F9"],
+      targets: ["fr", "de"],
+      wish: undefined,
+      previewChars: undefined,
+      book: undefined,
+    });
+  });
+
+  test("tells what is wished for", () => {
+    const filled = { first: "preview", preview: "900", book: " The Salt Clock ", note: "soon" };
+
+    expect(parsed({ recent: ["F1"], ...filled, due: "2026-11-27" })).toMatchObject({
+      wish: { first: "preview", note: "soon", dueOn: "2026-11-27" },
+      previewChars: 900,
+      book: "The Salt Clock",
+    });
+  });
+
+  test.each<readonly [string, Filled, string, string]>([
+    ["no file", {}, formBlocks.upload, "Please choose a manuscript."],
+    [
+      "no language",
+      { recent: ["F1"], language: [] },
+      formBlocks.language,
+      "Please choose a language.",
+    ],
+    [
+      "a day that has passed",
+      { recent: ["F1"], due: "2026-11-18" },
+      formBlocks.due,
+      "This day has passed. Please choose another.",
+    ],
+    [
+      "a preview without an end",
+      { recent: ["F1"], preview: "1e9" },
+      formBlocks.preview,
+      "Please choose from 1 to 10,000,000 characters.",
+    ],
+    [
+      "more cards than a conversation bears",
+      { recent: ["F1", "F2", "F3"], language: ["a", "b", "c", "d", "e", "f", "g"] },
+      formBlocks.language,
+      "That would be 21 estimates, and I take 20 at once. Please choose fewer languages or fewer manuscripts.",
+    ],
+  ])("with %s is answered beside the field", (_, filled, blockId, sentence) => {
+    expect(parsed(filled)).toEqual({ status: "faulty", errors: { [blockId]: sentence } });
+  });
+
+  test("is told everything that is wrong at once", () => {
+    const wrong = parsed({ language: [], due: "2020-01-01" });
+
+    expect(Object.keys(wrong.status === "faulty" ? wrong.errors : {})).toEqual([
+      formBlocks.upload,
+      formBlocks.language,
+      formBlocks.due,
+    ]);
+  });
+
+  test("of another shape is answered, not crashed on", () => {
+    expect(parseRequestForm("nonsense", { now: noon, tongue: inEnglish })).toMatchObject({
+      status: "faulty",
+    });
+  });
+});

@@ -1,0 +1,306 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { Coverage, CoveringRun } from "../../src/core/coverage.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import type { Task } from "../../src/core/task.ts";
+import { linkReply } from "../../src/features/delivery/views/link-replies.ts";
+import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
+import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
+import { bookPage } from "../../src/features/home/views/book-page.ts";
+import { homeView } from "../../src/features/home/views/home.ts";
+import type { TextLook } from "../../src/features/intake/actions/look-at-text.ts";
+import type { Bundle } from "../../src/features/intake/rules/batch.ts";
+import { bookChars } from "../../src/features/intake/rules/request-details.ts";
+import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
+import {
+  askedReply,
+  glossaryReply,
+  helpReply,
+  mentionReply,
+  statusReply,
+  typoReply,
+} from "../../src/features/intake/views/command-replies.ts";
+import {
+  loadingModal,
+  requestForm,
+  requestNothingToDo,
+} from "../../src/features/intake/views/request-form.ts";
+import { textLoadingModal, textModal } from "../../src/features/intake/views/text-modal.ts";
+import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
+import { settingsForm } from "../../src/features/settings/views/settings-form.ts";
+import { settingsReply } from "../../src/features/settings/views/settings-reply.ts";
+import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
+import { csvSentReply } from "../../src/features/spending/views/spending-blocks.ts";
+import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
+import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
+import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
+import type { Message } from "../../src/slack/blocks.ts";
+import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import type { Desk } from "../../src/slack/view-context.ts";
+import {
+  aCoverage,
+  aCoveringRun,
+  aGlossaryTask,
+  aManuscript,
+  aPostedQuote,
+  aPreview,
+  aQuote,
+  aSpendRow,
+  aTask,
+  anEstimate,
+  completed,
+  noon,
+  rejectedFor,
+  running,
+} from "../builders.ts";
+import { desk } from "./build.ts";
+import { emptyHome, fullBook, fullHome } from "./homes.ts";
+
+const most = Number.MAX_SAFE_INTEGER;
+const tricks = [
+  "<!channel>",
+  "<@U1>",
+  "@here",
+  "&",
+  "*",
+  "`",
+  "\n",
+  "\u202E",
+  "<http://x|y>",
+  "😀",
+];
+const nasty = fc
+  .array(fc.oneof(fc.constantFrom(...tricks), fc.string()), { maxLength: 400 })
+  .map((parts) => parts.join(""));
+
+describe("whatever the names are", () => {
+  test("Slack takes every message, and nobody is called or led astray by a name", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        for (const message of everyMessage(text)) {
+          expect(checkBlocks(message.blocks, "message")).toEqual([]);
+          expect(message.text.length).toBeLessThan(4000);
+          expect(foreignSyntax(message)).toEqual([]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("Slack takes every modal and the Home tab", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        for (const view of everyView(text)) expect(checkView(view)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("a language that is no longer offered is not preselected", () => {
+    const { blocks } = estimateCard(aQuote({ target: "tlh" }), desk);
+
+    expect(checkBlocks(blocks, "message")).toEqual([]);
+  });
+});
+
+function coveredBy(run: Partial<CoveringRun>): Coverage {
+  const slice = [{ from: 0, to: 12_345 }];
+  const known = [{ from: 0, to: 12_345, share: 0.5 }];
+  return aCoverage({ runs: [aCoveringRun({ slice, ...run })], known, variants: ["fr-CA"] });
+}
+
+/** All states of a quote whose every outside text is `text`, at the largest figures. */
+function everyQuote(text: string): readonly Quote[] {
+  const name = { file: { id: "F1", name: text }, balance: { credits: 1, at: noon } };
+  const of = (...tasks: readonly Task[]) => aQuote({ ...name, tasks }, most);
+  const terms = Array.from({ length: 200 }, () => ({
+    source: text,
+    target: text,
+    confidence: 0.123,
+  }));
+  const dear = { price: most };
+  const inMany = Array.from({ length: 12 }, (_, i) => aPreview({ ...dear, target: `x${i}` }));
+  return [
+    aPostedQuote(name),
+    aPostedQuote({ ...name, reading: { status: "refused", reason: "unsupported-type" } }),
+    aQuote({ ...name, book: text, wish: { first: "estimate", note: text, dueOn: text } }, most),
+    aQuote({ ...name, coverage: coveredBy({ status: "unknown", link: text }) }),
+    aQuote({ ...name, coverage: coveredBy({ isShared: false, link: text }) }),
+    aQuote({ ...name, language: undefined }, most),
+    aQuote({ ...name, language: "fr" }, most),
+    aQuote({ ...name, language: text.slice(0, 50) }, most),
+    aQuote({ ...name, decision: { status: "declined", by: "U0BEN", at: noon } }, most),
+    aQuote({ ...name, decision: { status: "expired", at: noon } }, most),
+    of(anEstimate(most - 1, most)),
+    of(aTask(dear)),
+    of(...inMany),
+    of(
+      aTask({
+        ...dear,
+        state: running({ word: text, progress: 0.5, msLeft: 1e9, overdueSince: 1 }),
+      }),
+    ),
+    of(aTask({ ...dear, state: completed({ charged: most }) })),
+    of(aGlossaryTask({ ...dear, state: completed({ terms }) })),
+    of(aTask({ ...dear, state: rejectedFor("short-of-credits") })),
+    of(aTask({ ...dear, state: { status: "unknown", since: noon, fault: "Unavailable" } })),
+    of(
+      aTask({ ...dear, state: { status: "failed", taskId: text, at: 1, word: text, lookedAt: 1 } }),
+    ),
+    of(aTask({ ...dear, state: { status: "vanished", taskId: text, at: 1 } })),
+  ];
+}
+
+function everyMessage(text: string): readonly Message[] {
+  const house = busyDesk(text);
+  const quotes = everyQuote(text);
+  const [first = aQuote()] = quotes;
+  const runs = quotes.flatMap((quote) => quote.tasks.map((task) => ({ quote, task })));
+  const usage = {
+    keyPrefix: text,
+    balanceCredits: -5,
+    periodUsedCredits: most,
+    periodStart: text,
+    periodEnd: text,
+    requestsPerMinute: 0,
+  };
+  return [
+    ...quotes.map((quote) => estimateCard(quote, house)),
+    ...runs.map(({ quote, task }) => outcomeReply(quote, task, house)),
+    ...runs.map((run) => glossaryReply({ run, newest: run.quote }, house)),
+    ...quotes.map((quote) => refusedReply(quote, desk)),
+    ...quotes
+      .filter(({ decision }) => decision.status === "declined")
+      .map((quote) => declinedReply(quote, desk)),
+    statusReply(quotes, { desk: house, search: undefined }),
+    askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
+    sumReply({ bundle: bundleOf(text) }, house),
+    helpReply(house),
+    settingsReply(fullSettings(text), { desk: house, channel: "C1", mayChange: true, now: 0 }),
+    settingsReply(fullSettings(text), { desk: house, channel: "C1", mayChange: false, now: 0 }),
+    typoReply(text, house),
+    mentionReply(house),
+    linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
+    usageReply(
+      { usage, funds: fullFunds, spending: { month: "2026-11", rows: manyRows(text) } },
+      inEnglish,
+    ),
+    csvSentReply({ month: "2026-11", rows: manyRows(text) }, inEnglish),
+  ];
+}
+
+const heap = { credits: most, count: most };
+const fullFunds = { reserved: heap, promised: heap, waiting: heap, left: -most };
+
+function manyRows(text: string): readonly SpendRow[] {
+  return Array.from({ length: 40 }, (_, n) => ({
+    ...aSpendRow(),
+    person: `U0PERSON${n}`,
+    book: `${n} ${text}`,
+    credits: most,
+    basis: "approved" as const,
+  }));
+}
+
+function bundleOf(text: string): Bundle {
+  const count = { status: "refused", target: text, characters: most, credits: most } as const;
+  const parts = Array.from({ length: 20 }, (_, n) => ({
+    quoteId: `q${n}`,
+    fileId: `F${n}`,
+    target: text,
+    count,
+  }));
+  const sum = { thread: undefined, parts, leftOut: [text, `${text}2`] };
+  return { speaker: "q0", repeats: false, told: undefined, sum };
+}
+
+function everyView(text: string) {
+  const house = busyDesk(text);
+  const files = Array.from({ length: 150 }, (_, i) => ({
+    id: `F${i}`,
+    name: text,
+    postedAt: noon,
+  }));
+  const mine = Array.from({ length: 10 }, () => everyQuote(text)).flat();
+  const form = { channel: "C1", filetypes: ["txt"], desk: house, previewChars: 3000, book: text };
+  return [
+    loadingModal(house),
+    textLoadingModal(house),
+    textModal({ status: "unknown-card" }, house),
+    textModal({ status: "not-allowed", quote: aQuote({ requester: text }) }, house),
+    textModal({ status: "unreadable", reason: "gone" }, house),
+    textModal(aTextLook(text), house),
+    requestNothingToDo(house),
+    settingsForm({ settings: fullSettings(text), channel: "C1", desk: house }),
+    settingsForm({ settings: initialSettings, channel: "C1", desk }),
+    requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
+    requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
+    homeView({ home: fullHome(mine, text), desk: house, direct: "D1", links: new Map() }),
+    homeView({ home: emptyHome, desk: house, direct: "D1", links: new Map() }),
+    bookPage(fullBook(mine, text), house, new Map()),
+  ];
+}
+
+/** Of a document without a paragraph. */
+function aTextLook(text: string): TextLook {
+  const leftOut = (["contents", "deletions", "pictures", "readings"] as const).map((what) => ({
+    what,
+    count: most,
+  }));
+  const manuscript = aManuscript({ format: "docx", leftOut });
+  const quote = aQuote({ file: { id: "F1", name: text }, reading: { status: "read", manuscript } });
+  return {
+    status: "seen",
+    quote,
+    beginning: `${text}😀`.repeat(6000).slice(0, 6000),
+    ending: "a\n\n".repeat(500),
+  };
+}
+
+/** Everything set, and books of any name. */
+function fullSettings(text: string): Settings {
+  const targets = Array.from({ length: 10 }, (_, i) => `x${i}`);
+  const book = text.slice(0, bookChars) || "a book";
+  const defaults = { targets, previewChars: most, book };
+  return {
+    ...initialSettings,
+    policy: {
+      selfApproval: "refused",
+      secondApprovalAbove: most,
+      autoApprovalUpTo: most,
+      autoApprovalPerPersonDay: most,
+      autoApprovalPerMonth: most,
+      capPerApproval: most,
+      capPerChannelMonth: most,
+      lowBalance: most,
+      remindAfterHours: most,
+      quietHours: { from: 22, to: 7, zone: "America/Argentina/ComodRivadavia" },
+    },
+    defaults,
+    channels: { C1: defaults, C0BOOKS: defaults },
+  };
+}
+
+/** More languages than a select holds, and more approvers than a card shows. */
+function busyDesk(text: string): Desk {
+  const languages = Array.from({ length: 250 }, (_, i) => ({ code: `x${i}`, name: text }));
+  const approvers = Array.from({ length: 500 }, (_, i) => `U0PERSON${i}`);
+  return { ...desk, rules: { ...desk.rules, languages }, approvers };
+}
+
+/** What Slack would read as syntax, or what hides in a text, besides what the desk itself writes. */
+function foreignSyntax({ text, blocks }: Message): readonly string[] {
+  const own =
+    /<@U0(?:MAIA|BEN|APPROVER|PERSON\d+)>|<#C0BOOKS>|<!date\^\d+\^\{date_short_pretty\} \{time\}\|[^<>|]+ UTC>/gu;
+  return [text, ...mrkdwnOf(blocks)].filter((said) =>
+    /[<>\u202E]|@(?:here|channel|everyone)|&(?!amp;|lt;|gt;)/iu.test(said.replaceAll(own, "")),
+  );
+}
+
+function mrkdwnOf(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(mrkdwnOf);
+  if (typeof node !== "object" || node === null) return [];
+  const own = "type" in node && node.type === "mrkdwn" && "text" in node ? [String(node.text)] : [];
+  return [...own, ...Object.values(node).flatMap(mrkdwnOf)];
+}

@@ -1,0 +1,22 @@
+import { offerTag } from "../../src/core/offer-tag.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { rules } from "../builders.ts";
+import { aDesk, anOffer } from "./desk.ts";
+
+/** A desk with one quote on offer, and a click on its Approve by somebody who may. */
+export async function anOpenDesk(
+  options: Parameters<typeof aDesk>[0] = {},
+  quote: Quote = anOffer(),
+) {
+  const house = aDesk(options);
+  await house.desk.ledger.add(quote);
+  const click = {
+    quoteId: quote.id,
+    workspace: "T1",
+    channel: "C0BOOKS",
+    person: "U0ANA",
+    product: "translation",
+    offer: offerTag(quote, rules),
+  } as const;
+  return { ...house, quote, click, stands: () => house.desk.ledger.find(quote.id) };
+}

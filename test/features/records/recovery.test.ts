@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+
+import type { Product } from "../../../src/core/offer.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import type { Task } from "../../../src/core/task.ts";
+import { approve } from "../../../src/features/approval/rules/decisions.ts";
+import { recover } from "../../../src/features/records/rules/recovery.ts";
+import { settleTask } from "../../../src/features/translation/rules/task-transitions.ts";
+import {
+  aCoverage,
+  aCard,
+  aPostedQuote,
+  aQuote,
+  completed,
+  minute,
+  noPolicy,
+  noon,
+  rules,
+} from "../../builders.ts";
+
+/** What the lost ledger held of these purchases. */
+function bought(quote: Quote, ...products: readonly Product[]): readonly Task[] {
+  const terms = { by: "U0ANA", at: noon, rules, ...noPolicy };
+  const all = products.reduce((left, product) => approve(left, { product, ...terms }).quote, quote);
+  return all.tasks;
+}
+
+const facts = ({ key }: Task, firstSentAt: number, taskId?: string) => ({
+  key,
+  firstSentAt,
+  taskId,
+});
+
+describe("a ledger that was lost", () => {
+  const offer = aQuote({ card: aCard() });
+  const [glossary, translation] = bought(offer, "glossary", "translation");
+  if (glossary === undefined || translation === undefined) throw new Error("nothing was bought");
+
+  test("learns every run that its card names, oldest first, and what each was for", () => {
+    const found = recover(
+      offer,
+      [facts(translation, noon + minute), facts(glossary, noon, "task-7")],
+      rules,
+    );
+
+    expect(found.tasks).toMatchObject([
+      {
+        key: glossary.key,
+        action: "glossary_extraction",
+        price: glossary.price,
+        approval: { at: noon },
+        state: { status: "running", taskId: "task-7", since: noon, lookedAt: noon, missing: 0 },
+      },
+      {
+        key: translation.key,
+        action: "translation",
+        price: translation.price,
+        state: { status: "unknown", since: noon + minute },
+      },
+    ]);
+  });
+
+  test("does not touch what the record knows better, and knows nothing of a card that names none", () => {
+    const known = { ...offer, tasks: [{ ...translation, state: completed() }] };
+
+    expect(recover(known, [facts(translation, noon)], rules)).toBe(known);
+    expect(recover(offer, [], rules)).toBe(offer);
+  });
+
+  test("takes an approval that was not sent by this record for one that may have been", () => {
+    const approved = { ...offer, tasks: [translation] };
+
+    expect(recover(approved, [facts(translation, noon)], rules).tasks).toMatchObject([
+      { key: translation.key, state: { status: "unknown" } },
+    ]);
+  });
+
+  test("finds the language of a run that was bought for another one than the card's first", () => {
+    const german = { ...offer, target: "de", coverage: aCoverage({ target: "de" }) };
+    const [task] = bought(german, "translation");
+    if (task === undefined) throw new Error("nothing was bought");
+
+    expect(recover(offer, [facts(task, noon, "t")], rules)).toMatchObject({
+      target: "de",
+      tasks: [{ target: "de", action: "translation" }],
+    });
+  });
+
+  test("takes a run whose key it cannot derive for the dearest", () => {
+    const [task] = recover(offer, [{ key: "k", firstSentAt: noon, taskId: "t" }], rules).tasks;
+
+    expect(task).toMatchObject({ key: "k", action: "translation", price: translation.price });
+  });
+
+  test("cannot take up a run before its manuscript is read", () => {
+    expect(() => recover(aPostedQuote(), [facts(translation, noon)], rules)).toThrow("no text");
+  });
+
+  test("looks for what was said of a run before it says it", () => {
+    const taken = recover(offer, [facts(translation, noon, "task-7")], rules);
+
+    const ended = settleTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
+
+    expect(ended.notices).toMatchObject([
+      { about: { kind: "outcome" }, state: { status: "saying", since: 0 } },
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+
+import { defaultLanguages } from "../../../src/core/languages.ts";
+import {
+  type SettingsFields,
+  changeSettings,
+  fieldsOf,
+  printsOf,
+  shownFields,
+} from "../../../src/features/settings/rules/settings-change.ts";
+import { type Settings, initialSettings } from "../../../src/features/settings/rules/settings.ts";
+
+const channel = "C0BOOKS";
+const languages = defaultLanguages;
+const before = fieldsOf(initialSettings, channel);
+
+function changing(
+  changes: Partial<SettingsFields>,
+  settings: Settings = initialSettings,
+  seen: SettingsFields = before,
+) {
+  return changeSettings(settings, {
+    channel,
+    wanted: { ...seen, ...changes },
+    seen: printsOf(shownFields(seen, languages)),
+    languages,
+  });
+}
+
+describe("somebody who changes settings", () => {
+  test("changes these fields and no others", () => {
+    const { settings, outcome } = changing({
+      capPerApproval: 50_000,
+      channelBook: "The Salt Clock",
+    });
+
+    expect(settings.policy).toEqual({ ...initialSettings.policy, capPerApproval: 50_000 });
+    expect(settings.channels).toMatchObject({ [channel]: { book: "The Salt Clock" } });
+    expect(outcome).toMatchObject({
+      status: "changed",
+      changes: [{ field: "capPerApproval" }, { field: "channelBook" }],
+    });
+  });
+
+  test("of nothing writes nothing", () => {
+    const { settings, outcome } = changing({});
+
+    expect(settings).toBe(initialSettings);
+    expect(outcome).toEqual({ status: "unchanged" });
+  });
+
+  test("switches off what they leave empty, and a channel without defaults is forgotten", () => {
+    const set = changing({ capPerApproval: 1, channelBook: "A" }).settings;
+
+    const { settings } = changing(
+      { capPerApproval: undefined, channelBook: undefined },
+      set,
+      fieldsOf(set, channel),
+    );
+
+    expect(settings).toEqual(initialSettings);
+  });
+
+  test("leaves alone what others changed meanwhile", () => {
+    const meanwhile = changing({ lowBalance: 7 }).settings;
+
+    const { settings } = changing({ capPerApproval: 1 }, meanwhile);
+
+    expect(settings.policy).toMatchObject({ lowBalance: 7, capPerApproval: 1 });
+  });
+
+  test("does not undo what others changed in the same field", () => {
+    const meanwhile = changing({ lowBalance: 7 }).settings;
+
+    const { settings, outcome } = changing({ lowBalance: 9, capPerApproval: 1 }, meanwhile);
+
+    expect(settings).toBe(meanwhile);
+    expect(outcome).toMatchObject({ status: "conflict", fields: ["lowBalance"] });
+  });
+
+  test("who wanted the same as somebody else is content", () => {
+    const meanwhile = changing({ lowBalance: 7 }).settings;
+
+    expect(changing({ lowBalance: 7 }, meanwhile).outcome).toEqual({ status: "unchanged" });
+  });
+
+  test("chooses anew where a language is not on offer any more, and keeps it where they do not", () => {
+    const old = {
+      ...initialSettings,
+      defaults: { ...initialSettings.defaults, targets: ["xx", "fr"] },
+    };
+    const seen = shownFields(fieldsOf(old, channel), languages);
+
+    const other = changing({ lowBalance: 7 }, old, seen).settings;
+    const chosen = changing({ targets: ["de"] }, old, seen).settings;
+
+    expect(seen.targets).toEqual(["fr"]);
+    expect(other.defaults.targets).toEqual(["xx", "fr"]);
+    expect(chosen.defaults.targets).toEqual(["de"]);
+  });
+
+  test("cannot overwrite anything with a form that lost its memory", () => {
+    const set = changing({ lowBalance: 7 }).settings;
+    const wanted = { ...before, lowBalance: 9 };
+
+    const { outcome } = changeSettings(set, { channel, wanted, seen: {}, languages });
+
+    expect(outcome).toMatchObject({ status: "conflict", fields: ["lowBalance"] });
+  });
+
+  test.each(["capPerApproval", "secondApprovalAbove"] as const)(
+    "cannot let the desk approve by itself above %s, whoever set that",
+    (by) => {
+      const meanwhile = changing({ [by]: 4000 }).settings;
+
+      expect(changing({ autoApprovalUpTo: 4001 }, meanwhile).outcome).toEqual({
+        status: "contradiction",
+        by,
+        limit: 4000,
+      });
+      expect(changing({ autoApprovalUpTo: 4000 }, meanwhile).outcome.status).toBe("changed");
+    },
+  );
+});

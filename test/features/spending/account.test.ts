@@ -1,0 +1,302 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  type Account,
+  type Commitment,
+  adopt,
+  book,
+  channelMonth,
+  commit,
+  countAuto,
+  newAccount,
+  noteReading,
+  promisedCredits,
+  release,
+  watchBalance,
+} from "../../../src/features/spending/rules/account.ts";
+import { hour, minute, noon, second } from "../../builders.ts";
+
+const day = 24 * 60 * minute;
+
+function anAccount(changes: Partial<Account> = {}): Account {
+  return { ...newAccount, reading: { balance: 1000, used: 0, at: noon }, ...changes };
+}
+
+function aCommitment(changes: Partial<Commitment> = {}): Commitment {
+  return {
+    key: "k1",
+    quoteId: "q1",
+    workspace: "T1",
+    channel: "C1",
+    price: 600,
+    at: noon,
+    ...changes,
+  };
+}
+
+describe("setting credits aside", () => {
+  test("two approvals never count on the same credits, and the second hears the numbers", () => {
+    const first = commit(anAccount(), [aCommitment()], undefined);
+    const second = commit(first.account, [aCommitment({ key: "k2" })], undefined);
+
+    expect(first.outcome).toEqual({ status: "committed" });
+    expect(second.outcome).toEqual({
+      status: "short-of-credits",
+      balance: 1000,
+      readAt: noon,
+      promised: 600,
+      needed: 600,
+      missing: 200,
+    });
+    expect(second.account).toBe(first.account);
+  });
+
+  test("the same approval twice sets its credits aside once", () => {
+    const first = commit(anAccount(), [aCommitment()], undefined);
+    const again = commit(first.account, [aCommitment()], undefined);
+
+    expect(again).toEqual({ account: first.account, outcome: { status: "committed" } });
+  });
+
+  test("several runs of one approval are covered all or none", () => {
+    const wished = [aCommitment(), aCommitment({ key: "k2" })];
+
+    expect(commit(anAccount(), wished, undefined).outcome).toMatchObject({ missing: 200 });
+    expect(commit(anAccount(), wished, undefined).account.commitments).toEqual([]);
+  });
+
+  test("of an approval that is set aside in part, only the rest is needed", () => {
+    const first = commit(anAccount(), [aCommitment()], undefined);
+    const wished = [aCommitment(), aCommitment({ key: "k2", price: 400 })];
+    const both = commit(first.account, wished, undefined);
+
+    expect(both.outcome).toEqual({ status: "committed" });
+    expect(promisedCredits(both.account)).toBe(1000);
+  });
+
+  test("what was never bought is let go, and nothing else", () => {
+    const account = anAccount({ commitments: [aCommitment(), aCommitment({ key: "k2" })] });
+
+    expect(release(account, new Set(["k1", "k9"])).commitments).toEqual([
+      aCommitment({ key: "k2" }),
+    ]);
+    expect(release(account, new Set(["k9"]))).toBe(account);
+  });
+
+  test("what the books have lost is set aside whatever is left, and once", () => {
+    const account = anAccount({ reading: { balance: 0, used: 0, at: noon } });
+    const found = adopt(account, [aCommitment()]);
+
+    expect(found.commitments).toEqual([aCommitment()]);
+    expect(adopt(found, [aCommitment({ price: 1 })])).toBe(found);
+    expect(promisedCredits(adopt(found, [aCommitment(), aCommitment({ key: "k2" })]))).toBe(1200);
+  });
+
+  test("to the last credit is not too much", () => {
+    const wished = [aCommitment({ price: 1000 })];
+
+    expect(commit(anAccount(), wished, undefined).outcome.status).toBe("committed");
+  });
+
+  test("a balance that nobody could read keeps nothing back", () => {
+    const wished = [aCommitment({ price: 1_000_000 })];
+
+    expect(commit(newAccount, wished, undefined).outcome.status).toBe("committed");
+  });
+});
+
+describe("the monthly cap of a channel", () => {
+  const spent = anAccount({ spent: { "2026-11/T1/C1": 500 } });
+
+  test("counts what is spent and what is promised", () => {
+    const { account } = commit(spent, [aCommitment({ price: 100 })], 1000);
+
+    expect(commit(account, [aCommitment({ key: "k2", price: 401 })], 1000).outcome).toEqual({
+      status: "over-month-cap",
+      cap: 1000,
+      spent: 500,
+      promised: 100,
+      needed: 401,
+    });
+    expect(commit(account, [aCommitment({ key: "k2", price: 400 })], 1000).outcome.status).toBe(
+      "committed",
+    );
+  });
+
+  test("is the channel's own, and begins anew with the month", () => {
+    const elsewhere = [aCommitment({ channel: "C2" })];
+    const later = [aCommitment({ at: noon + 11 * day })];
+
+    expect(commit(spent, elsewhere, 600).outcome.status).toBe("committed");
+    expect(commit(spent, later, 600).outcome.status).toBe("committed");
+  });
+});
+
+describe("what the desk approves by itself", () => {
+  const caps = { perPersonDay: 1000, perMonth: 1500 };
+  const own = { workspace: "T1", person: "U1", price: 600, at: noon };
+  const once = countAuto(newAccount, own, caps) ?? newAccount;
+
+  test("is bounded for a person and a day (UTC)", () => {
+    const more = (changes: Partial<typeof own>) =>
+      countAuto(once, { ...own, price: 401, ...changes }, caps);
+
+    expect(more({})).toBeUndefined();
+    expect(more({ price: 400 })).toBeDefined();
+    expect(more({ person: "U2" })).toBeDefined();
+    expect(more({ at: noon + day })).toBeDefined();
+  });
+
+  test("is bounded for a workspace and a month (UTC), whoever asked", () => {
+    const more = (changes: Partial<typeof own>) =>
+      countAuto(once, { ...own, price: 901, person: "U2", ...changes }, caps);
+
+    expect(more({})).toBeUndefined();
+    expect(more({ at: noon + day })).toBeUndefined();
+    expect(more({ price: 900 })).toBeDefined();
+    expect(more({ workspace: "T2" })).toBeDefined();
+    expect(more({ at: noon + 11 * day })).toBeDefined();
+  });
+
+  test("counts for both, and the account forgets days and months that are over", () => {
+    const later = countAuto(once, { ...own, at: noon + 11 * day }, caps);
+
+    expect(once.auto).toEqual({ "2026-11-20/T1/U1": 600, "2026-11/T1": 600 });
+    expect(later?.auto).toEqual({ "2026-12-01/T1/U1": 600, "2026-12/T1": 600 });
+  });
+
+  test("is never more than both allow, whoever asks for what when", () => {
+    const asked = fc.record({
+      person: fc.constantFrom("U1", "U2"),
+      price: fc.integer({ min: 1, max: 700 }),
+      at: fc.constantFrom(noon, noon + day),
+    });
+    fc.assert(
+      fc.property(fc.array(asked, { maxLength: 12 }), (all) => {
+        const account = all.reduce<Account>(
+          (left, one) => countAuto(left, { workspace: "T1", ...one }, caps) ?? left,
+          newAccount,
+        );
+        const people = Object.entries(account.auto).filter(([name]) => name.includes("/U"));
+
+        expect(people.every(([, credits]) => credits <= caps.perPersonDay)).toBe(true);
+        expect(account.auto["2026-11/T1"] ?? 0).toBeLessThanOrEqual(caps.perMonth);
+      }),
+    );
+  });
+});
+
+describe("booking what has ended", () => {
+  const account = anAccount({ commitments: [aCommitment()] });
+  const ending = { key: "k1", credits: 550, as: "final", now: noon + day } as const;
+
+  test("moves it from what is promised to what is spent, once", () => {
+    const booked = book(account, ending);
+
+    expect(promisedCredits(booked)).toBe(0);
+    expect(channelMonth(booked, aCommitment())).toEqual({ spent: 550, promised: 0 });
+    expect(booked.booked).toBe(550);
+    expect(book(booked, ending)).toBe(booked);
+  });
+
+  test("a failed run holds no credits back, but counts in its month until it is clear", () => {
+    const doubtful = book(account, { ...ending, as: "doubtful" });
+
+    expect(promisedCredits(doubtful)).toBe(0);
+    expect(channelMonth(doubtful, aCommitment())).toEqual({ spent: 0, promised: 600 });
+    expect(channelMonth(book(doubtful, ending), aCommitment())).toEqual({
+      spent: 550,
+      promised: 0,
+    });
+  });
+
+  test("counts in the month of the approval, and forgets months that no cap asks for", () => {
+    const old = { ...account, spent: { "2026-08/T1/C1": 9, "2026-10/T1/C1": 7 } };
+
+    expect(book(old, { ...ending, now: noon + 11 * day }).spent).toEqual({
+      "2026-10/T1/C1": 7,
+      "2026-11/T1/C1": 550,
+    });
+  });
+});
+
+test("a failed run that stays unclear is forgotten with its month, a running one never", () => {
+  const freed = { key: "k2", freed: true } as const;
+  const account = anAccount({
+    commitments: [aCommitment(), aCommitment(freed), aCommitment({ key: "k3" })],
+  });
+  const ending = { key: "k1", credits: 1, as: "final" } as const;
+  const kept = (now: number) => book(account, { ...ending, now }).commitments.map(({ key }) => key);
+
+  expect(kept(noon + 62 * day)).toEqual(["k2", "k3"]);
+  expect(kept(noon + 93 * day)).toEqual(["k3"]);
+});
+
+test("a failed run is freed once, and others stay as they were", () => {
+  const account = anAccount({ commitments: [aCommitment(), aCommitment({ key: "k2" })] });
+  const ending = { key: "k1", credits: 0, as: "doubtful", now: noon } as const;
+  const freed = book(account, ending);
+
+  expect(promisedCredits(freed)).toBe(600);
+  expect(book(freed, ending)).toBe(freed);
+  expect(freed.booked).toBe(0);
+});
+
+test("credits of one channel are added up over its runs", () => {
+  const account = anAccount({ commitments: [aCommitment()], spent: { "2026-11/T1/C1": 50 } });
+  const booked = book(account, { key: "k1", credits: 550, as: "final", now: noon });
+
+  expect(channelMonth(booked, aCommitment())).toEqual({ spent: 600, promised: 0 });
+  expect(channelMonth(booked, aCommitment({ channel: "C2" }))).toEqual({ spent: 0, promised: 0 });
+});
+
+describe("a low balance", () => {
+  const low = anAccount({ reading: { balance: 99, used: 0, at: noon } });
+
+  test("is told of each workspace once, until it is no longer low", () => {
+    const told = watchBalance(low, "T1", 100);
+    const both = watchBalance(told, "T2", 100);
+    const better = noteReading(both, { balance: 100, used: 0, at: noon }, noon);
+
+    expect(told.low).toEqual(["T1"]);
+    expect(watchBalance(told, "T1", 100)).toBe(told);
+    expect(both.low).toEqual(["T1", "T2"]);
+    expect(watchBalance(better, "T1", 100).low).toEqual(["T2"]);
+  });
+
+  test("is none that was never read, or for which nobody has drawn a line", () => {
+    expect(watchBalance(newAccount, "T1", 100)).toBe(newAccount);
+    expect(watchBalance(low, "T1", undefined)).toBe(low);
+  });
+});
+
+test("what is promised in another channel or month counts there alone", () => {
+  const account = anAccount({ commitments: [aCommitment()] });
+
+  expect(channelMonth(account, aCommitment({ channel: "C2" })).promised).toBe(0);
+  expect(channelMonth(account, aCommitment({ workspace: "T2" })).promised).toBe(0);
+  expect(channelMonth(account, aCommitment({ at: noon + 11 * day })).promised).toBe(0);
+  expect(channelMonth(account, aCommitment()).promised).toBe(600);
+});
+
+test("a reading stands with what all runs had come to by then", () => {
+  const account = anAccount({ booked: 550 });
+  const reading = { balance: 450, used: 550, at: noon };
+
+  expect(noteReading(account, reading, noon).reading).toEqual({ ...reading, booked: 550 });
+  expect(noteReading({ ...newAccount, booked: 7 }, reading, noon).reading?.booked).toBe(7);
+});
+
+test("an older reading that comes late does not take the place of a newer one", () => {
+  const late = noteReading(anAccount(), { balance: 5000, used: 0, at: noon - minute }, noon);
+
+  expect(late.reading?.balance).toBe(1000);
+});
+
+test("a reading that a clock has noted which was ahead keeps no later one out", () => {
+  const ahead = anAccount({ reading: { balance: 1000, used: 0, at: noon + hour } });
+  const now = { balance: 5000, used: 0, at: noon };
+
+  expect(noteReading(ahead, now, noon + second).reading?.balance).toBe(5000);
+});

@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest";
+
+import { NotRecorded, Unavailable } from "../../../src/core/faults.ts";
+import { offerTag } from "../../../src/core/offer-tag.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
+import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
+import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { reconcile } from "../../../src/features/spending/actions/reconcile.ts";
+import {
+  type Account,
+  type NoFunds,
+  promisedCredits,
+} from "../../../src/features/spending/rules/account.ts";
+import { bookTask } from "../../../src/features/translation/actions/record-charge.ts";
+import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { serialise } from "../../../src/store/store.ts";
+import { advanceQuote } from "../../../src/worker/advance-quote.ts";
+import { aTask, completed, minute, noon, rejectedFor, rules, running } from "../../builders.ts";
+import { aDesk, aPartner, anOffer, manuscript, runOut } from "../desk.ts";
+import { aFaultyStore } from "../faulty-store.ts";
+
+/** What one translation costs here. */
+const price = 4400;
+
+async function twoOffers(credits: number, options: Parameters<typeof aDesk>[0] = {}) {
+  const usage = await aPartner().partner.usage();
+  const partner = { usage: async () => ({ ...usage, balanceCredits: credits }) };
+  const house = aDesk({ partner, ...options });
+  const here = anOffer();
+  const other = { ...manuscript, textSha256: "another text" };
+  const there = anOffer({
+    id: "there",
+    place: { ...here.place, channel: "C0OTHER" },
+    reading: { status: "read", manuscript: other },
+  });
+  for (const quote of [here, there]) await house.desk.ledger.add(quote);
+  const approve = async ({ id: quoteId, place }: Quote, person: string) => {
+    const shown = await house.desk.ledger.find(quoteId);
+    const offer = shown && offerTag(shown, rules);
+    return approveQuote(house.desk, { quoteId, ...place, person, product: "translation", offer });
+  };
+  return { ...house, here, there, approve, books: () => house.desk.account.read() };
+}
+
+function setAsideFor({ commitments }: Account): readonly string[] {
+  return commitments.map(({ quoteId }) => quoteId);
+}
+
+describe("two approvals that race for the last credits", () => {
+  test("one wins, and the other is told what is missing", async () => {
+    const { approve, here, there, books } = await twoOffers(6000);
+
+    const outcomes = await Promise.all([approve(here, "U0ANA"), approve(there, "U0ADA")]);
+
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([
+      "approved",
+      "short-of-credits",
+    ]);
+    const refusal = outcomes.find((one): one is NoFunds => one.status === "short-of-credits");
+    expect(refusal).toMatchObject({ balance: 6000, promised: price, needed: price, missing: 2800 });
+    expect(promisedCredits(await books())).toBe(price);
+  });
+
+  test("the loser's card shows the balance as it is now", async () => {
+    const { desk, approve, here, there } = await twoOffers(6000);
+    await approve(here, "U0ANA");
+    await approve(there, "U0ADA");
+
+    const balance = (await desk.ledger.find("there"))?.balance;
+
+    expect(balance).toEqual({ credits: 6000, promised: price, at: noon });
+  });
+
+  test("two approvers of the same card set its credits aside once", async () => {
+    const { approve, here, books } = await twoOffers(6000);
+
+    const outcomes = await Promise.all([approve(here, "U0ANA"), approve(here, "U0ADA")]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(["approved", "already-approved"]);
+    expect(promisedCredits(await books())).toBe(price);
+  });
+});
+
+describe("credits that were set aside", () => {
+  test("are free again when the approval is taken back", async () => {
+    const house = await twoOffers(6000);
+    const { desk, approve, here, there } = house;
+    await approve(here, "U0ANA");
+    const { id: quoteId, place } = here;
+    await declineQuote(desk, { quoteId, ...place, person: "U0ADA" });
+    await runOut(house, quoteId);
+
+    expect((await approve(there, "U0ADA")).status).toBe("approved");
+  });
+
+  test("are spent once the run is done, and what it took less is free", async () => {
+    const house = await twoOffers(20_000);
+    const { desk, approve, here, books } = house;
+    await approve(here, "U0ANA");
+    await desk.ledger.change(here.id, (quote) => ({
+      ...quote,
+      tasks: quote.tasks.map((task) => ({ ...task, state: completed({ charged: 4000 }) })),
+    }));
+    await runOut(house, here.id);
+
+    expect(await books()).toMatchObject({ commitments: [], booked: 4000 });
+    const [task] = (await desk.ledger.find(here.id))?.tasks ?? [];
+    expect(task?.booked).toMatchObject({ as: "completed", after: { balance: 20_000 } });
+  });
+
+  test("stay while the partner cannot be asked what is left", async () => {
+    const { desk, approve, here, books } = await twoOffers(20_000);
+    await approve(here, "U0ANA");
+    const state = { ...completed({ charged: 4000 }), endedAt: noon + minute };
+    const done = await desk.ledger.change(here.id, (quote) => ({
+      ...quote,
+      tasks: quote.tasks.map((task) => ({ ...task, state })),
+    }));
+    const usage = () => Promise.reject(new Unavailable("away"));
+    const [{ key } = { key: "" }] = done.tasks;
+
+    const booking = bookTask({ ...desk, partner: { ...desk.partner, usage } }, done, key);
+
+    await expect(booking).rejects.toThrow(Unavailable);
+    expect(promisedCredits(await books())).toBe(price);
+  });
+
+  test("for a run that no quote has are free after the check at start", async () => {
+    const { desk, approve, there } = await twoOffers(6000);
+    const lost = { key: "k", quoteId: "there", workspace: "T1", channel: "C1", price, at: noon };
+    await desk.account.change((account) => ({ ...account, commitments: [lost] }));
+
+    const early = await approve(there, "U0ADA");
+    await reconcile(desk, [there]);
+    const late = await approve(there, "U0ADA");
+
+    expect([early.status, late.status]).toEqual(["short-of-credits", "approved"]);
+  });
+
+  test("are let go in the write that records a refusal", async () => {
+    const { desk, approve, here, there } = await twoOffers(6000);
+    await approve(here, "U0ANA");
+    await desk.ledger.change(here.id, (quote) => ({
+      ...quote,
+      balance: undefined,
+      tasks: quote.tasks.map((task) => ({
+        ...task,
+        state: rejectedFor("short-of-credits"),
+      })),
+    }));
+
+    await advanceQuote(desk, here.id, { do: "balance", at: 0 });
+    const stands = await desk.ledger.find(here.id);
+    const other = await approve(there, "U0ADA");
+
+    expect([stands?.balance?.promised, other.status]).toEqual([0, "approved"]);
+  });
+
+  test("for a run that may exist are never let go", async () => {
+    const { desk, clock, here } = await twoOffers(6000);
+    const doubt = aTask({ state: { status: "unknown", since: noon, fault: "Unavailable" } });
+    const quote = { ...here, tasks: [doubt] };
+    await desk.ledger.change(here.id, () => quote);
+    clock.now += 24 * 60 * minute;
+    await reconcile(desk, [quote]);
+
+    expect(setAsideFor(await desk.account.read())).toEqual([here.id]);
+  });
+});
+
+describe("when the books are in doubt", () => {
+  test("credits of a quote that cannot be read stay set aside, and keep nothing else from its work", async () => {
+    const store = createMemoryStore();
+    const { desk, clock, approve, here, there } = await twoOffers(6000, { store });
+    await approve(here, "U0ANA");
+    const key = `quote:${here.id}`;
+    const swap = { key, before: await store.read(key), after: serialise({}) };
+    await store.commit([swap]);
+    clock.now += 10 * minute;
+
+    await reconcile(desk, []);
+    const refused = await approve(there, "U0ADA");
+
+    expect(refused).toMatchObject({ status: "short-of-credits", promised: price });
+  });
+
+  test("a balance that was never read keeps nobody back", async () => {
+    const usage = () => Promise.reject(new Unavailable("away"));
+    const { approve, here } = await twoOffers(0, { partner: { usage } });
+
+    expect((await approve(here, "U0ANA")).status).toBe("approved");
+  });
+
+  test("a partner that is away leaves the balance that was known", async () => {
+    const { desk, clock, approve, here, there } = await twoOffers(6000);
+    await approve(here, "U0ANA");
+    clock.now += 10 * minute;
+    const away = {
+      ...desk,
+      partner: { ...desk.partner, usage: () => new Promise<never>(() => {}) },
+    };
+    const click = { quoteId: there.id, ...there.place, person: "U0ADA" } as const;
+    const offer = offerTag(there, rules);
+
+    const late = await approveQuote(
+      { ...away, sleep: async () => {} },
+      { ...click, product: "translation", offer },
+    );
+
+    expect(late).toMatchObject({ status: "short-of-credits", readAt: noon });
+  });
+
+  test("books that cannot be written buy nothing", async () => {
+    const faulty = aFaultyStore();
+    const { desk, here } = await twoOffers(6000, { store: faulty.store });
+    const click = { quoteId: here.id, ...here.place, person: "U0ANA" } as const;
+    faulty.state.isDown = true;
+
+    const offer = offerTag(here, rules);
+    const bought = approveQuote(desk, { ...click, product: "translation", offer });
+
+    await expect(bought).rejects.toThrow(NotRecorded);
+    faulty.state.isDown = false;
+
+    expect((await desk.ledger.find(here.id))?.tasks).toEqual([]);
+  });
+
+  test("books that fall silent once an approval was written down take nothing of it back", async () => {
+    const store = createMemoryStore();
+    const state = { isSilent: false };
+    const silent: typeof store = {
+      ...store,
+      get: async (key) => {
+        if (state.isSilent && key.startsWith("account:")) throw new Error("the store is down");
+        return await store.get(key);
+      },
+      read: async (key) => {
+        if (state.isSilent && key.startsWith("account:")) throw new Error("the store is down");
+        return await store.read(key);
+      },
+      commit: async (asked) => {
+        const done = await store.commit(asked);
+        state.isSilent = asked.some(
+          ({ key, after }) =>
+            key.startsWith("quote:") && after?.includes('"status":"approved"') === true,
+        );
+        return done;
+      },
+    };
+    const { desk, here, woken, approve } = await twoOffers(6000, { store: silent });
+
+    const outcome = await approve(here, "U0ANA");
+    state.isSilent = false;
+
+    expect(outcome.status).toBe("approved");
+    expect(woken).toContain(here.id);
+    expect((await desk.ledger.find(here.id))?.tasks).toMatchObject([{ price }]);
+    expect(promisedCredits(await desk.account.read())).toBe(price);
+  });
+
+  test("runs that were found on their cards get their credits set aside", async () => {
+    const { desk, here } = await twoOffers(6000);
+    const found = { ...here, tasks: [aTask({ state: running() })] };
+    const over = { ...here, id: "over", tasks: [aTask({ state: rejectedFor("cancelled") })] };
+
+    await reconcile(desk, [found, over]);
+
+    expect(setAsideFor(await desk.account.read())).toEqual([here.id]);
+  });
+});
+
+test("a channel that has spent its month buys nothing more, and hears the numbers", async () => {
+  const { desk, approve, here, there } = await twoOffers(50_000);
+  const policy = { ...initialSettings.policy, capPerChannelMonth: 5000 };
+  await desk.settings.change("T1", (settings) => ({ ...settings, policy }));
+  const others = { ...manuscript, textSha256: "a third text" };
+  const again = anOffer({ id: "again", reading: { status: "read", manuscript: others } });
+  await desk.ledger.add(again);
+
+  expect((await approve(here, "U0ANA")).status).toBe("approved");
+  expect(await approve(again, "U0ANA")).toEqual({
+    status: "over-month-cap",
+    cap: 5000,
+    spent: 0,
+    promised: price,
+    needed: price,
+  });
+  expect((await approve(there, "U0ANA")).status).toBe("approved");
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+
+import { usageFailedReply, usageReply } from "../../../src/features/spending/views/usage-reply.ts";
+import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { aSpendRow, aUsage } from "../../builders.ts";
+import { shownText } from "../build.ts";
+
+const none = { credits: 0, count: 0 };
+const noFunds = { reserved: none, promised: none, waiting: none, left: 0 };
+
+test("the usage shows balance, period, promises, limit and key prefix", () => {
+  const usage = aUsage();
+  const funds = {
+    reserved: { credits: 12_000, count: 1 },
+    promised: { credits: 345, count: 2 },
+    waiting: { credits: 9000, count: 3 },
+    left: 7655,
+  };
+  const spending = { month: "2026-11", rows: [] };
+  const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
+
+  expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is spoken for");
+  expect(shown).toContain("5,000 credits\nsince <!date^1793491200^");
+  expect(shown).toContain("*Reserved*\n12,000 credits by 1 running task");
+  expect(shown).toContain("*Promised*\n345 credits to 2 approvals not sent yet");
+  expect(shown).toContain("*Waiting for a decision*\n9,000 credits on 3 cards");
+  expect(shown).toContain("*Left*\n7,655 credits");
+  expect(shown).toContain("Nothing has been charged yet.");
+  expect(shown).toContain("60 requests a minute");
+  expect(shown).toContain("begins with sk_live_ab1…");
+});
+
+test("a period that is no date is shown as the partner says it", () => {
+  const usage = aUsage({ periodStart: "50", periodEnd: "the month’s end" });
+  const spending = { month: "2026-11", rows: [] };
+
+  const shown = shownText(usageReply({ usage, funds: noFunds, spending }, inEnglish).blocks);
+
+  expect(shown).toContain("since 50, until the month’s end");
+});
+
+test("the spending of a month is shown by person, channel and book, dearest first", () => {
+  const usage = aUsage();
+  const rows = [
+    aSpendRow({ key: "k1", person: "U0MAIA", credits: 100, book: "Lighthouse" }),
+    aSpendRow({ key: "k2", person: "U0SAM", credits: 300, basis: "approved" }),
+  ];
+
+  const spending = { month: "2026-11", rows };
+  const shown = shownText(usageReply({ usage, funds: noFunds, spending }, inEnglish).blocks);
+
+  expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 runs");
+  expect(shown).toMatch(/75% <@U0SAM>: 300 credits, 1 run\n.*25% <@U0MAIA>: 100 credits/u);
+  expect(shown).toContain("25% “Lighthouse”: 100 credits");
+  expect(shown).toContain("did not say what it charged for 1");
+});
+
+test.each([
+  ["Unauthorized", "API key"],
+  ["RateLimited", "asks to wait"],
+  ["Unavailable", "no answer that I can read"],
+])("a usage that cannot be had says why: %s", (fault, words) => {
+  expect(usageFailedReply(fault, inEnglish).text).toContain(words);
+});

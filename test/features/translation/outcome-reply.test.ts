@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+
+import type { Term } from "../../../src/core/partner.ts";
+import type { Task } from "../../../src/core/task.ts";
+import { outcomeReply } from "../../../src/features/translation/views/outcome-reply.ts";
+import {
+  aGlossaryTask,
+  aPreview,
+  aQuote,
+  aTask,
+  anEstimate,
+  completed,
+  noon,
+  rejectedFor,
+} from "../../builders.ts";
+import { controlsOf, desk, shownText } from "../build.ts";
+
+function reply(task: Task) {
+  const quote = aQuote({
+    balance: { credits: 4000, at: noon },
+    tasks: [anEstimate(12_345, 4321), task],
+  });
+  const { text, blocks } = outcomeReply(quote, task, desk);
+  return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
+}
+
+test("a finished translation calls the requester once and offers a fresh link", () => {
+  const task = aTask({ state: completed({ charged: 12_345 }) });
+  const { text, blocks, shown, controls } = reply(task);
+
+  expect(text).toBe(
+    "<@U0MAIA> The French translation of “The Lighthouse.txt” is ready. It cost 12,345 credits, exactly what was approved. The button shows you a link that works for a short time, as often as you need one.",
+  );
+  expect(shown.match(/<@U0MAIA>/gu)).toHaveLength(1);
+  expect(shown).toContain("*Partner’s estimate*\n12,345 credits");
+  expect(shown).toContain("*Charged*\n12,345 credits");
+  expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.receipt", "report.open"]);
+  expect(JSON.stringify(blocks)).toContain(`"value":"${aQuote().id}/${task.key}"`);
+});
+
+test("a finished preview is decided on under it, and says its share of the price", () => {
+  const { text, controls } = reply(aPreview({ state: completed({ charged: 2990 }) }));
+
+  expect(text).toContain("It cost 2,990 credits, 10 credits less than was approved.");
+  expect(text).toContain("That is 24% of the 12,345 credits that the whole costs.");
+  expect(text).toContain("If it reads well, an approver can run all of it below");
+  expect(controls).toEqual([
+    "task.fresh_link",
+    "task.post_file",
+    "task.receipt",
+    "report.open",
+    "quote.approve",
+    "terms.open",
+  ]);
+});
+
+test("a glossary is shown as a table, the surest terms first", () => {
+  const terms: readonly Term[] = [
+    { source: "the Lamp", target: "la Lampe", confidence: undefined },
+    { source: "<@U1>", target: "", confidence: 0.5 },
+    { source: "Maia", target: "Maïa", confidence: 0.97 },
+  ];
+  const { text, blocks, controls } = reply(aGlossaryTask({ state: completed({ terms }) }));
+
+  expect(text).toContain(
+    "Its 3 terms are in the table, and in a CSV and a JSON file in this thread.",
+  );
+  expect(blocks.at(-1)).toMatchObject({
+    type: "table",
+    rows: [
+      [{ text: "Term" }, { text: "Translation" }, { text: "Confidence" }],
+      [{ text: "Maia" }, { text: "Maïa" }, { text: "97%" }],
+      [{ text: "<@U1>" }, { text: "–" }, { text: "50%" }],
+      [{ text: "the Lamp" }, { text: "la Lampe" }, { text: "–" }],
+    ],
+  });
+  expect(controls).toEqual(["terms.open", "task.receipt", "report.open"]);
+});
+
+test("a large glossary is cut, and the sentence says where the rest is", () => {
+  const terms = Array.from({ length: 213 }, (_, i) => ({
+    source: `Term ${i}`,
+    target: `Terme ${i}`,
+    confidence: 0.5,
+  }));
+  const { text } = reply(aGlossaryTask({ state: completed({ terms }) }));
+
+  expect(text).toContain(
+    "The table shows the 50 surest terms; the CSV and the JSON file in this thread have all 213.",
+  );
+});
+
+test("a table never holds more characters than Slack takes", () => {
+  const word = "x".repeat(200);
+  const terms = Array.from({ length: 60 }, () => ({ source: word, target: word, confidence: 1 }));
+  const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms }) }));
+
+  expect(shownText(blocks.slice(-1)).replaceAll("\n", "").length).toBeLessThanOrEqual(10_000);
+  expect(text).toContain(
+    "The table shows the 48 surest terms; the CSV and the JSON file in this thread have all 60.",
+  );
+});
+
+test("a glossary without terms has no table", () => {
+  const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms: [] }) }));
+
+  expect(text).toContain("The partner found no names or terms in it.");
+  expect(blocks.map(({ type }) => type)).toEqual(["section", "section", "actions"]);
+});
+
+test("a rejection says what happened, that nothing was charged, and what fits", () => {
+  const { text, controls } = reply(aTask({ state: rejectedFor("short-of-credits") }));
+
+  expect(text).toBe(
+    "<@U0MAIA> The partner account’s balance does not cover the French translation of “The Lighthouse.txt”: it is 8,345 credits short. Nothing was charged. Once the account is topped up it can be approved again. A preview of the opening 3,000 characters fits the balance.",
+  );
+  expect(controls).toEqual([]);
+});
+
+test("a conflict over the key never ends in a promise that nothing was charged", () => {
+  const { text } = reply(
+    aTask({ state: { status: "unknown", since: noon, fault: "IdempotencyConflict" } }),
+  );
+
+  expect(text).toContain("the key of this request was used before for something else");
+  expect(text).toContain("It may have been charged, but not more than once");
+  expect(text).not.toContain("Nothing was charged");
+});
+
+test("a task id that is no plain word is left out, and our own key stands in", () => {
+  const taskId = "`<!channel>` ".repeat(50);
+  const task = aTask({ state: { status: "vanished", taskId, at: noon } });
+  const { text } = reply(task);
+
+  expect(text).not.toContain("channel");
+  expect(text).toContain(`the request with key \`${task.key}\``);
+});

@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  CutShort,
+  ManuscriptFault,
+  PaymentRequired,
+  RateLimited,
+  Unavailable,
+  Unreachable,
+} from "../../../src/core/faults.ts";
+import type { CreateTask } from "../../../src/core/partner.ts";
+import type { Desk } from "../../../src/core/ports.ts";
+import { changeTask } from "../../../src/core/quote.ts";
+import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
+import { createForm } from "../../../src/partner/multipart.ts";
+import { hour, minute, noon } from "../../builders.ts";
+import { aCreate, sha256 } from "../../partner/a-partner.ts";
+import { anApproved, approves, taskOf } from "../approved.ts";
+import { type TestDesk, aDesk, anOffer, runOut } from "../desk.ts";
+import { aFaultyStore } from "../faulty-store.ts";
+
+describe("an attempt", () => {
+  test("is written down before its last bytes leave, with what proves them", async () => {
+    const seen: unknown[] = [];
+    const house = await anApproved();
+    const { createTask } = house.desk.partner;
+    const partner: typeof house.desk.partner = {
+      ...house.desk.partner,
+      createTask: async (create) => {
+        const made = await createTask(create);
+        const task = await taskOf(house, house.quote, house.key);
+        seen.push([task?.state.status, task?.attempts.length, task?.bodySha256?.slice(0, 6)]);
+        return made;
+      },
+    };
+
+    await sendTask({ ...house.desk, partner }, house.quote, house.key);
+
+    expect(seen).toEqual([["sending", 1, "parts-"]]);
+    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("running");
+    expect(house.events.map(({ what }) => what)).toEqual(["approved", "sent"]);
+  });
+
+  test("is not made when the account cannot be read before: a person could not compare later", async () => {
+    const usage = async () => {
+      throw new Unavailable();
+    };
+    const house = await anApproved({ partner: { usage } });
+
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(Unavailable);
+
+    expect((await taskOf(house, house.quote, house.key))?.attempts).toEqual([]);
+  });
+
+  test("is not made before the card names its key", async () => {
+    const house = await anApproved();
+    const other = await house.desk.ledger.change(house.quote.id, (before) => ({
+      ...before,
+      card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: undefined },
+    }));
+
+    await sendTask(house.desk, other, house.key);
+
+    expect(house.partner.arrived).toEqual([]);
+  });
+
+  test("that fails is closed with what it proved, and thrown, so that the desk waits", async () => {
+    const house = await anApproved();
+    house.partner.script.push(new PaymentRequired("short"));
+
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow("short");
+
+    expect(await taskOf(house, house.quote, house.key)).toMatchObject({
+      state: { status: "rejected", reason: "short-of-credits" },
+      attempts: [{ outcome: "rejected", endedAt: noon }],
+    });
+    expect(house.events.at(-1)).toMatchObject({ what: "send-failed", why: "short-of-credits" });
+  });
+
+  test("of two workers is made once", async () => {
+    const house = await anApproved();
+
+    await Promise.all([1, 2, 3].map(() => sendTask(house.desk, house.quote, house.key)));
+
+    expect(house.partner.arrived).toHaveLength(1);
+  });
+});
+
+describe("the last bytes stay here", () => {
+  const cutWith = async (
+    spoil: (house: Awaited<ReturnType<typeof anApproved>>) => unknown,
+    clocks: Partial<Pick<Desk, "tick">> = {},
+  ) => {
+    const house = await anApproved();
+    const { manuscripts } = house.desk;
+    const spoilt: typeof manuscripts = {
+      ...manuscripts,
+      open: async function* open(source, signal) {
+        yield* manuscripts.open(source, signal);
+        await spoil(house);
+      },
+    };
+
+    await expect(
+      sendTask({ ...house.desk, ...clocks, manuscripts: spoilt }, house.quote, house.key),
+    ).rejects.toThrow(CutShort);
+
+    expect(house.partner.arrived).toEqual([]);
+    return { house, task: await taskOf(house, house.quote, house.key) };
+  };
+
+  test("when a newer attempt was begun, which then goes on", async () => {
+    const { task } = await cutWith(({ desk, quote, key }) =>
+      desk.ledger.change(quote.id, (now) =>
+        changeTask(now, key, (one) => beginAttempt(one, noon + hour)),
+      ),
+    );
+
+    expect(task?.attempts.map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
+    expect(task?.state.status).toBe("sending");
+  });
+
+  test("when the attempt has become older than its limit", async () => {
+    const { task } = await cutWith(({ clock }) => {
+      clock.now += hour;
+    });
+
+    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
+  });
+
+  test("when the machine slept meanwhile, which its own count of time does not know", async () => {
+    const slept = ({ clock }: Pick<TestDesk, "clock">) => {
+      clock.now += hour;
+    };
+    const { task } = await cutWith(slept, { tick: () => 0 });
+
+    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
+  });
+
+  test("when the whole body is not the one that was sent first", async () => {
+    const { task } = await cutWith(({ desk, quote, key }) =>
+      desk.ledger.change(quote.id, (now) =>
+        changeTask(now, key, (one) => ({ ...one, bodySha256: "0".repeat(64) })),
+      ),
+    );
+
+    expect(task?.state).toMatchObject({ status: "rejected", reason: "text-changed" });
+  });
+
+  test("when the store cannot write the body's hash", async () => {
+    const faulty = aFaultyStore();
+    const house = await anApproved({ store: faulty.store });
+    // The usage, the attempt, then the hash.
+    faulty.state.failAt = faulty.state.writes + 2;
+
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow("store");
+
+    expect(house.partner.arrived).toEqual([]);
+  });
+});
+
+describe("a text that cannot be had", () => {
+  const shrunk = { balance: { credits: 900, at: noon } };
+
+  test.each([
+    [new ManuscriptFault("gone"), "rejected", "not-sent"],
+    [new ManuscriptFault("interrupted"), "sending", "not-sent"],
+    [new Error("Slack is down"), "sending", "not-sent"],
+  ])(
+    "before anything is sent is not taken for an unclear answer: %s",
+    async (fault, status, end) => {
+      const read = async () => {
+        throw fault;
+      };
+      const house = aDesk({ manuscripts: { read } });
+      const { quote } = await house.desk.ledger.add(anOffer(shrunk));
+      const outcome = await approves(house, quote.id, "preview");
+      const key = outcome.status === "approved" ? outcome.task.key : "";
+      const shown = await house.desk.ledger.change(quote.id, (before) => ({
+        ...before,
+        card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key },
+      }));
+
+      await expect(sendTask(house.desk, shown, key)).rejects.toThrow(CutShort);
+
+      const task = await taskOf(house, quote, key);
+      expect([task?.state.status, task?.attempts.at(-1)?.outcome]).toEqual([status, end]);
+      expect(house.partner.arrived).toEqual([]);
+    },
+  );
+});
+
+describe("whatever write of the ledger fails", () => {
+  const writes = Array.from({ length: 12 }, (_, n) => n);
+  const cases = writes.flatMap((k) => [[k, "before"] as const, [k, "after"] as const]);
+
+  test.each(cases)(
+    "write %i, failing %s it is done: one task, one key, no result lost",
+    async (k, when) => {
+      const faulty = aFaultyStore();
+      const house = await anApproved({ store: faulty.store });
+      const unrecorded: string[] = [];
+      const { createTask } = house.desk.partner;
+      const desk: typeof house.desk = {
+        ...house.desk,
+        partner: {
+          ...house.desk.partner,
+          createTask: async (create) => {
+            const made = await createTask(create);
+            const task = await taskOf(house, house.quote, create.key);
+            if (task?.attempts.at(-1)?.outcome !== undefined || task?.bodySha256 === undefined) {
+              unrecorded.push(create.key);
+            }
+            return made;
+          },
+        },
+      };
+      Object.assign(faulty.state, { failAt: faulty.state.writes + k, when });
+
+      await runOut({ ...house, desk }, house.quote.id);
+
+      expect(unrecorded).toEqual([]);
+      expect([...house.partner.tasks.keys()].filter((key) => key === house.key)).toHaveLength(1);
+      const task = await taskOf(house, house.quote, house.key);
+      expect(task?.state).toMatchObject({ status: "completed", result: { charged: 4400 } });
+      expect(house.thread.posts.filter(({ notice }) => notice.startsWith("outcome"))).toHaveLength(
+        1,
+      );
+    },
+  );
+});
+
+describe("a run whose answers do not come", () => {
+  test("is asked for with the same key and bytes, and paid once", async () => {
+    const house = await anApproved();
+    house.partner.script.push("answer-lost", new RateLimited("wait", 1000), "answer-lost");
+
+    await runOut(house, house.quote.id);
+
+    const creates = house.partner.arrived.filter(({ key }) => key === house.key);
+    expect(creates).toHaveLength(4);
+    expect(new Set(creates.map(({ text }) => text.sha256)).size).toBe(1);
+    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("completed");
+  });
+
+  test("is asked for again after an upgrade from a version that hashed the whole body", async () => {
+    const house = await anApproved();
+    house.partner.script.push("answer-lost");
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(Unavailable);
+    const [sent] = house.partner.arrived;
+    const bodySha256 = sha256(await bodyOf(sent));
+    await house.desk.ledger.change(house.quote.id, (before) =>
+      changeTask(before, house.key, (task) => ({ ...task, bodySha256 })),
+    );
+
+    await runOut(house, house.quote.id);
+
+    const task = await taskOf(house, house.quote, house.key);
+    expect(task).toMatchObject({ state: { status: "completed" }, bodySha256 });
+    expect(house.partner.arrived.filter(({ key }) => key === house.key)).toHaveLength(2);
+  });
+
+  test("is left to a person after the window, and the next approval is refused until then", async () => {
+    const house = await anApproved();
+    house.partner.script.push(...Array.from({ length: 30 }, () => "answer-lost" as const));
+
+    await runOut(house, house.quote.id);
+
+    const task = await taskOf(house, house.quote, house.key);
+    expect(task?.state).toMatchObject({ status: "unknown", fault: "Unavailable" });
+    expect(task?.attempts.at(-1)?.startedAt).toBeLessThanOrEqual(noon + 15 * minute);
+    expect((await approves(house, house.quote.id)).status).toBe("unsettled");
+  });
+
+  test("because the partner is away for hours was never sent, and goes out when it is back", async () => {
+    const house = await anApproved();
+    house.partner.script.push(...Array.from({ length: 60 }, () => new Unreachable()));
+
+    await runOut(house, house.quote.id);
+
+    expect((await taskOf(house, house.quote, house.key))?.state.status).toBe("completed");
+    expect(house.partner.tasks.has(house.key)).toBe(true);
+  });
+});
+
+async function bodyOf(sent: CreateTask | undefined): Promise<Buffer> {
+  const { stream } = createForm(
+    { ...aCreate(), ...sent, beforeLastBytes: async () => undefined },
+    "file",
+  );
+  return Buffer.concat(await Array.fromAsync(stream(new AbortController().signal)));
+}

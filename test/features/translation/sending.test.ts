@@ -1,0 +1,293 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  BadRequest,
+  CutShort,
+  IdempotencyConflict,
+  ManuscriptFault,
+  NotFound,
+  PaymentRequired,
+  RateLimited,
+  Unauthorized,
+  Unavailable,
+  UnexpectedReply,
+  Unreachable,
+} from "../../../src/core/faults.ts";
+import type { Attempt, Task, TaskState } from "../../../src/core/task.ts";
+import {
+  attemptLimitMs,
+  beginAttempt,
+  concludeCreated,
+  concludeFault,
+  giveUp,
+  isLatestAttempt,
+  nextSend,
+} from "../../../src/features/translation/rules/sending.ts";
+import {
+  aPartnerTask,
+  aSendingTask,
+  aTask,
+  anAttempt,
+  completed,
+  minute,
+  noon,
+  rules,
+  running,
+  second,
+} from "../../builders.ts";
+
+const later = noon + minute;
+const bytes = 13_000;
+const sending = { status: "sending" };
+const rejected = (reason: string) => ({ status: "rejected", at: later, reason });
+const stuck = (fault: string) => ({ status: "unknown", since: later, fault });
+
+function afterFault(fault: unknown, earlier: readonly Attempt["outcome"][]) {
+  const task = concludeFault(aSendingTask([...earlier, undefined]), fault, later);
+  return { state: task.state, outcome: task.attempts.at(-1)?.outcome };
+}
+
+describe("a fault on the first attempt", () => {
+  test.each<readonly [Error, Attempt["outcome"], object]>([
+    [new BadRequest(), "rejected", rejected("bad-request")],
+    [new Unauthorized(), "rejected", rejected("unauthorized")],
+    [new PaymentRequired(), "rejected", rejected("short-of-credits")],
+    [new IdempotencyConflict(), "rejected", stuck("IdempotencyConflict")],
+    [new RateLimited("wait", 1000), "not-sent", sending],
+    [new Unreachable(), "not-sent", sending],
+    [new NotFound(), "ambiguous", sending],
+    [new Unavailable(), "ambiguous", sending],
+    [new UnexpectedReply("a task"), "ambiguous", sending],
+    [new TypeError("a bug of ours"), "ambiguous", sending],
+    [new CutShort("text-changed"), "not-sent", rejected("text-changed")],
+    [new CutShort("superseded"), "not-sent", sending],
+    [new CutShort("too-late"), "not-sent", sending],
+    [new CutShort("not-readable"), "not-sent", sending],
+    [cutBy(new ManuscriptFault("interrupted")), "not-sent", sending],
+    [cutBy(new ManuscriptFault("gone")), "not-sent", rejected("file-gone")],
+    [cutBy(new ManuscriptFault("no-access")), "not-sent", rejected("file-gone")],
+  ])("%s proves no more than it can", (fault, outcome, state) => {
+    expect(afterFault(fault, [])).toEqual({ outcome, state });
+  });
+
+  test.each([[["not-sent"]], [["not-sent", "not-sent"]]] as const)(
+    "is still the first one when what went before never left (%j)",
+    (earlier) => {
+      expect(afterFault(new PaymentRequired(), earlier).state).toEqual(
+        rejected("short-of-credits"),
+      );
+    },
+  );
+});
+
+describe("a fault after an unclear attempt", () => {
+  test.each<readonly [Error, Attempt["outcome"], object]>([
+    [new BadRequest(), "ambiguous", sending],
+    [new Unauthorized(), "not-sent", sending],
+    [new PaymentRequired(), "ambiguous", sending],
+    [new IdempotencyConflict(), "ambiguous", sending],
+    [new RateLimited("wait", 1000), "not-sent", sending],
+    [new Unreachable(), "not-sent", sending],
+    [new NotFound(), "ambiguous", sending],
+    [new Unavailable(), "ambiguous", sending],
+    [new UnexpectedReply("a task"), "ambiguous", sending],
+    [new TypeError("a bug of ours"), "ambiguous", sending],
+    [new CutShort("text-changed"), "not-sent", stuck("CutShort")],
+    [new CutShort("superseded"), "not-sent", sending],
+    [new CutShort("too-late"), "not-sent", sending],
+    [new CutShort("not-readable"), "not-sent", sending],
+    [cutBy(new ManuscriptFault("interrupted")), "not-sent", sending],
+    [cutBy(new ManuscriptFault("gone")), "not-sent", stuck("CutShort")],
+    [cutBy(new ManuscriptFault("no-access")), "not-sent", stuck("CutShort")],
+  ])("%s never says that nothing was paid", (fault, outcome, state) => {
+    expect(afterFault(fault, ["ambiguous"])).toEqual({ outcome, state });
+    expect(afterFault(fault, ["ambiguous", "not-sent"])).toEqual({ outcome, state });
+    // The process died under that one: it is just as unclear.
+    expect(afterFault(fault, [undefined])).toEqual({ outcome, state });
+  });
+});
+
+test("no fault and no past ever reads as a definite no once an attempt was unclear", () => {
+  const faults = fc.constantFrom(
+    new BadRequest(),
+    new Unauthorized(),
+    new PaymentRequired(),
+    new IdempotencyConflict(),
+    new NotFound(),
+    new Unavailable(),
+    new CutShort("text-changed"),
+    cutBy(new ManuscriptFault("gone")),
+  );
+  const past = fc.array(fc.constantFrom("not-sent", "ambiguous", undefined), { maxLength: 6 });
+
+  fc.assert(
+    fc.property(past, faults, (earlier, fault) => {
+      const unclear = earlier.some((outcome) => outcome !== "not-sent");
+      const { state } = afterFault(fault, earlier);
+
+      expect(unclear && state.status === "rejected").toBe(false);
+    }),
+  );
+});
+
+describe("when to send", () => {
+  const due = (task: Task, textBytes = bytes) => nextSend(task, textBytes, rules);
+  const firstEnd = noon + 10 * second;
+
+  test("at once after the approval", () => {
+    expect(due(aTask())).toMatchObject({ status: "send", at: 0 });
+  });
+
+  test.each([
+    [1, 60],
+    [2, 180],
+    [3, 300],
+  ])("after unclear attempt number %i: %i s of quiet", (count, quietSeconds) => {
+    const outcomes = Array.from({ length: count }, () => "ambiguous" as const);
+    const task = aSendingTask(outcomes);
+    const lastEnd = task.attempts.at(-1)?.endedAt ?? 0;
+
+    expect(due(task)).toMatchObject({ status: "send", at: lastEnd + quietSeconds * second });
+  });
+
+  test("never later than 15 minutes after the first unclear attempt began: then a person decides", () => {
+    const attempts = [0, 10, 14].map((minutes) =>
+      anAttempt({
+        startedAt: noon + minutes * minute,
+        endedAt: noon + minutes * minute + 10 * second,
+        outcome: "ambiguous",
+      }),
+    );
+    const task = aSendingTask([], { attempts });
+
+    expect(due(task)).toMatchObject({ status: "give-up", at: noon + 14 * minute + 10 * second });
+  });
+
+  test("no schedule of unclear answers ever goes beyond the window", () => {
+    let task = aTask();
+    let at = noon;
+    const sends: number[] = [];
+    for (let next = due(task); next.status === "send"; next = due(task)) {
+      at = Math.max(at, next.at);
+      sends.push((at - noon) / second);
+      task = concludeFault(beginAttempt(task, at), new Unavailable(), at + 90 * second);
+      at += 90 * second;
+    }
+
+    // 90 s of waiting for each answer, then 60, 180 and 300 s of quiet.
+    expect(sends).toEqual([0, 150, 420, 810]);
+  });
+
+  test("after a crash the quiet time counts from the end that the attempt can have had at most", () => {
+    const textBytes = 10 * 262_144;
+    const limit = 90 * second + 10 * second;
+
+    expect(attemptLimitMs(textBytes, rules)).toBe(limit);
+    expect(due(aSendingTask([undefined]), textBytes)).toMatchObject({
+      status: "send",
+      at: noon + limit + minute,
+    });
+  });
+
+  test("what never left waits 2, 4, 8 … 64 s and no longer, without end", () => {
+    let task = aTask();
+    const waits: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const at = noon + n * minute;
+      task = concludeFault(beginAttempt(task, at), new Unreachable(), at);
+      const next = due(task);
+      waits.push((next.at - at) / second);
+    }
+
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 64, 64, 64, 64]);
+    expect(task.attempts).toHaveLength(6);
+  });
+
+  test("a pause after an unclear attempt shortens no quiet time and moves no window", () => {
+    const soon = aSendingTask(["ambiguous", "not-sent"]);
+    const missedLate = anAttempt({
+      startedAt: noon + 15 * minute,
+      endedAt: noon + 15 * minute,
+      outcome: "not-sent",
+    });
+    const late = aSendingTask(["ambiguous"]);
+
+    expect(due(soon)).toMatchObject({ status: "send", at: noon + minute + 12 * second });
+    expect(due({ ...late, attempts: [...late.attempts, missedLate] })).toMatchObject({
+      status: "give-up",
+      at: firstEnd,
+    });
+  });
+
+  test("forgotten misses never take an unclear attempt with them", () => {
+    let task = aSendingTask(["ambiguous"]);
+    for (let n = 1; n < 20; n += 1) {
+      task = concludeFault(beginAttempt(task, noon + n * minute), new Unreachable(), noon);
+    }
+
+    expect(task.attempts[0]?.outcome).toBe("ambiguous");
+    expect(task.attempts).toHaveLength(7);
+  });
+});
+
+describe("an answer", () => {
+  test("of a running task is the task", () => {
+    const task = concludeCreated(aSendingTask(), aPartnerTask({ taskId: "task-9" }), later);
+
+    expect(task.state).toEqual(running({ taskId: "task-9", since: later, lookedAt: later }));
+    expect(task.attempts).toMatchObject([{ outcome: "created", endedAt: later }]);
+  });
+
+  test.each<readonly ["pending" | "unrecognised" | "completed" | "failed", TaskState["status"]]>([
+    ["pending", "running"],
+    ["unrecognised", "running"],
+    ["completed", "completed"],
+    ["failed", "failed"],
+  ])("that says %s makes the task %s", (outcome, status) => {
+    expect(concludeCreated(aSendingTask(), aPartnerTask({ outcome }), later).state.status).toBe(
+      status,
+    );
+  });
+
+  test("that comes after we gave up is taken all the same", () => {
+    const lost = giveUp(aSendingTask(["ambiguous"]), later);
+
+    expect(concludeCreated(lost, aPartnerTask(), later).state.status).toBe("running");
+  });
+
+  test("of an older attempt never covers the task that is known", () => {
+    const done = aTask({ attempts: [anAttempt({ outcome: "created" })], state: completed() });
+
+    expect(concludeCreated(done, aPartnerTask({ taskId: "task-9" }), later)).toBe(done);
+  });
+});
+
+describe("giving up", () => {
+  test("leaves the question to a person, with the last fault", () => {
+    const task = concludeFault(aSendingTask(), new Unavailable(), later);
+
+    expect(giveUp(task, later).state).toEqual(stuck("Unavailable"));
+  });
+
+  test("comes too late for a task that an answer has named meanwhile", () => {
+    const task = aTask({ state: running() });
+
+    expect(giveUp(task, later)).toBe(task);
+  });
+});
+
+test("only the newest attempt, while it is open, may let its last bytes go", () => {
+  const first = beginAttempt(aTask(), noon);
+  const both = beginAttempt(first, later);
+
+  expect(isLatestAttempt(first, noon)).toBe(true);
+  expect(isLatestAttempt(both, noon)).toBe(false);
+  expect(isLatestAttempt(both, later)).toBe(true);
+  expect(isLatestAttempt(concludeFault(both, new Unavailable(), later), later)).toBe(false);
+  expect(isLatestAttempt(giveUp(both, later), later)).toBe(false);
+});
+
+function cutBy(cause: Error): CutShort {
+  return new CutShort("not-readable", { cause });
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+
+import type { PartnerTask } from "../../../src/core/partner.ts";
+import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
+import { aCard, aPartnerTask, aTask, running, unknown } from "../../builders.ts";
+import { aDesk, anOffer } from "../desk.ts";
+
+/** A French translation of which nobody knows whether it exists; the partner has a task `task-9`. */
+async function anUnknown(found: Partial<PartnerTask> = {}) {
+  const asked: string[] = [];
+  const task = async (taskId: string) => {
+    asked.push(taskId);
+    return aPartnerTask({ taskId, ...found });
+  };
+  const { desk, events } = aDesk({ partner: { task } });
+  const lost = aTask({ state: unknown });
+  const quote = anOffer({ tasks: [lost], card: aCard({ key: lost.key }) });
+  await desk.ledger.add(quote);
+  const enter = (person: string) =>
+    settleUnknownTask(desk, {
+      ...quote.place,
+      quoteId: quote.id,
+      key: lost.key,
+      person,
+      way: { way: "task-id", taskId: "task-9" },
+    });
+  const stands = async () => (await desk.ledger.find(quote.id))?.tasks[0]?.state.status;
+  return { desk, quote, enter, asked, events, stands };
+}
+
+test.each([{}, { action: "translation", targetLang: "fr" }])(
+  "an admin’s word for a task of the right kind is believed: %j",
+  async (found) => {
+    const { enter, stands } = await anUnknown(found);
+
+    expect(await enter("U0ADA")).toEqual({ status: "settled", way: "task-id" });
+    expect(await stands()).toBe("running");
+  },
+);
+
+test.each([{ action: "glossary_extraction" }, { targetLang: "de" }])(
+  "a task for something else is not: %j",
+  async (found) => {
+    const { enter, stands } = await anUnknown(found);
+
+    expect(await enter("U0ADA")).toEqual({ status: "another-task" });
+    expect(await stands()).toBe("unknown");
+  },
+);
+
+test("nor is a task that another card has", async () => {
+  const { desk, quote, enter, stands } = await anUnknown();
+  const taken = aTask({ key: "k2", state: running({ taskId: "task-9" }) });
+  await desk.ledger.add({ ...quote, id: "other", tasks: [taken] });
+
+  expect(await enter("U0ADA")).toEqual({ status: "another-task" });
+  expect(await stands()).toBe("unknown");
+});
+
+test("nobody but an admin learns which tasks the partner has", async () => {
+  const { enter, asked, events } = await anUnknown();
+
+  expect((await enter("U0ANA")).status).toBe("not-allowed");
+  expect(asked).toEqual([]);
+  expect(events).toMatchObject([{ what: "refused", by: "U0ANA", why: "not allowed" }]);
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+
+import { changeNotice } from "../../../src/core/notices.ts";
+import type { Quote } from "../../../src/core/quote.ts";
+import type { Task, TaskState } from "../../../src/core/task.ts";
+import { settleTask } from "../../../src/features/translation/rules/task-transitions.ts";
+import {
+  aGlossaryTask,
+  aLanguageTask,
+  aPreview,
+  aQuote,
+  aTask,
+  aTerm,
+  completed,
+  failed,
+  noon,
+  rejectedFor,
+  running,
+  unknown,
+  vanished,
+} from "../../builders.ts";
+
+function settle(quote: Quote, task: Task, state: TaskState): Quote {
+  return settleTask(quote, task.key, (before) => ({ ...before, state }));
+}
+
+function noticesAfter(task: Task, state: TaskState): readonly string[] {
+  return settle(aQuote({ tasks: [task] }), task, state).notices.map(({ id }) => id);
+}
+
+describe("when a paid run ends", () => {
+  test.each<TaskState>([completed(), rejectedFor("bad-request"), failed(), vanished])(
+    "people are told of it: %j",
+    (state) => {
+      const task = aTask({ state: running() });
+
+      expect(noticesAfter(task, state)).toEqual([`outcome.${task.key}`]);
+    },
+  );
+
+  test("the admins are told besides when it is unknown, cost too much or could not be paid for", () => {
+    const task = aTask({ price: 10, state: running() });
+    const short = rejectedFor("short-of-credits");
+
+    expect(noticesAfter(task, short)).toEqual([`outcome.${task.key}`, `short.${task.key}`]);
+    expect(noticesAfter(task, unknown)).toEqual([`outcome.${task.key}`, `unknown.${task.key}`]);
+    expect(noticesAfter(task, completed({ charged: 11 }))).toEqual([
+      `outcome.${task.key}`,
+      `overcharged.${task.key}`,
+    ]);
+  });
+
+  test("nobody is told before, or of a look that found nothing new", () => {
+    const runs = aTask({ state: running() });
+    const broken = aTask({ state: failed() });
+
+    expect(noticesAfter(aTask(), { status: "sending" })).toEqual([]);
+    expect(noticesAfter(runs, running({ lookedAt: noon + 1 }))).toEqual([]);
+    expect(noticesAfter(broken, failed({ lookedAt: noon + 1 }))).toEqual([]);
+  });
+
+  test("terms come as two files besides", () => {
+    const task = aGlossaryTask({ state: running() });
+
+    expect(noticesAfter(task, completed({ terms: [aTerm("Maia", "Maïa")] }))).toEqual([
+      `outcome.${task.key}`,
+      `csv.${task.key}`,
+      `json.${task.key}`,
+    ]);
+    expect(noticesAfter(task, completed({ terms: [] }))).toEqual([`outcome.${task.key}`]);
+  });
+});
+
+describe("a run that comes back after the same was approved once more", () => {
+  const first = aTask({ state: failed() });
+  const second = aTask({ generation: 1, state: running({ taskId: "task-8" }) });
+  const topics = (tasks: readonly Task[]) =>
+    settle(aQuote({ tasks }), first, completed()).notices.flatMap(({ about }) =>
+      about.kind === "tell-admins" ? [`${about.topic} ${about.key}`] : [],
+    );
+  const part = (from: number, to: number, state: TaskState = running()) =>
+    aTask({ part: { slice: [{ from, to }], measured: undefined }, generation: 0, state });
+
+  test.each<readonly [string, Task]>([
+    ["runs", second],
+    ["is done", { ...second, state: completed() }],
+    ["has failed as well", { ...second, state: failed() }],
+    ["is still to be sent", { ...second, state: { status: "approved" } }],
+    ["is some chapters of it", part(0, 3000)],
+  ])("is told to the admins while the other one %s", (_, other) => {
+    expect(topics([first, other])).toEqual([`charged-twice ${first.key}`]);
+  });
+
+  test.each<readonly [string, Task]>([
+    ["came to nothing", { ...second, state: rejectedFor("bad-request") }],
+    ["is a preview", aPreview({ state: running() })],
+    ["is in another language", aTask({ target: "de", state: running() })],
+    ["finds terms", aGlossaryTask({ state: running() })],
+  ])("is no news for them where the other one %s", (_, other) => {
+    expect(topics([first, other])).toEqual([]);
+  });
+
+  test("is no news where it is the later one itself, or other chapters", () => {
+    const [one, two] = [part(0, 3000, failed()), part(3000, 6000)];
+    const told = settle(aQuote({ tasks: [one, two] }), one, completed()).notices;
+    const later = settle(aQuote({ tasks: [first, second] }), second, completed()).notices;
+
+    expect([...told, ...later].map(({ about }) => about.kind)).toEqual(["outcome", "outcome"]);
+  });
+});
+
+describe("a result that comes after people were told of a failure", () => {
+  const task = aTask({ state: running() });
+  const told = settle(aQuote({ tasks: [task] }), task, failed());
+  const outcome = `outcome.${task.key}`;
+
+  test.each([
+    { status: "said", ts: "3.3" } as const,
+    { status: "saying", since: noon, fileId: undefined } as const,
+    { status: "parked", why: "is_archived" } as const,
+  ])("is announced by a reply of its own: the first one has no button (%j)", (state) => {
+    const quote = settle(changeNotice(told, outcome, state), task, completed());
+
+    expect(quote.notices).toMatchObject([
+      { id: outcome, state },
+      { id: `late-result.${task.key}`, state: { status: "due" } },
+    ]);
+  });
+
+  test("needs none when the first was not said yet", () => {
+    const quote = settle(told, task, completed());
+
+    expect(quote.notices.map(({ id }) => id)).toEqual([outcome]);
+  });
+});
+
+describe("when something that the desk asked by itself ends", () => {
+  const asked = aLanguageTask({ state: running() });
+  const quote = aQuote({ language: undefined, tasks: [asked] });
+
+  test("the language is learned and the estimate asked for, in one write", () => {
+    const after = settle(quote, asked, completed({ sourceLang: "en" }));
+
+    expect(after.language).toBe("en");
+    expect(after.tasks.map(({ action }) => action)).toEqual(["preview_metadata", "token_estimate"]);
+    expect(after.notices).toEqual([]);
+  });
+
+  test("a language that is the target already asks for no estimate", () => {
+    const after = settle(quote, asked, completed({ sourceLang: "fr-CA" }));
+
+    expect(after.tasks).toHaveLength(1);
+  });
+
+  test("a failure is no news for people, and the estimate is asked for all the same", () => {
+    const after = settle(quote, asked, rejectedFor("bad-request"));
+
+    expect(after.language).toBeUndefined();
+    expect(after.tasks).toHaveLength(2);
+    expect(after.notices).toEqual([]);
+  });
+});
+
+test("a key that the quote does not hold changes nothing", () => {
+  const quote = aQuote();
+
+  expect(settleTask(quote, "another", () => aTask({ state: completed() }))).toBe(quote);
+});

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+
+import { describe, expect, test } from "vitest";
+
+import { CutShort } from "../../../src/core/faults.ts";
+import type { Manuscript } from "../../../src/core/manuscript.ts";
+import { type Quote, changeTask } from "../../../src/core/quote.ts";
+import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
+import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
+import { aCard, hour, noon, unknown } from "../../builders.ts";
+import { anApproved, approves, taskOf } from "../approved.ts";
+import { aDesk, anOffer, manuscript, noNames, text } from "../desk.ts";
+
+const preview = 3000;
+const measured = (limit: number) => ({
+  limit,
+  characters: limit,
+  bytes: limit,
+  sha256: sha256(text.slice(0, limit)),
+});
+
+/** A preview was approved of a manuscript of which this is known, and the card names it. */
+async function aBoughtPreview(
+  known: Partial<Manuscript>,
+  options: Parameters<typeof aDesk>[0] = {},
+  previewChars = preview,
+) {
+  const house = aDesk(options);
+  const reading = { status: "read", manuscript: { ...manuscript, ...known } } as const;
+  const { quote } = await house.desk.ledger.add(anOffer({ reading, previewChars }));
+  const outcome = await approves(house, quote.id, "preview");
+  if (outcome.status !== "approved") throw new Error(outcome.status);
+  const { key } = outcome.task;
+  const shown = await house.desk.ledger.change(quote.id, (before) => ({
+    ...before,
+    card: aCard({ key }),
+  }));
+  return { ...house, quote: shown, key };
+}
+
+describe("of a manuscript", () => {
+  test("the whole goes out with its number of characters", async () => {
+    const house = await anApproved();
+
+    await sendTask(house.desk, house.quote, house.key);
+
+    expect(house.partner.arrived).toMatchObject([
+      { estimatedChars: text.length, text: { bytes: text.length, sha256: sha256(text) } },
+    ]);
+    expect(house.partner.arrived[0]).not.toHaveProperty("charLimit");
+  });
+
+  test("a preview goes out as its opening alone, under its limit", async () => {
+    const read = async () => {
+      throw new Error("nothing is read again");
+    };
+    const openings = [measured(2000), measured(preview)];
+    const house = await aBoughtPreview({ openings }, { manuscripts: { read } });
+
+    await sendTask(house.desk, house.quote, house.key);
+
+    const { bytes, sha256: hash } = measured(preview);
+    expect(house.partner.arrived).toMatchObject([
+      { charLimit: preview, text: { bytes, sha256: hash } },
+    ]);
+    expect(house.partner.arrived[0]).not.toHaveProperty("estimatedChars");
+  });
+
+  test("a preview of a short text goes out as the whole, which needs no measuring", async () => {
+    const read = async () => {
+      throw new Error("nothing is read again");
+    };
+    const house = await aBoughtPreview({ openings: [] }, { manuscripts: { read } }, 100_000);
+
+    await sendTask(house.desk, house.quote, house.key);
+
+    expect(house.partner.arrived).toMatchObject([
+      { charLimit: text.length, text: { bytes: text.length, sha256: sha256(text) } },
+    ]);
+  });
+
+  test("an opening that nobody has measured is measured before anything leaves", async () => {
+    const house = await aBoughtPreview({ openings: [measured(2000)] });
+
+    await sendTask(house.desk, house.quote, house.key);
+
+    expect(house.partner.arrived).toMatchObject([
+      { charLimit: preview, text: { bytes: preview, sha256: measured(preview).sha256 } },
+    ]);
+  });
+
+  test.each([
+    [
+      "has changed since",
+      { ...manuscript, textSha256: "0".repeat(64), openings: [measured(preview)] },
+    ],
+    ["cannot be measured", { ...manuscript, openings: [] }],
+  ])("nothing leaves when its text %s", async (_, found) => {
+    const read = async () => ({ manuscript: found, names: noNames });
+    const house = await aBoughtPreview({ openings: [] }, { manuscripts: { read } });
+
+    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(CutShort);
+
+    expect(house.partner.arrived).toEqual([]);
+    expect((await taskOf(house, house.quote, house.key))?.state).toMatchObject({
+      status: "rejected",
+      reason: "text-changed",
+    });
+  });
+});
+
+describe("a run is not sent", () => {
+  test("because another one on the same card is due", async () => {
+    const house = await aBoughtPreview({ openings: [measured(preview)] });
+    const outcome = await approves(house, house.quote.id);
+    if (outcome.status !== "approved") throw new Error(outcome.status);
+    const { key: waiting } = outcome.task;
+
+    await sendTask(house.desk, house.quote, waiting);
+    expect(house.partner.arrived).toEqual([]);
+
+    await sendTask(house.desk, house.quote, house.key);
+    expect(house.partner.arrived).toMatchObject([{ key: house.key }]);
+  });
+
+  test("while a person has to find out whether it exists", async () => {
+    const house = await anApproved();
+    const lost = await house.desk.ledger.change(house.quote.id, (now) =>
+      changeTask(now, house.key, (task) => ({ ...task, state: unknown })),
+    );
+
+    await sendTask(house.desk, lost, house.key);
+
+    expect(house.partner.arrived).toEqual([]);
+    expect((await taskOf(house, house.quote, house.key))?.state).toEqual(unknown);
+  });
+
+  test("by an attempt that a newer one has overtaken, though its bytes are the same", async () => {
+    const house = await anApproved();
+    house.partner.script.push("answer-lost");
+    await sendTask(house.desk, house.quote, house.key).catch(() => undefined);
+    house.clock.now += hour / 10;
+    const overtake = () =>
+      house.desk.ledger.change(house.quote.id, (now: Quote) =>
+        changeTask(now, house.key, (task) => beginAttempt(task, noon + hour)),
+      );
+    const { open } = house.desk.manuscripts;
+    const manuscripts: typeof house.desk.manuscripts = {
+      ...house.desk.manuscripts,
+      open: async function* slowly(source, signal) {
+        yield* open(source, signal);
+        await overtake();
+      },
+    };
+
+    const sending = sendTask({ ...house.desk, manuscripts }, house.quote, house.key);
+
+    await expect(sending).rejects.toMatchObject({ name: "CutShort", why: "superseded" });
+    expect(house.partner.arrived).toHaveLength(1);
+  });
+});
+
+function sha256(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}

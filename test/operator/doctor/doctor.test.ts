@@ -1,0 +1,259 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { describe, expect, test, vi } from "vitest";
+
+import { SCOPES } from "../../../src/sandbox/slack/options.ts";
+import { spawnBot } from "../../journeys/child.ts";
+import { canRunRedis, startRedisServer } from "../../redis-server.ts";
+import { aWard, examine } from "./examined.ts";
+
+// Each test starts a process, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("the doctor", () => {
+  test("finds nothing to mend where all is well, and spends, posts and makes nothing", async () => {
+    await using ward = await aWard();
+
+    const { code, stdout, faults, stderr } = await ward.examine();
+
+    expect([faults, stderr, code]).toEqual([[], "", 0]);
+    expect(stdout).toContain("store: ");
+    expect(stdout).toContain("all 14 are granted");
+    expect(stdout).toMatch(/ADMINS: U\w+ is a full member/u);
+    expect(stdout).toMatch(/APPROVERS: the user group S\w+ has members: 1/u);
+    expect(stdout).toMatch(/the key \S+ is accepted; 120 requests a minute/u);
+    expect(stdout).toContain("ours agrees with Slack’s");
+    expect(stdout).toContain("Nothing to mend");
+    expect(ward.slack.books.posts()).toEqual([]);
+    expect((await ward.partner.books()).requests.filter(({ method }) => method === "POST")).toEqual(
+      [],
+    );
+    expect(readdirSync(dirname(ward.storePath))).toEqual([]);
+  });
+
+  test("names every fault of the environment and ends with 78", async () => {
+    const { code, faults } = await examine({ SLACK_BOT_TOKEN: "secret-1", ADMINS: "secret-2" });
+
+    expect(code).toBe(78);
+    expect(faults.join("\n")).toContain("environment: SLACK_BOT_TOKEN must begin with xoxb-");
+    expect(faults.join("\n")).toContain("environment: PARTNER_BASE_URL is missing");
+    expect(faults.join("\n")).not.toContain("secret");
+  });
+
+  test("prints no secret, whatever is wrong", async () => {
+    await using ward = await aWard();
+    const { botToken, signingSecret } = ward.slack;
+
+    const well = await ward.examine();
+    const ill = await ward.examine({
+      SLACK_BOT_TOKEN: "xoxb-wrong-token",
+      PARTNER_API_KEY: "wrong-key-1",
+      STORE_URL: "redis://:sesame-1@127.0.0.1:1",
+    });
+
+    const said = [well, ill].map(({ stdout, stderr }) => stdout + stderr).join("");
+    for (const one of [
+      botToken,
+      signingSecret,
+      "ward-key-123",
+      "wrong-token",
+      "wrong-key-1",
+      "sesame-1",
+    ]) {
+      expect(said).not.toContain(one);
+    }
+  });
+});
+
+describe("at Slack the doctor", () => {
+  test("names each missing scope and what it is for", async () => {
+    const scopes = SCOPES.filter((scope) => scope !== "files:read" && scope !== "im:write");
+    await using ward = await aWard({ slack: { scopes } });
+
+    const { code, faults } = await ward.examine();
+
+    expect(code).toBe(1);
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toContain("files:read is missing, for the manuscripts. Add it");
+    expect(faults[1]).toContain("im:write is missing, for telling admins");
+  });
+
+  test("says which scopes are more than is needed, without calling it a fault", async () => {
+    await using ward = await aWard({ slack: { scopes: [...SCOPES, "channels:manage"] } });
+
+    const { code, stdout } = await ward.examine();
+
+    expect(code).toBe(0);
+    expect(stdout).toContain("can lose these: channels:manage");
+  });
+
+  test("says that the token is not accepted", async () => {
+    await using ward = await aWard();
+
+    const { code, faults } = await ward.examine({ SLACK_BOT_TOKEN: "xoxb-elsewhere" });
+
+    expect(code).toBe(1);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain("Slack says invalid_auth to SLACK_BOT_TOKEN");
+  });
+
+  test("tries the token for Socket Mode", async () => {
+    await using ward = await aWard();
+    const { appToken } = ward.slack;
+
+    const good = await ward.examine({ SLACK_APP_TOKEN: appToken });
+    const wrong = await ward.examine({ SLACK_APP_TOKEN: "xapp-elsewhere" });
+
+    expect([good.code, good.stdout]).toEqual([0, expect.stringContaining("opens Socket Mode")]);
+    expect(wrong.faults[0]).toContain("Slack says invalid_auth to SLACK_APP_TOKEN");
+  });
+
+  test("says who of those that are listed cannot approve", async () => {
+    await using ward = await aWard();
+    const { guest, other } = ward.slack.people;
+
+    const approvers = `U0NOBODY,S0NOGROUP,${guest.id},${other.id}`;
+    const { code, faults } = await ward.examine({ APPROVERS: approvers });
+
+    expect(code).toBe(1);
+    expect(faults.map((line) => line.split("APPROVERS: ")[1])).toEqual([
+      "Slack knows nobody by U0NOBODY (user_not_found): correct or remove it.",
+      "Slack knows nobody by S0NOGROUP (no_such_subteam): correct or remove it.",
+      expect.stringContaining(`${guest.id} is a guest`),
+      expect.stringContaining(other.id),
+    ]);
+  });
+
+  test("says that nothing answers there", async () => {
+    await using ward = await aWard();
+
+    const { code, faults } = await ward.examine({ SLACK_API_URL: "http://127.0.0.1:1/api/" });
+
+    expect(code).toBe(1);
+    expect(faults[0]).toContain("Slack cannot be reached");
+  });
+});
+
+describe("at the partner the doctor", () => {
+  test("says that the key was revoked", async () => {
+    await using ward = await aWard();
+    ward.partner.change({ revoked: true });
+
+    const { code, faults } = await ward.examine();
+
+    expect([code, faults.length]).toEqual([1, 1]);
+    expect(faults[0]).toContain("PARTNER_API_KEY is not accepted");
+  });
+
+  test("says that the account is empty", async () => {
+    await using ward = await aWard({ partner: { balance: 0 } });
+
+    expect((await ward.examine()).faults[0]).toContain("nothing can be bought before");
+  });
+
+  test.each([
+    ["refuses to be asked", { kind: "status", status: 429 } as const, "it asks to wait"],
+    ["fails", { kind: "status", status: 503 } as const, "no clear answer (Unavailable)"],
+  ])("cannot tell when it %s", async (_, fault, says) => {
+    await using ward = await aWard();
+    ward.partner.inject({ ...fault, path: "/usage" });
+
+    const { code, open } = await ward.examine();
+
+    expect(code).toBe(0);
+    expect(open.join("\n")).toContain(says);
+  });
+
+  test("says that something else answers at the address, or nothing", async () => {
+    await using ward = await aWard();
+    ward.partner.inject({ kind: "body", body: "html", path: "/usage" });
+
+    const html = await ward.examine();
+    const closed = await ward.examine({ PARTNER_BASE_URL: "http://127.0.0.1:1/api/b2b/v1" });
+
+    expect(html.faults[0]).toContain("is not the partner’s API");
+    expect(closed.faults[0]).toContain("nothing answers at PARTNER_BASE_URL");
+  });
+});
+
+describe("of the store the doctor", () => {
+  test("says whether a desk is using it, disturbs neither that one nor the next", async () => {
+    await using ward = await aWard();
+    const bot = spawnBot(ward.env);
+    await bot.port();
+
+    const during = await ward.examine();
+    await bot.ends("SIGTERM");
+    const after = await ward.examine();
+    const again = spawnBot(ward.env);
+    await again.port();
+
+    expect(await again.ends("SIGTERM")).toBe(0);
+    expect([during.code, after.code]).toEqual([0, 0]);
+    expect(during.stdout).toContain("is in use by another process, as it should be");
+    expect(after.stdout).toContain("opens; open quotes: 0. No desk is using it now");
+  });
+
+  test("says that an earlier version has written it", async () => {
+    await using ward = await aWard();
+    mkdirSync(dirname(ward.storePath), { recursive: true });
+    const db = new DatabaseSync(ward.storePath);
+    db.exec("CREATE TABLE records (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT");
+    db.close();
+
+    const { code, faults } = await ward.examine();
+
+    expect(code).toBe(1);
+    expect(faults[0]).toContain("name an empty store in STORE_URL");
+  });
+
+  test("says that it is no store, or is lost at every stop", async () => {
+    await using ward = await aWard();
+    mkdirSync(dirname(ward.storePath), { recursive: true });
+    writeFileSync(ward.storePath, "no store at all, but somebody’s letter to somebody");
+
+    const broken = await ward.examine();
+    const fleeting = await ward.examine({ STORE_URL: "memory:" });
+
+    expect(broken.faults[0]).toContain("is not a readable store (file is not a database)");
+    expect(fleeting.faults[0]).toContain("forgets every approval");
+  });
+});
+
+describe.skipIf(!canRunRedis("the doctor’s look at Redis"))("of a Redis the doctor", () => {
+  test("says that it is safe, how fast it answers and how it syncs", async () => {
+    await using ward = await aWard();
+    await using redis = await startRedisServer({ appendfsync: "everysec" });
+
+    const { code, stdout } = await ward.examine({ STORE_URL: redis.url });
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/keeps an append-only file, never evicts, and answers in \d+ ms/u);
+    expect(stdout).toContain("appendfsync is “everysec”");
+  });
+
+  test("says what makes it unsafe", async () => {
+    await using ward = await aWard();
+    await using redis = await startRedisServer({
+      appendonly: "no",
+      "maxmemory-policy": "allkeys-lru",
+    });
+
+    const { code, faults } = await ward.examine({ STORE_URL: redis.url });
+
+    expect(code).toBe(1);
+    expect(faults[0]).toContain("`appendonly yes`");
+    expect(faults[0]).toContain("`maxmemory-policy noeviction`");
+  });
+
+  test("says that it is not there", async () => {
+    await using ward = await aWard();
+
+    const { code, faults } = await ward.examine({ STORE_URL: "redis://127.0.0.1:1" });
+
+    expect(code).toBe(1);
+    expect(faults[0]).toContain("Redis cannot be used (Redis cannot be reached at STORE_URL)");
+  });
+});

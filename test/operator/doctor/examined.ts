@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+import { startPartnerSandbox } from "../../../src/sandbox/partner/start.ts";
+import { startSlackSandbox } from "../../../src/sandbox/slack/slack.ts";
+import { environmentOf } from "../../journeys/house.ts";
+
+const main = fileURLToPath(new URL("../../../src/operator/doctor/main.ts", import.meta.url));
+
+type Options = {
+  readonly slack?: Partial<Parameters<typeof startSlackSandbox>[0]>;
+  readonly partner?: Parameters<typeof startPartnerSandbox>[0];
+};
+
+/** The two outside worlds, and a doctor that looks at them as `npm run doctor` does. */
+export async function aWard(options: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "galley-doctor-"));
+  const slack = await startSlackSandbox({ now: Date.now, ...options.slack });
+  const partner = await startPartnerSandbox({ keys: ["ward-key-123"], ...options.partner });
+  const env = {
+    ...environmentOf({ slack, partner, folder }),
+    PARTNER_API_KEY: "ward-key-123",
+  };
+  return {
+    slack,
+    partner,
+    env,
+    storePath: join(folder, "bot.sqlite"),
+    examine: (given: Readonly<Record<string, string>> = {}) => examine({ ...env, ...given }),
+    [Symbol.asyncDispose]: async () => {
+      await slack.close();
+      await partner.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs the doctor as a process of its own. */
+export async function examine(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr] = await Promise.all([
+    readText(child.stdout),
+    readText(child.stderr),
+    once(child, "close"),
+  ]);
+  const lines = stdout.split("\n");
+  return {
+    code: child.exitCode,
+    stdout,
+    stderr,
+    /** What is to be mended, as it was printed. */
+    faults: lines.filter((line) => line.startsWith("mend ")),
+    open: lines.filter((line) => line.startsWith("cannot tell ")),
+  };
+}

@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "vitest";
+
+import { partnerClock, slackClock } from "../../../src/operator/doctor/clocks.ts";
+import { diskFinding } from "../../../src/operator/doctor/machine.ts";
+import { neededScopes } from "../../../src/slack/scopes.ts";
+
+test.each([
+  [0, "ok", "ours agrees with Slack’s"],
+  [9_000, "ok", "ours is 9 s ahead of Slack’s"],
+  [-61_000, "mend", "ours is 61 s behind Slack’s"],
+  [3_600_000, "mend", "Beyond a minute its signed requests are refused"],
+  [undefined, "cannot tell", "did not tell the time"],
+])("a clock that is %s ms ahead of Slack’s", (aheadMs, verdict, says) => {
+  const finding = slackClock(aheadMs);
+
+  expect(finding.verdict).toBe(verdict);
+  expect(finding.says).toContain(says);
+});
+
+test("a clock that differs from the partner’s alone may be the partner’s fault", () => {
+  expect(partnerClock(-120_000)).toMatchObject({ verdict: "cannot tell" });
+  expect(partnerClock(-2000)).toMatchObject({ verdict: "ok" });
+});
+
+test("a disk that is nearly full is to be mended", () => {
+  expect(diskFinding(199 * 1024 * 1024).verdict).toBe("mend");
+  expect(diskFinding(5 * 1024 ** 3)).toMatchObject({
+    verdict: "ok",
+    says: "5,120 MB are free for the store.",
+  });
+});
+
+test("the scopes that are looked for are those that manifest.yml asks for", async () => {
+  const [, after = ""] = (await readFile("manifest.yml", "utf8")).split("\n    bot:\n");
+  const [list = ""] = after.split(/^(?! +- )/mu);
+
+  const asked = Array.from(list.matchAll(/- ([\w.:]+)/gu), ([, scope = ""]) => scope);
+  expect(Object.keys(neededScopes).toSorted()).toEqual(asked.toSorted());
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { section } from "../../src/slack/blocks.ts";
+
+test.each([
+  [
+    "できました。 費用は 3 点です。 お待ちください。",
+    "できました。費用は 3 点です。お待ちください。",
+  ],
+  [
+    "请稍候。 用 `/translate` 查看。 `/translate help` 有更多。",
+    "请稍候。用 `/translate` 查看。 `/translate help` 有更多。",
+  ],
+  ["It is ready. It cost 3 credits.", "It is ready. It cost 3 credits."],
+])("sentences stand beside each other as their language sets them", (said, shown) => {
+  expect(section(said).text?.text).toBe(shown);
+});

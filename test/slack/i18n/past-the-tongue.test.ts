@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+
+import { type Catalogue, englishUnits } from "../../../src/slack/i18n/catalogue.ts";
+import { createTongue } from "../../../src/slack/i18n/tongue.ts";
+import { rules } from "../../builders.ts";
+import { everyCard, texts } from "../../catalogue/cards.ts";
+import { sentencesOfTheCode } from "./sentences.ts";
+
+/** Says nothing but what is put into its sentences: whatever English is left was said past a tongue. */
+const wordless: Catalogue = {
+  sentences: Object.fromEntries(sentencesOfTheCode().map((key) => [key, holesOf(key)])),
+  units: englishUnits,
+};
+
+test("every word of a card that is the desk’s own goes through the reader’s language", () => {
+  const tongue = {
+    ...createTongue("en", wordless),
+    counted: (count: number) => `${count}`,
+    languageName: () => "·",
+    utc: () => "·",
+    day: () => "·",
+    listed: () => "·",
+  };
+  const cards = everyCard({ rules, approvers: ["U0APPROVER"], tongue });
+
+  const left = cards.flatMap((card) =>
+    textsOf(card.kind === "message" ? [card.message] : [card.view])
+      .filter((text) => /[a-z]{3,}/u.test(withoutTheirs(text)))
+      .map((text) => `${card.name}: ${text}`),
+  );
+
+  expect([...new Set(left)]).toEqual([]);
+});
+
+/** Mentions, dates, ids, and what other people wrote. */
+function withoutTheirs(text: string): string {
+  const ours = texts.flat().reduce((rest, story) => rest.replaceAll(story, ""), text);
+  return theirs.reduce((rest, pattern) => rest.replaceAll(pattern, ""), ours);
+}
+
+const theirs = [
+  /<[^>]*>/gu,
+  /“[^”]*”/gu,
+  /[\da-f]{8}-[\da-f-]{27}|task-\d/gu,
+  /The Lighthouse(?:\.txt)?|Please before the fair\.|whale/gu,
+  /Marlow Finch|Lantern House|Maison de la Lanterne|harbour|port/gu,
+  /Chapter \d|Windows-1251/gu,
+];
+
+function holesOf(key: string): string {
+  return [...key.matchAll(/\{\d+\}/gu)].map(([hole]) => hole).join(" ") || "·";
+}
+
+function textsOf(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(textsOf);
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === "text" && typeof value === "string" ? [value] : textsOf(value),
+  );
+}

@@ -1,0 +1,13 @@
+import { createLedger } from "../../src/store/quotes.ts";
+import { createSqliteStore } from "../../src/store/sqlite-store.ts";
+import { aQuote } from "../builders.ts";
+
+/** Run as a process: opens the store at the given path, adds a record, and stays. */
+try {
+  const ledger = createLedger(createSqliteStore(process.argv[2] ?? ""), () => true);
+  await ledger.add(aQuote());
+  console.log("open");
+  process.stdin.resume();
+} catch (error) {
+  console.log(error instanceof Error ? error.message : "no error");
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import type { CasStore } from "../../src/store/store.ts";
+import { aPostedQuote, noon } from "../builders.ts";
+import { watched } from "./stores.ts";
+
+const firstPage = { offset: 0, limit: 10 };
+const list = (ledger: ReturnType<typeof createLedger>) => ledger.list("open", "all", firstPage);
+
+/** Three open quotes, of which the store gives the second in another way. */
+async function three(second: CasStore["get"]) {
+  const store = createMemoryStore();
+  const heard: unknown[] = [];
+  const spoilt: CasStore = {
+    ...store,
+    get: (key) => (key === "quote:q2" ? second(key) : store.get(key)),
+  };
+  for (const id of ["q1", "q2", "q3"]) {
+    await createLedger(store, () => true).add(aPostedQuote({ id }));
+  }
+  return {
+    ledger: createLedger(spoilt, () => true, { onUnreadable: (error) => void heard.push(error) }),
+    heard,
+  };
+}
+
+test("a record that cannot be read is left out of a list and told of, and the others are there", async () => {
+  const { ledger, heard } = await three(async () => ({}));
+
+  expect((await list(ledger)).map(({ id }) => id)).toEqual(["q1", "q3"]);
+  expect(heard).toMatchObject([{ name: "UnreadableRecord" }]);
+});
+
+test("a record that is gone is left out of a list", async () => {
+  const { ledger, heard } = await three(async () => undefined);
+
+  expect((await list(ledger)).map(({ id }) => id)).toEqual(["q1", "q3"]);
+  expect(heard).toEqual([]);
+});
+
+test("a store that does not answer fails the list: nobody may take a part for the whole", async () => {
+  const { ledger, heard } = await three(async () => {
+    throw new Error("the store is down");
+  });
+
+  await expect(list(ledger)).rejects.toThrow("the store is down");
+  expect(heard).toEqual([]);
+});
+
+test("a quote whose id is taken by nothing that can be found is no quote", async () => {
+  const store = createMemoryStore();
+  const ledger = createLedger({ ...store, commit: async () => false }, () => true);
+
+  await expect(ledger.add(aPostedQuote({ id: "q1" }))).rejects.toMatchObject({
+    name: "QuoteMissing",
+    message: "no quote q1",
+  });
+});
+
+test("of what any replica wrote, the ids of quotes are told, and how far that goes", async () => {
+  const asked: unknown[] = [];
+  const wakes = async (since: string | undefined) => {
+    asked.push(since);
+    return { keys: ["quote:q1", "once:alert", "quote:q2"], until: "8" };
+  };
+  const ledger = createLedger({ ...createMemoryStore(), wakes }, () => true);
+
+  expect(await ledger.wakes("7")).toEqual({ ids: ["q1", "q2"], until: "8" });
+  expect(asked).toEqual(["7"]);
+});
+
+test("a store of one process has nothing to tell of others", async () => {
+  const ledger = createLedger(createMemoryStore(), () => true);
+
+  expect(await ledger.wakes("7")).toEqual({ ids: [], until: "7" });
+  expect(await ledger.wakes(undefined)).toEqual({ ids: [], until: undefined });
+});
+
+test("a change takes out of the index what is not so any more, and nothing else", async () => {
+  const { store, asked } = watched(createMemoryStore());
+  const ledger = createLedger(store, ({ target }) => target === "fr");
+  await ledger.add(aPostedQuote({ id: "q1" }));
+
+  await ledger.change("q1", (quote) => ({ ...quote, target: "de" }));
+
+  expect(asked.at(-1)?.remove).toEqual([{ index: "open", value: "all", order: noon }]);
+  expect(asked.at(-1)?.add?.map(({ index }) => index)).toEqual(["person", "channel", "thread"]);
+});

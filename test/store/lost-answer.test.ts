@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+
+import { UnclearWrite } from "../../src/core/faults.ts";
+import type { Spending, Standing } from "../../src/features/spending/rules/spending.ts";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import type { CasStore } from "../../src/store/store.ts";
+import { aPostedQuote } from "../builders.ts";
+
+const lost = () => {
+  throw new UnclearWrite({ cause: "lost" });
+};
+
+/** A quote that somebody spends on, and a store of which one method is spoilt from then on. */
+async function spending(spoil: (store: CasStore) => Partial<CasStore>) {
+  const store = createMemoryStore();
+  await createLedger(store, () => true).add(aPostedQuote({ id: "q1", round: 0 }));
+  const ledger = createLedger({ ...store, ...spoil(store) }, () => true);
+  const spend = () => ledger.spend("q1", countUp);
+  return { spend, round: async () => (await ledger.find("q1"))?.round };
+}
+
+function countUp({ quote, account }: Standing): Spending<string> {
+  const round = quote.round + 1;
+  return { quote: { ...quote, round }, account, outcome: `round ${round}` };
+}
+
+test("a purchase whose answer was lost is read back, once it can come no more: it stands", async () => {
+  const seen: string[] = [];
+  const { spend, round } = await spending((store) => ({
+    commit: async (changes) => (await store.commit(changes)) && lost(),
+    settled: async () => void seen.push("settled"),
+    read: async (key) => {
+      if (key === "quote:q1") seen.push("read");
+      return await store.read(key);
+    },
+  }));
+
+  expect(await spend()).toBe("round 1");
+  expect(await round()).toBe(1);
+  expect(seen).toEqual(["read", "settled", "read"]);
+});
+
+test("one that never arrived is made again, once", async () => {
+  const answers = [lost];
+  const { spend, round } = await spending((store) => ({
+    commit: async (changes) => answers.pop()?.() ?? (await store.commit(changes)),
+  }));
+
+  expect(await spend()).toBe("round 1");
+  expect(await round()).toBe(1);
+});
+
+test("one that a store cannot be asked about stays unclear", async () => {
+  const { spend } = await spending(() => ({
+    commit: async () => lost(),
+    settled: async () => {
+      throw new Error("the store is down");
+    },
+  }));
+
+  await expect(spend()).rejects.toThrow(UnclearWrite);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+
+import { UnclearWrite } from "../../src/core/faults.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { observe } from "../../src/store/observed-quotes.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import type { CasStore } from "../../src/store/store.ts";
+import { aPostedQuote } from "../builders.ts";
+
+const countUp = (quote: Quote): Quote => ({ ...quote, round: quote.round + 1 });
+
+/** A ledger with one quote, and the rounds that were told of as "before to after". */
+async function observed(spoil: (store: CasStore) => Partial<CasStore> = () => ({})) {
+  const store = createMemoryStore();
+  const { quote } = await createLedger(store, () => true).add(aPostedQuote());
+  const told: string[] = [];
+  const ledger = observe(
+    createLedger({ ...store, ...spoil(store) }, () => true),
+    (before, after) => told.push(`${before.round} to ${after.round}`),
+  );
+  return { ledger, told, id: quote.id };
+}
+
+test("each change is told of once it is written", async () => {
+  const { ledger, told, id } = await observed();
+
+  const changed = await ledger.change(id, countUp);
+  await ledger.change(id, (quote) => quote);
+
+  expect(changed.round).toBe(1);
+  expect(told).toEqual(["0 to 1"]);
+});
+
+test("when somebody else was first, only what was written is told of", async () => {
+  let rival: Promise<unknown> | undefined;
+  const { ledger, told, id } = await observed((store) => ({
+    commit: async (asked) => {
+      rival ??= createLedger(store, () => true).change(id, (quote) => ({ ...quote, round: 7 }));
+      await rival;
+      return await store.commit(asked);
+    },
+  }));
+
+  await ledger.change(id, countUp);
+
+  expect(told).toEqual(["7 to 8"]);
+});
+
+test("a write that may stand is told of, one that does not stand is not", async () => {
+  const faults = [new UnclearWrite({ cause: "lost" }), new Error("the store is down")];
+  const { ledger, told, id } = await observed(() => ({
+    commit: async () => {
+      throw faults.shift();
+    },
+  }));
+
+  await expect(ledger.change(id, countUp)).rejects.toThrow(UnclearWrite);
+  await expect(ledger.change(id, countUp)).rejects.toThrow("the store is down");
+
+  expect(told).toEqual(["0 to 1"]);
+});
+
+test("a change of nothing is not told of, and keeps its fault", async () => {
+  const { ledger, told } = await observed();
+
+  await expect(ledger.change("another", countUp)).rejects.toThrow("no quote another");
+
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,320 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { Quote } from "../../src/core/quote.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import { serialise } from "../../src/store/store.ts";
+import { aCard, aManuscript, aPostedQuote, aQuote } from "../builders.ts";
+import { aBrokenStore, stores, watched } from "./stores.ts";
+
+const isOpen = (quote: Quote) => quote.decision.status === "open";
+const closed = (quote: Quote): Quote => ({
+  ...quote,
+  decision: { status: "declined", by: "U1", at: 1 },
+});
+const countUp = (quote: Quote): Quote => ({ ...quote, round: quote.round + 1 });
+const everything = { offset: 0, limit: 100 };
+
+describe.each(stores)("a ledger in %s", (_, open) => {
+  test("keeps what was added, and answers undefined for what was not", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const quote = aQuote();
+
+    expect(await ledger.add(quote)).toEqual({ quote, isNew: true });
+    expect(await ledger.find(quote.id)).toEqual(quote);
+    expect(await ledger.find("another")).toBeUndefined();
+  });
+
+  test("takes an event that is delivered again for the record that stands", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const quote = aPostedQuote();
+    await ledger.add(quote);
+    const changed = await ledger.change(quote.id, countUp);
+
+    expect(await ledger.add(quote)).toEqual({ quote: changed, isNew: false });
+    expect(await ledger.find(quote.id)).toEqual(changed);
+  });
+
+  test("of deliveries at the same moment makes one record", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+
+    const added = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => ledger.add(aPostedQuote({ requester: `U${n}` }))),
+    );
+
+    expect(added.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(added.map(({ quote }) => quote.requester)).size).toBe(1);
+  });
+
+  test("loses no change, however many come at the same moment", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const ids = ["a", "b", "c"];
+    await Promise.all(ids.map((id) => ledger.add(aPostedQuote({ id, round: 0 }))));
+    const orders = fc.array(fc.constantFrom(...ids), { minLength: 1, maxLength: 40 });
+    const expected = new Map(ids.map((id) => [id, 0]));
+
+    await fc.assert(
+      fc.asyncProperty(orders, async (order) => {
+        await Promise.all(order.map((id) => ledger.change(id, countUp)));
+        for (const id of order) expected.set(id, (expected.get(id) ?? 0) + 1);
+
+        const found = await Promise.all(ids.map((id) => ledger.find(id)));
+        expect(found.map((quote) => quote?.round)).toEqual(ids.map((id) => expected.get(id)));
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+
+  test("lets one of two decisions win, and the other see it", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { id } = (await ledger.add(aQuote())).quote;
+    const seen: string[] = [];
+    const decide = (by: string) => (quote: Quote) => {
+      seen.push(`${by} sees ${quote.decision.status}`);
+      return quote.decision.status === "open"
+        ? { ...quote, decision: { status: "declined", by, at: 1 } as const }
+        : quote;
+    };
+
+    const [one, two] = await Promise.all(["U1", "U2"].map((by) => ledger.change(id, decide(by))));
+
+    expect(one).toEqual(two);
+    expect(seen.slice(-1)).toEqual(["U2 sees declined"]);
+  });
+
+  test("answers what the run had to tell that counted", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { id } = (await ledger.add(aPostedQuote({ round: 0 }))).quote;
+    const count = () =>
+      ledger.decide(id, (quote) => ({ quote: countUp(quote), outcome: `saw ${quote.round}` }));
+
+    const decided = await Promise.all([count(), count(), count()]);
+
+    expect(
+      decided.map(({ quote, outcome }) => `${outcome}, wrote ${quote.round}`).toSorted(),
+    ).toEqual(["saw 0, wrote 1", "saw 1, wrote 2", "saw 2, wrote 3"]);
+  });
+
+  test("has no change for a record that is not there", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+
+    await expect(ledger.change("another", countUp)).rejects.toThrow("no quote another");
+  });
+
+  test("writes nothing where nothing changed", async () => {
+    await using opened = await open();
+    const { store, asked } = watched(opened.store);
+    const ledger = createLedger(store, isOpen);
+    const { id } = (await ledger.add(aQuote())).quote;
+
+    await ledger.change(id, (quote) => quote);
+    await ledger.change(id, (quote) => ({ ...quote }));
+
+    expect(asked).toHaveLength(1);
+  });
+
+  test("changes nothing when the function throws", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { quote } = await ledger.add(aQuote());
+    const fail = () => {
+      throw new Error("a bug");
+    };
+
+    await expect(ledger.change(quote.id, fail)).rejects.toThrow("a bug");
+    expect(await ledger.find(quote.id)).toEqual(quote);
+  });
+});
+
+describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
+  test("a record is found by who asked, where, by its book and by its text", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const quote = aQuote({ book: "The Lighthouse Saga" });
+    await ledger.add(quote);
+
+    const lists = await Promise.all([
+      ledger.list("open", "all", everything),
+      ledger.list("person", "T1/U0MAIA", everything),
+      ledger.list("channel", "T1/C0BOOKS", everything),
+      ledger.list("book", "T1/The Lighthouse Saga", everything),
+      ledger.list("text", aManuscript().textSha256, everything),
+      ledger.list("person", "T2/U0MAIA", everything),
+    ]);
+
+    expect(lists).toEqual([[quote], [quote], [quote], [quote], [quote], []]);
+  });
+
+  test("the entries follow the record", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { id } = (await ledger.add(aPostedQuote())).quote;
+    const { textSha256 } = aManuscript();
+    const found = async () => [
+      (await ledger.list("open", "all", everything)).length,
+      (await ledger.list("text", textSha256, everything)).length,
+    ];
+
+    expect(await found()).toEqual([1, 0]);
+    const manuscript = aManuscript();
+    await ledger.change(id, (quote) => ({ ...quote, reading: { status: "read", manuscript } }));
+    expect(await found()).toEqual([1, 1]);
+    await ledger.change(id, closed);
+    expect(await found()).toEqual([0, 1]);
+    await ledger.change(id, (quote) => ({ ...quote, decision: { status: "open" } }));
+    expect(await found()).toEqual([1, 1]);
+    await ledger.change(id, (quote) => ({ ...quote, reading: { status: "due" } }));
+    expect(await found()).toEqual([1, 0]);
+  });
+
+  test("another text takes the place of the first one, and every other entry stays", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const { id } = (await ledger.add(aQuote())).quote;
+    const manuscript = aManuscript({ textSha256: "b".repeat(64) });
+
+    const changed = await ledger.change(id, (quote) => ({
+      ...quote,
+      reading: { status: "read", manuscript },
+    }));
+
+    expect(await ledger.list("text", "a".repeat(64), everything)).toEqual([]);
+    expect(await ledger.list("text", "b".repeat(64), everything)).toEqual([changed]);
+    expect(await ledger.list("person", "T1/U0MAIA", everything)).toEqual([changed]);
+    expect(await ledger.list("channel", "T1/C0BOOKS", everything)).toEqual([changed]);
+  });
+
+  test("a record without a thread is found under its card, once that is posted", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const place = { ...aPostedQuote().place, thread: undefined };
+    const { id } = (await ledger.add(aPostedQuote({ place }))).quote;
+    const found = () => ledger.list("thread", "T1/C0BOOKS/2.2", everything);
+
+    expect(await found()).toEqual([]);
+    const posted = await ledger.change(id, (quote) => ({ ...quote, card: aCard({ ts: "2.2" }) }));
+    expect(await found()).toEqual([posted]);
+  });
+
+  test("what may be erased is found, what has waited longest first, and no more once it is", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const expired = (id: string, at: number) =>
+      aPostedQuote({
+        id,
+        reading: { status: "refused", reason: "empty" },
+        decision: { status: "expired", at },
+        receivedAt: at,
+      });
+    for (const [id, at] of [
+      ["late", 3],
+      ["early", 1],
+      ["later", 9],
+    ] as const) {
+      await ledger.add(expired(id, at));
+    }
+    const found = async () =>
+      (await ledger.list("erasable", "all", everything)).map(({ id }) => id);
+
+    expect(await found()).toEqual(["early", "late", "later"]);
+    await ledger.change("early", (quote) => ({ ...quote, erasedAt: 10 }));
+    expect(await found()).toEqual(["late", "later"]);
+  });
+
+  test("is read in pages, newest first", async () => {
+    await using opened = await open();
+    const ledger = createLedger(opened.store, isOpen);
+    const ids = ["a", "b", "c", "d", "e"];
+    for (const [n, id] of ids.entries()) await ledger.add(aPostedQuote({ id, receivedAt: n }));
+    const page = async (offset: number) =>
+      (await ledger.list("open", "all", { offset, limit: 2 })).map(({ id }) => id);
+
+    expect(await page(0)).toEqual(["e", "d"]);
+    expect(await page(2)).toEqual(["c", "b"]);
+    expect(await page(4)).toEqual(["a"]);
+    expect(await page(6)).toEqual([]);
+  });
+});
+
+describe.each(stores)("a record in %s that cannot be read", (_, open) => {
+  const key = "quote:q1";
+  const { decision: _open, ...incomplete } = aQuote({ id: "q1" });
+
+  test.each([
+    ["no JSON", "{"],
+    ["no object", serialise(null)],
+    ["what Keyv did not write", JSON.stringify(aQuote({ id: "q1" }))],
+    ["what Keyv would not write", "null"],
+    ["a version of the future", serialise({ ...aQuote({ id: "q1" }), version: 2 })],
+    ["something missing", serialise(incomplete)],
+    ["no text at all", ""],
+  ])("is refused, and never overwritten: %s", async (_, raw) => {
+    await using opened = await open();
+    const { store } = opened;
+    const ledger = createLedger(store, isOpen);
+    await store.commit([{ key, before: undefined, after: raw }]);
+
+    await expect(ledger.find("q1")).rejects.toMatchObject({ name: "UnreadableRecord" });
+    await expect(ledger.change("q1", closed)).rejects.toMatchObject({ name: "UnreadableRecord" });
+    await expect(ledger.add(aQuote({ id: "q1" }))).rejects.toMatchObject({
+      name: "UnreadableRecord",
+    });
+    expect(await store.read(key)).toBe(raw);
+  });
+});
+
+test("a store that cannot answer is never read as 'not found' or 'done'", async () => {
+  const ledger = createLedger(aBrokenStore(), isOpen);
+  const down = "the store is down";
+
+  await expect(ledger.find("q1")).rejects.toThrow(down);
+  await expect(ledger.add(aQuote())).rejects.toThrow(down);
+  await expect(ledger.change("q1", closed)).rejects.toThrow(down);
+  await expect(ledger.list("open", "all", everything)).rejects.toThrow(down);
+  await expect(ledger.ping()).rejects.toThrow(down);
+});
+
+describe.each(stores)("several records at once in %s", (_, open) => {
+  const entry = (value: string) => ({ index: "name", value, order: 1 });
+
+  test("they are written together with their entries, or none of them is", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const one = { key: "a", before: undefined, after: "1", add: [entry("x")] };
+    const other = { key: "b", before: undefined, after: "2", add: [entry("x"), entry("y")] };
+
+    expect(await store.commit([one, other])).toBe(true);
+    expect(await store.commit([{ ...one, before: "1", after: "3" }, other])).toBe(false);
+
+    expect([await store.read("a"), await store.read("b")]).toEqual(["1", "2"]);
+    expect(await store.find("name", ["x", "y", "z"], 5)).toEqual(
+      new Map([
+        ["x", expect.arrayContaining(["a", "b"])],
+        ["y", ["b"]],
+      ]),
+    );
+  });
+
+  test("one may be only compared, and one may be taken away with its entries", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await store.commit([
+      { key: "a", before: undefined, after: "1" },
+      { key: "b", before: undefined, after: "2", add: [entry("x")] },
+    ]);
+    const gone = { key: "b", before: "2", after: undefined, remove: [entry("x")] };
+
+    expect(await store.commit([{ key: "a", before: "0", after: "0" }, gone])).toBe(false);
+    expect(await store.commit([{ key: "a", before: "1", after: "1" }, gone])).toBe(true);
+
+    expect([await store.read("a"), await store.read("b")]).toEqual(["1", undefined]);
+    expect(await store.find("name", ["x"], 5)).toEqual(new Map());
+  });
+});

@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { expect, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
+
+import type { Quote } from "../../src/core/quote.ts";
+import { parseQuote, printQuote, type quoteSchema, readQuote } from "../../src/store/records.ts";
+import { serialise } from "../../src/store/store.ts";
+import { arbitraryQuote } from "../arbitraries/quote.ts";
+import { aCard, aQuote, aTask, running } from "../builders.ts";
+
+test("every record reads back as it was written", () => {
+  fc.assert(
+    fc.property(arbitraryQuote, (quote) => {
+      const back = parseQuote(printQuote(quote));
+
+      expect(back).toEqual(quote);
+      expect(printQuote(back)).toBe(printQuote(parseQuote(printQuote(back))));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** With every field there, those that may be missing too. */
+type Whole<T> = T extends object ? { -readonly [K in keyof T]-?: Whole<T[K]> } : T;
+
+test("a record has every field and every word of a quote, as the compiler sees", () => {
+  expectTypeOf<Whole<z.output<typeof quoteSchema>>>().toEqualTypeOf<Whole<Quote>>();
+});
+
+test("nothing that stands in a store is read as a record by mistake", () => {
+  const broken = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.jsonValue().map(serialise),
+    fc
+      .constantFrom(...Object.keys(aQuote()))
+      .filter(
+        (field) =>
+          ![
+            "language",
+            "balance",
+            "book",
+            "wish",
+            "previewChars",
+            "bundle",
+            "coverage",
+            "terms",
+          ].includes(field),
+      )
+      .map((field) => serialise({ ...aQuote(), [field]: undefined })),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(aQuote())), fc.constantFrom([], { status: "odd" }))
+      .filter(([field]) => !["tasks", "notices", "wish"].includes(field))
+      .map(([field, value]) => serialise({ ...aQuote(), [field]: value })),
+  );
+
+  fc.assert(
+    fc.property(broken, (raw) => {
+      expect(() => parseQuote(raw)).toThrow(expect.objectContaining({ name: "UnreadableRecord" }));
+    }),
+  );
+});
+
+test("a field that only a later version knows is not a fault", () => {
+  const quote: Quote = aQuote();
+
+  expect(parseQuote(serialise({ ...quote, colour: "red" }))).toEqual(quote);
+});
+
+const ofTheFirstVersion = `{
+  "version": 1, "id": "q1", "round": 0, "requester": "U0MAIA", "target": "fr", "voice": "thread",
+  "place": {"workspace": "T1", "channel": "C0BOOKS", "message": "1.1"},
+  "file": {"id": "F1", "name": "novel.txt"}, "receivedAt": 1, "expiresAt": 2, "patienceOver": false,
+  "reading": {"status": "read", "manuscript": {
+    "encoding": "utf-8", "fileBytes": 9, "fileSha256": "f", "textBytes": 9, "textSha256": "a",
+    "characters": 9, "openings": [{"characters": 9, "limit": 3000, "bytes": 9, "sha256": "b"}]}},
+  "tasks": [{
+    "key": "k1", "action": "translation", "target": "fr", "generation": 0, "price": 9,
+    "attempts": [{"startedAt": 1}], "state": {"status": "sending"}}],
+  "decision": {"status": "open"}, "card": {"status": "none"}, "notices": []
+}`;
+
+test("a record of the first version still reads, with nothing where it knew of nothing", () => {
+  const read = readQuote(JSON.parse(ofTheFirstVersion));
+
+  expect(read).toMatchObject(JSON.parse(ofTheFirstVersion));
+  expect(read.reading).toMatchObject({ manuscript: { chapters: [] } });
+  expect(parseQuote(printQuote(read))).toEqual(read);
+});
+
+test.each([
+  ["whose quote it is", { id: "" }],
+  ["where it was posted", { place: { ...aQuote().place, channel: "" } }],
+  ["what names a run", { tasks: [aTask({ key: "" })] }],
+  ["what names the partner's task", { tasks: [aTask({ state: running({ taskId: "" }) })] }],
+  ["what the card is called", { card: aCard({ ts: "" }) }],
+  ["what a price is", { tasks: [{ ...aTask(), price: "12345" }] }],
+  ["how a run stands", { tasks: [{ ...aTask(), state: { status: "done" } }] }],
+])("a record that does not say %s is refused", (_, spoilt) => {
+  const raw = serialise({ ...aQuote(), ...spoilt });
+
+  expect(() => parseQuote(raw)).toThrow(expect.objectContaining({ name: "UnreadableRecord" }));
+});
+
+test("the message of a fault does not repeat the record", () => {
+  const raw = serialise({
+    ...aQuote(),
+    requester: 7,
+    file: { id: "F1", name: "Secret Title" },
+  });
+
+  expect(() => parseQuote(raw)).toThrow(/requester/u);
+  expect(() => parseQuote(raw)).not.toThrow(/Secret/u);
+});

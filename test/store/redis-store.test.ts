@@ -1,0 +1,299 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { describe, expect, test, vi } from "vitest";
+
+import { createLedger } from "../../src/store/quotes.ts";
+import { createRedisStore } from "../../src/store/redis-store.ts";
+import type { Redis } from "../../src/store/redis.ts";
+import { aPostedQuote, aQuote } from "../builders.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
+
+const suite = "the ledger on a Redis that fails";
+const newRecord = { key: "quote:1", before: undefined, after: "{}" };
+
+describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
+  test("keeps what was answered when Redis is killed, and goes on when it is back", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aQuote());
+
+    await server.kill();
+    await expect(desk.ledger.find(aQuote().id)).rejects.toThrow(/offline|closed/iu);
+    await expect(desk.ledger.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(/offline|closed/iu);
+    await server.restart();
+    await desk.isBack();
+
+    expect(await desk.ledger.find(aQuote().id)).toEqual(aQuote());
+    expect(await desk.ledger.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
+    expect((await desk.ledger.add(aPostedQuote({ id: "q2" }))).isNew).toBe(true);
+  });
+
+  test("has everything that was answered when Redis is killed in the middle of writing", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    const answered: string[] = [];
+    const writes = async (writer: number): Promise<void> => {
+      for (let n = 0; ; n += 1) {
+        const key = `quote:${writer}-${n}`;
+        if (await desk.store.commit([{ ...newRecord, key }])) answered.push(key);
+      }
+    };
+
+    const writers = Promise.allSettled([1, 2, 3, 4].map(writes));
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(200), { timeout: 20_000 });
+    await server.kill();
+    await writers;
+    await server.restart();
+    await desk.isBack();
+
+    const kept = await Promise.all(answered.map((key) => desk.store.read(key)));
+    expect(new Set(kept)).toEqual(new Set(["{}"]));
+  });
+
+  test("is not empty, but unreadable, while Redis reads its file", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+    await desk.redis.call((client) => client.eval(ballast));
+    await server.kill();
+
+    const ready = server.restartSlowly();
+    const seen = await until(ready, () => desk.ledger.find("q1"));
+    await desk.isBack();
+
+    expect(seen).toContainEqual(expect.stringContaining("LOADING"));
+    expect(seen).not.toContain(undefined);
+    expect(await desk.ledger.find("q1")).toEqual(aPostedQuote({ id: "q1" }));
+  });
+
+  test("fails in time when Redis hangs, each call by itself, and goes on after it", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aQuote());
+
+    server.stop();
+    const calls = Array.from({ length: 30 }, () => desk.ledger.find(aQuote().id));
+    const ended = await Promise.race([Promise.allSettled(calls), delay(2900, "too late")]);
+    const again = await Promise.allSettled([desk.ledger.ping(), desk.ledger.find("q1")]);
+    server.continue();
+    await desk.isBack();
+
+    expect([ended].flat().map(statusOf)).toEqual(Array(30).fill("rejected"));
+    expect(again.map(statusOf)).toEqual(["rejected", "rejected"]);
+    expect(await desk.ledger.find(aQuote().id)).toEqual(aQuote());
+  });
+
+  test("writes nothing once the one who asked was told that it failed", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+
+    server.stop();
+    await expect(desk.store.commit([newRecord])).rejects.toMatchObject({ name: "UnclearWrite" });
+    server.continue();
+    await desk.isBack();
+
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+
+  test("is settled when nothing that was asked can be written any more, and not before", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.store.settled();
+
+    server.stop();
+    const write = desk.store.commit([newRecord]);
+    await expect(write).rejects.toMatchObject({ name: "UnclearWrite" });
+    await expect(desk.store.settled()).rejects.toMatchObject({ name: "RedisUnavailable" });
+    server.continue();
+    await desk.isBack();
+    const deadline = desk.redis.deadline();
+    await desk.store.commit([{ ...newRecord, key: "quote:2" }]);
+    await desk.store.settled();
+
+    const [seconds, micros] = await desk.redis.client.time();
+    expect(Number(seconds) * 1000 + Number(micros) / 1000).toBeGreaterThan(deadline);
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+
+  test("does not come back after its end", async () => {
+    await using server = await startRedisServer();
+    const redis = await connectTo(server);
+    const store = await createRedisStore(redis);
+    await store.close();
+
+    await expect(store.get("quote:1")).rejects.toThrow(/closed/iu);
+
+    expect(redis.client.isOpen).toBe(false);
+  });
+
+  test("says that a write is unclear when only the answer is lost", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    void desk.redis
+      .call((client) => client.sendCommand(["CLIENT", "REPLY", "OFF"]))
+      .catch(() => undefined);
+
+    const swaps = [1, 2, 3].map((n) => desk.store.commit([{ ...newRecord, key: `quote:${n}` }]));
+    const errors = await Promise.allSettled(swaps);
+    await desk.isBack();
+
+    const unclear = { reason: { name: "UnclearWrite" } };
+    expect(errors).toMatchObject([unclear, unclear, unclear]);
+    expect(await desk.store.read("quote:1")).toBe("{}");
+  });
+
+  test("goes on writing when the clocks of the two machines have drifted apart", async () => {
+    await using server = await startRedisServer();
+    let drift = 0;
+    await using desk = await aDesk(server, () => performance.now() + drift);
+
+    for (const ms of [-60_000, 60_000]) {
+      drift += ms;
+      await vi.waitFor(
+        async () => {
+          const { key } = newRecord;
+          const before = await desk.store.read(key);
+          const swap = { ...newRecord, before, after: `"${drift}"` };
+          expect(await desk.store.commit([swap])).toBe(true);
+        },
+        { timeout: 10_000 },
+      );
+    }
+  });
+
+  test("has written nothing when it says that a write came too late", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    const store = await createRedisStore({ ...desk.redis, deadline: () => 1 });
+
+    await expect(store.commit([newRecord])).rejects.toMatchObject({ name: "RedisUnavailable" });
+
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+
+  test("keeps its names in every version: a later one finds what an earlier one wrote", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+
+    const names = await desk.redis.call((client) => client.keys("*"));
+
+    expect(names.toSorted()).toEqual([
+      "galley::index:channel:T1/C0BOOKS",
+      "galley::index:open:all",
+      "galley::index:person:T1/U0MAIA",
+      `galley::index:thread:T1/C0BOOKS/${aPostedQuote().place.thread}`,
+      "galley::quote:q1",
+      "galley::written",
+    ]);
+  });
+
+  test("is not told of what was written before it began to listen", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    const empty = await desk.ledger.wakes(undefined);
+    await desk.ledger.add(aPostedQuote({ id: "q1" }));
+
+    const { until } = await desk.ledger.wakes(undefined);
+
+    expect(await desk.ledger.wakes(until)).toEqual({ ids: [], until });
+    expect((await desk.ledger.wakes(empty.until)).ids).toEqual(["q1"]);
+  });
+
+  test("is told of what any replica has written, each reader at its own pace", async () => {
+    await using server = await startRedisServer();
+    await using one = await aDesk(server);
+    await using other = await aDesk(server);
+    const start = await one.ledger.wakes(undefined);
+    await one.ledger.add(aPostedQuote({ id: "q1" }));
+    await other.ledger.add(aPostedQuote({ id: "q2" }));
+    await other.ledger.change("q1", (quote) => ({ ...quote, round: 7 }));
+
+    const heard = await one.ledger.wakes(start.until);
+    const later = await one.ledger.wakes(heard.until);
+    const elsewhere = await other.ledger.wakes(start.until);
+
+    expect(heard.ids).toEqual(["q1", "q2"]);
+    expect(later).toEqual({ ids: [], until: heard.until });
+    expect(elsewhere).toEqual(heard);
+  });
+});
+
+describe.runIf(canRunRedis(suite))("a Redis that the desk cannot trust is refused:", () => {
+  test.each([
+    [
+      "one that forgets on a restart",
+      { appendonly: "no" },
+      /append-only file: set `appendonly yes`/u,
+    ],
+    [
+      "one that drops what it has no room for",
+      { "maxmemory-policy": "allkeys-lru" },
+      /`maxmemory-policy noeviction`/u,
+    ],
+    ["a cluster", { "cluster-enabled": "yes" }, /a cluster.*name a single Redis/u],
+  ])("%s", async (_, settings, words) => {
+    await using server = await startRedisServer(settings);
+    const redis = await connectTo(server);
+
+    const opened = createRedisStore(redis);
+
+    await expect(opened).rejects.toThrow(words);
+    await expect(opened).rejects.toMatchObject({ name: "UnsafeRedis" });
+    await redis.close();
+  });
+
+  test("one that holds records of an earlier version, until it is empty", async () => {
+    await using server = await startRedisServer();
+    const redis = await connectTo(server);
+    await redis.call((client) => client.set("galley:quote:q1", "{}"));
+
+    const opened = createRedisStore(redis);
+    await expect(opened).rejects.toThrow("name an empty store in STORE_URL");
+    await expect(opened).rejects.toMatchObject({ name: "OldStore" });
+
+    await redis.call((client) => client.flushDb());
+    await (await createRedisStore(redis)).close();
+  });
+
+  test("one that is full writes nothing, and says so", async () => {
+    await using server = await startRedisServer();
+    await using desk = await aDesk(server);
+    await desk.redis.call((client) => client.configSet("maxmemory", "1"));
+
+    await expect(desk.store.commit([newRecord])).rejects.toThrow("OOM");
+
+    expect(await desk.store.read(newRecord.key)).toBeUndefined();
+  });
+});
+
+/** Redis answers LOADING only between a thousand records and the next. */
+const ballast = "for n = 1, 3000 do redis.call('SET', 'ballast:' .. n, 'x') end";
+
+async function aDesk(server: { readonly url: string }, tick?: () => number) {
+  const redis: Redis = await connectTo(server, tick);
+  const store = await createRedisStore(redis);
+  const ledger = createLedger(store, () => true);
+  /** Resolves when Redis answers again. */
+  const isBack = () => vi.waitFor(() => store.ping(), { timeout: 15_000, interval: 20 });
+  return { redis, store, ledger, isBack, [Symbol.asyncDispose]: () => store.close() };
+}
+
+/** What `ask` gave or said each time, until `over` resolves. */
+async function until(
+  over: Promise<void>,
+  ask: () => Promise<unknown>,
+): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  const look = async (): Promise<void> => {
+    seen.push(await ask().catch(String));
+    const isOver = await Promise.race([over.then(() => true), delay(5, false)]);
+    if (!isOver) await look();
+  };
+  await look();
+  return seen;
+}
+
+function statusOf(call: unknown): unknown {
+  return typeof call === "object" && call !== null && "status" in call ? call.status : call;
+}

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { describe, expect, test } from "vitest";
+
+import { lookAtSqlite } from "../../src/store/look-at-sqlite.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import { createSqliteStore } from "../../src/store/sqlite-store.ts";
+import { aQuote } from "../builders.ts";
+import { aFolder } from "./stores.ts";
+
+/** A second process on the same file, and the first line that it says. */
+async function anotherProcess(path: string) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "keep-open.ts"), path], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const said: unknown[] = await once(child.stdout, "data");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return { said: said.join().trim(), kill, [Symbol.asyncDispose]: kill };
+}
+
+describe("a store in a file", () => {
+  test("refuses a second process, and says what to do", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "bot.sqlite");
+    // It had been there before: to open it writes nothing by itself.
+    await createSqliteStore(path).close();
+    const store = createSqliteStore(path);
+
+    await using second = await anotherProcess(path);
+
+    expect(second.said).toBe(
+      `the store ${path} is in use by another process; stop that one, or give each its own STORE_URL`,
+    );
+    await store.ping();
+    await store.close();
+  });
+
+  test("is free at once when its process was killed, with everything that was written", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "bot.sqlite");
+    await using first = await anotherProcess(path);
+    expect(first.said).toBe("open");
+    expect(() => createSqliteStore(path)).toThrow(expect.objectContaining({ name: "StoreInUse" }));
+
+    await first.kill();
+
+    const store = createSqliteStore(path);
+    const ledger = createLedger(store, () => true);
+    expect(await ledger.find(aQuote().id)).toEqual(aQuote());
+    expect(await ledger.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
+    await ledger.close();
+  });
+
+  test("keeps its records when it is opened again", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "in", "a", "new", "folder", "bot.sqlite");
+    const first = createLedger(createSqliteStore(path), () => true);
+    await first.add(aQuote());
+    await first.close();
+
+    const second = createLedger(createSqliteStore(path), () => true);
+
+    expect(await second.find(aQuote().id)).toEqual(aQuote());
+    await second.close();
+  });
+
+  test("writes record and entries together or not at all", async () => {
+    await using folder = await aFolder();
+    const store = createSqliteStore(join(folder.path, "bot.sqlite"));
+    const entry = { index: "open", value: "all", order: Number.NaN };
+    const swap = { key: "quote:1", before: undefined, after: "{}", remove: [], add: [entry] };
+
+    // SQLite stores no NaN in a column that must hold something.
+    await expect(store.commit([swap])).rejects.toThrow("NOT NULL constraint failed: entries.sort");
+
+    expect(await store.read("quote:1")).toBeUndefined();
+    expect(await store.list("open", "all", { offset: 0, limit: 9 })).toEqual([]);
+    await store.close();
+  });
+
+  test("that is closed throws instead of answering", async () => {
+    await using folder = await aFolder();
+    const store = createSqliteStore(join(folder.path, "bot.sqlite"));
+    await store.close();
+
+    await expect(store.read("quote:1")).rejects.toThrow(/finalized|not open/u);
+    await expect(store.ping()).rejects.toThrow("database is not open");
+  });
+
+  test("that holds records of an earlier version is refused, and left as it is", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "bot.sqlite");
+    const db = new DatabaseSync(path);
+    db.exec("CREATE TABLE records (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT");
+    db.close();
+    const bytes = await readFile(path);
+
+    expect(() => createSqliteStore(path)).toThrow(
+      `the store ${path} holds records of an earlier version, which this one cannot read: name an empty store in STORE_URL, or let the earlier version run on`,
+    );
+    expect(lookAtSqlite(path)).toMatchObject({ status: "old" });
+    expect(await readFile(path)).toEqual(bytes);
+  });
+
+  test("that is no database is refused, and left as it is", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "novel.txt");
+    await writeFile(path, "It rained. ".repeat(500));
+
+    expect(() => createSqliteStore(path)).toThrow("file is not a database");
+    expect(await readFile(path, "utf8")).toBe("It rained. ".repeat(500));
+  });
+});

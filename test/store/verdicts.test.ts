@@ -1,0 +1,43 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { type Verdict, noVerdicts } from "../../src/features/estimate/rules/verdicts.ts";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createVerdicts } from "../../src/store/verdicts.ts";
+import { arbitraryTask } from "../arbitraries/task.ts";
+import { at, bare, count, maybe, text } from "../arbitraries/values.ts";
+
+const probe = fc.record({
+  before: fc.record({ balance: fc.integer(), used: count }),
+  beside: text,
+  task: arbitraryTask,
+});
+
+const untold = maybe(fc.constantFrom("probe", "inquiry", "unclear"));
+
+const verdict: fc.Arbitrary<Verdict> = fc.oneof(
+  fc.record({
+    status: fc.constant("open" as const),
+    since: at,
+    generation: fc.nat(3),
+    busyAt: maybe(at),
+    probe: maybe(probe),
+  }),
+  bare("free"),
+  fc.record({ status: fc.constant("charged" as const), credits: count, untold }),
+  fc.record({ status: fc.constant("none" as const), at, spent: fc.boolean(), untold }),
+);
+
+test("what is known of inquiries reads back as it was written, for its own account alone", async () => {
+  await fc.assert(
+    fc.asyncProperty(maybe(verdict), maybe(verdict), async (language, estimate) => {
+      const verdicts = createVerdicts(createMemoryStore());
+      const written = { ...noVerdicts, language, estimate };
+
+      await verdicts.change("key-1", () => written);
+
+      expect(await verdicts.read("key-1")).toEqual(written);
+      expect(await verdicts.read("key-2")).toBe(noVerdicts);
+    }),
+  );
+});

@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+
+import { NotFound, Unavailable } from "../../src/core/faults.ts";
+import type { PartnerTask } from "../../src/core/partner.ts";
+import { pollTask } from "../../src/features/translation/actions/poll-task.ts";
+import { createPartner } from "../../src/partner/client.ts";
+import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
+import {
+  aPartnerTask,
+  aPostedQuote,
+  aSendingTask,
+  aTask,
+  hour,
+  minute,
+  noon,
+  running,
+} from "../builders.ts";
+import { approves } from "../features/approved.ts";
+import { aDesk, anOffer, runOut } from "../features/desk.ts";
+
+const runs = aTask({ state: running() });
+
+describe("a step", () => {
+  test("that is no longer due is not taken", async () => {
+    const { desk, thread } = aDesk();
+    const { quote } = await desk.ledger.add(anOffer());
+
+    await advanceQuote(desk, quote.id, { do: "say", notice: "declined", at: 0 });
+    await advanceQuote(desk, quote.id, { do: "give-up", key: runs.key, at: 0 });
+    await advanceQuote(desk, "another", { do: "read", at: 0 });
+
+    expect(thread.calls).toEqual([]);
+    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+  });
+
+  test("that is not due yet is not taken, though an old list names it", async () => {
+    const { desk, thread } = aDesk();
+    const posting = { status: "posting", since: noon } as const;
+    const { quote } = await desk.ledger.add(anOffer({ card: posting }));
+
+    await advanceQuote(desk, quote.id, { do: "show-card", at: 0 });
+
+    expect(thread.calls).toEqual([]);
+  });
+
+  test("notes the balance, with the time of it", async () => {
+    const { desk } = aDesk();
+    const { quote } = await desk.ledger.add(anOffer({ balance: undefined }));
+
+    await advanceQuote(desk, quote.id, { do: "balance", at: 0 });
+
+    expect((await desk.ledger.find(quote.id))?.balance).toEqual({
+      credits: 20_000,
+      promised: 0,
+      at: noon,
+    });
+  });
+
+  test("ends the wait for the language", async () => {
+    const { desk, clock } = aDesk();
+    const { quote } = await desk.ledger.add(anOffer({ language: undefined }));
+    clock.now += minute;
+
+    await advanceQuote(desk, quote.id, { do: "stop-waiting", at: 0 });
+
+    expect((await desk.ledger.find(quote.id))?.patienceOver).toBe(true);
+  });
+
+  test("ends the quote at its time", async () => {
+    const { desk, clock } = aDesk();
+    const { quote } = await desk.ledger.add(anOffer());
+    clock.now += 24 * hour;
+
+    await advanceQuote(desk, quote.id, { do: "expire", at: 0 });
+
+    expect((await desk.ledger.find(quote.id))?.decision.status).toBe("expired");
+  });
+
+  test("gives up where the window has closed, and notes that a person is needed", async () => {
+    const lost = aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const));
+    const { desk, clock, events } = aDesk();
+    const { quote } = await desk.ledger.add(anOffer({ tasks: [lost] }));
+    clock.now += hour;
+
+    await advanceQuote(desk, quote.id, { do: "give-up", key: lost.key, at: 0 });
+
+    expect((await desk.ledger.find(quote.id))?.tasks[0]?.state.status).toBe("unknown");
+    expect(events).toMatchObject([{ what: "unknown", key: lost.key }]);
+  });
+
+  test("of a quote that nobody knows is none", async () => {
+    expect(await dueSteps(aDesk().desk, "another")).toEqual([]);
+  });
+});
+
+describe("a look at a run", () => {
+  const lookWith = async (task: () => Promise<PartnerTask>, state = runs) => {
+    const { desk, events } = aDesk({ partner: { task } });
+    const { quote } = await desk.ledger.add(anOffer({ tasks: [state] }));
+    return { desk, events, quote, look: () => pollTask(desk, quote, state.key) };
+  };
+
+  test("records the result and the duty to tell of it in one write", async () => {
+    const done = aPartnerTask({ outcome: "completed", chargedCredits: 12_345 });
+    const { look, events } = await lookWith(async () => done);
+
+    const { tasks, notices } = await look();
+
+    expect(tasks[0]?.state).toMatchObject({ status: "completed", result: { charged: 12_345 } });
+    expect(notices.map(({ id }) => id)).toEqual([`outcome.${runs.key}`]);
+    expect(events).toMatchObject([{ what: "completed", taskId: "task-7", credits: 12_345 }]);
+  });
+
+  test("notes a charge above what was approved", async () => {
+    const done = aPartnerTask({ outcome: "completed", chargedCredits: 12_346 });
+    const { look, events } = await lookWith(async () => done);
+
+    await look();
+
+    expect(events.map(({ what, why }) => [what, why])).toEqual([
+      ["completed", undefined],
+      ["overcharged", "approved 12345"],
+    ]);
+  });
+
+  test("that the partner does not answer changes nothing", async () => {
+    const { look, desk, quote, events } = await lookWith(async () => {
+      throw new Unavailable("down");
+    });
+
+    await expect(look()).rejects.toThrow("down");
+
+    expect(await desk.ledger.find(quote.id)).toEqual(quote);
+    expect(events).toEqual([]);
+  });
+
+  test("that the partner answers with no such task is counted", async () => {
+    const { look } = await lookWith(async () => {
+      throw new NotFound();
+    });
+
+    expect((await look()).tasks[0]?.state).toMatchObject({ status: "running", missing: 1 });
+  });
+
+  test("of something that does not run is not made", async () => {
+    const approved = aTask();
+    const { look, quote } = await lookWith(async () => {
+      throw new Error("asked");
+    }, approved);
+
+    expect(await look()).toEqual(quote);
+  });
+});
+
+describe("from the post to the result, against a partner over HTTP", () => {
+  const aRealPartner = async () => {
+    const clock = { now: noon };
+    const sandbox = await startPartnerSandbox({
+      keys: ["desk-key"],
+      rpm: 6000,
+      charsPerSecond: 100,
+      apertium: "/nonexistent/apertium",
+      now: () => clock.now,
+    });
+    const partner = createPartner({
+      baseUrl: sandbox.url,
+      apiKey: "desk-key",
+      now: () => clock.now,
+    });
+    const house = aDesk({ partner });
+    // One clock for both worlds.
+    Object.defineProperty(clock, "now", { get: () => house.clock.now });
+    return { sandbox, house, [Symbol.asyncDispose]: () => sandbox.close() };
+  };
+
+  test("one manuscript, one task, one charge", async () => {
+    await using world = await aRealPartner();
+    const { house } = world;
+    const { id } = (await house.desk.ledger.add(aPostedQuote())).quote;
+    await runOut(house, id);
+    await approves(house, id);
+
+    await runOut(house, id);
+
+    const quote = await house.desk.ledger.find(id);
+    expect(quote?.language).toBe("en");
+    expect(quote?.tasks.map(({ action, state }) => [action, state.status])).toEqual([
+      ["preview_metadata", "completed"],
+      ["token_estimate", "completed"],
+      ["translation", "completed"],
+    ]);
+    expect(quote?.tasks.at(-1)?.state).toMatchObject({ result: { charged: 4400 } });
+  });
+
+  test("an answer that is lost after the task was made: the same key brings the same task", async () => {
+    await using world = await aRealPartner();
+    const { house, sandbox } = world;
+    const { id } = (await house.desk.ledger.add(aPostedQuote())).quote;
+    await runOut(house, id);
+    sandbox.inject({ kind: "drop", at: "after", method: "POST", action: "translation", times: 2 });
+    await approves(house, id);
+    const before = (await house.desk.partner.usage()).periodUsedCredits;
+
+    await runOut(house, id);
+
+    const task = (await house.desk.ledger.find(id))?.tasks.at(-1);
+    expect(task?.attempts.map(({ outcome }) => outcome)).toEqual([
+      "ambiguous",
+      "ambiguous",
+      "created",
+    ]);
+    expect(task?.state.status).toBe("completed");
+    expect((await house.desk.partner.usage()).periodUsedCredits - before).toBe(4400);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+
+import type { Step } from "../../src/core/steps.ts";
+import { type UnderWay, chooseRequest } from "../../src/worker/choose.ts";
+import { hold, newEntry, release } from "../../src/worker/entries.ts";
+import { minute, rules, second } from "../builders.ts";
+import { aPoll, aRead, aSend } from "./desk.ts";
+
+const now = minute;
+const idle: UnderWay = { paid: 0, inquiry: 0, fetch: 0 };
+
+function entryOf(id: string, ...steps: readonly Step[]) {
+  return Object.assign(newEntry(id), { steps });
+}
+
+function choose(entries: Parameters<typeof chooseRequest>[0], underWay = idle) {
+  const pick = chooseRequest(entries, { now, underWay, rules });
+  return pick && `${pick.entry.id} ${pick.step.do}`;
+}
+
+const balance = entryOf("balance", { do: "balance", at: 50 });
+const paid = entryOf("paid", aSend("k", { at: 20 }));
+const older = entryOf("older", aSend("k", { at: 10 }));
+const inquiry = entryOf("inquiry", aSend("k", { paid: false, at: 5 }));
+const lost = entryOf("lost", aPoll("k", { pace: "slow" }));
+const run = entryOf("run", aPoll("k"));
+
+test("people come first, then sends, oldest first, then lost tasks, then runs", () => {
+  const entries = [run, lost, inquiry, paid, older, balance];
+  const order: (string | undefined)[] = [];
+  while (entries.length > 0) {
+    const chosen = choose(entries);
+    order.push(chosen);
+    entries.splice(
+      entries.findIndex(({ id }) => chosen?.startsWith(`${id} `)),
+      1,
+    );
+  }
+
+  expect(order).toEqual([
+    "balance balance",
+    "older send",
+    "paid send",
+    "inquiry send",
+    "lost poll",
+    "run poll",
+  ]);
+});
+
+describe("no request is spent", () => {
+  test.each<readonly [string, Step]>([
+    ["on what is not due yet", aSend("k", { at: now + 1 })],
+    ["on what needs no partner", aRead],
+    ["on a run that was looked at just now", aPoll("k", { lookedAt: now - second })],
+  ])("%s", (_, step) => {
+    expect(choose([entryOf("a", step)])).toBeUndefined();
+  });
+
+  test("on a quote that has one under way", () => {
+    const busy = entryOf("a", aSend("k"));
+    busy.busy = ["partner"];
+
+    expect(choose([busy])).toBeUndefined();
+  });
+
+  test("on what failed, before its time; the rest of the quote goes on", () => {
+    const entry = entryOf("a", aSend("one"), aSend("two", { paid: false }));
+    hold(entry, aSend("one"), now, undefined);
+
+    expect(chooseRequest([entry], { now, underWay: idle, rules })?.step).toMatchObject({
+      key: "two",
+    });
+    release(entry, aSend("one"));
+    expect(chooseRequest([entry], { now, underWay: idle, rules })?.step).toMatchObject({
+      key: "one",
+    });
+  });
+});
+
+test("results are fetched two at a time, and a third one holds up nothing else", () => {
+  const fetching = entryOf("a", { do: "compare", key: "k", at: 0 });
+
+  expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 1 })).toBe("a compare");
+  expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 2 })).toBe("run poll");
+});
+
+test("whether inquiries cost credits is found out before anything is sent: cards wait for it", () => {
+  const probe = entryOf("inquiries", { do: "probe", at: 20 });
+
+  expect(choose([paid, inquiry, probe])).toBe("inquiries probe");
+});
+
+test("paid sends go out one at a time, inquiries two, and neither holds up a look", () => {
+  const entries = [paid, inquiry, run];
+
+  expect(choose(entries, { paid: 1, inquiry: 0, fetch: 0 })).toBe("inquiry send");
+  expect(choose(entries, { paid: 0, inquiry: 2, fetch: 0 })).toBe("paid send");
+  expect(choose(entries, { paid: 1, inquiry: 2, fetch: 0 })).toBe("run poll");
+});

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+
+import { createDealtAgenda } from "../../src/worker/dealt-worker.ts";
+import type { Agenda } from "../../src/worker/loop.ts";
+import { handClock } from "../partner/hand-clock.ts";
+import { aDoor } from "./desk.ts";
+
+test("works only while the loop is dealt to it, each time anew", async () => {
+  const { dealt, desk, clock, deal } = aReplica();
+
+  dealt.wake("q1");
+  const over = deal();
+  await clock.pass(300);
+  dealt.wake("q2");
+  over.abort();
+  await clock.pass(300);
+  dealt.wake("q3");
+  deal();
+  await clock.pass(300);
+
+  expect(desk).toEqual(["start 1", "1 wakes q2", "stop 1", "start 2"]);
+});
+
+test("hears of what any replica wrote, from before it read the ledger", async () => {
+  const { desk, clock, deal, written } = aReplica({ start: () => written.push("q1") });
+
+  deal();
+  await clock.pass(0);
+  written.push("q2", "q3");
+  await clock.pass(200);
+
+  expect(desk).toEqual(["start 1", "1 wakes q1", "1 wakes q2", "1 wakes q3"]);
+});
+
+test("misses nothing of what was written while the store could not be asked", async () => {
+  const { desk, clock, deal, written, faults, store } = aReplica();
+  deal();
+  await clock.pass(300);
+
+  store.isDown = true;
+  written.push("q1");
+  await clock.pass(1000);
+  store.isDown = false;
+  await clock.pass(200);
+
+  expect(desk).toEqual(["start 1", "1 wakes q1"]);
+  expect(faults).toHaveLength(5);
+});
+
+test("tells when its loop last turned, and without one when it last stood in line", async () => {
+  const { dealt, clock, deal } = aReplica();
+
+  const inLine = dealt.turnedAt();
+  const over = deal();
+  await clock.pass(0);
+  const atWork = dealt.turnedAt();
+  over.abort();
+  await clock.pass(300);
+
+  expect([inLine, atWork, dealt.turnedAt()]).toEqual([7, 1, 7]);
+});
+
+test("gives the loop back when the ledger cannot be read", async () => {
+  const { desk, deal, store, ended } = aReplica();
+  store.isDown = true;
+
+  deal();
+
+  await expect(ended()).rejects.toThrow("the store is down");
+  expect(desk).toEqual(["stop 1"]);
+});
+
+test("is stopped once the steps of every loop it had have ended", async () => {
+  const door = aDoor();
+  const { dealt, clock, deal } = aReplica({ stop: () => door.passed });
+  const stops: string[] = [];
+  deal().abort();
+  await clock.pass(300);
+
+  const stopped = dealt.stop().then(() => stops.push("stopped"));
+  await clock.pass(300);
+  expect(stops).toEqual([]);
+  door.open();
+  await stopped;
+
+  expect(stops).toEqual(["stopped"]);
+});
+
+type Options = { readonly start?: () => unknown; readonly stop?: () => Promise<void> };
+
+/** A replica over a list of what was written; `deal` gives it the loop until the controller is aborted. */
+function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
+  const clock = handClock();
+  const desk: string[] = [];
+  const faults: unknown[] = [];
+  const written: string[] = [];
+  const store = { isDown: false };
+  let agendas = 0;
+  let work: (signal: AbortSignal) => Promise<void> = async () => {};
+  let loop = Promise.resolve();
+  const dealt = createDealtAgenda({
+    deal: (given) => {
+      work = given;
+      return { start: async () => {}, stop: async () => {}, offeredAt: () => 7 };
+    },
+    newAgenda: (): Agenda => {
+      const name = (agendas += 1);
+      return {
+        wake: (id) => void desk.push(`${name} wakes ${id}`),
+        start: async () => {
+          desk.push(`start ${name}`);
+          start();
+        },
+        stop: async () => {
+          desk.push(`stop ${name}`);
+          await stop();
+        },
+        waiting: () => 0,
+        turnedAt: () => name,
+      };
+    },
+    wakes: async (since) => {
+      if (store.isDown) throw new Error("the store is down");
+      const from = since === undefined ? written.length : Number(since);
+      return { ids: written.slice(from), until: String(written.length) };
+    },
+    sleep: (ms, signal) => clock.sleep(ms, signal).catch(() => undefined),
+    onFault: (error) => faults.push(error),
+  });
+  const deal = () => {
+    const over = new AbortController();
+    loop = work(over.signal);
+    loop.catch(() => undefined);
+    return over;
+  };
+  return { dealt, desk, clock, faults, written, store, deal, ended: () => loop };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { withRounds } from "../../src/worker/rounds.ts";
+import { hour } from "../builders.ts";
+import { aDesk } from "./desk.ts";
+
+test("rounds are gone at the start and every hour, and a fault keeps none from the next", async () => {
+  const { agenda, clock } = aDesk();
+  const times: number[] = [];
+  const faults: unknown[] = [];
+  const walking = withRounds(agenda, {
+    round: async () => {
+      times.push(clock.now());
+      throw new Error("the store is down");
+    },
+    sleep: async (ms, signal) => {
+      await clock.sleep(ms, signal).catch(() => undefined);
+    },
+    onFault: (error) => faults.push(error),
+  });
+
+  await walking.start();
+  await clock.pass(2 * hour);
+  await walking.stop();
+
+  expect(times).toEqual([0, hour, 2 * hour]);
+  expect(faults).toHaveLength(3);
+});

@@ -1,0 +1,300 @@
+import { describe, expect, test } from "vitest";
+
+import { SlackBusy, SlackRefused } from "../../src/core/faults.ts";
+import { addNotice } from "../../src/core/notices.ts";
+import type { Thread } from "../../src/core/ports.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { sayNotice } from "../../src/features/delivery/actions/say-notice.ts";
+import { showCard } from "../../src/features/estimate/actions/show-card.ts";
+import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
+import {
+  aCard,
+  aGlossaryTask,
+  aPartnerTask,
+  aPreview,
+  aTerm,
+  completed,
+  failed,
+  minute,
+  aTask,
+  unknown,
+} from "../builders.ts";
+import { aDesk, anOffer, runOut } from "../features/desk.ts";
+import { aFaultyStore } from "../features/faulty-store.ts";
+import { aThread } from "../features/thread.ts";
+import { aDoor } from "./desk.ts";
+
+const glossary = aGlossaryTask({
+  state: completed({ terms: [aTerm("Maia", "Maïa")] }),
+  termsKept: true,
+});
+
+/** No card yet; an outcome and two files are to be said. */
+function aTalkative(): Quote {
+  const quote = anOffer({ card: { status: "none" }, tasks: [glossary] });
+  const { key } = glossary;
+  const told = addNotice(quote, { kind: "outcome", key });
+  return (["csv", "json"] as const).reduce(
+    (left, format) => addNotice(left, { kind: "glossary-file", key, format }),
+    told,
+  );
+}
+
+/** In whatever order: a step that failed waits, and lets the next one go first. */
+const everythingOnce = {
+  cards: 1,
+  posts: [`outcome.${glossary.key}`],
+  files: new Set([`csv.${glossary.key}`, `json.${glossary.key}`]),
+  shares: 2,
+  uploads: 2,
+};
+
+function saidIn({ cards, posts, uploads, shares }: ReturnType<typeof aThread>) {
+  return {
+    cards: cards.length,
+    posts: posts.map(({ notice }) => notice),
+    files: new Set(shares.map((share) => share.split(" ")[0])),
+    shares: shares.length,
+    uploads: uploads.length,
+  };
+}
+
+test("what was said of a failure rests once its result has come after all", async () => {
+  const task = async () => aPartnerTask({ taskId: "task-7", outcome: "completed" });
+  const house = aDesk({ partner: { task } });
+  const preview = aPreview({ state: failed() });
+  const offer = anOffer({ card: aCard(), tasks: [preview] });
+  const said = addNotice(offer, { kind: "outcome", key: preview.key });
+  const { id } = (await house.desk.ledger.add(said)).quote;
+
+  await runOut(house, id);
+
+  expect(house.thread.posts.map(({ notice }) => notice)).toEqual([
+    `outcome.${preview.key}`,
+    `late-result.${preview.key}`,
+  ]);
+  expect(house.thread.calls.filter((call) => call === "updatePost").length).toBeLessThan(5);
+});
+
+test("an admin’s card that somebody deleted is left alone", async () => {
+  const house = aDesk();
+  const task = aTask({ state: unknown });
+  const about = { kind: "admin-card", topic: "unknown", key: task.key, admin: "U0ADA" } as const;
+  const offer = anOffer({ card: aCard({ key: task.key }), tasks: [task] });
+  const { id } = (await house.desk.ledger.add(addNotice(offer, about))).quote;
+  const updatePost: Thread["updatePost"] = async () => {
+    throw new SlackRefused("message_not_found");
+  };
+  const desk = { ...house.desk, thread: { ...house.desk.thread, updatePost } };
+
+  const faults = await runOut({ ...house, desk }, id);
+
+  expect(faults).toEqual([]);
+  expect(house.thread.posts).toHaveLength(1);
+});
+
+test("what there is to say is said once, each", async () => {
+  const house = aDesk();
+  const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+  await runOut(house, id);
+
+  expect(saidIn(house.thread)).toEqual(everythingOnce);
+  expect(house.thread.calls).not.toContain("findPost");
+});
+
+describe("whatever call to Slack fails", () => {
+  const numbers = [0, 1, 2, 3, 4, 5, 6];
+  const refused = new Error("reset");
+
+  test.each(numbers)("call %i, before it was carried out: everything is said once", async (n) => {
+    const thread = aThread();
+    thread.failAt(n, "before", refused);
+    const house = aDesk({ thread });
+    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+    await runOut(house, id);
+
+    expect(saidIn(thread)).toEqual(everythingOnce);
+  });
+
+  test.each(numbers)("call %i, its answer lost: nothing is said twice", async (n) => {
+    const thread = aThread();
+    thread.failAt(n, "after", refused);
+    const house = aDesk({ thread });
+    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+    await runOut(house, id);
+
+    const { uploads, ...said } = saidIn(thread);
+    const { uploads: needed, ...once } = everythingOnce;
+    expect(said).toEqual(once);
+    // A file whose upload's answer was lost is unknown to us, and shared with nobody.
+    expect(uploads - needed).toBeLessThanOrEqual(1);
+  });
+
+  test.each(numbers)("call %i, told to wait: everything is said once", async (n) => {
+    const thread = aThread();
+    thread.failAt(n, "before", new SlackBusy(30_000));
+    const house = aDesk({ thread });
+    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+    await runOut(house, id);
+
+    expect(saidIn(thread)).toEqual(everythingOnce);
+  });
+});
+
+test("an upload that Slack has dropped is made anew, and shared once", async () => {
+  const thread = aThread();
+  // Card, reply, upload, share.
+  thread.failAt(3, "before", new SlackRefused("file_not_found"));
+  const house = aDesk({ thread });
+  const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+  await runOut(house, id);
+
+  expect(saidIn(thread)).toEqual({ ...everythingOnce, uploads: 3 });
+});
+
+describe("whatever write of the ledger fails under it", () => {
+  const cases = Array.from({ length: 12 }, (_, k) => k).flatMap((k) => [
+    [k, "before"] as const,
+    [k, "after"] as const,
+  ]);
+
+  test.each(cases)("write %i, failing %s it is done: nothing is said twice", async (k, when) => {
+    const faulty = aFaultyStore();
+    const house = aDesk({ store: faulty.store });
+    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+    Object.assign(faulty.state, { failAt: faulty.state.writes + k, when });
+
+    await runOut(house, id);
+
+    const { uploads, ...said } = saidIn(house.thread);
+    const { uploads: needed, ...once } = everythingOnce;
+    expect(said).toEqual(once);
+    expect(uploads - needed).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a worker that was paused before it spoke, while another took its place,", () => {
+  const pausedAt = async (call: "post" | "postCard", quote: Quote) => {
+    const house = aDesk();
+    const door = aDoor();
+    const { id } = (await house.desk.ledger.add(quote)).quote;
+    const { thread } = house.desk;
+    const paused: Thread = {
+      ...thread,
+      postCard: async (...given) => (await door.passed, thread.postCard(...given)),
+      post: async (...given) => (await door.passed, thread.post(...given)),
+    };
+    const wanted = call === "post" ? "say" : "show-card";
+    const step = (await dueSteps(house.desk, id)).find((due) => due.do === wanted);
+    const work = advanceQuote({ ...house.desk, thread: paused }, id, step ?? noStep);
+    const [ended] = await Promise.allSettled([work, runOut(house, id).then(() => door.open())]);
+    expect(ended).toMatchObject({ reason: { name: "Overtaken" } });
+    return saidIn(house.thread);
+  };
+
+  test("posts no second card", async () => {
+    expect(await pausedAt("postCard", aTalkative())).toEqual(everythingOnce);
+  });
+
+  test("says nothing a second time", async () => {
+    const said = await pausedAt("post", aTalkative());
+
+    expect(said.posts).toEqual(everythingOnce.posts);
+  });
+});
+
+const noStep = { do: "read", at: 0 } as const;
+
+describe("of two workers at once", () => {
+  test("one posts the card", async () => {
+    const { desk, thread } = aDesk();
+    const { quote } = await desk.ledger.add(aTalkative());
+
+    await Promise.all([1, 2, 3].map(() => showCard(desk, quote)));
+
+    expect(thread.cards).toHaveLength(1);
+  });
+
+  test("one says a notice, one shares a file", async () => {
+    const { desk, thread } = aDesk();
+    const { quote } = await desk.ledger.add(aTalkative());
+
+    for (const { id } of quote.notices) {
+      await Promise.all([1, 2, 3].map(() => sayNotice(desk, quote, id)));
+    }
+
+    expect(saidIn(thread)).toEqual({ ...everythingOnce, cards: 0 });
+  });
+});
+
+describe("a card", () => {
+  test("that was deleted is posted anew, and named again", async () => {
+    const thread = aThread();
+    thread.failAt(0, "before", new SlackRefused("message_not_found"));
+    const house = aDesk({ thread });
+    const { id } = (await house.desk.ledger.add(anOffer())).quote;
+
+    await runOut(house, id);
+
+    expect(thread.calls).toEqual(["updateCard", "postCard"]);
+    expect((await house.desk.ledger.find(id))?.card).toMatchObject({ ts: "card-1" });
+  });
+
+  test("that Slack will not take is no reason to post another one", async () => {
+    const thread = aThread();
+    const invalid = new SlackRefused("invalid_blocks");
+    thread.failAt(0, "before", invalid);
+    const { desk } = aDesk({ thread });
+    const { quote } = await desk.ledger.add(anOffer());
+
+    await expect(showCard(desk, quote)).rejects.toBe(invalid);
+
+    expect((await desk.ledger.find(quote.id))?.card).toEqual(quote.card);
+  });
+
+  test("whose conversation was archived goes to the requester, with what is still to be said", async () => {
+    const thread = aThread();
+    thread.failAt(0, "before", new SlackRefused("is_archived"));
+    const house = aDesk({ thread });
+    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+    await runOut(house, id);
+
+    expect(saidIn(thread)).toEqual(everythingOnce);
+    expect((await house.desk.ledger.find(id))?.voice).toBe("direct");
+  });
+
+  test("that can be shown nowhere is parked, and the desk comes to rest", async () => {
+    const thread = aThread();
+    thread.failAt(0, "before", new SlackRefused("is_archived"));
+    thread.failAt(1, "before", new SlackRefused("channel_not_found"));
+    const house = aDesk({ thread });
+    const { id } = (await house.desk.ledger.add(aTalkative())).quote;
+
+    await runOut(house, id);
+
+    const parked = { status: "parked", why: "channel_not_found" };
+    const quote = await house.desk.ledger.find(id);
+    expect(quote?.card).toEqual(parked);
+    expect(quote?.notices.map(({ state }) => state)).toEqual([parked, parked, parked]);
+    expect(quote?.tasks.map(({ state }) => state)).toEqual([glossary.state]);
+  });
+
+  test("is looked for only after Slack's reads can be trusted", async () => {
+    const thread = aThread();
+    thread.failAt(0, "after", new Error("reset"));
+    const house = aDesk({ thread });
+    const { quote } = await house.desk.ledger.add(anOffer({ card: { status: "none" } }));
+    const before = house.clock.now;
+
+    await runOut(house, quote.id);
+
+    expect(thread.calls.slice(0, 2)).toEqual(["postCard", "findCard"]);
+    expect(house.clock.now - before).toBeGreaterThanOrEqual(minute / 2);
+  });
+});
