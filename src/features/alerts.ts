@@ -1,6 +1,6 @@
 import type { People } from "../core/ports.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
-import type { Speaking } from "../slack/speaking.ts";
+import type { Speaking } from "../slack/people.ts";
 import { type Alert, alertMessage } from "./translation/views/alerts.ts";
 
 type Deps = {

@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, App } from "@slack/bolt";
 import { z } from "zod";
 
 import { NotRecorded } from "../core/faults.ts";
-import { tell } from "../slack/tell.ts";
+import { tell } from "../slack/messages.ts";
 import type { Front } from "./front.ts";
 import { failureReply, notRecordedReply } from "./short-replies.ts";
 

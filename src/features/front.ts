@@ -1,7 +1,7 @@
 import type { Desk } from "../core/ports.ts";
 import type { SlackClients } from "../slack/clients.ts";
 import type { FoundFile } from "../slack/files.ts";
-import type { Speaking } from "../slack/speaking.ts";
+import type { Speaking } from "../slack/people.ts";
 import type { TermFile } from "./glossary/rules/term-rows.ts";
 import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
 

@@ -1,6 +1,6 @@
 import { type Message, limits, say } from "../slack/blocks.ts";
 import { mentions, plain } from "../slack/mrkdwn.ts";
-import type { Desk } from "../slack/view-context.ts";
+import type { Desk } from "../slack/people.ts";
 import { languageLabel } from "../slack/words.ts";
 
 /** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */

@@ -1,4 +1,5 @@
 import {
+  type FetchFunction,
   LogLevel,
   type Logger,
   WebAPIHTTPError,
@@ -9,7 +10,7 @@ import {
 } from "@slack/web-api";
 
 import { SlackBusy, SlackRefused } from "../core/faults.ts";
-import { slackFetch } from "./slack-fetch.ts";
+import { request } from "../http.ts";
 
 export type SlackClients = {
   /** For posts: sent once, because a retried post is posted twice. */
@@ -88,3 +89,82 @@ const unclearCodes = new Set([
   "request_timeout",
   "service_unavailable",
 ]);
+
+/**
+ * What Slack's client and Bolt need of a `fetch`, at half of its price: Node's own makes streams that
+ * nobody reads. Redirects are answers like any other.
+ */
+export const slackFetch: FetchFunction = async (
+  url,
+  { method = "GET", headers, body, signal } = {},
+) => {
+  if (typeof body !== "string") throw new TypeError("only text is sent to Slack like this");
+  const reply = await request(url, {
+    method,
+    headers: { ...headers },
+    body,
+    signal: signal ?? null,
+  });
+  const text = await reply.body.text();
+  return new Response(text === "" ? null : text, {
+    status: reply.statusCode,
+    headers: Object.entries(reply.headers).map(([name, value]) => [name, String(value)]),
+  });
+};
+
+/** Clients that write no log: whoever asks with them tells of it in words of their own. */
+export function quietClients(apiUrl: string | undefined, token: string): SlackClients {
+  return createClients({ token, apiUrl, logger: quietLog });
+}
+
+const still = () => {};
+export const quietLog = createBoltLog({ debug: still, info: still, warn: still, error: still });
+
+export type Pace = (channel: string) => Promise<void>;
+
+/**
+ * Lets one post a second into each channel, after a few at once. Slack, rate limits: about one message a
+ * second a channel, short bursts allowed.
+ */
+export function createPace(deps: {
+  /** Monotonic, in ms: a wall clock that is set back would keep a channel silent for as long. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}): Pace {
+  /** When each channel's posts so far are paid for, at one a second. */
+  const paidUntil = new Map<string, number>();
+  return async (channel) => {
+    const now = deps.now();
+    for (const [name, at] of paidUntil) if (at <= now) paidUntil.delete(name);
+    const paid = Math.max(now, paidUntil.get(channel) ?? 0) + 1000;
+    paidUntil.set(channel, paid);
+    const wait = paid - now - burst * 1000;
+    if (wait > 0) await deps.sleep(wait);
+  };
+}
+
+const burst = 3;
+
+type Sink = Readonly<
+  Record<"debug" | "info" | "warn" | "error", (fields: object, message: string) => void>
+>;
+
+/** Bolt's and the SDK's own words in our log. Their debug lines hold request bodies, so they stay away. */
+export function createBoltLog(sink: Sink): Logger {
+  const write =
+    (level: keyof Sink) =>
+    (...parts: unknown[]): void => {
+      const err = parts.find((part) => part instanceof Error);
+      const words = parts.filter((part) => part !== err).map(String);
+      sink[level](err === undefined ? {} : { err }, words.join(" "));
+    };
+  return {
+    debug: () => {},
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    setLevel: () => {},
+    getLevel: () => LogLevel.INFO,
+    setName: () => {},
+  };
+}

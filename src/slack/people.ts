@@ -1,8 +1,10 @@
 import type { WebClient } from "@slack/web-api";
 
+import type { DeskRules } from "../core/desk-rules.ts";
 import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import { slackCall } from "./clients.ts";
-import { remember } from "./remember.ts";
+import type { Tongue } from "./i18n/tongue.ts";
+import { createTongues } from "./i18n/tongues.ts";
 
 export type PeopleDeps = {
   readonly client: WebClient;
@@ -65,3 +67,79 @@ async function isMemberOf(client: WebClient, channel: string, id: string): Promi
 function isGroup(id: string): boolean {
   return id.startsWith("S");
 }
+
+/** What the views need to speak to somebody; people and channels by Slack id. */
+export type Speaking = {
+  /** In the person's own language. */
+  readonly to: (person: string) => Promise<Desk>;
+  /** In the conversation's language, which everybody there sees. */
+  readonly in: (channel: string) => Promise<Desk>;
+};
+
+type Deps = {
+  readonly client: WebClient;
+  readonly desk: Omit<Desk, "tongue" | "hasLostRecords">;
+  readonly hasLostRecords: () => boolean;
+  readonly now: () => number;
+};
+
+/** Nothing is left unsaid because Slack does not tell a locale: then it is said in English. */
+export function createSpeaking({ client, desk, hasLostRecords, now }: Deps): Speaking {
+  const ofPerson = remember((id: string) => personLocale(client, id), now);
+  const ofChannel = remember((id: string) => channelLocale(client, id), now);
+  const tongueFor = createTongues();
+  const speak = async (locale: Promise<string | undefined>): Promise<Desk> => {
+    const tongue = await tongueFor(await locale.catch(() => undefined));
+    return { ...desk, hasLostRecords: hasLostRecords(), tongue };
+  };
+  return {
+    to: (person) => speak(ofPerson(person)),
+    in: (channel) => speak(isPerson(channel) ? ofPerson(channel) : ofChannel(channel)),
+  };
+}
+
+async function personLocale(client: WebClient, user: string): Promise<string | undefined> {
+  const answer = await slackCall(() => client.users.info({ user, include_locale: true }));
+  return answer.user?.locale;
+}
+
+async function channelLocale(client: WebClient, channel: string): Promise<string | undefined> {
+  const answer = await slackCall(() =>
+    client.conversations.info({ channel, include_locale: true }),
+  );
+  return answer.channel?.locale;
+}
+
+/** A direct message may be addressed by the person's id. */
+function isPerson(id: string): boolean {
+  return /^[UW]/u.test(id);
+}
+
+/** What the cards need to know of the desk, and the language that they speak. */
+export type Desk = {
+  readonly rules: DeskRules;
+  /** Slack ids of people and user groups. */
+  readonly approvers: readonly string[];
+  /** Those of them who see to the account. */
+  readonly admins?: readonly string[];
+  /** Records of what was bought were lost not long ago. */
+  readonly hasLostRecords?: boolean;
+  readonly tongue: Tongue;
+};
+
+/** Asks once for what many want to know at the same moment; forgets after a minute, and every failure. */
+export function remember<T>(ask: (id: string) => Promise<T>, now: () => number) {
+  const known = new Map<string, { at: number; answer: Promise<T> }>();
+  return async (id: string): Promise<T> => {
+    const hit = known.get(id);
+    if (hit !== undefined && now() - hit.at < freshMs) return hit.answer;
+    const answer = ask(id);
+    if (known.size >= rememberedAtMost) known.clear();
+    known.set(id, { at: now(), answer });
+    answer.catch(() => known.delete(id));
+    return answer;
+  };
+}
+
+const freshMs = 60_000;
+const rememberedAtMost = 10_000;

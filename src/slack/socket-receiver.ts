@@ -1,9 +1,8 @@
 import { type App, type Receiver, SocketModeReceiver } from "@slack/bolt";
 
 import { SlackBusy, SlackRefused } from "../core/faults.ts";
-import { clientOptions, slackCall } from "./clients.ts";
+import { clientOptions, quietLog, slackCall } from "./clients.ts";
 import type { Intake } from "./intake.ts";
-import { quietLog } from "./quiet-clients.ts";
 
 type Deps = {
   readonly appToken: string;

@@ -19,7 +19,7 @@ import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { alertMessage } from "../../src/features/translation/views/alerts.ts";
 import { reportCard } from "../../src/features/translation/views/report-replies.ts";
 import type { Message } from "../../src/slack/blocks.ts";
-import type { Desk } from "../../src/slack/view-context.ts";
+import type { Desk } from "../../src/slack/people.ts";
 import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon } from "../builders.ts";
 import { settings } from "./forms.ts";
 

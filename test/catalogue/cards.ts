@@ -18,8 +18,10 @@ import { statusReply } from "../../src/features/intake/views/command-replies.ts"
 import { adminCard } from "../../src/features/translation/views/admin-card.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import type { Message } from "../../src/slack/blocks.ts";
-import type { Desk } from "../../src/slack/view-context.ts";
+import type { Desk } from "../../src/slack/people.ts";
 import {
+  aCoverage,
+  aCoveringRun,
   aGlossaryTask,
   aManuscript,
   aPostedQuote,
@@ -30,8 +32,6 @@ import {
   aSpendRow,
   aTask,
   aTerm,
-  aCoverage,
-  aCoveringRun,
   anEstimate,
   completed,
   failed,

@@ -24,7 +24,7 @@ import { settingsForm, settingsNote } from "../../src/features/settings/views/se
 import { unknownCardReply } from "../../src/features/short-replies.ts";
 import { reportForm } from "../../src/features/translation/views/report-form.ts";
 import { taskIdForm } from "../../src/features/translation/views/task-id-form.ts";
-import type { Desk } from "../../src/slack/view-context.ts";
+import type { Desk } from "../../src/slack/people.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 
 const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
-import type { Desk } from "../../src/slack/view-context.ts";
+import type { Desk } from "../../src/slack/people.ts";
 import { rules } from "../builders.ts";
 
 export const desk: Desk = { approvers: ["U0APPROVER", "S0EDITORS"], rules, tongue: inEnglish };

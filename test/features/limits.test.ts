@@ -37,7 +37,7 @@ import { outcomeReply } from "../../src/features/translation/views/outcome-reply
 import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
 import type { Message } from "../../src/slack/blocks.ts";
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
-import type { Desk } from "../../src/slack/view-context.ts";
+import type { Desk } from "../../src/slack/people.ts";
 import {
   aCoverage,
   aCoveringRun,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createPace } from "../../src/slack/pace.ts";
+import { createPace } from "../../src/slack/clients.ts";
 import { second } from "../builders.ts";
 
 function aPace() {

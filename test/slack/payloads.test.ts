@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { newQuote } from "../../src/core/quote.ts";
 import { actionIds, offerBlockId, taskValue } from "../../src/features/ids.ts";
 import { parseClick, parseFiles, parseMessage } from "../../src/features/payloads.ts";
-import { readDelivery } from "../../src/slack/request-body.ts";
+import { readDelivery } from "../../src/slack/http-receiver.ts";
 import { parseQuote, printQuote } from "../../src/store/records.ts";
 import { hour, noon } from "../builders.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { isSigned } from "../../src/slack/signature.ts";
+import { isSigned } from "../../src/slack/http-receiver.ts";
 import { minute, noon, second } from "../builders.ts";
 import { secret, sign } from "./sign.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createSpeaking } from "../../src/slack/speaking.ts";
+import { createSpeaking } from "../../src/slack/people.ts";
 import { rules } from "../builders.ts";
 import { aSlack } from "./world.ts";
 

@@ -1,6 +1,5 @@
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
-import { createBoltLog } from "../../src/slack/bolt-log.ts";
-import { createClients } from "../../src/slack/clients.ts";
+import { createBoltLog, createClients } from "../../src/slack/clients.ts";
 
 const nobody = () => undefined;
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { SlackRefused } from "../../core/faults.ts";
+import { quietClients } from "../../slack/clients.ts";
 import { createPeople } from "../../slack/people.ts";
-import { quietClients } from "../../slack/quiet-clients.ts";
 import { type Finding, cannotTell, mend, ok } from "../findings.ts";
 import { wordsOf } from "./words.ts";
 

@@ -1,8 +1,7 @@
 import type { Config } from "../../config.ts";
 import { SlackBusy, SlackRefused } from "../../core/faults.ts";
-import { slackCall } from "../../slack/clients.ts";
-import { quietClients } from "../../slack/quiet-clients.ts";
-import { compareScopes, neededScopes } from "../../slack/scopes.ts";
+import { quietClients, slackCall } from "../../slack/clients.ts";
+import { compareScopes, neededScopes } from "../../slack/identity.ts";
 import { type Finding, cannotTell, mend, ok } from "../findings.ts";
 import { wordsOf } from "./words.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { partnerClock, slackClock } from "../../../src/operator/doctor/clocks.ts";
 import { diskFinding } from "../../../src/operator/doctor/machine.ts";
-import { neededScopes } from "../../../src/slack/scopes.ts";
+import { neededScopes } from "../../../src/slack/identity.ts";
 
 test.each([
   [0, "ok", "ours agrees with Slack’s"],

@@ -1,6 +1,6 @@
 import { slackCall } from "../../../slack/clients.ts";
+import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { tell } from "../../../slack/tell.ts";
 import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import { parseNoteOpening } from "../../payloads.ts";

@@ -1,5 +1,5 @@
 import type { Message } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import type { Front } from "../../front.ts";
 import {
   notAllowedReply,

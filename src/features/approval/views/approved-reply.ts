@@ -2,7 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import type { Approval, Task } from "../../../core/task.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { noteWords } from "../../intake/views/note-words.ts";
 import { fullName } from "../../translation/views/endings.ts";
 

@@ -6,7 +6,7 @@ import { type Offer, mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { isForSale } from "../../estimate/views/card-controls.ts";
 import { existsWords } from "../../estimate/views/coverage-words.ts";

@@ -2,7 +2,7 @@ import type { Task } from "../../../core/task.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import type { RenewOutcome } from "../../estimate/rules/renewal.ts";
 import { approvers } from "../../estimate/views/approval-words.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";

@@ -2,7 +2,7 @@ import type { NoticeAbout } from "../../../core/notices.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import { mention, mentions } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
 import { endorsedBy } from "../../estimate/views/policy-words.ts";
 import { noteWords } from "../../intake/views/note-words.ts";

@@ -2,7 +2,7 @@ import { mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, section } from "../../../slack/blocks.ts";
 import { linkTo, mention, mentions, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 
 /** A quote that waits for a decision, and where its card is. */

@@ -1,5 +1,5 @@
 import { type Message, say } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { strangerReply } from "../../short-replies.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
 import type { FileWish } from "../actions/post-file.ts";

@@ -3,7 +3,7 @@ import type { KnownBlock, SectionBlock } from "@slack/types";
 import type { Quote } from "../../../core/quote.ts";
 import { context, limits, plainText, section } from "../../../slack/blocks.ts";
 import { plain, shortened } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { excerptBlock } from "../../ids.ts";
 import type { Excerpt } from "../rules/excerpt.ts";

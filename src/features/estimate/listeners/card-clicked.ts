@@ -1,5 +1,5 @@
+import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { tell } from "../../../slack/tell.ts";
 import {
   type Reply,
   approveFor,

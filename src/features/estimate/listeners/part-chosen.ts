@@ -1,7 +1,7 @@
 import { slackCall } from "../../../slack/clients.ts";
+import { tell } from "../../../slack/messages.ts";
+import type { Desk } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { tell } from "../../../slack/tell.ts";
-import type { Desk } from "../../../slack/view-context.ts";
 import { type Refusal, findQuote } from "../../approval/actions/decide.ts";
 import { rolesIn } from "../../approval/actions/roles-in.ts";
 import { mayShape } from "../../approval/rules/rights.ts";

@@ -4,7 +4,7 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { limits } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageLabel, plainName } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
 import { partInFull, partName } from "./part-words.ts";

@@ -16,17 +16,17 @@ import {
 } from "../../../core/offer.ts";
 import {
   type Quote,
+  boughtTasks,
   hasSpent,
   hasTranslation,
   isOnOffer,
   manuscriptOf,
-  boughtTasks,
 } from "../../../core/quote.ts";
 import { possibleEncodings } from "../../../core/reading.ts";
 import { holds, rangeOf } from "../../../core/slice.ts";
 import { isLive, isStanding } from "../../../core/task.ts";
 import { actions, button, confirm, limits } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { plainName } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { actionIds, offerBlockId, partValue } from "../../ids.ts";

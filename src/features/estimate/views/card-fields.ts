@@ -18,7 +18,7 @@ import { type Task, hasEnded } from "../../../core/task.ts";
 import type { Field } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { encodingLabel } from "../../intake/views/encodings.ts";
 import { isTextLost } from "../../intake/views/lost-text.ts";

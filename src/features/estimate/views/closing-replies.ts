@@ -3,7 +3,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/note-words.ts";
 import { decider } from "./approval-words.ts";

@@ -7,7 +7,7 @@ import {
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { isWhole } from "../../../core/slice.ts";
 import { linkTo, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
 import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
 import { partName } from "./part-words.ts";

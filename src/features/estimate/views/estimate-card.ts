@@ -1,11 +1,10 @@
 import type { SampleLines } from "../../../core/manuscript.ts";
 import { mainProduct } from "../../../core/offer.ts";
-import type { Quote } from "../../../core/quote.ts";
-import { manuscriptOf, translationOf } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf, translationOf } from "../../../core/quote.ts";
 import { isLive } from "../../../core/task.ts";
 import { type Message, context, fields, header, limits, section } from "../../../slack/blocks.ts";
 import { escapeMrkdwn } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageLabel, plainName } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { boughtName } from "../../approval/views/policy-replies.ts";

@@ -4,7 +4,7 @@ import { freeTranslation } from "../../../core/coverage.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import { type Quote, hasTranslation } from "../../../core/quote.ts";
 import { type Message, button, say } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import type { ExistingOutcome } from "../../delivery/actions/open-existing.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { actionIds } from "../../ids.ts";

@@ -2,7 +2,7 @@ import { type Product, productOf } from "../../../core/offer.ts";
 import { type Quote, boughtTasks, manuscriptOf, translationOf } from "../../../core/quote.ts";
 import type { Rejection, Task } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { capital, languageShown, progressLine } from "../../../slack/words.ts";
 import { sendTrouble } from "../../translation/rules/send-trouble.ts";
 import { approvers } from "./approval-words.ts";

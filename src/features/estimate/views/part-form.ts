@@ -6,7 +6,7 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersIn, wholeOf } from "../../../core/slice.ts";
 import { limits, plainText, section } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { callbackIds } from "../../ids.ts";
 
 const blocks = { first: "part.first", last: "part.last" } as const;

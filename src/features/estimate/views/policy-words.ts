@@ -2,7 +2,7 @@ import { approvedSince } from "../../../core/coverage.ts";
 import type { Endorsement, Quote } from "../../../core/quote.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { type ApprovalPolicy, policyMs } from "../../approval/rules/policy.ts";
 import { decider } from "./approval-words.ts";
 

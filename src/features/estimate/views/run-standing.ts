@@ -2,7 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import type { Task, TaskState } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown, partnersWord, progressLine } from "../../../slack/words.ts";
 import { seemsUnsent, sendTrouble } from "../../translation/rules/send-trouble.ts";
 import { endingOf, shortName } from "../../translation/views/endings.ts";

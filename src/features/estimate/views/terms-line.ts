@@ -6,11 +6,11 @@ import type { Task } from "../../../core/task.ts";
 import { button, limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import {
+  type BookTerms,
   type EffectCounts,
   type GlossaryChoice,
-  type BookTerms,
   glossaryChoices,
   termsOf,
 } from "../../glossary/rules/quote-terms.ts";

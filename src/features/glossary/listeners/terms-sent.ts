@@ -1,6 +1,6 @@
 import { glossaryFileName } from "../../../core/file-names.ts";
-import { openDirect } from "../../../slack/own-messages.ts";
-import { shareUpload, uploadUnshared } from "../../../slack/uploads.ts";
+import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
+import { openDirect } from "../../../slack/messages.ts";
 import type { Front } from "../../front.ts";
 import { type TermPlace, lookAtTerms } from "../actions/terms.ts";
 import { glossaryCsv, glossaryJson } from "../rules/glossary-file.ts";

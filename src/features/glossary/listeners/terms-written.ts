@@ -1,4 +1,4 @@
-import { tell } from "../../../slack/tell.ts";
+import { tell } from "../../../slack/messages.ts";
 import type { Front } from "../../front.ts";
 import type { PersonMessage } from "../../payloads.ts";
 import { editInThread } from "../actions/edit-in-thread.ts";

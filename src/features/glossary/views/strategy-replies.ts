@@ -1,7 +1,7 @@
 import { type Message, limits, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { choiceLabel } from "../../estimate/views/terms-line.ts";
 import { strangerReply } from "../../short-replies.ts";
 import type { TermsDifference } from "../actions/terms-difference.ts";

@@ -3,7 +3,7 @@ import type { KnownBlock } from "@slack/types";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
 import type { Brought } from "../actions/bring-terms.ts";

@@ -2,7 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, limits, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageLabel, languageShown, named } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
 import type { ReplyOutcome } from "../actions/edit-in-thread.ts";

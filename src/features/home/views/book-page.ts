@@ -11,7 +11,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import type { BookPage } from "../actions/show-book.ts";
 import { linkedLine } from "./quote-line.ts";

@@ -12,7 +12,7 @@ import {
   section,
 } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";

@@ -4,7 +4,7 @@ import { strandedTasks } from "../../../core/reaching.ts";
 import { type Task, isLive } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
 

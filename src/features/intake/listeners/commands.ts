@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 
-import { answer } from "../../../slack/answer.ts";
 import type { Message } from "../../../slack/blocks.ts";
+import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { backFor, openAway } from "../../approval/listeners/away.ts";
 import type { Front } from "../../front.ts";

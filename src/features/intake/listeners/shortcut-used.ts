@@ -1,4 +1,4 @@
-import { answer } from "../../../slack/answer.ts";
+import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
 import { callbackIds } from "../../ids.ts";

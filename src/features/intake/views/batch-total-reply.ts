@@ -2,7 +2,7 @@ import { cardsAtOnce } from "../../../core/desk-rules.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import type { Count, Sum } from "../rules/batch.ts";
 

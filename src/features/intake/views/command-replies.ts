@@ -2,7 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, limits, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions, outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
 import type { TermsFound } from "../../glossary/actions/find-terms.ts";

@@ -1,6 +1,6 @@
 import type { DoubtOutcome, EncodingOutcome } from "../../../core/reading.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { staleCardReply } from "../../short-replies.ts";
 import { encodingLabel } from "./encodings.ts";
 

@@ -5,7 +5,7 @@ import { cardsAtOnce, previewCharsAllowed } from "../../../core/desk-rules.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { callbackIds } from "../../ids.ts";
 import { bookChars, firstWishes, noteChars } from "../rules/request-details.ts";

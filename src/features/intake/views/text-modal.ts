@@ -6,7 +6,7 @@ import { context, limits, plainText, section } from "../../../slack/blocks.ts";
 import type { Unit } from "../../../slack/i18n/catalogue.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
 import type { TextLook } from "../actions/look-at-text.ts";
 

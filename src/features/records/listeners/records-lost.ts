@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { tell } from "../../../slack/tell.ts";
 import type { Front } from "../../front.ts";
 import { actionIds } from "../../ids.ts";
 import { goOnWithout } from "../actions/go-on.ts";

@@ -3,7 +3,7 @@ import type { GoOnOutcome } from "../../../core/ports.ts";
 import { type Message, actions, button, confirm, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import type { NotForSale } from "../actions/not-for-sale.ts";
 

@@ -2,7 +2,7 @@ import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from "@slack/
 
 import { header, limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { callbackIds } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";

@@ -1,7 +1,7 @@
 import { type Message, actions, button, context, limits, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, mentions, outside, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { runningDelegations } from "../../approval/rules/delegations.ts";
 import { actionIds } from "../../ids.ts";

@@ -1,8 +1,8 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
-import { openDirect } from "../../../slack/own-messages.ts";
-import { shareUpload, uploadUnshared } from "../../../slack/uploads.ts";
+import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
+import { openDirect } from "../../../slack/messages.ts";
 import type { Front } from "../../front.ts";
 import { notAdminReply } from "../../short-replies.ts";
 import { showSpending, showUsage } from "../actions/show-usage.ts";

@@ -1,7 +1,7 @@
 import { type Field, type Message, fields, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { strangerReply } from "../../short-replies.ts";
 import type { ReceiptOutcome } from "../actions/show-receipt.ts";
 import type { AccountChange, Receipt } from "../rules/receipt.ts";

@@ -1,6 +1,6 @@
 import { slackCall } from "../../../slack/clients.ts";
+import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { tell } from "../../../slack/tell.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/find-delivery.ts";
 import type { Front } from "../../front.ts";
 import { actionIds, callbackIds, parseTaskValue } from "../../ids.ts";

@@ -1,8 +1,8 @@
 import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
+import { tell } from "../../../slack/messages.ts";
+import type { Desk } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { tell } from "../../../slack/tell.ts";
-import type { Desk } from "../../../slack/view-context.ts";
 import type { Front } from "../../front.ts";
 import { callbackIds } from "../../ids.ts";
 import { type CardClick, parseClick } from "../../payloads.ts";

@@ -19,7 +19,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { capital } from "../../../slack/words.ts";
 import { approvers, approversInFull } from "../../estimate/views/approval-words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";

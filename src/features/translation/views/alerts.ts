@@ -1,6 +1,6 @@
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { type InquiryNews, probeSource } from "../../estimate/rules/verdicts.ts";
 import type { LowBalance } from "../../spending/rules/account.ts";
 

@@ -4,7 +4,7 @@ import type { Rejection, Task, TaskState } from "../../../core/task.ts";
 import { limits } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { capital, languageShown, named, partnersWord } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/part-words.ts";
 

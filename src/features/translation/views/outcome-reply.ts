@@ -18,7 +18,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "../../delivery/views/delivered-text.ts";
 import { buyButton } from "../../estimate/views/card-controls.ts";

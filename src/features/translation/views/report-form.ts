@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { limits, plainText, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { callbackIds } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
 

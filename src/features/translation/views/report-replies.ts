@@ -2,7 +2,7 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
 import { type Field, type Message, fields, limits, say, section } from "../../../slack/blocks.ts";
 import { linkTo, mention, outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { chargedWords } from "../../estimate/views/card-fields.ts";
 import { fullName } from "./endings.ts";
 import { type Trouble, wrongName } from "./report-form.ts";

@@ -1,5 +1,5 @@
 import { type Message, say } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import type { SettleOutcome } from "../rules/settling.ts";
 
 /** What an admin's way on came to. */

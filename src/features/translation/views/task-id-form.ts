@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { limits, plainText, section } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/view-context.ts";
+import type { Desk } from "../../../slack/people.ts";
 import { callbackIds } from "../../ids.ts";
 
 const block = "settle.task_id";

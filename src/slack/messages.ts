@@ -1,8 +1,12 @@
+import type { RespondFn } from "@slack/bolt";
 import type { MessageMetadata } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 
+import { SlackRefused } from "../core/faults.ts";
 import type { Posted } from "../core/ports.ts";
-import { slackCall } from "./clients.ts";
+import type { Quote } from "../core/quote.ts";
+import type { Message } from "./blocks.ts";
+import { type SlackClients, slackCall } from "./clients.ts";
 
 export type Where = { readonly channel: string; readonly thread_ts?: string };
 
@@ -71,4 +75,67 @@ function fieldOf(payload: object | undefined, name: string): unknown {
 
 function isPerson(channel: string): boolean {
   return channel.startsWith("U") || channel.startsWith("W");
+}
+
+export type Listener = {
+  readonly channel: string;
+  readonly person: string;
+  readonly thread?: string | undefined;
+};
+
+/** Shows a message to one person alone, where they are. */
+export async function tell(
+  clients: SlackClients,
+  { channel, person, thread }: Listener,
+  message: Message,
+): Promise<void> {
+  await slackCall(() =>
+    clients.once.chat.postEphemeral({
+      channel,
+      user: person,
+      ...message,
+      ...(thread !== undefined && { thread_ts: thread }),
+    }),
+  );
+}
+
+/** Where people can look at a quote: its card, else what it answers; undefined when Slack knows neither. */
+export async function permalink(
+  client: WebClient,
+  { card, place }: Pick<Quote, "card" | "place">,
+): Promise<string | undefined> {
+  const [channel, message_ts] =
+    card.status === "posted" ? [card.channel, card.ts] : [place.channel, place.thread];
+  return message_ts === undefined ? undefined : await linkToMessage(client, channel, message_ts);
+}
+
+/** Undefined when Slack does not know the message. */
+export async function linkToMessage(
+  client: WebClient,
+  channel: string,
+  message_ts: string,
+): Promise<string | undefined> {
+  try {
+    const { permalink } = await slackCall(() => client.chat.getPermalink({ channel, message_ts }));
+    return permalink;
+  } catch (error) {
+    if (error instanceof SlackRefused) return undefined;
+    throw error;
+  }
+}
+
+type Asked = { readonly respond: RespondFn; readonly address: string };
+
+/**
+ * Answers the one who typed or clicked, at the address that came with it. An answer may hold what nobody
+ * else should see, so it goes to Slack's own hosts and nowhere else.
+ */
+export async function answer(
+  { isSlack }: { readonly isSlack: (url: URL) => boolean },
+  { respond, address }: Asked,
+  message: Message,
+): Promise<void> {
+  const url = URL.parse(address);
+  if (url === null || !isSlack(url)) throw new Error("an answer was asked for outside of Slack");
+  await respond({ response_type: "ephemeral", ...message });
 }
