@@ -4,17 +4,16 @@ import { openQuotes } from "./core/open-quotes.ts";
 import type { Desk } from "./core/ports.ts";
 import type { Quote } from "./core/quote.ts";
 import { createAlerts } from "./features/alerts.ts";
+import { probeEntry } from "./features/estimate/actions/inquire.ts";
 import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
-import { probeEntry } from "./features/estimate/actions/probe-inquiries.ts";
 import type { Front } from "./features/front.ts";
 import {
   recentManuscripts,
   threadManuscripts,
 } from "./features/intake/listeners/recent-manuscripts.ts";
-import { watchThread } from "./features/intake/listeners/watched-thread.ts";
 import { eraseClosed } from "./features/records/actions/erase-closed.ts";
-import { reconcile } from "./features/spending/actions/reconcile.ts";
-import { createThread } from "./features/thread.ts";
+import { reconcile } from "./features/spending/actions/record-charge.ts";
+import { createThread, watchThread } from "./features/thread.ts";
 import { createDownload, slackOnly } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";

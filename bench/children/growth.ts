@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { openQuotes } from "../../src/core/open-quotes.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { showStatus } from "../../src/features/home/actions/show-status.ts";
+import { showStatus } from "../../src/features/home/actions/show-home.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";

@@ -1,5 +1,4 @@
-import { pickPoll } from "../../src/features/translation/rules/polling.ts";
-import { type Speeds, learnSpeed } from "../../src/features/translation/rules/speeds.ts";
+import { type Speeds, learnSpeed, pickPoll } from "../../src/features/translation/rules/polling.ts";
 import { type Run, someRuns } from "./runs.ts";
 
 /** Whom to look at now, of those that run; nobody when no look is worth it. */

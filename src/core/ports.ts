@@ -2,15 +2,19 @@ import type { Decided } from "../features/approval/rules/decisions.ts";
 import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
 import type { PutBack, Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
-import type { InquiryNews, Verdicts } from "../features/estimate/rules/verdicts.ts";
+import type { InquiryNews, Verdicts } from "../features/estimate/rules/inquiries.ts";
 import type { TermBase } from "../features/glossary/rules/glossary.ts";
 import type { CardFacts } from "../features/records/rules/recovery.ts";
 import type { AuditEvent } from "../features/settings/rules/audit.ts";
 import type { Settings } from "../features/settings/rules/settings.ts";
-import type { Account, LowBalance } from "../features/spending/rules/account.ts";
+import type {
+  Account,
+  LowBalance,
+  Spending,
+  Standing,
+} from "../features/spending/rules/account.ts";
 import type { SpendRow } from "../features/spending/rules/spend.ts";
-import type { Spending, Standing } from "../features/spending/rules/spending.ts";
-import type { LearnedSpeeds } from "../features/translation/rules/speeds.ts";
+import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { ClaimFound } from "./claim.ts";
 import type { DeskRules } from "./desk-rules.ts";
 import type { Encoding, Manuscript } from "./manuscript.ts";

@@ -1,6 +1,7 @@
 import type { KnownBlock, MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
+import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import { deliveryFileName, documentFileName, glossaryFileName } from "../core/file-names.ts";
 import type { Encoding, SampleLines } from "../core/manuscript.ts";
 import type { Notice } from "../core/notices.ts";
@@ -19,8 +20,7 @@ import { endorsedReply } from "./approval/views/endorsed-reply.ts";
 import { type Waiting, reminderReply } from "./approval/views/reminder-reply.ts";
 import { previewShown } from "./delivery/rules/excerpt.ts";
 import type { PutBack } from "./delivery/rules/put-back.ts";
-import { excerptBlocks } from "./delivery/views/excerpt-blocks.ts";
-import { standingExcerpt } from "./delivery/views/standing-excerpt.ts";
+import { excerptBlocks, standingExcerpt } from "./delivery/views/excerpt-blocks.ts";
 import { declinedReply, expiredReply, refusedReply } from "./estimate/views/closing-replies.ts";
 import { estimateCard } from "./estimate/views/estimate-card.ts";
 import {
@@ -263,4 +263,28 @@ function placeOf({ place, voice, requester, card }: Quote): Where {
   const thread_ts = voice === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
   const channel = voice === "thread" ? place.channel : (posted?.channel ?? requester);
   return thread_ts === undefined ? { channel } : { channel, thread_ts };
+}
+
+/** `thread`, telling of each post and update that Slack refused, by Slack's own name for why. */
+export function watchThread(thread: Thread, onRefused: (code: string) => void): Thread {
+  const watch =
+    <Given extends readonly unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      try {
+        return await call(...given);
+      } catch (error) {
+        if (error instanceof SlackRefused) onRefused(error.code);
+        if (error instanceof SlackBusy) onRefused("ratelimited");
+        throw error;
+      }
+    };
+  return {
+    ...thread,
+    postCard: watch(thread.postCard),
+    updateCard: watch(thread.updateCard),
+    post: watch(thread.post),
+    updatePost: watch(thread.updatePost),
+    upload: watch(thread.upload),
+    share: watch(thread.share),
+  };
 }

@@ -4,7 +4,7 @@ import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";
 import { type QuoteIndex, standingsOf } from "../core/status.ts";
 import type { Decided } from "../features/approval/rules/decisions.ts";
-import type { Spending, Standing } from "../features/spending/rules/spending.ts";
+import type { Spending, Standing } from "../features/spending/rules/account.ts";
 import { createAccounts } from "./accounts.ts";
 import { createClaims, createTexts } from "./claims.ts";
 import { parseQuote, printQuote, readQuote } from "./records.ts";

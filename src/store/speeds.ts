@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Speeds } from "../features/translation/rules/speeds.ts";
+import type { Speeds } from "../features/translation/rules/polling.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 

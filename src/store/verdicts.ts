@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Verdicts, noVerdicts } from "../features/estimate/rules/verdicts.ts";
+import { type Verdicts, noVerdicts } from "../features/estimate/rules/inquiries.ts";
 import { maybe } from "./maybe.ts";
 import { task } from "./records.ts";
 import { type SmallRecords, createSmallRecords } from "./small-records.ts";

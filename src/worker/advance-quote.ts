@@ -6,32 +6,32 @@ import { approveByPolicy } from "../features/approval/actions/approve-by-policy.
 import { remind } from "../features/approval/actions/remind.ts";
 import { expire } from "../features/approval/rules/decisions.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
-import { deliver } from "../features/delivery/actions/deliver.ts";
-import { sayNotice } from "../features/delivery/actions/say-notice.ts";
-import { sayWithText } from "../features/delivery/actions/say-with-text.ts";
-import { noteInquiry, weighInquiry, weighed } from "../features/estimate/actions/inquire.ts";
-import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
-import { measurePart } from "../features/estimate/actions/measure-part.ts";
+import { deliver } from "../features/delivery/actions/result-file.ts";
+import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
+import { measurePart } from "../features/estimate/actions/choose.ts";
 import {
   advanceProbe,
+  noteInquiry,
   probeEntry,
   probeSteps,
-} from "../features/estimate/actions/probe-inquiries.ts";
+  weighInquiry,
+  weighed,
+} from "../features/estimate/actions/inquire.ts";
+import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
 import { renewQuote } from "../features/estimate/actions/renew-quote.ts";
 import { showCard } from "../features/estimate/actions/show-card.ts";
 import { keepTerms } from "../features/glossary/actions/keep-terms.ts";
 import { lookUpTerms } from "../features/glossary/actions/look-up-terms.ts";
-import { tellSum } from "../features/intake/actions/batch-total.ts";
+import { tellSum } from "../features/intake/actions/hand-in.ts";
 import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
 import { readAccount } from "../features/spending/actions/read-account.ts";
+import { bookTask, reckon } from "../features/spending/actions/record-charge.ts";
 import { promisedCredits, release } from "../features/spending/rules/account.ts";
 import { pollTask } from "../features/translation/actions/poll-task.ts";
-import { reckon } from "../features/translation/actions/read-usage-after.ts";
-import { bookTask } from "../features/translation/actions/record-charge.ts";
 import { sendTask } from "../features/translation/actions/send-task.ts";
-import { type AfterRun, isAfterRun } from "../features/translation/rules/after-run.ts";
+import { type AfterRun, isAfterRun } from "../features/translation/rules/polling.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
-import { settleTask } from "../features/translation/rules/task-transitions.ts";
+import { settleTask } from "../features/translation/rules/settling.ts";
 
 /** What is due for a quote now; empty when there is nothing, or no such quote. */
 export async function dueSteps(

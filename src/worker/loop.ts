@@ -2,8 +2,7 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
 import type { Step } from "../core/steps.ts";
-import type { PollRules } from "../features/translation/rules/polling.ts";
-import type { Speeds } from "../features/translation/rules/speeds.ts";
+import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
 import { type Pick, chooseRequest } from "./choose.ts";
 import {
   type Entry,

@@ -1,5 +1,5 @@
 import { reminderReply } from "../../src/features/approval/views/reminder-reply.ts";
-import { linkReply } from "../../src/features/delivery/views/link-replies.ts";
+import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { expiredReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
@@ -17,7 +17,7 @@ import { settingsReply } from "../../src/features/settings/views/settings-reply.
 import { receiptReply } from "../../src/features/spending/views/receipt-reply.ts";
 import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { alertMessage } from "../../src/features/translation/views/alerts.ts";
-import { reportCard } from "../../src/features/translation/views/report-replies.ts";
+import { reportCard } from "../../src/features/translation/views/trouble-report.ts";
 import type { Message } from "../../src/slack/blocks.ts";
 import type { Desk } from "../../src/slack/people.ts";
 import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon } from "../builders.ts";

@@ -13,17 +13,17 @@ import {
 import { firstLook } from "../../src/features/glossary/rules/term-page.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { termsLoading, termsNote } from "../../src/features/glossary/views/terms-replies.ts";
+import { textModal } from "../../src/features/intake/views/encodings.ts";
 import {
   loadingModal,
   requestForm,
   requestNothingToDo,
 } from "../../src/features/intake/views/request-form.ts";
-import { textModal } from "../../src/features/intake/views/text-modal.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";
 import { unknownCardReply } from "../../src/features/short-replies.ts";
-import { reportForm } from "../../src/features/translation/views/report-form.ts";
-import { taskIdForm } from "../../src/features/translation/views/task-id-form.ts";
+import { taskIdForm } from "../../src/features/translation/views/admin-card.ts";
+import { reportForm } from "../../src/features/translation/views/trouble-report.ts";
 import type { Desk } from "../../src/slack/people.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 

@@ -1,6 +1,5 @@
 import type { Quote } from "../../src/core/quote.ts";
-import type { BookPage } from "../../src/features/home/actions/show-book.ts";
-import type { Home, Some } from "../../src/features/home/actions/show-home.ts";
+import type { BookPage, Home, Some } from "../../src/features/home/actions/show-home.ts";
 
 function some<T>(shown: readonly T[]): Some<T> {
   return { shown, isMore: true };

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { Coverage, CoveringRun } from "../../src/core/coverage.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
-import { linkReply } from "../../src/features/delivery/views/link-replies.ts";
+import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
-import type { TextLook } from "../../src/features/intake/actions/look-at-text.ts";
+import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
 import type { Bundle } from "../../src/features/intake/rules/batch.ts";
 import { bookChars } from "../../src/features/intake/rules/request-details.ts";
 import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
@@ -21,18 +21,17 @@ import {
   statusReply,
   typoReply,
 } from "../../src/features/intake/views/command-replies.ts";
+import { textLoadingModal, textModal } from "../../src/features/intake/views/encodings.ts";
 import {
   loadingModal,
   requestForm,
   requestNothingToDo,
 } from "../../src/features/intake/views/request-form.ts";
-import { textLoadingModal, textModal } from "../../src/features/intake/views/text-modal.ts";
 import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm } from "../../src/features/settings/views/settings-form.ts";
 import { settingsReply } from "../../src/features/settings/views/settings-reply.ts";
 import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
-import { csvSentReply } from "../../src/features/spending/views/spending-blocks.ts";
-import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
+import { csvSentReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
 import type { Message } from "../../src/slack/blocks.ts";

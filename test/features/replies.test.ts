@@ -6,7 +6,7 @@ import {
   declineReply,
   targetReply,
 } from "../../src/features/approval/views/decision-replies.ts";
-import { linkReply } from "../../src/features/delivery/views/link-replies.ts";
+import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import {
   cardMetadata,

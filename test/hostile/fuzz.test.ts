@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { PartnerFault } from "../../src/core/faults.ts";
 import { glossaryFileName } from "../../src/core/file-names.ts";
-import { linkReply } from "../../src/features/delivery/views/link-replies.ts";
+import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import { refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";

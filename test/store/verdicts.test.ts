@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Verdict, noVerdicts } from "../../src/features/estimate/rules/verdicts.ts";
+import { type Verdict, noVerdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createVerdicts } from "../../src/store/verdicts.ts";
 import { arbitraryTask } from "../arbitraries/task.ts";

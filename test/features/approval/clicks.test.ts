@@ -4,7 +4,7 @@ import { NotFound, NotRecorded, RateLimited } from "../../../src/core/faults.ts"
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
 import { openDelivery } from "../../../src/features/delivery/actions/open-delivery.ts";
-import { chooseLanguage } from "../../../src/features/estimate/actions/choose-language.ts";
+import { chooseLanguage } from "../../../src/features/estimate/actions/choose.ts";
 import { showUsage } from "../../../src/features/spending/actions/show-usage.ts";
 import { aCard, aTask, completed, noon, running } from "../../builders.ts";
 import { anOffer } from "../desk.ts";

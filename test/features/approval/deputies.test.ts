@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { delegate } from "../../../src/features/approval/rules/delegations.ts";
 import { saveTerms } from "../../../src/features/glossary/actions/terms.ts";
-import { showBook } from "../../../src/features/home/actions/show-book.ts";
-import { lookAtText } from "../../../src/features/intake/actions/look-at-text.ts";
+import { showBook } from "../../../src/features/home/actions/show-home.ts";
+import { lookAtText } from "../../../src/features/intake/actions/read-manuscript.ts";
 import { aDesk, anOffer } from "../desk.ts";
 
 const book = "The Lighthouse";

@@ -5,8 +5,8 @@ import {
   advanceProbe,
   changeVerdict,
   probeSteps,
-} from "../../../src/features/estimate/actions/probe-inquiries.ts";
-import type { InquiryNews, Verdict } from "../../../src/features/estimate/rules/verdicts.ts";
+} from "../../../src/features/estimate/actions/inquire.ts";
+import type { InquiryNews, Verdict } from "../../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { createVerdicts } from "../../../src/store/verdicts.ts";

@@ -16,7 +16,7 @@ import {
   probeSource,
   probeText,
   tryAgain,
-} from "../../../src/features/estimate/rules/verdicts.ts";
+} from "../../../src/features/estimate/rules/inquiries.ts";
 import { newAccount } from "../../../src/features/spending/rules/account.ts";
 import {
   aLanguageTask,

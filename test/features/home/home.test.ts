@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { showBook } from "../../../src/features/home/actions/show-book.ts";
-import { showHome } from "../../../src/features/home/actions/show-home.ts";
+import { showBook, showHome } from "../../../src/features/home/actions/show-home.ts";
 import { aQuote } from "../../builders.ts";
 import { aDesk } from "../desk.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../../src/core/faults.ts";
 import type { Quote } from "../../../src/core/quote.ts";
+import { receiveManuscript } from "../../../src/features/intake/actions/hand-in.ts";
 import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
-import { receiveManuscript } from "../../../src/features/intake/actions/receive-manuscript.ts";
 import { aPostedQuote, hour, noon } from "../../builders.ts";
 import { aDesk, manuscript, noNames } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";

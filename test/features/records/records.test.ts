@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { NotRecorded } from "../../../src/core/faults.ts";
-import { goOnWithout } from "../../../src/features/records/actions/go-on.ts";
-import { createRecords } from "../../../src/features/records/actions/records.ts";
+import { createRecords, goOnWithout } from "../../../src/features/records/actions/records.ts";
 import type { CardThread } from "../../../src/features/records/actions/take-up-cards.ts";
 import type { AuditEvent } from "../../../src/features/settings/rules/audit.ts";
 import { createMarkerBook } from "../../../src/store/marker.ts";

@@ -5,10 +5,10 @@ import type { Quote } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
 import { approve } from "../../../src/features/approval/rules/decisions.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";
-import { settleTask } from "../../../src/features/translation/rules/task-transitions.ts";
+import { settleTask } from "../../../src/features/translation/rules/settling.ts";
 import {
-  aCoverage,
   aCard,
+  aCoverage,
   aPostedQuote,
   aQuote,
   completed,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Unavailable, PaymentRequired } from "../../../src/core/faults.ts";
+import { PaymentRequired, Unavailable } from "../../../src/core/faults.ts";
 import type { Task } from "../../../src/core/task.ts";
 import { decline } from "../../../src/features/approval/rules/decisions.ts";
 import { auditOf } from "../../../src/features/settings/rules/audit.ts";
@@ -10,7 +10,7 @@ import {
   concludeFault,
   giveUp,
 } from "../../../src/features/translation/rules/sending.ts";
-import { settleTask } from "../../../src/features/translation/rules/task-transitions.ts";
+import { settleTask } from "../../../src/features/translation/rules/settling.ts";
 import {
   aPartnerTask,
   aQuote,

@@ -6,13 +6,12 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
-import { reconcile } from "../../../src/features/spending/actions/reconcile.ts";
+import { bookTask, reconcile } from "../../../src/features/spending/actions/record-charge.ts";
 import {
   type Account,
   type NoFunds,
   promisedCredits,
 } from "../../../src/features/spending/rules/account.ts";
-import { bookTask } from "../../../src/features/translation/actions/record-charge.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { serialise } from "../../../src/store/store.ts";
 import { advanceQuote } from "../../../src/worker/advance-quote.ts";

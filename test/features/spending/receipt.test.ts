@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { receiptOf } from "../../../src/features/spending/rules/receipt.ts";
+import { receiptOf } from "../../../src/features/spending/rules/spend.ts";
 import {
   aPreview,
   aQuote,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createLearnedSpeeds } from "../../../src/features/translation/actions/learned-speeds.ts";
+import { createLearnedSpeeds } from "../../../src/features/translation/actions/poll-task.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { createSpeeds } from "../../../src/store/speeds.ts";
 import { anApproved } from "../approved.ts";

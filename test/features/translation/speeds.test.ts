@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
-import { expectedMsLeft, pickPoll } from "../../../src/features/translation/rules/polling.ts";
 import {
   type Speeds,
   durationBefore,
+  expectedMsLeft,
   learnSpeed,
-} from "../../../src/features/translation/rules/speeds.ts";
+  pickPoll,
+} from "../../../src/features/translation/rules/polling.ts";
 import { minute, noon, rules, second } from "../../builders.ts";
 
 const action = "translation";

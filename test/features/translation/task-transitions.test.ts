@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { changeNotice } from "../../../src/core/notices.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
-import { settleTask } from "../../../src/features/translation/rules/task-transitions.ts";
+import { settleTask } from "../../../src/features/translation/rules/settling.ts";
 import {
   aGlossaryTask,
   aLanguageTask,

@@ -2,11 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { PartnerTask } from "../../../src/core/partner.ts";
 import type { Task } from "../../../src/core/task.ts";
-import {
-  doubtfulLookAt,
-  notFound,
-  seen,
-} from "../../../src/features/translation/rules/watching.ts";
+import { doubtfulLookAt, notFound, seen } from "../../../src/features/translation/rules/polling.ts";
 import {
   aGlossaryTask,
   aPartnerTask,

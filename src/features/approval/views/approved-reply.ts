@@ -3,7 +3,7 @@ import type { Approval, Task } from "../../../core/task.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
-import { noteWords } from "../../intake/views/note-words.ts";
+import { noteWords } from "../../intake/views/request-words.ts";
 import { fullName } from "../../translation/views/endings.ts";
 
 /** Tells the requester, in the thread, what those who approved had to say. */

@@ -4,11 +4,11 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import type { RenewOutcome } from "../../estimate/rules/renewal.ts";
-import { approvers } from "../../estimate/views/approval-words.ts";
+import { approvers } from "../../estimate/views/policy-words.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
-import { noFundsWords } from "../../spending/views/funds-words.ts";
+import { noFundsWords } from "../../spending/views/usage-reply.ts";
 import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../rules/decisions.ts";
 import { type Asking, boughtName, policyReply } from "./policy-replies.ts";
 

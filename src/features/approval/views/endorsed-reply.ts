@@ -5,7 +5,7 @@ import { mention, mentions } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
 import { endorsedBy } from "../../estimate/views/policy-words.ts";
-import { noteWords } from "../../intake/views/note-words.ts";
+import { noteWords } from "../../intake/views/request-words.ts";
 import { toldEndorsement } from "../rules/reminding.ts";
 import { boughtName } from "./policy-replies.ts";
 

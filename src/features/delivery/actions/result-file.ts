@@ -1,10 +1,19 @@
-import { isWhole, largestFileBytes } from "../../../core/delivery.ts";
+import {
+  bringsText,
+  fileNotice,
+  isWhole,
+  largestFileBytes,
+  wantFile,
+  withDelivery,
+} from "../../../core/delivery.ts";
 import { ManuscriptFault } from "../../../core/faults.ts";
 import type { Desk, ResultFile } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
+import type { Click } from "../../approval/actions/decide.ts";
+import { defaultsFor } from "../../settings/rules/settings.ts";
 import { canBePutBack } from "../rules/put-back.ts";
-import { fetchResult } from "./fetch-result.ts";
+import { type NoDelivery, findDelivery } from "./open-delivery.ts";
 
 type Deps = Pick<Desk, "partner" | "results" | "manuscripts">;
 
@@ -45,4 +54,66 @@ async function putBack(
     if (!(error instanceof ManuscriptFault) || error.reason === "interrupted") throw error;
     return { content, putBack: { status: "unreadable" } };
   }
+}
+
+/**
+ * What a finished run has brought, by a fresh link, in memory and nowhere else; undefined when there is no
+ * such run.
+ *
+ * @throws PartnerFault, and TooLargeToPost.
+ */
+export async function fetchResult(
+  { partner, results }: Pick<Desk, "partner" | "results">,
+  task: Task | undefined,
+): Promise<Uint8Array | undefined> {
+  if (task?.state.status !== "completed") return undefined;
+  const { url, fileSize = 0 } = await partner.download(task.state.taskId);
+  if (fileSize > largestFileBytes) throw new TooLargeToPost();
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of results.open(url, AbortSignal.timeout(fetchMs))) {
+    bytes += piece.length;
+    if (bytes > largestFileBytes) throw new TooLargeToPost();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** It is to be had by its link. */
+export class TooLargeToPost extends Error {
+  override readonly name = "TooLargeToPost";
+}
+
+const fetchMs = 180_000;
+
+export type FileWish =
+  | NoDelivery
+  | { readonly status: "posting" }
+  /** It stands in the thread. */
+  | { readonly status: "there" };
+
+/** Somebody wants a result as a file in the thread: the wish is recorded, the desk fetches and posts it. */
+export async function postFile(
+  desk: Pick<Desk, "ledger" | "people" | "thread" | "wake">,
+  click: Click & { readonly key: string },
+): Promise<FileWish> {
+  const found = await findDelivery(desk, click);
+  if (found.status !== "found") return found;
+  if (!bringsText(found.task)) return { status: "not-finished" };
+  const state = fileNotice(found.quote, click.key)?.state;
+  const fileId = state?.status === "said" ? state.fileId : undefined;
+  const isGone = fileId !== undefined && !(await desk.thread.isShared(fileId));
+  await desk.ledger.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
+  desk.wake(click.quoteId);
+  return { status: state?.status === "said" && !isGone ? "there" : "posting" };
+}
+
+/** Looks up how the conversation wants finished texts, for a run that has just brought one. */
+export async function deliver(
+  desk: Pick<Desk, "ledger" | "settings">,
+  { id, place: { workspace, channel } }: Quote,
+  key: string,
+): Promise<Quote> {
+  const { delivery = "link" } = defaultsFor(await desk.settings.read(workspace), channel);
+  return await desk.ledger.change(id, (before) => withDelivery(before, key, delivery));
 }

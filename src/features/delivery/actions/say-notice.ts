@@ -1,7 +1,15 @@
 import { claim, expectStill } from "../../../core/claim-record.ts";
 import { tooLarge } from "../../../core/delivery.ts";
 import { noticeFace } from "../../../core/due-notices.ts";
-import { NotFound, SlackBusy, SlackRefused, UnexpectedReply } from "../../../core/faults.ts";
+import {
+  ManuscriptFault,
+  NotFound,
+  PartnerFault,
+  SlackBusy,
+  SlackRefused,
+  UnexpectedReply,
+} from "../../../core/faults.ts";
+import { type Line, readLines } from "../../../core/lines.ts";
 import {
   type Notice,
   type NoticeAbout,
@@ -10,12 +18,13 @@ import {
   changeNotice,
 } from "../../../core/notices.ts";
 import type { Desk, Posted } from "../../../core/ports.ts";
-import type { Quote } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
+import type { Task } from "../../../core/task.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
+import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
 import type { PutBack } from "../rules/put-back.ts";
-import { TooLargeToPost } from "./fetch-result.ts";
-import { resultFile } from "./result-file.ts";
+import { TooLargeToPost, resultFile } from "./result-file.ts";
 
 type Deps = Pick<
   Desk,
@@ -229,3 +238,63 @@ const unspeakable = new Set([
 function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
   return quote.notices.find(({ id }) => id === notice.id)?.state;
 }
+
+type TextDeps = Parameters<typeof sayNotice>[0] & Parameters<typeof readExcerpt>[0];
+
+/** Says how a preview ended, with its text beside what it was made of; without it where that cannot be had. */
+export async function sayWithText(desk: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
+  const about = quote.notices.find(({ id }) => id === noticeId)?.about;
+  const task = about && previewShown(quote, about);
+  const excerpt = task && (await readExcerpt(desk, quote, task));
+  const thread: Desk["thread"] = {
+    ...desk.thread,
+    post: (of, notice, beforeItLeaves) => desk.thread.post(of, notice, beforeItLeaves, excerpt),
+  };
+  return await sayNotice({ ...desk, thread }, quote, noticeId);
+}
+
+/**
+ * The text of a finished preview and what it was made of, from Slack and by a fresh link, in memory and
+ * nowhere else; undefined where one of them cannot be had now.
+ */
+export async function readExcerpt(
+  { manuscripts, partner, results }: Pick<Desk, "manuscripts" | "partner" | "results">,
+  quote: Quote,
+  { state, scope = excerptChars }: Task,
+): Promise<Excerpt | undefined> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || state.status !== "completed") return undefined;
+  const signal = AbortSignal.timeout(readMs);
+  const slice = [{ from: 0, to: Math.min(scope, excerptChars) }];
+  try {
+    const { url } = await partner.download(state.taskId);
+    const [source, target] = await Promise.all([
+      beginningOf(manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal)),
+      beginningOf(results.open(url, signal)),
+    ]);
+    const isWhole = scope <= excerptChars && source.isWhole && target.isWhole;
+    return excerptOf(source.lines, target.lines, isWhole);
+  } catch (error) {
+    // A reply without the text is better than none.
+    const isFault = error instanceof PartnerFault || error instanceof ManuscriptFault;
+    if (isFault || signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Leaving it early lets go of the stream. */
+async function beginningOf(text: AsyncIterable<Uint8Array>) {
+  const lines: Line[] = [];
+  let room = longestRead;
+  for await (const line of readLines(text)) {
+    room -= line.text.length;
+    if (room < 0) return { lines, isWhole: false };
+    lines.push(line);
+  }
+  return { lines, isWhole: true };
+}
+
+/** UTF-16 units: a translation may be twice as long as its source, and no longer is read. */
+const longestRead = 2 * excerptChars;
+/** Well within what a stop of the desk waits for. */
+const readMs = 5_000;

@@ -4,7 +4,7 @@ import type { Task } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import { capital } from "../../../slack/words.ts";
-import { partShown } from "../../estimate/views/part-words.ts";
+import { partShown } from "../../estimate/views/coverage-words.ts";
 import type { TermsUsed } from "../../glossary/rules/terms-used.ts";
 import type { Place, Size } from "../rules/compare.ts";
 

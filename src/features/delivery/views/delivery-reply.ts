@@ -1,9 +1,14 @@
-import { type Message, say } from "../../../slack/blocks.ts";
+import type { KnownBlock } from "@slack/types";
+
+import type { Download } from "../../../core/partner.ts";
+import { type Message, actions, limits, plainText, say, section } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
+import { actionIds } from "../../ids.ts";
 import { strangerReply } from "../../short-replies.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
-import type { FileWish } from "../actions/post-file.ts";
-import { linkFailedReply, linkNotReadyReply, linkReply } from "./link-replies.ts";
+import type { FileWish } from "../actions/result-file.ts";
 
 /** What came of asking for a fresh link. */
 export function deliveryReply(
@@ -38,4 +43,36 @@ export function fileReply(
     case "not-finished":
       return linkNotReadyReply(desk.tongue);
   }
+}
+
+/**
+ * The fresh link, for the one who clicked alone. `download.url` was checked before; `fileName` is what
+ * people know the file by: the partner was not told the manuscript's name.
+ */
+export function linkReply(download: Download, fileName: string, tongue: Tongue): Message {
+  const { t, sizeOf } = tongue;
+  const name = outside(fileName, limits.nameShown);
+  const size = download.fileSize === undefined ? "" : t` (${sizeOf(download.fileSize)})`;
+  const text = t`Here is your link to “${name}”${size}. It stops working soon; the same button in the thread gives you a new one.`;
+  return { text, blocks: [section(text), opener(download.url, t`Open the file`)] };
+}
+
+export function linkNotReadyReply({ t }: Tongue): Message {
+  return say(t`There is no file yet. The card in this thread shows how far it is.`);
+}
+
+export function linkFailedReply({ t }: Tongue): Message {
+  return say(
+    t`The partner gave no link just now. Your file is not lost: please click again in a minute. Asking for a link costs nothing.`,
+  );
+}
+
+/** A button takes addresses up to a limit; a longer one is still a link. */
+function opener(url: string, label: string): KnownBlock {
+  if (url.length > limits.buttonUrl) {
+    const link = { type: "link", url, text: label } as const;
+    return { type: "rich_text", elements: [{ type: "rich_text_section", elements: [link] }] };
+  }
+  const text = plainText(label, limits.buttonText);
+  return actions("link", [{ type: "button", text, url, action_id: actionIds.openLink }]);
 }

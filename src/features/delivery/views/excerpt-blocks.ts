@@ -1,12 +1,21 @@
-import type { KnownBlock, SectionBlock } from "@slack/types";
+import type { Button, KnownBlock, SectionBlock } from "@slack/types";
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
 
-import type { Quote } from "../../../core/quote.ts";
-import { context, limits, plainText, section } from "../../../slack/blocks.ts";
+import { fileNotice, isWhole, largestFileBytes, tooLarge } from "../../../core/delivery.ts";
+import { SlackRefused } from "../../../core/faults.ts";
+import type { Posted } from "../../../core/ports.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import { button, context, limits, plainText, section } from "../../../slack/blocks.ts";
+import { slackCall } from "../../../slack/clients.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain, shortened } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import { excerptBlock } from "../../ids.ts";
+import { actionIds, excerptBlock, taskValue } from "../../ids.ts";
 import type { Excerpt } from "../rules/excerpt.ts";
+import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 
 /** How a preview begins, its source to the left and its translation to the right. */
 export function excerptBlocks(
@@ -86,3 +95,102 @@ const rowLimit = 10;
 const longestField = 1500;
 /** Of both columns together. */
 const most = 5000;
+
+/**
+ * The text of a preview as its reply shows it now: nobody but Slack has it, and an update must not lose it.
+ *
+ * @throws SlackRefused where the reply does not stand there any more.
+ */
+export async function standingExcerpt(
+  client: WebClient,
+  { channel, ts }: Posted,
+): Promise<readonly KnownBlock[]> {
+  // Slack answers for a reply in a thread with this one alone, or with the message above it as well.
+  const only = { oldest: ts, latest: ts, inclusive: true };
+  const answer = await slackCall(() => client.conversations.replies({ channel, ts, ...only }));
+  const own = standing.parse(answer).messages.find((message) => message.ts === ts);
+  if (own === undefined) throw new SlackRefused("message_not_found");
+  return own.blocks.filter(({ block_id }) => block_id?.startsWith(excerptBlock));
+}
+
+const standing = z.object({
+  messages: z.array(
+    z.object({
+      ts: z.string(),
+      blocks: z.array(z.custom<KnownBlock>((block) => shape.safeParse(block).success)).default([]),
+    }),
+  ),
+});
+
+const shape = z.object({ type: z.string(), block_id: z.string().optional() });
+
+/** Where the text that a run has brought is to be had. */
+export function deliveryWords(quote: Quote, task: Task, { t }: Tongue): string {
+  const link = t`The button shows you a link that works for a short time, as often as you need one.`;
+  const state = fileNotice(quote, task.key)?.state;
+  if (state?.status === "parked") return `${parkedWords(state.why, t)} ${link}`;
+  const file =
+    state?.status === "said" ? t`The file is in this thread.` : t`The file follows in this thread.`;
+  if (state === undefined)
+    return canComeAsDocument(quote, task)
+      ? t`“Post the file here” makes the document itself of it, translated; the other button shows you a link to its text alone, which works for a short time, as often as you need one.`
+      : link;
+  const words = [file, formWords(quote, task, t), ...(offersLink(quote, task) ? [link] : [])];
+  return words.filter((word) => word !== "").join(" ");
+}
+
+function canComeAsDocument(quote: Quote, task: Task): boolean {
+  const manuscript = manuscriptOf(quote);
+  return manuscript !== undefined && canBePutBack(manuscript) && isWhole(task);
+}
+
+/** Of a document: whether it is that again, or why it is not. */
+function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
+  const manuscript = manuscriptOf(quote);
+  const state = fileNotice(quote, task.key)?.state;
+  if (manuscript === undefined || !canBePutBack(manuscript) || state?.status !== "said") return "";
+  if (!isWhole(task)) return t`A part of a document comes as text.`;
+  switch (state.putBack?.status) {
+    case "document":
+      return offersLink(quote, task)
+        ? t`It is the document itself, translated; the link gives its text alone.`
+        : t`It is the document itself, translated.`;
+    case "unmatched":
+      return unmatchedWords(state.putBack, t);
+    case "too-large":
+      return t`As a document it would be too large to be posted here, so it comes as text.`;
+    case "unreadable":
+      return t`The document could not be read once more, so the translation comes as text.`;
+    case undefined:
+      return "";
+  }
+}
+
+function unmatchedWords({ book, translation }: Unmatched, t: Tongue["t"]): string {
+  return book === translation
+    ? t`The paragraphs of the translation do not seem to be those of the document one by one, so it comes as text.`
+    : t`The translation has ${translation} paragraphs and the document ${book}, so it comes as text: put back, they could land in wrong places.`;
+}
+
+type Unmatched = Extract<PutBack, { status: "unmatched" }>;
+
+/** The ways to get it. */
+export function deliveryButtons(quote: Quote, task: Task, { t }: Tongue): readonly Button[] {
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  const link = button({ label: t`Get a fresh link`, actionId: actionIds.freshLink, value });
+  const file = button({ label: t`Post the file here`, actionId: actionIds.postFile, value });
+  return offersLink(quote, task) ? [link, file] : [file];
+}
+
+/** Where only the file was wanted there is no link, unless the file could not be posted. */
+function offersLink(quote: Quote, { key, delivery }: Task): boolean {
+  return delivery !== "file" || fileNotice(quote, key)?.state.status === "parked";
+}
+
+function parkedWords(why: string, t: Tongue["t"]): string {
+  return why === tooLarge
+    ? t`The file is too large to be posted here: I post files of up to ${largestFileBytes / megabyte} MB.`
+    : t`The file could not be posted here: Slack or the partner did not let me.`;
+}
+
+const megabyte = 1024 * 1024;

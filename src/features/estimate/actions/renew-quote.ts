@@ -7,7 +7,7 @@ import {
   decideOn,
 } from "../../approval/actions/decide.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
-import { receiveManuscript } from "../../intake/actions/receive-manuscript.ts";
+import { receiveManuscript } from "../../intake/actions/hand-in.ts";
 import {
   type RenewOutcome,
   chosenOn,

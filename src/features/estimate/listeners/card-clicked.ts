@@ -8,25 +8,24 @@ import {
   shaped,
 } from "../../approval/listeners/decisions.ts";
 import { renewedReply, targetReply } from "../../approval/views/decision-replies.ts";
-import { openDelivery } from "../../delivery/actions/open-delivery.ts";
-import { openExisting } from "../../delivery/actions/open-existing.ts";
-import { postFile } from "../../delivery/actions/post-file.ts";
+import { openDelivery, openExisting } from "../../delivery/actions/open-delivery.ts";
+import { postFile } from "../../delivery/actions/result-file.ts";
 import { deliveryReply, fileReply } from "../../delivery/views/delivery-reply.ts";
 import type { Front } from "../../front.ts";
 import { chooseGlossary } from "../../glossary/actions/choose-strategy.ts";
 import { showDifference } from "../../glossary/actions/terms-difference.ts";
 import { differenceReply, strategyReply } from "../../glossary/views/strategy-replies.ts";
-import { chooseEncoding, doubtEncoding } from "../../intake/actions/choose-encoding.ts";
+import { chooseEncoding, doubtEncoding } from "../../intake/actions/read-manuscript.ts";
 import { showText } from "../../intake/listeners/show-text.ts";
-import { doubtReply, encodingReply } from "../../intake/views/encoding-replies.ts";
+import { doubtReply, encodingReply } from "../../intake/views/encodings.ts";
 import { type CardClick, parseClick } from "../../payloads.ts";
-import { recallQuote } from "../../records/actions/recall-quote.ts";
+import { recallQuote } from "../../records/actions/take-up-cards.ts";
 import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
-import { showReceipt } from "../../spending/actions/show-receipt.ts";
+import { showReceipt } from "../../spending/actions/show-usage.ts";
 import { receiptReply } from "../../spending/views/receipt-reply.ts";
-import { chooseLanguage } from "../actions/choose-language.ts";
+import { chooseLanguage } from "../actions/choose.ts";
 import { askAgain } from "../actions/renew-quote.ts";
-import { existingReply } from "../views/existing.ts";
+import { existingReply } from "../views/coverage-words.ts";
 
 /** A click is recorded, then acknowledged, then answered to the one who clicked; the card shows the rest. */
 export function registerCardClicked(routes: Routes, front: Front): void {

@@ -9,7 +9,7 @@ import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import { parseNoteOpening } from "../../payloads.ts";
 import { notYoursReply, unknownCardReply } from "../../short-replies.ts";
-import { chooseChapters } from "../actions/choose-chapters.ts";
+import { chooseChapters } from "../actions/choose.ts";
 import type { PartOutcome } from "../rules/choose-part.ts";
 import { parsePartForm, parsePartPlace, partError, partForm } from "../views/part-form.ts";
 

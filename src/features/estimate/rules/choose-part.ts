@@ -1,5 +1,11 @@
 import { covered, existing } from "../../../core/coverage.ts";
-import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
+import {
+  type Quote,
+  type Received,
+  findTask,
+  hasSpent,
+  manuscriptOf,
+} from "../../../core/quote.ts";
 import { type Slice, isWhole } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
@@ -39,4 +45,18 @@ export function choosePart(
     quote: { ...quote, part: isDefault ? undefined : part },
     outcome: { status: "whole" },
   };
+}
+
+type Amendment = { readonly by: string } & Pick<Received, "wish" | "book" | "previewChars">;
+
+/** What the one who asked says of it later, while nothing is bought; what is left out stays as it was. */
+export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
+  const isOpen = quote.decision.status === "open" && !hasSpent(quote);
+  if (!isOpen || by !== quote.requester) return quote;
+  const { wish = quote.wish, book = quote.book, previewChars = quote.previewChars } = said;
+  const isSame =
+    book === quote.book &&
+    previewChars === quote.previewChars &&
+    JSON.stringify(wish) === JSON.stringify(quote.wish);
+  return isSame ? quote : { ...quote, wish, book, previewChars };
 }

@@ -1,4 +1,7 @@
-import { languageSampleChars } from "../../../core/desk-rules.ts";
+import { createHash } from "node:crypto";
+
+import { type DeskRules, languageSampleChars } from "../../../core/desk-rules.ts";
+import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import {
@@ -10,6 +13,9 @@ import {
   manuscriptOf,
 } from "../../../core/quote.ts";
 import { type Task, planTask } from "../../../core/task.ts";
+import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
+import type { Account } from "../../spending/rules/account.ts";
+import { nextSend } from "../../translation/rules/sending.ts";
 
 /** What Galley asks the partner for the card's sake. It is never sold: it is free, or it is not asked. */
 export type Inquiry = "language" | "estimate";
@@ -53,3 +59,244 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   });
   return { ...quote, tasks: [...quote.tasks, task] };
 }
+
+/**
+ * What is known of one kind of inquiry at one partner account.
+ *
+ * Not in the contract: whether inquiries cost anything. So each kind is tried once, with a text of our own
+ * of 100 characters, and all others of its kind wait for what came of it.
+ */
+export type Verdict =
+  | OpenVerdict
+  | { readonly status: "free" }
+  | { readonly status: "charged"; readonly credits: number; readonly untold?: Untold }
+  /** It could not be found out. `spent`: a probe may have been charged, so there is no further one. */
+  | {
+      readonly status: "none";
+      readonly at: number;
+      readonly spent: boolean;
+      readonly untold?: Untold;
+    };
+
+/** Why the admins are still to be told that a kind is off: a probe, or an inquiry, was charged, or may have been. */
+type Untold = "probe" | "inquiry" | "unclear" | undefined;
+
+export type OpenVerdict = {
+  readonly status: "open";
+  /** Somebody has waited for it since then, ms. */
+  readonly since: number;
+  /** Probes that said nothing, because something else was charged meanwhile. */
+  readonly generation: number;
+  /** When something that may be charged was last seen under way, ms. */
+  readonly busyAt?: number | undefined;
+  readonly probe?: Probe | undefined;
+};
+
+export type Probe = {
+  /** Credits of the account just before. */
+  readonly before: Funds;
+  /** Names everything else that may be charged: the same after the probe, or the probe says nothing. */
+  readonly beside: string;
+  readonly task: Task;
+};
+
+export type Funds = { readonly balance: number; readonly used: number };
+
+/** Of the kinds that nobody has asked for yet nothing is known. */
+export type Verdicts = { readonly version: 1 } & {
+  readonly [Kind in Inquiry]?: Verdict | undefined;
+};
+
+export const noVerdicts: Verdicts = { version: 1 };
+
+/** What the admins are told of a kind that is off; `credits` are 0 where nobody knows. */
+export type InquiryNews = {
+  readonly inquiry: Inquiry;
+  readonly why: NonNullable<Untold>;
+  readonly credits: number;
+};
+
+export function newsIn(verdicts: Verdicts): InquiryNews | undefined {
+  for (const inquiry of inquiries) {
+    const verdict = verdicts[inquiry];
+    const isOff = verdict?.status === "charged" || verdict?.status === "none";
+    if (!isOff || verdict.untold === undefined) continue;
+    const credits = verdict.status === "charged" ? verdict.credits : 0;
+    return { inquiry, why: verdict.untold, credits };
+  }
+  return undefined;
+}
+
+/** What is to become of an inquiry of this kind now. */
+export type Fate =
+  | { readonly do: "ask" }
+  | { readonly do: "leave" }
+  /** A verdict is to be found first. */
+  | { readonly do: "find-out" }
+  | { readonly do: "wait"; readonly until: number };
+
+type Asked = { readonly policy: InquiryPolicy; readonly now: number };
+
+type InquiryPolicy = Pick<Policy, "askLanguage" | "askEstimate">;
+
+export function fateOf(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: Asked): Fate {
+  const verdict = verdicts[inquiry];
+  const rule = ruleOf(policy, inquiry);
+  if (rule === "never") return { do: "leave" };
+  if (verdict?.status === "free") return { do: "ask" };
+  if (rule === "always") {
+    // What may be charged would be taken for the charge of a probe.
+    const probed = openVerdict(verdicts);
+    const until = probed?.verdict.probe === undefined ? 0 : endOf(probed.verdict);
+    return now < until ? { do: "wait", until } : { do: "ask" };
+  }
+  switch (verdict?.status) {
+    case undefined:
+      return { do: "find-out" };
+    case "open":
+      return now < endOf(verdict) ? { do: "wait", until: endOf(verdict) } : { do: "leave" };
+    case "charged":
+      return { do: "leave" };
+    case "none":
+      return { do: mayRetry(verdict, now) ? "find-out" : "leave" };
+  }
+}
+
+/** What the workspace decided of a kind; undefined: it is asked while it is free. */
+export function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | undefined {
+  return inquiry === "language" ? policy.askLanguage : policy.askEstimate;
+}
+
+/** From now on a verdict is awaited, on both kinds at once: after the language comes the estimate. */
+export function findOut(verdicts: Verdicts, asked: Asked): Verdicts {
+  const open: OpenVerdict = { status: "open", since: asked.now, generation: 0 };
+  const wanted = inquiries.filter((inquiry) => fateOf(verdicts, inquiry, asked).do === "find-out");
+  return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };
+}
+
+/** The one that is being found out: one after the other, or they would disturb each other. */
+export function openVerdict(
+  verdicts: Verdicts,
+): { readonly inquiry: Inquiry; readonly verdict: OpenVerdict } | undefined {
+  const open = inquiries.flatMap((inquiry) => {
+    const verdict = verdicts[inquiry];
+    return verdict?.status === "open" ? [{ inquiry, verdict }] : [];
+  });
+  return open.find(({ verdict }) => verdict.probe !== undefined) ?? open[0];
+}
+
+/** When the next thing is to be done to find a verdict, ms; undefined: there is nothing to find out. */
+export function probeDue(verdicts: Verdicts, rules: DeskRules): number | undefined {
+  if (newsIn(verdicts) !== undefined) return 0;
+  const open = openVerdict(verdicts);
+  if (open === undefined) return undefined;
+  const { busyAt, probe } = open.verdict;
+  const beginsAt = busyAt === undefined ? 0 : busyAt + busyMs;
+  return Math.min(probe === undefined ? beginsAt : taskDue(probe.task, rules), endOf(open.verdict));
+}
+
+function taskDue(task: Task, rules: DeskRules): number {
+  switch (task.state.status) {
+    case "approved":
+    case "sending":
+      return nextSend(task, probeSource.bytes, rules).at;
+    case "running":
+      return task.state.lookedAt + rules.pollMinMs;
+    case "completed":
+    case "failed":
+    case "vanished":
+    case "rejected":
+    case "unknown":
+      return 0;
+  }
+}
+
+/** Too late for another request; an answer that is there already is still judged. */
+export function isOverdue(verdict: OpenVerdict, now: number): boolean {
+  return now >= endOf(verdict) && verdict.probe?.task.state.status !== "completed";
+}
+
+/** The task of the next probe. Its key is of this store and time: what an earlier store had is no answer. */
+export function planProbe(
+  inquiry: Inquiry,
+  { since, generation }: OpenVerdict,
+  { keyPrint = "", languages, defaultTarget }: DeskRules,
+): Task {
+  const other = languages.find(({ code }) => !sameLanguage(code, "en"));
+  const ground = { workspace: keyPrint, quoteId: `probe ${since}`, textSha256: probeSource.sha256 };
+  return planTask(ground, {
+    ...requestOf(inquiry, probeSource),
+    target: other?.code ?? defaultTarget,
+    generation,
+    price: 0,
+    approval: undefined,
+  });
+}
+
+/** Whatever is bought leaves a trace in the account's books before it can be charged. */
+export function chargesBeside({ booked, commitments }: Account, verdicts: Verdicts) {
+  const charged = inquiries.filter((inquiry) => verdicts[inquiry]?.status === "charged");
+  const known = [booked, commitments.map(({ key, freed }) => [key, freed]), charged];
+  return {
+    isQuiet: commitments.every(({ freed }) => freed === true),
+    beside: createHash("sha256").update(JSON.stringify(known)).digest("hex").slice(0, 16),
+  };
+}
+
+/** What a probe that has completed says; undefined: nothing, because something was charged beside it. */
+export function judgeProbe(
+  { before, beside, task }: Probe,
+  after: { readonly funds: Funds; readonly beside: string },
+): Verdict | undefined {
+  const named = chargeOf(task);
+  if (named > 0) return { status: "charged", credits: named, untold: "probe" };
+  if (after.beside !== beside) return undefined;
+  const { funds } = after;
+  // Either figure may be set anew meanwhile: a period begins, or the account is topped up.
+  const credits = Math.max(funds.used - before.used, before.balance - funds.balance);
+  return credits > 0 ? { status: "charged", credits, untold: "probe" } : { status: "free" };
+}
+
+/** After a probe that said nothing: another one, but not for ever, since each may have been charged. */
+export function tryAgain({ since, generation }: OpenVerdict, now: number): Verdict {
+  return generation + 1 < probesAtMost
+    ? { status: "open", since, generation: generation + 1 }
+    : { status: "none", at: now, spent: true, untold: "unclear" };
+}
+
+/** There is none to be had. */
+export function giveUpOn({ generation, probe }: OpenVerdict, now: number): Verdict {
+  const attempts = probe?.task.attempts ?? [];
+  const hasLeft = attempts.some(({ outcome }) => outcome !== "not-sent" && outcome !== "rejected");
+  const spent = generation > 0 || hasLeft;
+  return { status: "none", at: now, spent, untold: spent ? "unclear" : undefined };
+}
+
+/** Credits that an inquiry says it has cost. */
+export function chargeOf({ state }: Task): number {
+  return state.status === "completed" ? (state.result.charged ?? 0) : 0;
+}
+
+function endOf({ since }: OpenVerdict): number {
+  return since + patienceMs;
+}
+
+/** Where nothing of a probe has left, it was the partner or a busy desk, and that passes. */
+function mayRetry({ at, spent }: Extract<Verdict, { status: "none" }>, now: number): boolean {
+  return !spent && now - at >= retryMs;
+}
+
+/** Nobody's text, and as much of it as a probe may cost. */
+export const probeText =
+  "The lighthouse keeper counted the ships twice, wrote the number down, and blew out the lamp at dawn.";
+export const probeSource = {
+  characters: probeText.length,
+  bytes: Buffer.byteLength(probeText),
+  sha256: createHash("sha256").update(probeText).digest("hex"),
+};
+
+const minute = 60_000;
+const patienceMs = 10 * minute;
+const retryMs = 60 * minute;
+const busyMs = 10_000;
+const probesAtMost = 3;

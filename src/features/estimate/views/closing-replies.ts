@@ -5,8 +5,8 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
-import { noteWords } from "../../intake/views/note-words.ts";
-import { decider } from "./approval-words.ts";
+import { noteWords } from "../../intake/views/request-words.ts";
+import { decider } from "./policy-words.ts";
 
 /** Tells the requester, in the thread, who declined and why. */
 export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): Message {

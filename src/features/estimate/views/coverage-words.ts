@@ -1,16 +1,24 @@
+import type { Button } from "@slack/types";
+
 import {
   type CoveringRun,
   coverageFor,
   coveringRuns,
   freeTranslation,
 } from "../../../core/coverage.ts";
-import { type Quote, manuscriptOf } from "../../../core/quote.ts";
-import { isWhole } from "../../../core/slice.ts";
-import { linkTo, when } from "../../../slack/mrkdwn.ts";
+import { needsLanguage } from "../../../core/offer.ts";
+import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
+import { type Slice, chaptersIn, isWhole } from "../../../core/slice.ts";
+import { type Message, button, say } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { escapeMrkdwn, linkTo, plain, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
+import type { ExistingOutcome } from "../../delivery/actions/open-delivery.ts";
+import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
-import { partName } from "./part-words.ts";
+import { actionIds } from "../../ids.ts";
+import { isTextLost } from "../../intake/views/encodings.ts";
 
 /** What was translated of the text before, in mrkdwn, one sentence each; nothing where all of it is new. */
 export function coverageWords(quote: Quote, desk: Desk): readonly string[] {
@@ -110,3 +118,79 @@ function variantWords(quote: Quote, { tongue, rules }: Desk): readonly string[] 
 
 /** A card has room for so many. */
 const runsShown = 3;
+
+/** The same was paid for and came back before: to use that is the sensible act. */
+export function existingButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+  const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
+  const isHad = isOpen && !needsLanguage(quote) && !isTextLost(quote);
+  if (!isHad || freeTranslation(quote) === undefined) return [];
+  const label = t`Use existing translation · free`;
+  return [
+    button({ label, actionId: actionIds.existing, value: quote.id, style: "primary" as const }),
+  ];
+}
+
+/** What came of asking for it. */
+export function existingReply(
+  outcome: Exclude<ExistingOutcome, { status: "unknown-card" }>,
+  desk: Desk,
+): Message {
+  const { t } = desk.tongue;
+  switch (outcome.status) {
+    case "none":
+      return say(t`The card does not offer that translation any more. Please look at it again.`);
+    case "not-theirs":
+      return say(
+        t`That translation was made in a conversation that you are not in, so I cannot give it to you. Please ask the person who posted the manuscript.`,
+      );
+    case "gone":
+      return say(
+        t`The partner does not have that translation any more. The card offers a new one; nothing was bought.`,
+      );
+    case "open":
+    case "not-allowed":
+    case "partner-trouble":
+      return deliveryReply(outcome, desk);
+  }
+}
+
+/** “chapters 3 to 17”, “chapter 3”, or “chapters 2, 5 to 6”, as they are counted in the manuscript. */
+export function partName(quote: Quote, slice: Slice, tongue: Tongue): string {
+  const { t, amount } = tongue;
+  const manuscript = manuscriptOf(quote);
+  const { rows } = manuscript === undefined ? { rows: [] } : chaptersIn(manuscript, slice);
+  const [first, ...others] = rows;
+  if (first === undefined) return t`a part`;
+  if (others.length === 0) {
+    return first.first === first.last
+      ? t`chapter ${first.first}`
+      : t`chapters ${first.first} to ${first.last}`;
+  }
+  const words = rows
+    .slice(0, rowsShown)
+    .map((row) => (row.first === row.last ? amount(row.first) : t`${row.first} to ${row.last}`));
+  const more = rows.length - rowsShown;
+  const list = tongue.enumerated(words);
+  return more > 0 ? t`chapters ${list} and ${more} more` : t`chapters ${list}`;
+}
+
+/** The same with the first and the last title where the chapters follow each other, in plain text. */
+export function partInFull(quote: Quote, slice: Slice, tongue: Tongue): string {
+  const manuscript = manuscriptOf(quote);
+  const titles = manuscript === undefined ? [] : chaptersIn(manuscript, slice).titles;
+  const [first = "", last = ""] = [titles.at(0), titles.at(-1)].map((title) =>
+    title === undefined ? "" : `“${plain(title, titleShown)}”`,
+  );
+  const name = partName(quote, slice, tongue);
+  if (first === "" || slice.length > 1) return name;
+  return titles.length === 1 ? `${name} (${first})` : tongue.t`${name} (${first} to ${last})`;
+}
+
+/** The same for mrkdwn. */
+export function partShown(quote: Quote, slice: Slice, tongue: Tongue): string {
+  return escapeMrkdwn(partInFull(quote, slice, tongue));
+}
+
+const titleShown = 30;
+/** A button has room for so many. */
+const rowsShown = 4;

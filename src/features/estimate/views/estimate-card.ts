@@ -1,22 +1,55 @@
-import type { SampleLines } from "../../../core/manuscript.ts";
-import { mainProduct } from "../../../core/offer.ts";
-import { type Quote, manuscriptOf, translationOf } from "../../../core/quote.ts";
-import { isLive } from "../../../core/task.ts";
-import { type Message, context, fields, header, limits, section } from "../../../slack/blocks.ts";
-import { escapeMrkdwn } from "../../../slack/mrkdwn.ts";
+import { type SampleLines, chapterLimit } from "../../../core/manuscript.ts";
+import {
+  estimatedCredits,
+  freeCredits,
+  mainProduct,
+  needsLanguage,
+  offerOf,
+} from "../../../core/offer.ts";
+import {
+  type Quote,
+  estimateOf,
+  hasSpent,
+  isOnOffer,
+  languageTaskOf,
+  manuscriptOf,
+  translationOf,
+} from "../../../core/quote.ts";
+import { type Task, hasEnded, isLive } from "../../../core/task.ts";
+import {
+  type Field,
+  type Message,
+  context,
+  fields,
+  header,
+  limits,
+  section,
+} from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { escapeMrkdwn, mention, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
-import { languageLabel, plainName } from "../../../slack/words.ts";
+import { languageLabel, languageShown, plainName } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { boughtName } from "../../approval/views/policy-replies.ts";
+import {
+  doubtStanding,
+  encodingLabel,
+  formatNames,
+  isTextLost,
+  readingChoices,
+} from "../../intake/views/encodings.ts";
 import { spokenWish, wishWords } from "../../intake/views/request-words.ts";
-import { doubtStanding, readingChoices } from "../../intake/views/rescue-card.ts";
 import { cardControls } from "./card-controls.ts";
-import { offerFields, runFields } from "./card-fields.ts";
-import { type Standing, offerStanding, readingStanding, refusedStanding } from "./card-standing.ts";
+import {
+  type Standing,
+  offerStanding,
+  readingStanding,
+  refusedStanding,
+  runStanding,
+} from "./card-standing.ts";
 import { otherRuns } from "./other-runs.ts";
-import { endorsedBy } from "./policy-words.ts";
-import { runStanding } from "./run-standing.ts";
-import { termsBlocks } from "./terms-line.ts";
+import { approversInFull, endorsedBy } from "./policy-words.ts";
+import { frozenWords, termsBlocks } from "./terms-line.ts";
 
 /** The one message that shows where a manuscript stands, from the first look to the last credit. */
 export function estimateCard(
@@ -103,4 +136,150 @@ function shown({ lead, rest, bar }: Standing): string {
 
 function spoken(title: string, { lead, rest }: Standing): string {
   return `${escapeMrkdwn(title)}: ${lead} ${rest}`.trim();
+}
+
+/** While people decide: what it is, what it costs, who may say yes and until when. */
+export function offerFields(quote: Quote, desk: Desk): readonly Field[] {
+  const { t } = desk.tongue;
+  const open = quote.decision.status === "open" && !isTextLost(quote);
+  return [
+    ...manuscriptFields(quote, desk),
+    ...(open && isOnOffer(quote) ? priceFields(quote, desk) : []),
+    [t`Asked by`, mention(quote.requester)],
+    ...(open && !needsLanguage(quote) ? mayApprove(quote, desk) : []),
+    ...(open ? [[t`Stands until`, when(quote.expiresAt)] as const] : []),
+  ];
+}
+
+/** After an approval: estimate and charge side by side. */
+export function runFields(quote: Quote, task: Task, desk: Desk): readonly Field[] {
+  const { t, counted } = desk.tongue;
+  const { state, approval } = task;
+  const frozen = frozenWords(quote, task, desk.tongue);
+  return [
+    ...manuscriptFields(quote, desk),
+    [t`Partner’s estimate`, estimateWords(quote, desk.tongue)],
+    [t`Approved`, counted(task.price, "credit")],
+    ...(frozen === undefined ? [] : [[t`Glossary`, frozen] as const]),
+    ...(state.status === "completed"
+      ? [[t`Charged`, chargedWords(state.result.charged, desk.tongue)] as const]
+      : []),
+    [t`Asked by`, mention(quote.requester)],
+    ...(approval === undefined
+      ? []
+      : [[t`Approved by`, approversInFull(approval, desk.tongue)] as const]),
+  ];
+}
+
+function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
+  const { t } = desk.tongue;
+  return [
+    [t`Language`, languageWords(quote, desk)],
+    ...(quote.reading.status === "read"
+      ? [[t`Length`, lengthWords(quote.reading, desk.tongue)] as const]
+      : []),
+  ];
+}
+
+/** With what the bytes were taken for, where they could have been something else. */
+function lengthWords({ manuscript, chosen }: ReadText, tongue: Tongue): string {
+  const { t, counted, enumerated } = tongue;
+  const { characters, chapters, encoding, format = "text" } = manuscript;
+  const parts = counted(chapters.length, "chapter");
+  const by = chosen?.by === undefined ? [] : [t`as ${mention(chosen.by)} chose`];
+  return enumerated([
+    counted(characters, "character"),
+    ...(chapters.length === 0
+      ? []
+      : [chapters.length === chapterLimit ? t`at least ${parts}` : parts]),
+    ...(format === "text" ? [] : [t`read from ${formatNames[format]}`]),
+    ...(encoding.startsWith("utf-") ? [] : [t`read as ${encodingLabel(encoding, tongue)}`, ...by]),
+  ]);
+}
+
+type ReadText = Extract<Quote["reading"], { status: "read" }>;
+
+function languageWords(quote: Quote, { rules, tongue }: Desk): string {
+  const { t } = tongue;
+  const target = languageShown(quote.target, rules.languages, tongue);
+  if (quote.language !== undefined) {
+    const source = languageShown(quote.language, rules.languages, tongue);
+    return needsLanguage(quote) ? source : `${source} → ${target}`;
+  }
+  const waiting = quote.decision.status === "open" && !isOnOffer(quote);
+  return `${waiting ? t`being detected` : t`not detected`} → ${target}`;
+}
+
+function priceFields(quote: Quote, desk: Desk): readonly Field[] {
+  const offer = offerOf(quote, mainProduct(quote), desk.rules);
+  if (offer === undefined) return [];
+  const { t, counted } = desk.tongue;
+  return [
+    [t`Price`, counted(offer.price, "credit")],
+    [t`Partner’s estimate`, estimateWords(quote, desk.tongue)],
+    [t`Balance`, balanceWords(quote, offer.price, desk.tongue)],
+  ];
+}
+
+/** Our own count stands on the card from the first moment; the partner's comes beside it. */
+function estimateWords(quote: Quote, tongue: Tongue): string {
+  const { t, counted, enumerated } = tongue;
+  const unavailable = t`not available; our own count stands`;
+  const estimate = estimateOf(quote);
+  if (estimate?.state.status === "completed") {
+    const { estimatedTokens } = estimate.state.result;
+    const estimated = estimatedCredits(quote);
+    const figures = enumerated([
+      ...(estimated === undefined ? [] : [counted(estimated, "credit")]),
+      ...(estimatedTokens === undefined ? [] : [counted(estimatedTokens, "token")]),
+    ]);
+    return figures === "" ? unavailable : besideOwnCount({ quote, estimated, figures }, tongue);
+  }
+  const language = languageTaskOf(quote);
+  const coming =
+    quote.decision.status === "open" &&
+    (estimate === undefined
+      ? !hasSpent(quote) && (language === undefined || hasEnded(language))
+      : !hasEnded(estimate));
+  return coming ? t`still coming; our own count stands until then` : unavailable;
+}
+
+type Estimated = {
+  readonly quote: Quote;
+  readonly estimated: number | undefined;
+  readonly figures: string;
+};
+
+function besideOwnCount({ quote, estimated, figures }: Estimated, { t }: Tongue): string {
+  const own = manuscriptOf(quote)?.characters;
+  if (estimated === undefined || own === undefined || own === estimated) return figures;
+  return t`${figures} (our own count: ${own}; the higher one is the price)`;
+}
+
+/** What is left beside other approvals, and what this one would leave of it. */
+function balanceWords(
+  { balance }: Quote,
+  price: number,
+  { t, counted, enumerated }: Tongue,
+): string {
+  if (balance === undefined) return t`not read yet`;
+  const { credits: now, promised = 0 } = balance;
+  const after = freeCredits(balance) - price;
+  return enumerated([
+    t`${counted(now, "credit")} now`,
+    ...(promised === 0 ? [] : [t`${promised} promised to other approvals`]),
+    after < 0 ? t`${-after} missing` : t`${after} after`,
+  ]);
+}
+
+function mayApprove({ policy }: Quote, desk: Desk): readonly Field[] {
+  const { t } = desk.tongue;
+  const all = mentions(desk.approvers, desk.tongue);
+  const who =
+    policy?.selfApproval === "refused" ? t`${all}, but not what they asked for themselves` : all;
+  return desk.approvers.length === 0 ? [] : [[t`May approve`, who]];
+}
+
+export function chargedWords(charged: number | undefined, { t, counted }: Tongue): string {
+  return charged === undefined ? t`not said by the partner` : counted(charged, "credit");
 }

@@ -5,8 +5,8 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { capital, languageShown, progressLine } from "../../../slack/words.ts";
 import { sendTrouble } from "../../translation/rules/send-trouble.ts";
-import { approvers } from "./approval-words.ts";
-import { partName } from "./part-words.ts";
+import { partName } from "./coverage-words.ts";
+import { approvers } from "./policy-words.ts";
 
 /** Previews, glossaries and what was bought for another language: one line each, newest last. */
 export function otherRuns(quote: Quote, desk: Desk): readonly string[] {

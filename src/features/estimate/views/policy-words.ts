@@ -1,10 +1,10 @@
 import { approvedSince } from "../../../core/coverage.ts";
 import type { Endorsement, Quote } from "../../../core/quote.ts";
+import { type Approval, thePolicy } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { when } from "../../../slack/mrkdwn.ts";
+import { mention, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { type ApprovalPolicy, policyMs } from "../../approval/rules/policy.ts";
-import { decider } from "./approval-words.ts";
 
 type Seen = {
   readonly policy: ApprovalPolicy | undefined;
@@ -70,4 +70,31 @@ export function lossWarning({ hasLostRecords, tongue: { t } }: Desk): string {
   return hasLostRecords === true
     ? t`Earlier records were lost: this may have been bought before.`
     : "";
+}
+
+/** Who decided, and for whom if that person is away. */
+export function decider(said: Pick<Approval, "by" | "for">, { t }: Tongue): string {
+  return said.for === undefined
+    ? mention(said.by)
+    : t`${mention(said.by)} for ${mention(said.for)}`;
+}
+
+/** Who let the desk spend: one person, two, or nobody but the policy. */
+export function approvers(approval: Approval, tongue: Tongue): string {
+  const { by, first } = approval;
+  if (by === thePolicy) return tongue.t`the desk itself, under the policy`;
+  const who = decider(approval, tongue);
+  return first === undefined ? who : tongue.t`${decider(first, tongue)} and ${who}`;
+}
+
+/** The same with when, and with the limit that it happened under. */
+export function approversInFull(approval: Approval, tongue: Tongue): string {
+  const { at, first, upTo } = approval;
+  if (first !== undefined) {
+    return `${decider(first, tongue)}, ${when(first.at)}; ${decider(approval, tongue)}, ${when(at)}`;
+  }
+  const who = approvers(approval, tongue);
+  return upTo === undefined
+    ? `${who}, ${when(at)}`
+    : tongue.t`${who} (up to ${tongue.counted(upTo, "credit")}), ${when(at)}`;
 }

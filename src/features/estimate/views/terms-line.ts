@@ -16,7 +16,7 @@ import {
 } from "../../glossary/rules/quote-terms.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
-import { isTextLost } from "../../intake/views/lost-text.ts";
+import { isTextLost } from "../../intake/views/encodings.ts";
 
 /** The glossary that an approval would freeze, what comes of it, and the choice how it is used. */
 export function termsBlocks(quote: Quote, desk: Desk): KnownBlock[] {

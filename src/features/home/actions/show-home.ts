@@ -1,15 +1,16 @@
 import type { Desk } from "../../../core/ports.ts";
-import type { Quote } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { reachAgain } from "../../../core/reaching.ts";
 import { standingsOf } from "../../../core/status.ts";
-import type { UsageSeen } from "../../../core/task.ts";
+import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../core/task.ts";
 import { rolesIn } from "../../approval/actions/roles-in.ts";
 import { runningDelegations } from "../../approval/rules/delegations.ts";
 import { isListed, maySeeBalance, maySpend, standsFor } from "../../approval/rules/rights.ts";
+import { languagesOf } from "../../glossary/rules/glossary.ts";
 import type { Delegation } from "../../settings/rules/settings.ts";
 import { freshAccount } from "../../spending/actions/read-account.ts";
 import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
-import { showStatus } from "./show-status.ts";
 
 type Deps = Parameters<typeof freshAccount>[0] &
   Pick<Desk, "ledger" | "people" | "settings" | "spend" | "wake">;
@@ -102,3 +103,105 @@ const listed = 10;
 const minesListed = 15;
 const booksListed = 100;
 const booksLookedAt = 300;
+
+/** One book, over its newest manuscripts. */
+export type BookPage = {
+  readonly book: string;
+  readonly manuscripts: readonly Quote[];
+  readonly isMore: boolean;
+  /** Code points. */
+  readonly characters: number;
+  readonly chapters: number;
+  readonly languages: readonly string[];
+  /** Terms that were decided on, by language. */
+  readonly terms: readonly { readonly language: string; readonly count: number }[];
+  /** Credits that runs on these manuscripts came to. */
+  readonly spent: number;
+};
+
+/**
+ * What there is to know of a book in one place. Those who may spend see all of it, others what they asked
+ * for themselves; undefined where that is nothing.
+ */
+export async function showBook(
+  desk: Pick<Desk, "ledger" | "people" | "settings" | "terms" | "now">,
+  asked: { readonly workspace: string; readonly person: string; readonly book: string },
+): Promise<BookPage | undefined> {
+  const { workspace, book } = asked;
+  const [person, roles, quotes, base] = await Promise.all([
+    desk.people.find(asked.person),
+    rolesIn(desk, workspace),
+    desk.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
+    desk.terms.read(`${workspace}/book/${book}`),
+  ]);
+  const seesAll = person.workspace === workspace && maySpend(person, roles);
+  const manuscripts = quotes.filter(({ requester }) => seesAll || requester === asked.person);
+  if (manuscripts.length === 0) return undefined;
+  const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
+  const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
+    [...texts.values()].reduce((sum, text) => sum + count(text), 0);
+  return {
+    book,
+    manuscripts: manuscripts.slice(0, looked),
+    isMore: quotes.length > looked,
+    characters: total((text) => text?.characters ?? 0),
+    chapters: total((text) => text?.chapters.length ?? 0),
+    languages: [...new Set(manuscripts.map(({ target }) => target))],
+    terms: languagesOf(base),
+    spent: manuscripts
+      .flatMap(({ tasks }) => tasks.filter(hasCost))
+      .reduce((sum, task) => sum + costOf(task), 0),
+  };
+}
+
+function hasCost(task: Task): boolean {
+  return isPaid(task) && hasEnded(task) && task.state.status !== "rejected";
+}
+
+const looked = 50;
+
+/**
+ * The newest manuscripts of a person, newest first. Somebody who asks can be reached: what could be said to
+ * nobody is tried once more.
+ */
+export async function showStatus(
+  { ledger, wake }: Pick<Desk, "ledger" | "wake">,
+  asked: {
+    readonly workspace: string;
+    readonly person: string;
+    /** Part of the manuscript's or the book's name; without it the newest are listed. */
+    readonly search?: string | undefined;
+  },
+): Promise<readonly Quote[]> {
+  const value = `${asked.workspace}/${asked.person}`;
+  const quotes = await newest(ledger, value, asked.search?.toLowerCase());
+  const parked = quotes.filter(({ card }) => card.status === "parked");
+  for (const { id } of parked) {
+    await ledger.change(id, reachAgain);
+    wake(id);
+  }
+  return quotes;
+}
+
+async function newest(
+  ledger: Desk["ledger"],
+  value: string,
+  search: string | undefined,
+): Promise<readonly Quote[]> {
+  if (search === undefined) return await ledger.list("person", value, { offset: 0, limit: page });
+  const found: Quote[] = [];
+  for (let offset = 0; offset < searched && found.length < page; offset += page) {
+    const quotes = await ledger.list("person", value, { offset, limit: page });
+    found.push(...quotes.filter((quote) => names(quote).includes(search)));
+    if (quotes.length < page) break;
+  }
+  return found;
+}
+
+function names({ file, book, target }: Quote): string {
+  return [file.name, book, target].join("\n").toLowerCase();
+}
+
+const page = 100;
+/** Somebody waits for the answer: older manuscripts are found in their channel. */
+const searched = 1000;

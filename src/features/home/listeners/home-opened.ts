@@ -6,8 +6,7 @@ import { isDirectMessage } from "../../../slack/mrkdwn.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
 import { actionIds } from "../../ids.ts";
-import { showBook } from "../actions/show-book.ts";
-import { showHome } from "../actions/show-home.ts";
+import { showBook, showHome } from "../actions/show-home.ts";
 import { bookPage, noBookPage } from "../views/book-page.ts";
 import { homeView } from "../views/home.ts";
 

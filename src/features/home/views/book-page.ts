@@ -13,7 +13,7 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import type { BookPage } from "../actions/show-book.ts";
+import type { BookPage } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
 
 /** One book in one place: how long it is, into what it is translated, its terms, its cost, what came of it. */

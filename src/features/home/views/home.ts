@@ -17,7 +17,7 @@ import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";
 import { awayShown } from "../../settings/views/settings-reply.ts";
-import { spendingBlocks } from "../../spending/views/spending-blocks.ts";
+import { spendingBlocks } from "../../spending/views/usage-reply.ts";
 import type { Home, Money, Some } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
 

@@ -1,10 +1,9 @@
 import { cardsAtOnce } from "../../../core/desk-rules.ts";
 import type { Desk } from "../../../core/ports.ts";
 import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
-import { amend } from "../../estimate/rules/amend.ts";
+import { amend } from "../../estimate/rules/choose-part.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
-import type { Bundle } from "../rules/batch.ts";
-import { receiveManuscript } from "./receive-manuscript.ts";
+import { type Bundle, haveTold, hear, newsOf } from "../rules/batch.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
 export type HandedIn = Pick<Received, "requester" | "book" | "wish" | "previewChars"> & {
@@ -153,4 +152,41 @@ function isOver(quote: Quote): boolean {
 
 function idOf(card: Card): string {
   return newQuote({ ...card, at: 0, standsMs: 0 }).id;
+}
+
+type Posting = Omit<Received, "at" | "standsMs">;
+
+/**
+ * Writes down that a manuscript was posted; everything else follows from the record. Delivered twice, or
+ * as two kinds of event, it meets the same record.
+ *
+ * @throws when the store cannot write: then Slack must not hear that the event was taken.
+ */
+export async function receiveManuscript(
+  desk: Pick<Desk, "ledger" | "rules" | "now" | "wake">,
+  posting: Posting,
+): Promise<{ quote: Quote; isNew: boolean }> {
+  const received = await desk.ledger.add(
+    newQuote({
+      ...posting,
+      at: desk.now(),
+      standsMs: desk.rules.quoteStandsMs,
+    }),
+  );
+  desk.wake(received.quote.id);
+  return received;
+}
+
+/** Tells the quote that says the sum what this one counts. Told twice, it changes nothing. */
+export async function tellSum(
+  desk: Pick<Desk, "ledger" | "rules" | "wake">,
+  quote: Quote,
+): Promise<Quote> {
+  const news = newsOf(quote, desk.rules);
+  if (news === undefined) return quote;
+  const { speaker, count } = news;
+  // In this order: should it end in between, it is told again.
+  await desk.ledger.change(speaker, (before) => hear(before, quote.id, count));
+  desk.wake(speaker);
+  return await desk.ledger.change(quote.id, (before) => haveTold(before, count));
 }

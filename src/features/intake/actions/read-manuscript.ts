@@ -1,12 +1,34 @@
 import { glossaryChars, languageSampleChars } from "../../../core/desk-rules.ts";
-import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
+import {
+  EncodingDoubt,
+  ManuscriptFault,
+  type ManuscriptFaultReason,
+  SlackRefused,
+} from "../../../core/faults.ts";
+import type { Encoding } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { Desk } from "../../../core/ports.ts";
-import type { Quote } from "../../../core/quote.ts";
-import type { ChosenEncoding, Reading } from "../../../core/reading.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import {
+  type ChosenEncoding,
+  type DoubtOutcome,
+  type EncodingOutcome,
+  type Reading,
+  chooseEncoding as choose,
+  doubtEncoding as doubt,
+} from "../../../core/reading.ts";
 import { chosenIn } from "../../../core/slice.ts";
+import {
+  type Click,
+  type DecideDeps,
+  type Refusal,
+  decideOn,
+  findQuote,
+} from "../../approval/actions/decide.ts";
+import { rolesIn } from "../../approval/actions/roles-in.ts";
 import { policySeen } from "../../approval/rules/policy.ts";
 import { reminderAt } from "../../approval/rules/reminding.ts";
+import { mayShape } from "../../approval/rules/rights.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 
 /**
@@ -84,3 +106,91 @@ export async function mayHandIn(
 }
 
 const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
+
+/** Has a doubtful manuscript read as somebody says that it reads right. Nothing was sent before. */
+export async function chooseEncoding(
+  desk: DecideDeps & Pick<Desk, "now">,
+  click: Click & { readonly encoding: Encoding },
+): Promise<EncodingOutcome | Refusal> {
+  return await decideOn<EncodingOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) =>
+      choose(quote, { encoding: click.encoding, by: click.person, at: desk.now() }),
+  });
+}
+
+/** Shows the other readings of a manuscript, as long as nothing was approved. */
+export async function doubtEncoding(
+  desk: DecideDeps,
+  click: Click,
+): Promise<DoubtOutcome | Refusal> {
+  return await decideOn<DoubtOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: doubt,
+  });
+}
+
+export type TextLook =
+  | Refusal
+  | { readonly status: "unreadable"; readonly reason: ManuscriptFaultReason }
+  | {
+      readonly status: "seen";
+      readonly quote: Quote;
+      readonly beginning: string;
+      /** Empty when the beginning is all there is. */
+      readonly ending: string;
+    };
+
+/** What would be sent, read anew for the one who clicked: how it begins and how it ends. */
+export async function lookAtText(
+  desk: Pick<Desk, "ledger" | "people" | "settings" | "manuscripts" | "now">,
+  click: Click,
+): Promise<TextLook> {
+  const quote = await findQuote(desk, click);
+  const manuscript = quote && manuscriptOf(quote);
+  if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
+  const [person, roles] = await Promise.all([
+    desk.people.find(click.person),
+    rolesIn(desk, click.workspace),
+  ]);
+  if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
+    return { status: "not-allowed", quote };
+  }
+  const source = { fileId: quote.file.id, manuscript, slice: undefined };
+  try {
+    const text = desk.manuscripts.open(source, new AbortController().signal);
+    return { status: "seen", quote, ...(await endsOf(text)) };
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return { status: "unreadable", reason: error.reason };
+    throw error;
+  }
+}
+
+/** UTF-16 units: what a window of Slack shows without becoming endless. */
+const beginningUnits = 6000;
+const endingUnits = 1500;
+
+async function endsOf(text: AsyncIterable<Uint8Array>) {
+  const decoder = new TextDecoder();
+  let beginning = "";
+  let rest = "";
+  for await (const piece of text) {
+    const read = decoder.decode(piece, { stream: true });
+    const room = Math.max(0, beginningUnits - beginning.length);
+    beginning += read.slice(0, room);
+    rest = (rest + read.slice(room)).slice(-endingUnits);
+  }
+  return { beginning, ending: rest };
+}
+
+/** The languages of files as the newest cards of this conversation know them, by file id. */
+export async function knownLanguages(
+  desk: Pick<Desk, "ledger">,
+  { workspace, channel }: { readonly workspace: string; readonly channel: string },
+): Promise<ReadonlyMap<string, string>> {
+  const page = { offset: 0, limit: 100 };
+  const quotes = await desk.ledger.list("channel", `${workspace}/${channel}`, page);
+  return new Map(
+    quotes.flatMap(({ file, language }) => (language === undefined ? [] : [[file.id, language]])),
+  );
+}

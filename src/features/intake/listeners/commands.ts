@@ -7,7 +7,7 @@ import { backFor, openAway } from "../../approval/listeners/away.ts";
 import type { Front } from "../../front.ts";
 import { findTerms } from "../../glossary/actions/find-terms.ts";
 import { openTerms } from "../../glossary/listeners/terms-reviewed.ts";
-import { showStatus } from "../../home/actions/show-status.ts";
+import { showStatus } from "../../home/actions/show-home.ts";
 import { commandNames } from "../../ids.ts";
 import { settingsOf } from "../../settings/listeners/settings.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
@@ -19,8 +19,7 @@ import {
   statusReply,
   typoReply,
 } from "../views/command-replies.ts";
-import { askFor } from "./ask-for.ts";
-import { openForm } from "./request-form.ts";
+import { askFor, openForm } from "./request-form.ts";
 
 /** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
 export function registerCommands(routes: Routes, front: Front): void {

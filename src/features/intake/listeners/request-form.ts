@@ -1,17 +1,24 @@
 import { ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
+import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { FoundFile } from "../../../slack/files.ts";
-import { tell } from "../../../slack/messages.ts";
+import { answer, tell } from "../../../slack/messages.ts";
 import type { Desk } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
-import { parseFormOpening } from "../../payloads.ts";
+import { parseFiles, parseFormOpening } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
-import { fileGoneError, inLanguageError, lostPlaceError } from "../../short-replies.ts";
-import type { HandedFile } from "../actions/hand-in.ts";
-import { knownLanguages } from "../actions/known-languages.ts";
+import {
+  fileGoneError,
+  inLanguageError,
+  lostPlaceError,
+  noFileReply,
+} from "../../short-replies.ts";
+import { type HandedFile, type HandedIn, askForQuotes } from "../actions/hand-in.ts";
+import { knownLanguages } from "../actions/read-manuscript.ts";
+import { askedReply, typoReply } from "../views/command-replies.ts";
 import {
   type FormErrors,
   type FormResult,
@@ -24,7 +31,6 @@ import {
   requestForm,
   requestNothingToDo,
 } from "../views/request-form.ts";
-import { askFor } from "./ask-for.ts";
 
 type Opening = {
   readonly trigger: string;
@@ -174,4 +180,41 @@ function handedFile(
     message: share?.ts ?? `form.${viewId}`,
     thread: share?.thread,
   };
+}
+
+/**
+ * "Translate this file" on a message, also on one that was posted before the bot came: the form, with the
+ * message's files chosen.
+ */
+export function registerShortcutUsed(routes: Routes, front: Front): void {
+  routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
+    await ack();
+    const { trigger_id: trigger, message, message_ts: ts, user, team } = shortcut;
+    const files = parseFiles(message);
+    if (files.length === 0) {
+      const reply = noFileReply(await front.speaking.to(user.id));
+      return await answer(front, { respond, address: shortcut.response_url }, reply);
+    }
+    const workspace = team?.id ?? user.team_id ?? "";
+    const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
+    return await openForm(front, {
+      trigger,
+      person: user.id,
+      workspace,
+      channel: shortcut.channel.id,
+      chosen,
+    });
+  });
+}
+
+/** Records that somebody wants manuscripts quoted, and says what becomes of it. */
+export async function askFor({ desk, speaking }: Front, handed: HandedIn): Promise<Message> {
+  const outcome = await askForQuotes(desk, handed);
+  const speech = await speaking.to(handed.requester);
+  switch (outcome.status) {
+    case "taken":
+      return askedReply(outcome, speech);
+    case "not-offered":
+      return typoReply(handed.targets?.[0] ?? "", speech);
+  }
 }

@@ -1,8 +1,8 @@
 import { slackCall } from "../../../slack/clients.ts";
 import type { Front } from "../../front.ts";
 import type { CardClick } from "../../payloads.ts";
-import { lookAtText } from "../actions/look-at-text.ts";
-import { textLoadingModal, textModal } from "../views/text-modal.ts";
+import { lookAtText } from "../actions/read-manuscript.ts";
+import { textLoadingModal, textModal } from "../views/encodings.ts";
 
 /** The document is read anew for the one who clicked; nothing of it is kept. */
 export async function showText(

@@ -1,5 +1,33 @@
-import type { Encoding } from "../../../core/manuscript.ts";
+import type { KnownBlock, ModalView, SectionBlock } from "@slack/types";
+
+import type {
+  DocumentFormat,
+  Encoding,
+  LeftOut,
+  Manuscript,
+  SampleLines,
+} from "../../../core/manuscript.ts";
+import { type Quote, boughtTasks, manuscriptOf } from "../../../core/quote.ts";
+import type { DoubtOutcome, EncodingOutcome } from "../../../core/reading.ts";
+import type { Task } from "../../../core/task.ts";
+import {
+  type Message,
+  button,
+  context,
+  limits,
+  plainText,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
+import type { Unit } from "../../../slack/i18n/catalogue.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { mention, mentions, plain } from "../../../slack/mrkdwn.ts";
+import type { Desk } from "../../../slack/people.ts";
+import { named } from "../../../slack/words.ts";
+import type { Standing } from "../../estimate/views/card-standing.ts";
+import { encodingActionId, taskValue } from "../../ids.ts";
+import { staleCardReply } from "../../short-replies.ts";
+import type { TextLook } from "../actions/read-manuscript.ts";
 
 /** What people call an encoding; the script tells more than the name. */
 export function encodingLabel(encoding: Encoding, tongue: Tongue): string {
@@ -44,3 +72,195 @@ const encodings: Readonly<Record<Encoding, Known>> = {
   "iso-8859-15": { name: "ISO 8859-15", script: ({ t }) => t`Western European` },
   "iso-8859-16": { name: "ISO 8859-16", script: ({ t }) => t`Romanian` },
 };
+
+export function doubtStanding({ t }: Tongue): Standing {
+  return {
+    lead: t`How is this manuscript to be read?`,
+    rest: t`Its characters make sense in more than one way. Please choose the lines that read right; until then nothing is estimated, and nothing leaves this desk.`,
+    note: t`If none of them reads right, please save the manuscript as UTF-8 and post it again.`,
+  };
+}
+
+/** Some lines in each reading, and a button beside them that has the manuscript read like that. */
+export function readingChoices(
+  quote: Quote,
+  samples: readonly SampleLines[],
+  tongue: Tongue,
+): KnownBlock[] {
+  const candidates = quote.reading.status === "doubtful" ? quote.reading.candidates : [];
+  return candidates.map((encoding) => {
+    const lines = samples.find((sample) => sample.encoding === encoding)?.lines ?? [];
+    const shown = lines.map((line) => plain(line, limits.lineShown)).join("\n");
+    return {
+      type: "section",
+      text: plainText(shown || tongue.t`(I cannot show its lines just now.)`, limits.sectionText),
+      accessory: button({
+        label: encodingLabel(encoding, tongue),
+        actionId: encodingActionId(encoding),
+        value: taskValue({ quoteId: quote.id, key: encoding }),
+      }),
+    };
+  });
+}
+
+export function encodingReply(outcome: EncodingOutcome, desk: Desk): Message {
+  const { t } = desk.tongue;
+  switch (outcome.status) {
+    case "chosen":
+      return say(
+        t`I am reading the manuscript as ${encodingLabel(outcome.encoding, desk.tongue)}. The card goes on in a moment.`,
+      );
+    case "already-chosen": {
+      const { encoding } = outcome;
+      return say(
+        encoding === undefined
+          ? t`The manuscript is read anew already. Your click changed nothing.`
+          : t`The manuscript is read as ${encodingLabel(encoding, desk.tongue)} already. Your click changed nothing.`,
+      );
+    }
+    case "not-offered":
+      return staleCardReply(desk);
+    case "closed":
+      return say(t`This estimate is closed. Please post the manuscript again for a new one.`);
+  }
+}
+
+export function doubtReply(outcome: DoubtOutcome, { tongue: { t } }: Desk): Message {
+  switch (outcome.status) {
+    case "asked":
+      return say(
+        t`The card shows some lines in each reading. Please choose the one that reads right.`,
+      );
+    case "too-late":
+      return say(
+        t`The text stays as it was read: something was approved for it, or the partner is looking at it just now. To have it read otherwise, please try again in a minute, or post the manuscript again.`,
+      );
+  }
+}
+
+/** It opens at once, since a trigger lives three seconds, and is filled when the document is read. */
+export function textLoadingModal(desk: Desk): ModalView {
+  return modal([section(desk.tongue.t`I am reading the document…`)], desk);
+}
+
+/** What of a document would be translated, for the one who clicked alone. */
+export function textModal(look: TextLook, desk: Desk): ModalView {
+  const { approvers, tongue } = desk;
+  const { t } = tongue;
+  switch (look.status) {
+    case "unknown-card":
+      return modal(
+        [section(t`I no longer know this card. Please post the manuscript again.`)],
+        desk,
+      );
+    case "not-allowed":
+      return modal(
+        [
+          section(
+            t`Only the person who asked (${mention(look.quote.requester)}) or an approver (${mentions(approvers, tongue)}) may look at the text.`,
+          ),
+        ],
+        desk,
+      );
+    case "unreadable":
+      return modal(
+        [
+          section(
+            t`I cannot read the file at Slack just now. Please try again in a minute; if it was deleted there, post it again.`,
+          ),
+        ],
+        desk,
+      );
+    case "seen":
+      return modal(seen(look, tongue), desk);
+  }
+}
+
+function modal(blocks: ModalView["blocks"], { tongue: { t } }: Desk): ModalView {
+  return {
+    type: "modal",
+    title: plainText(t`The text`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    blocks,
+  };
+}
+
+function seen(look: Extract<TextLook, { status: "seen" }>, tongue: Tongue): ModalView["blocks"] {
+  const { t, counted } = tongue;
+  const { quote, beginning, ending } = look;
+  const manuscript = manuscriptOf(quote);
+  const whole = ending === "";
+  return [
+    section(
+      manuscript === undefined
+        ? t`This is what is translated of ${named(quote, tongue)}.`
+        : t`This is what is translated of ${named(quote, tongue)}, ${counted(manuscript.characters, "character")}.`,
+    ),
+    ...(manuscript === undefined ? [] : [context(leftOutWords(manuscript, tongue))]),
+    ...(whole ? [] : [section(`*${t`It begins`}*`)]),
+    ...passages(beginning),
+    ...(whole ? [] : [section(`*${t`It ends`}*`), ...passages(ending)]),
+  ];
+}
+
+/** As much in one block as Slack takes, cut between paragraphs where there are any. */
+function passages(text: string): readonly SectionBlock[] {
+  const shown: string[] = [];
+  for (const piece of text.toWellFormed().split(/(?<=\n\n)/u)) {
+    const last = shown.at(-1);
+    if (last !== undefined && last.length + piece.length <= limits.passage) {
+      shown.splice(-1, 1, last + piece);
+    } else {
+      shown.push(...slices(piece));
+    }
+  }
+  return shown
+    .filter((passage) => passage.trim() !== "")
+    .map((passage) => ({ type: "section", text: plainText(passage, limits.passage) }));
+}
+
+function slices(piece: string): readonly string[] {
+  const count = Math.ceil(piece.length / limits.passage);
+  return Array.from({ length: count }, (_, n) =>
+    piece.slice(n * limits.passage, (n + 1) * limits.passage).toWellFormed(),
+  );
+}
+
+/** What the document has besides, which is not counted and not translated. */
+export function leftOutWords(
+  { leftOut = [] }: Pick<Manuscript, "leftOut">,
+  { t, counted, enumerated }: Tongue,
+): string {
+  const counts = enumerated(leftOut.map(({ what, count }) => counted(count, leftOutUnits[what])));
+  return counts === ""
+    ? t`Nothing was left out. Running heads, page numbers, comments and text in pictures are never read.`
+    : t`Left out: ${counts}. Running heads, page numbers, comments and text in pictures are never read.`;
+}
+
+const leftOutUnits = {
+  contents: "list of contents",
+  deletions: "tracked deletion",
+  pictures: "description of a picture",
+  readings: "reading beside a word",
+} as const satisfies Readonly<Record<LeftOut["what"], Unit>>;
+
+/** What people call a format. */
+export const formatNames: Readonly<Record<DocumentFormat, string>> = {
+  docx: "Word",
+  epub: "EPUB",
+  html: "HTML",
+  odt: "OpenDocument",
+};
+
+/** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
+export function lostRun(quote: Quote): Task | undefined {
+  return boughtTasks(quote).findLast(
+    ({ state }) =>
+      state.status === "rejected" &&
+      (state.reason === "text-changed" || state.reason === "file-gone"),
+  );
+}
+
+export function isTextLost(quote: Quote): boolean {
+  return lostRun(quote) !== undefined;
+}

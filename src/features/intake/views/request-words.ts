@@ -62,3 +62,8 @@ function dayWords(day: string, tongue: Tongue): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(at) ? outside(day, limits.wordShown) : tongue.day(at);
 }
+
+/** What somebody said to a decision, as they said it. */
+export function noteWords(note: string): string {
+  return `“${outside(note, noteChars)}”`;
+}

@@ -4,7 +4,7 @@ import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
 import { actionIds } from "../../ids.ts";
-import { goOnWithout } from "../actions/go-on.ts";
+import { goOnWithout } from "../actions/records.ts";
 import { goOnReply } from "../views/records-replies.ts";
 
 /** The admins' button after the store was emptied. */

@@ -6,7 +6,7 @@ import { encodingTaken } from "../../../core/reading.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask } from "../../../core/task.ts";
 import type { Supplied } from "../../glossary/rules/quote-terms.ts";
-import { settleTask } from "../../translation/rules/task-transitions.ts";
+import { settleTask } from "../../translation/rules/settling.ts";
 
 /** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {

@@ -10,11 +10,12 @@ import {
   type Account,
   type Commitment,
   type NoFunds,
+  type Spending,
+  type Standing,
   commit,
   commitmentFor,
   countAuto,
 } from "../rules/account.ts";
-import type { Spending, Standing } from "../rules/spending.ts";
 import { type ReadDeps, freshAccount } from "./read-account.ts";
 
 export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Desk, "ledger" | "sleep">;

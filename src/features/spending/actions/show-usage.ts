@@ -3,12 +3,14 @@ import { mainProduct, offerOf } from "../../../core/offer.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Usage } from "../../../core/partner.ts";
 import type { Desk } from "../../../core/ports.ts";
-import { type Quote, hasTranslation, isOnOffer, paidTasks } from "../../../core/quote.ts";
+import { type Quote, findTask, hasTranslation, isOnOffer, paidTasks } from "../../../core/quote.ts";
+import { type Click, findQuote } from "../../approval/actions/decide.ts";
+import { isPresent } from "../../approval/actions/is-present.ts";
 import { maySeeBalance } from "../../approval/rules/rights.ts";
 import { type Account, monthOf, promisedCredits } from "../rules/account.ts";
-import type { SpendRow } from "../rules/spend.ts";
+import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
 import { type ReadDeps, readUsage } from "./read-account.ts";
-import { reconcile } from "./reconcile.ts";
+import { reconcile } from "./record-charge.ts";
 
 type UsageDeps = ReadDeps & Pick<Desk, "ledger" | "people" | "spend" | "rules">;
 
@@ -107,4 +109,29 @@ function fundsOf(
 
 function heap(prices: readonly number[]): Heap {
   return { credits: prices.reduce((sum, price) => sum + price, 0), count: prices.length };
+}
+
+export type ReceiptOutcome =
+  | { readonly status: "receipt"; readonly receipt: Receipt }
+  | { readonly status: "unknown-card" }
+  | { readonly status: "not-allowed" }
+  | { readonly status: "not-finished" };
+
+/** What a finished run cost and why, for members of the conversation; the account's figures for admins alone. */
+export async function showReceipt(
+  desk: Pick<Desk, "ledger" | "people">,
+  click: Click & { readonly key: string },
+): Promise<ReceiptOutcome> {
+  const quote = await findQuote(desk, click);
+  if (quote === undefined) return { status: "unknown-card" };
+  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
+  const { people } = desk;
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  const task = findTask(quote, click.key);
+  if (task?.state.status !== "completed") return { status: "not-finished" };
+  const receipt = receiptOf(quote, task);
+  return {
+    status: "receipt",
+    receipt: maySeeBalance(person, roles) ? receipt : { ...receipt, account: undefined },
+  };
 }

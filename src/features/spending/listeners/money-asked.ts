@@ -7,8 +7,7 @@ import type { Front } from "../../front.ts";
 import { notAdminReply } from "../../short-replies.ts";
 import { showSpending, showUsage } from "../actions/show-usage.ts";
 import { parseMonth, spendCsv } from "../rules/spend.ts";
-import { csvSentReply, csvUsageReply } from "../views/spending-blocks.ts";
-import { usageFailedReply, usageReply } from "../views/usage-reply.ts";
+import { csvSentReply, csvUsageReply, usageFailedReply, usageReply } from "../views/usage-reply.ts";
 
 /** `/translate-usage`: the account, or with `csv` a month's runs as a file, to an admin alone. */
 export async function showMoney(front: Front, command: SlashCommand): Promise<Message> {

@@ -1,6 +1,7 @@
 import type { Quote } from "../../../core/quote.ts";
 import type { Task, UsageSeen } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
+import type { Settings } from "../../settings/rules/settings.ts";
 
 /**
  * What is known of one account at the partner, shared by all workspaces that work with its key. All
@@ -261,3 +262,19 @@ function sum(commitments: readonly Commitment[]): number {
 
 /** A run that was approved in the last month may still be booked, and a cap asks for this month alone. */
 const keptMs = 62 * 24 * 60 * 60_000;
+
+/** Everything that a purchase is decided on, as it stands in one moment. */
+export type Standing = {
+  readonly quote: Quote;
+  readonly account: Account;
+  readonly settings: Settings;
+  /** Of the claims for the quote's language: see `Coverage`. */
+  readonly version: number;
+};
+
+/** What it becomes: written together, or not at all. */
+export type Spending<Outcome> = {
+  readonly quote: Quote;
+  readonly account: Account;
+  readonly outcome: Outcome;
+};

@@ -3,8 +3,8 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { strangerReply } from "../../short-replies.ts";
-import type { ReceiptOutcome } from "../actions/show-receipt.ts";
-import type { AccountChange, Receipt } from "../rules/receipt.ts";
+import type { ReceiptOutcome } from "../actions/show-usage.ts";
+import type { AccountChange, Receipt } from "../rules/spend.ts";
 
 /** What a run cost, number by number, and why they differ; for the one who clicked. */
 export function receiptReply(

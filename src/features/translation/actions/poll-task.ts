@@ -2,8 +2,15 @@ import { NotFound } from "../../../core/faults.ts";
 import type { Desk } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
-import { settleTask } from "../rules/task-transitions.ts";
-import { isWatched, notFound, seen } from "../rules/watching.ts";
+import {
+  type LearnedSpeeds,
+  type Speeds,
+  isWatched,
+  learnSpeed,
+  notFound,
+  seen,
+} from "../rules/polling.ts";
+import { settleTask } from "../rules/settling.ts";
 
 type Deps = Pick<Desk, "ledger" | "partner" | "now" | "speeds">;
 
@@ -47,3 +54,30 @@ async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Ta
     return (task) => notFound(task, at);
   }
 }
+
+type SpeedDeps = {
+  readonly records: {
+    readonly read: (name: string) => Promise<Speeds>;
+    readonly change: (name: string, next: (speeds: Speeds) => Speeds) => Promise<Speeds>;
+  };
+  readonly onFault: (error: unknown) => void;
+};
+
+/** How fast the partner is, learned from the runs that ended: without it the desk guesses, and works. */
+export function createLearnedSpeeds({ records, onFault }: SpeedDeps): LearnedSpeeds {
+  let speeds: Speeds = {};
+  const keep = async (known: Promise<Speeds>) => {
+    try {
+      speeds = await known;
+    } catch (error) {
+      onFault(error);
+    }
+  };
+  return {
+    current: () => speeds,
+    learn: (run) => keep(records.change(partner, (before) => learnSpeed(before, run))),
+    recall: () => keep(records.read(partner)),
+  };
+}
+
+const partner = "partner";

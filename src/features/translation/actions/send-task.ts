@@ -8,6 +8,7 @@ import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/qu
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Attempt, type Task, charactersOf } from "../../../core/task.ts";
 import type { ReadDeps } from "../../spending/actions/read-account.ts";
+import { noteUsageBefore } from "../../spending/actions/record-charge.ts";
 import {
   attemptLimitMs,
   beginAttempt,
@@ -20,8 +21,7 @@ import {
   mustLeave,
   withProof,
 } from "../rules/sending.ts";
-import { settleTask } from "../rules/task-transitions.ts";
-import { noteUsageBefore } from "./read-usage-after.ts";
+import { settleTask } from "../rules/settling.ts";
 
 type Deps = ReadDeps &
   Pick<Desk, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;

@@ -1,7 +1,7 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { type FoundDelivery, findDelivery } from "../../delivery/actions/find-delivery.ts";
+import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
 import type { Front } from "../../front.ts";
 import { actionIds, callbackIds, parseTaskValue } from "../../ids.ts";
 import { parseNoteOpening } from "../../payloads.ts";
@@ -11,9 +11,10 @@ import {
   parseReport,
   parseReportPlace,
   reportBlocks,
+  reportCard,
   reportForm,
-} from "../views/report-form.ts";
-import { reportCard, reportedReply } from "../views/report-replies.ts";
+  reportedReply,
+} from "../views/trouble-report.ts";
 
 /** What is wrong with a result, told to the admins: once a form, and not many of one person in a minute. */
 export function registerTroubleReported(routes: Routes, front: Front): void {

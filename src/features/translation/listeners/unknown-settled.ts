@@ -8,8 +8,14 @@ import { callbackIds } from "../../ids.ts";
 import { type CardClick, parseClick } from "../../payloads.ts";
 import { notAdminReply, unknownCardReply } from "../../short-replies.ts";
 import { type SettleClick, settleUnknownTask } from "../actions/settle-unknown.ts";
-import { notBelievedSentence, settleReply } from "../views/settle-reply.ts";
-import { parseSettleRef, parseTaskId, taskIdError, taskIdForm } from "../views/task-id-form.ts";
+import {
+  notBelievedSentence,
+  parseSettleRef,
+  parseTaskId,
+  settleReply,
+  taskIdError,
+  taskIdForm,
+} from "../views/admin-card.ts";
 
 /** The three buttons of the admins' card, and the form behind the first. */
 export function registerUnknownSettled(routes: Routes, front: Front): void {

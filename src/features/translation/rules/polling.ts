@@ -1,7 +1,10 @@
+import { awaitsComparing } from "../../../core/comparing.ts";
 import type { DeskRules } from "../../../core/desk-rules.ts";
-import type { Action } from "../../../core/partner.ts";
+import type { Action, PartnerTask } from "../../../core/partner.ts";
+import { type Task, type TaskState, unbookedEnd } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
-import { type Speeds, durationBefore } from "./speeds.ts";
+import { unkeptTerms } from "../../glossary/rules/term-home.ts";
+import { resultOf, stateOf } from "./sending.ts";
 
 /** A running task as the polling policy sees it; times in ms, characters in code points. */
 export type Watched = {
@@ -95,3 +98,191 @@ function upperTail(z: number): number {
 }
 
 const worthwhileSeconds = 0.05;
+
+/** What a look at the partner says of a task that is known to exist there. Times in ms. */
+export type Look = {
+  readonly at: number;
+  /** Code points that the task works on. */
+  readonly characters: number;
+  readonly speeds?: Speeds | undefined;
+};
+
+/** Only `completed` is success; a word that we do not know means "still running". Contract, States. */
+export function seen(task: Task, found: PartnerTask, look: Look): Task {
+  const { state } = task;
+  if (!isWatched(state)) return task;
+  return { ...task, state: nextState(task, dated(state, look.at), found, look) };
+}
+
+/** What a clock that was ahead has noted began now at the latest. */
+function dated<S extends Seen>(state: S, at: number): S {
+  return state.status === "running"
+    ? { ...state, since: Math.min(state.since, at) }
+    : { ...state, at: Math.min(state.at, at) };
+}
+
+/**
+ * When a run that failed or is gone, or that the partner did not know at the last look, is looked at next;
+ * undefined: never again. A look that came late is not made up for.
+ */
+export function doubtfulLookAt(
+  state: Seen,
+  { pollMaxMs }: Pick<DeskRules, "pollMaxMs">,
+): number | undefined {
+  if (state.status === "running") {
+    return state.lookedAt + ([pollMaxMs, ...missingWaitsMs][state.missing - 1] ?? pollMaxMs);
+  }
+  const { at, lookedAt = at } = state;
+  const early = state.status === "failed" ? failedLooksMs : [];
+  const next = early.map((ms) => at + ms).find((look) => look > lookedAt) ?? lookedAt + hour;
+  return next > at + 24 * hour ? undefined : next;
+}
+
+/**
+ * Not in the contract: how an unknown task is answered. Asked 5 times over half an hour, then people are
+ * told; it is still looked for, since a partner in trouble may know nothing for hours.
+ */
+export function notFound(task: Task, at: number): Task {
+  const { state } = task;
+  if (!isWatched(state)) return task;
+  if (state.status !== "running") return { ...task, state: { ...dated(state, at), lookedAt: at } };
+  const missing = state.missing + 1;
+  return missing >= missingLimit
+    ? { ...task, state: { status: "vanished", taskId: state.taskId, at } }
+    : { ...task, state: { ...dated(state, at), missing, lookedAt: at } };
+}
+
+/** A look at it may change how it stands. */
+export function isWatched(state: TaskState): state is Seen {
+  return ["running", "failed", "vanished"].includes(state.status);
+}
+
+type Seen = Extract<TaskState, { status: "running" | "failed" | "vanished" }>;
+
+function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): TaskState {
+  const { taskId } = state;
+  const since = state.status === "running" ? state.since : state.at;
+  const { at } = look;
+  if (found.outcome === "completed" && !isUnreadable(task, found, at - since)) {
+    return { status: "completed", taskId, since, endedAt: at, result: resultOf(found) };
+  }
+  if (found.outcome === "failed") {
+    return state.status === "failed"
+      ? { ...state, lookedAt: at }
+      : { status: "failed", taskId, at, word: found.status, lookedAt: at };
+  }
+  if (state.status !== "running") return stateOf({ ...found, outcome: "pending" }, at);
+  const progress = found.progress ?? state.progress;
+  const { action } = task;
+  const watched = { action, since, lookedAt: at, progress, characters: look.characters };
+  return {
+    ...state,
+    lookedAt: at,
+    word: found.status,
+    progress,
+    msLeft: expectedMsLeft(watched, at, look.speeds),
+    overdueSince: state.overdueSince ?? (at - since > overdueMs ? at : undefined),
+    missing: 0,
+  };
+}
+
+/** Completed, but without the terms that it was asked for: looked at again for a while. */
+function isUnreadable(task: Task, found: PartnerTask, age: number): boolean {
+  return task.action === "glossary_extraction" && found.terms === undefined && age < unreadableMs;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** After the first look in vain the next comes as soon as any other: it may have been a slip. */
+const missingWaitsMs = [5 * minute, 10 * minute, 15 * minute];
+const missingLimit = 5;
+/** From the failure on; then hourly. The word may have been wrong, and most such slips are short. */
+const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
+const overdueMs = 24 * hour;
+const unreadableMs = 10 * minute;
+
+/** What is still to be done about a run once it has ended. */
+export type AfterRun = {
+  readonly at: number;
+  readonly key: string;
+  /**
+   * `book` takes its end into the account's books, `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
+   * workspace wants to have what it brought; `compare` holds that against its source.
+   */
+  readonly do: (typeof afterRunSteps)[number];
+};
+
+const afterRunSteps = ["book", "keep-terms", "deliver", "compare"] as const;
+
+export function isAfterRun(step: { readonly do: string }): step is AfterRun {
+  return afterRunSteps.some((one) => one === step.do);
+}
+
+/** In this order. */
+export function afterRun(task: Task): readonly AfterRun[] {
+  const { key, delivery } = task;
+  const end = unbookedEnd(task);
+  const due: readonly AfterRun["do"][] = [
+    ...(end === undefined ? [] : ["book" as const]),
+    ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
+    ...(delivery === "due" ? ["deliver" as const] : []),
+    ...(awaitsComparing(task) ? ["compare" as const] : []),
+  ];
+  return due.map((step) => ({ do: step, key, at: 0 }));
+}
+
+/**
+ * What earlier runs of an action taught: mean and variance of the logarithm of how many times as long as
+ * first guessed they took.
+ */
+export type Speed = { readonly runs: number; readonly mean: number; readonly variance: number };
+
+export type Speeds = Readonly<Partial<Record<Action, Speed>>>;
+
+export type Ended = {
+  readonly action: Action;
+  /** Code points. */
+  readonly characters: number;
+  /** From its start until its end was seen. */
+  readonly ms: number;
+};
+
+export type LearnedSpeeds = {
+  /** As far as this process knows. */
+  readonly current: () => Speeds;
+  readonly learn: (run: Ended) => Promise<void>;
+  /** Reads what was learned before this process began. */
+  readonly recall: () => Promise<void>;
+};
+
+/** The speeds after one more run; older ones fade, for a partner may become faster. */
+export function learnSpeed(speeds: Speeds, { action, characters, ms }: Ended): Speeds {
+  if (ms <= 0) return speeds;
+  const { runs: before, mean: meanBefore, variance } = speeds[action] ?? firstGuess;
+  const found = Math.log(ms / 1000) - guessOf(characters);
+  const runs = Math.min(before + 1, runsRemembered);
+  const mean = meanBefore + (found - meanBefore) / runs;
+  const surprise = (found - meanBefore) * (found - mean);
+  return { ...speeds, [action]: { runs, mean, variance: variance + (surprise - variance) / runs } };
+}
+
+/** What is known of ln(duration in s) before a run is looked at: its middle, and how far it may be off. */
+export function durationBefore(
+  { action, characters }: { readonly action?: Action | undefined; readonly characters: number },
+  speeds: Speeds,
+): { readonly mean: number; readonly spread: number } {
+  const { mean, variance } = (action && speeds[action]) ?? firstGuess;
+  return { mean: guessOf(characters) + mean, spread: Math.max(leastSpread, Math.sqrt(variance)) };
+}
+
+// Not in the contract: how long a run takes. A first guess, wide enough to be wrong by a factor of three,
+// and worth as much as two runs.
+const firstGuess: Speed = { runs: 2, mean: 0, variance: 1.44 };
+const startSeconds = 15;
+const charactersPerSecond = 150;
+const leastSpread = 0.3;
+const runsRemembered = 100;
+
+function guessOf(characters: number): number {
+  return Math.log(startSeconds + characters / charactersPerSecond);
+}

@@ -1,4 +1,5 @@
-import type { KnownBlock } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
 
 import type { AdminTopic } from "../../../core/notices.ts";
 import type { Quote } from "../../../core/quote.ts";
@@ -15,16 +16,19 @@ import {
   fields,
   header,
   limits,
+  plainText,
+  say,
   section,
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { capital } from "../../../slack/words.ts";
-import { approvers, approversInFull } from "../../estimate/views/approval-words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
-import { actionIds, taskValue } from "../../ids.ts";
+import { approvers, approversInFull } from "../../estimate/views/policy-words.ts";
+import { actionIds, callbackIds, taskValue } from "../../ids.ts";
 import { clockFault } from "../rules/sending.ts";
+import type { SettleOutcome } from "../rules/settling.ts";
 import { fullName } from "./endings.ts";
 
 type About = { readonly topic: AdminTopic; readonly desk: Desk };
@@ -234,3 +238,88 @@ function short(quote: Quote, task: Task, { it, tongue }: Told): Message {
   const text = t`The partner refused ${it}, which was approved for ${counted(task.price, "credit")}: the account does not cover it. Nothing was charged. Please top it up; it can then be approved again.`;
   return { text, blocks: [section(text), fields(factsOf(quote, task, tongue))] };
 }
+
+/** What an admin's way on came to. */
+export function settleReply(outcome: SettleOutcome, { tongue: { t } }: Desk): Message {
+  if (outcome.status === "not-unknown") {
+    return say(
+      t`This task waits for no decision any more; somebody was first. Nothing was changed.`,
+    );
+  }
+  switch (outcome.way) {
+    case "task-id":
+      return say(t`I go on with this task: the card in the thread shows how it stands.`);
+    case "not-created":
+      return say(t`Closed as not created. It can be approved anew from its card.`);
+    case "send-again":
+      return say(t`I send it once more, with the same key and the same bytes.`);
+    case "try-again":
+      return say(t`I try to put the card up again. Once it stands, the task is sent.`);
+    case "take-back":
+      return say(t`The approval is taken back. Nothing was sent and nothing was charged.`);
+  }
+}
+
+export function notBelievedSentence(
+  why: "no-such-task" | "another-task",
+  { tongue: { t } }: Desk,
+): string {
+  return why === "no-such-task"
+    ? t`The partner does not know a task with this id. Please check it; nothing was changed.`
+    : t`The task with this id is for something else, or another card has it. Please check it; nothing was changed.`;
+}
+
+const block = "settle.task_id";
+
+/** The task in our own records, and where the admin was asked. */
+export type SettleRef = {
+  readonly quoteId: string;
+  readonly key: string;
+  readonly channel: string;
+};
+
+/** Asks an admin for the id that the partner gave a task. */
+export function taskIdForm(
+  { quoteId, key, channel }: SettleRef,
+  { tongue: { t } }: Desk,
+): ModalView {
+  return {
+    type: "modal",
+    callback_id: callbackIds.enterTaskId,
+    private_metadata: [quoteId, key, channel].join("/"),
+    title: plainText(t`Enter the task id`, limits.viewTitle),
+    submit: plainText(t`Go on with it`, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
+    blocks: [
+      section(
+        t`Ask the partner whether there is a task for this key, and enter its id here. I look it up before I believe it.`,
+      ),
+      {
+        type: "input",
+        block_id: block,
+        label: plainText(t`Task id`, limits.label),
+        element: { type: "plain_text_input", action_id: "id", max_length: 200 },
+      },
+    ],
+  };
+}
+
+/** Reads the form's `private_metadata`; undefined when it is not ours. */
+export function parseSettleRef(metadata: string): SettleRef | undefined {
+  const [quoteId, key, channel, ...rest] = metadata.split("/");
+  const isWhole = quoteId && key && channel && rest.length === 0;
+  return isWhole ? { quoteId, key, channel } : undefined;
+}
+
+/** What was typed; undefined when nothing was. */
+export function parseTaskId(values: unknown): string | undefined {
+  const typed = schema.safeParse(values).data?.[block].id.value?.trim();
+  return typed === "" ? undefined : typed;
+}
+
+/** An answer beside the field, as Slack wants it. */
+export function taskIdError(sentence: string): Record<string, string> {
+  return { [block]: sentence };
+}
+
+const schema = z.object({ [block]: z.object({ id: z.object({ value: z.string().nullish() }) }) });

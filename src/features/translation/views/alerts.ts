@@ -1,7 +1,7 @@
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { Desk } from "../../../slack/people.ts";
-import { type InquiryNews, probeSource } from "../../estimate/rules/verdicts.ts";
+import { type InquiryNews, probeSource } from "../../estimate/rules/inquiries.ts";
 import type { LowBalance } from "../../spending/rules/account.ts";
 
 /** What the admins are told directly, whoever's request brought it up. */

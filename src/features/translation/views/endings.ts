@@ -6,7 +6,7 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { capital, languageShown, named, partnersWord } from "../../../slack/words.ts";
-import { partShown } from "../../estimate/views/part-words.ts";
+import { partShown } from "../../estimate/views/coverage-words.ts";
 
 /** How a run ended, in mrkdwn: what happened, what it cost, what to do. */
 export type Ending = { readonly what: string; readonly cost: string; readonly next: string };

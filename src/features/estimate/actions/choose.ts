@@ -2,7 +2,38 @@ import { ManuscriptFault } from "../../../core/faults.ts";
 import type { Desk } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Rejection } from "../../../core/task.ts";
-import { settleTask } from "../../translation/rules/task-transitions.ts";
+import {
+  type Click,
+  type DecideDeps,
+  type Refusal,
+  decideOn,
+} from "../../approval/actions/decide.ts";
+import { type TargetOutcome, chooseTarget } from "../../approval/rules/decisions.ts";
+import { mayShape } from "../../approval/rules/rights.ts";
+import { settleTask } from "../../translation/rules/settling.ts";
+import { type PartOutcome, choosePart } from "../rules/choose-part.ts";
+
+/** Quotes the card anew for another language, as long as nothing is approved. */
+export async function chooseLanguage(
+  desk: DecideDeps & Pick<Desk, "rules">,
+  click: Click & { readonly target: string },
+): Promise<TargetOutcome | Refusal> {
+  return decideOn<TargetOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => chooseTarget(quote, { target: click.target, rules: desk.rules }),
+  });
+}
+
+/** Makes the card be about some chapters; nothing is bought by it. */
+export async function chooseChapters(
+  desk: DecideDeps,
+  click: Click & { readonly first: number; readonly last: number },
+): Promise<PartOutcome | Refusal> {
+  return decideOn<PartOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => choosePart(quote, click),
+  });
+}
 
 type Deps = Pick<Desk, "ledger" | "manuscripts" | "now">;
 

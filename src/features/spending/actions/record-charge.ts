@@ -1,0 +1,149 @@
+import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
+import type { Desk } from "../../../core/ports.ts";
+import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
+import {
+  type Booked,
+  type Task,
+  type UsageSeen,
+  costOf,
+  endOf,
+  isLive,
+  isPaid,
+  isStanding,
+  unbookedEnd,
+} from "../../../core/task.ts";
+import { isInFuture } from "../../../core/waits.ts";
+import {
+  type Commitment,
+  adopt,
+  book,
+  commitmentFor,
+  noteReading,
+  promisedCredits,
+  release,
+} from "../rules/account.ts";
+import { spendRow } from "../rules/spend.ts";
+import { type ReadDeps, readAccount } from "./read-account.ts";
+
+type Deps = ReadDeps & Pick<Desk, "ledger" | "spend">;
+
+/**
+ * Takes the end of a paid run into the account's books. What it took is in the balance only from a reading
+ * after its end on: until then its credits stay set aside. May be run any number of times.
+ *
+ * @throws the partner's faults, and what keeps the store from answering: it is still due then.
+ */
+export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  const as = task === undefined ? undefined : unbookedEnd(task);
+  if (task === undefined || as === undefined) return quote;
+  const after = await readingAfter(desk, quote.place.workspace, endOf(task) ?? 0);
+  const now = desk.now();
+  const account = await desk.account.change((before) =>
+    book(noteReading(before, after, now), {
+      key,
+      credits: costOf(task),
+      now,
+      as: as === "failed" ? "doubtful" : "final",
+    }),
+  );
+  await desk.spend.put(spendRow(quote, task));
+  return await desk.ledger.change(quote.id, (before) => {
+    const booked = changeTask(before, key, (booking) => noteBooked(booking, { as, after }));
+    return noteBalance(booked, after, promisedCredits(account));
+  });
+}
+
+/** What is still on offer is offered beside what is left of the balance; a card without an offer shows none. */
+function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number): Quote {
+  const translation = translationOf(quote);
+  const isOver = quote.decision.status !== "open" || (translation && isStanding(translation));
+  return isOver ? quote : { ...quote, balance: { credits: balance, promised, at } };
+}
+
+/** Somebody may have read the account since. */
+async function readingAfter(desk: Deps, workspace: string, end: number): Promise<UsageSeen> {
+  const { reading } = await desk.account.read();
+  const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, desk.now());
+  return isAfter ? reading : await readAccount(desk, workspace);
+}
+
+function noteBooked(task: Task, booked: Booked): Task {
+  return task.state.status === booked.as ? { ...task, booked } : task;
+}
+
+type NoteDeps = ReadDeps & Pick<Desk, "ledger">;
+
+/**
+ * Notes what the partner account holds just before a paid task is first sent: the one thing to compare
+ * with when its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
+ */
+export async function noteUsageBefore(desk: NoteDeps, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task === undefined || !isPaid(task) || task.usageBefore !== undefined) return quote;
+  try {
+    const usageBefore = await readAccount(desk, quote.place.workspace);
+    return await desk.ledger.change(quote.id, (before) =>
+      changeTask(before, key, (now) =>
+        now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
+      ),
+    );
+  } catch (error) {
+    // A refused key is told by the send itself, which then costs nothing.
+    if (error instanceof Unauthorized) return quote;
+    throw error;
+  }
+}
+
+/** Notes what the account holds after the outcome has become unknown, for the admins' card. */
+export async function reckon(desk: NoteDeps, quote: Quote, key: string): Promise<Quote> {
+  const usageAfter = await readAccount(desk, quote.place.workspace);
+  return await desk.ledger.change(quote.id, (before) =>
+    changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
+  );
+}
+
+function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
+  return task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task;
+}
+
+type ReconcileDeps = Pick<Desk, "ledger" | "account">;
+
+/**
+ * Holds the account against the quotes, as far as they are on `quotes`: reserved credits that no run needs
+ * are let go, and runs that need some get them. A purchase writes both at once, so this mends only what was
+ * lost or put back by hand.
+ */
+export async function reconcile(desk: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
+  const { commitments } = await desk.account.read();
+  const gone = new Set<string>();
+  for (const commitment of commitments) {
+    if (await isOver(desk, commitment)) gone.add(commitment.key);
+  }
+  const missing = quotes.flatMap(wantedBy);
+  await desk.account.change((account) => adopt(release(account, gone), missing));
+}
+
+async function isOver({ ledger }: ReconcileDeps, commitment: Commitment): Promise<boolean> {
+  try {
+    const quote = await ledger.find(commitment.quoteId);
+    const task = quote && findTask(quote, commitment.key);
+    return task === undefined || !needsCredits(task);
+  } catch (error) {
+    // A record that nobody can read must not keep the desk from all the others: its credits stay.
+    if (error instanceof UnreadableRecord) return false;
+    throw error;
+  }
+}
+
+/** Credits of everything on a quote that may still be charged. */
+function wantedBy(quote: Quote): readonly Commitment[] {
+  return paidTasks(quote)
+    .filter((task) => isLive(task) && task.booked === undefined)
+    .map((task) => commitmentFor(quote, task));
+}
+
+/** Booked as failed, it may still come back: what it has then is needed only for its month. */
+function needsCredits(task: Task): boolean {
+  return isLive(task) && (task.booked === undefined || task.booked.as === "failed");
+}
