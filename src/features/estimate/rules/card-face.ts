@@ -28,6 +28,8 @@ export function cardFace(quote: Quote): string {
     previewChars,
     coverage: coverageFace(quote),
     onOffer: isOnOffer(quote),
+    // Says that approvers do not see this conversation.
+    direct: quote.voice === "direct" || undefined,
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
     endorsements: endorsements?.length === 0 ? undefined : endorsements,
