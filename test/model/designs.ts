@@ -20,13 +20,15 @@ export type Design = {
 /** `name` stands for what is done and all that it was given. */
 export type Act = {
   readonly name: string;
-  /** Each time it uses up one of these. */
-  readonly uses: keyof Chances;
+  /** Each time it uses up one of these; undefined: it happens by itself. */
+  readonly uses: keyof Chances | undefined;
+  /** Nothing comes between what it does. */
+  readonly isWhole?: boolean;
   readonly take: Program;
 };
 
 /** `name` stands for the step and all that it was given. */
-export type Step = { readonly name: string; readonly at: number; readonly take: Program };
+export type Step = Pick<Act, "name" | "isWhole" | "take"> & { readonly at: number };
 
 /** What the weaker designs remember of the one approval. */
 type Notes = {

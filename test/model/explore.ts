@@ -1,7 +1,7 @@
 import { noon, rules } from "../builders.ts";
 import type { Design } from "./designs.ts";
-import { landings, latestLanding } from "./partner.ts";
-import { type Check, type Move, answer, laneMoves, stepsNow } from "./processes.ts";
+import { latestLanding } from "./partner.ts";
+import { type Check, type Move, arrivals, isInVain, laneMoves, stepsNow } from "./processes.ts";
 import { createNumbers, createReplays } from "./replay.ts";
 import { storeLosses } from "./store.ts";
 import { type Scenario, type Slack, type Store, type World, none, spend } from "./world.ts";
@@ -43,6 +43,7 @@ export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach
   meet(first, undefined);
   for (const { world, name } of waiting) {
     if (world.partner.tasks.length > 0) paid += 1;
+    if (await isInVain(check, world)) continue;
     const moves = await movesFrom(check, world);
     for (const move of moves) meet(move.world, { from: name, name: move.name });
     const isOver = moves.every(isChance);
@@ -84,14 +85,7 @@ async function movesFrom(check: Check, world: World): Promise<readonly Next[]> {
   // Between the last check and the bytes leaving there is nothing that could come between.
   if (own.some(({ isUrgent }) => isUrgent === true)) return own;
   const moves: Next[] = [...own];
-  for (const { name, world: after, flight, reply } of landings(world, check.scenario)) {
-    const n = flight.sender;
-    const isHeard = reply !== undefined && n !== undefined;
-    const heard = isHeard
-      ? await answer(check, after, { n, reply: { ...reply, at: after.now } })
-      : after;
-    moves.push({ name: `request ${name}`, world: heard });
-  }
+  moves.push(...(await arrivals(check, world)));
   for (const after of storeLosses(world)) {
     moves.push({ name: "the store is lost", world: after, isChance: true });
   }

@@ -23,7 +23,13 @@ import { type Account, newAccount } from "../../src/features/spending/rules/acco
 import { createClaims } from "../../src/store/claims.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { parseQuote, printQuote } from "../../src/store/records.ts";
-import { type CasStore, type Change, createStore, serialise } from "../../src/store/store.ts";
+import {
+  type CasStore,
+  type Change,
+  createStore,
+  deserialise,
+  serialise,
+} from "../../src/store/store.ts";
 import { advanceQuote } from "../../src/worker/advance-quote.ts";
 import { aManuscript, aQuote, noon, rules } from "../builders.ts";
 import type { Design } from "./designs.ts";
@@ -62,7 +68,10 @@ function weighed(step: Step): Step {
 }
 
 /** Its balance was read at a time that never gets old. */
-const rich: Account = { ...newAccount, reading: { balance: 20_000, used: 0, at: 10 * noon } };
+export const rich: Account = {
+  ...newAccount,
+  reading: { balance: 20_000, used: 0, at: 10 * noon },
+};
 
 /** A card that people can click on. */
 const quote: Quote = onCard(aQuote());
@@ -76,7 +85,7 @@ export const offered = {
   cards: { [quote.id]: shownBy(quote) },
 };
 
-function onCard(quote: Quote): Quote {
+export function onCard(quote: Quote): Quote {
   const face = cardFace(quote);
   return {
     ...quote,
@@ -95,7 +104,7 @@ function clickOn(offer: string | undefined): Program {
   };
 }
 
-function deskOver(outside: Outside): Desk {
+export function deskOver(outside: Outside, changes: Partial<Desk> = {}): Desk {
   const store = storeOver(outside);
   return {
     rules,
@@ -147,10 +156,11 @@ function deskOver(outside: Outside): Desk {
     warn: () => undefined,
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: () => undefined,
+    ...changes,
   };
 }
 
-function storeOver({ ask }: Outside): CasStore {
+export function storeOver({ ask }: Outside): CasStore {
   return createStore({
     get: async (key) => {
       const record = await ask({ do: "read", key });
@@ -173,10 +183,28 @@ function storeOver({ ask }: Outside): CasStore {
 /** However it came about, the same record prints alike: fewer states that differ in nothing else. */
 function inOneOrder(change: Change): Change {
   const { key, after } = change;
-  if (!key.startsWith("quote:") || after === undefined) return change;
-  const ordered = inOrder.get(after) ?? printQuote(parseQuote(after));
+  if (after === undefined) return change;
+  const ordered = inOrder.get(after) ?? inOneOrderOf(key, after);
   inOrder.set(after, ordered);
   return { ...change, after: ordered };
+}
+
+function inOneOrderOf(key: string, record: string): string {
+  if (key.startsWith("quote:")) {
+    const quote = parseQuote(record);
+    const { coverage } = quote;
+    if (coverage === undefined) return printQuote(quote);
+    const [runs, approved] = [coverage.runs.toSorted(byKey), coverage.approved.toSorted(byKey)];
+    return printQuote({ ...quote, coverage: { ...coverage, runs, approved } });
+  }
+  if (!key.startsWith("account:")) return record;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the ledger has written it just now
+  const account = deserialise(record) as Account;
+  return serialise({ ...account, commitments: account.commitments.toSorted(byKey) });
+}
+
+function byKey(one: { readonly key: string }, other: { readonly key: string }): number {
+  return one.key < other.key ? -1 : 1;
 }
 
 const inOrder = new Map<string, string>();
@@ -193,8 +221,8 @@ function partnerOver({ ask }: Outside): Partner {
     },
     task: async (taskId) => {
       const task = Number(taskId);
-      await ask({ do: "look", task });
-      return taskSeen(task, "completed");
+      const word = await ask({ do: "look", task });
+      return taskSeen(task, word === "failed" ? "failed" : "completed");
     },
     usage: async () => usage,
     download: unused,
@@ -296,7 +324,7 @@ const notPlayed: ReadonlySet<string> = new Set([
   // A purchase looks by itself; what that says of other cards is asked in `between-cards.test.ts`.
   "look-at-coverage",
 ]);
-const unasked: Verdicts = {
+export const unasked: Verdicts = {
   version: 1,
   language: { status: "charged", credits: 1 },
   estimate: { status: "charged", credits: 1 },

@@ -31,7 +31,7 @@ export function latestLanding(world: World): number {
 
 function arrivals(world: World, flight: Flight, { partner }: Scenario): readonly Landing[] {
   const known = world.partner.known[flight.key];
-  const isLookedUp = partner === "atomic" || flight.isUnderWay;
+  const isLookedUp = partner !== "weak" || flight.isUnderWay;
   if (!isLookedUp && known === undefined) {
     return [
       {

@@ -1,4 +1,5 @@
-import type { Design, Step } from "./designs.ts";
+import type { Act, Design, Step } from "./designs.ts";
+import { landings } from "./partner.ts";
 import type { Replays, Reply, Wish } from "./replay.ts";
 import { grantBySlack } from "./slack.ts";
 import { type Granted, grantByStore, quotesIn } from "./store.ts";
@@ -30,9 +31,15 @@ export async function laneMoves(check: Check, world: World): Promise<readonly Mo
     }
     const wish = await check.replays.wishAt(run);
     if (wish === undefined) throw new Error("a program that has ended still runs");
+    if (isBoundToFail(check, world, wish)) {
+      moves.push(await lookingAgain(check, world, { n, wish }));
+      continue;
+    }
     const granted = await grants(check, world, { n, wish });
-    const isUrgent = wish.do === "create" && check.design.checksLast;
-    moves.push(...granted.map((move) => ({ ...move, isUrgent })), ...crashes(check, world, n));
+    const isBeside = check.scenario.work === "beside" && n === 1;
+    const isUrgent = (wish.do === "create" && check.design.checksLast) || isBeside;
+    moves.push(...granted.map((move) => ({ ...move, isUrgent })));
+    if (!isBeside) moves.push(...crashes(check, world, n));
   }
   return moves;
 }
@@ -52,31 +59,46 @@ export async function answer(
   world: World,
   { n, reply }: { readonly n: number; readonly reply: Reply },
 ): Promise<World> {
-  const run = world.lanes[n]?.run;
-  if (run === undefined) throw new Error("nobody waits for this answer");
-  const answered = await check.replays.wishAt(run);
+  const lane = world.lanes[n];
+  if (lane?.run === undefined) throw new Error("nobody waits for this answer");
+  const answered = await check.replays.wishAt(lane.run);
   const isAfterRead = answered !== undefined && isRead(answered);
-  return await goOn(check, world, { n, run: check.replays.answer(run, reply), isAfterRead });
+  const run = check.replays.answer(lane.run, reply);
+  const hasActed = lane.hasActed === true || !isAfterRead;
+  return await goOn(check, world, { n, run, isAfterRead, hasActed });
 }
 
-type Going = { readonly n: number; readonly run: number; readonly isAfterRead: boolean };
+type Going = {
+  readonly n: number;
+  readonly run: number;
+  readonly isAfterRead: boolean;
+  readonly hasActed: boolean;
+};
 
 /**
  * Up to the next wish that others may come before. What is read after another read is read at once: to come
  * later is the same as to begin later, or is found out by the commit that compares it.
  */
 async function goOn(
-  { replays, design }: Check,
+  check: Check,
   world: World,
-  { n, run, isAfterRead }: Going,
+  { n, run, isAfterRead, hasActed }: Going,
 ): Promise<World> {
-  let place = run;
+  const { replays, design } = check;
+  const isPassedOver = (wish: Wish) =>
+    wish.atOnce === true || (isRead(wish) && (isAfterRead || design.isQuiet?.(wish) === true));
+  let [place, now] = [run, world];
   for (;;) {
     const wish = await replays.wishAt(place);
-    if (wish === undefined) return withRun(world, n, undefined);
-    const isQuiet = isRead(wish) && (isAfterRead || design.isQuiet?.(wish) === true);
-    if (!isQuiet) return withRun(world, n, place);
-    place = replays.answer(place, { at: world.now, value: grantByStore(world, wish).value });
+    if (wish === undefined) return withRun(now, n, { run: undefined });
+    if (wish.do === "create" || !isPassedOver(wish)) {
+      const isMarked = hasActed && check.scenario.work === "beside";
+      return withRun(now, n, { run: place, ...(isMarked && { hasActed }) });
+    }
+    const [granted] = grant(now, wish);
+    if (granted === undefined) throw new Error("what is granted at once is granted");
+    now = granted.world;
+    place = replays.answer(place, { at: now.now, value: granted.value });
   }
 }
 
@@ -91,14 +113,20 @@ async function beginnings(check: Check, world: World, n: number): Promise<readon
   const begin = async (name: string, run: number, after: World) =>
     moves.push({
       name: `${n} ${name}`,
-      world: await goOn(check, after, { n, run, isAfterRead: false }),
+      world: await goOn(check, after, { n, run, isAfterRead: false, hasActed: false }),
     });
-  for (const { name, uses, take } of design.acts(world)) {
-    if (left[uses] > 0) await begin(name, replays.start(name, take, now), spend(world, uses));
+  const isIts = ({ isWhole = false }: Pick<Act, "isWhole">) =>
+    scenario.work !== "beside" || isWhole === (n === 1);
+  for (const act of design.acts(world)) {
+    const { name, uses, take } = act;
+    if (!isIts(act) || (uses !== undefined && left[uses] === 0)) continue;
+    const after = uses === undefined ? world : spend(world, uses);
+    await begin(name, replays.start(name, take, now), after);
   }
   if (scenario.work === "one" && world.owner !== n) return moves;
-  for (const { name, at, take } of stepsNow(check, world)) {
-    if (at <= now) await begin(name, replays.start(name, take, now), world);
+  for (const step of stepsNow(check, world)) {
+    const { name, at, take } = step;
+    if (at <= now && isIts(step)) await begin(name, replays.start(name, take, now), world);
   }
   return moves;
 }
@@ -108,7 +136,11 @@ type Wishing = { readonly n: number; readonly wish: Wish };
 async function grants(check: Check, world: World, { n, wish }: Wishing) {
   if (wish.do === "create") {
     const isUnderWay = world.partner.flights.some(({ sender }) => sender === n);
-    return isUnderWay ? [] : [{ name: `${n} sends`, world: leave(world, n, wish.key) }];
+    if (isUnderWay) return [];
+    const sent = leave(world, n, wish.key);
+    return check.scenario.partner === "prompt"
+      ? await arrivals(check, sent, n)
+      : [{ name: `${n} sends`, world: sent }];
   }
   const moves: Move[] = [];
   for (const { world: after, value } of grant(world, wish)) {
@@ -118,6 +150,50 @@ async function grants(check: Check, world: World, { n, wish }: Wishing) {
     const lost = { n, reply: { at: after.now, fault: "lost" } as const };
     const poorer = spend(after, "lostReplies");
     moves.push({ name: `${n} ${wish.do}, lost`, world: await answer(check, poorer, lost) });
+  }
+  return moves;
+}
+
+/** It has only read, and what it is about to write is bound to be refused: the same as to begin later. */
+export async function isInVain(check: Check, world: World): Promise<boolean> {
+  const { scenario, replays } = check;
+  const [{ run, hasActed } = { run: undefined }] = world.lanes;
+  if (scenario.work !== "beside" || run === undefined || hasActed === true) return false;
+  const wish = await replays.wishAt(run);
+  return wish !== undefined && isBoundToFail(check, world, wish);
+}
+
+/** Others have changed what it was read from. */
+function isBoundToFail({ scenario }: Check, world: World, wish: Wish): boolean {
+  const isCompared = scenario.work === "beside" && wish.do === "commit";
+  return isCompared && grantByStore(world, wish).value === false;
+}
+
+/** A commit that fails is tried again on what is read anew: the same as if it had been read only now. */
+async function lookingAgain(check: Check, world: World, { n, wish }: Wishing): Promise<Move> {
+  const run = world.lanes[n]?.run;
+  const [first] = wish.do === "commit" ? wish.changes : [];
+  if (run === undefined || first === undefined) throw new Error("nobody tries again");
+  const place = await check.replays.beforeReading(run, first.key);
+  const going = { n, run: place, isAfterRead: true, hasActed: true };
+  return { name: `${n} looks again`, world: await goOn(check, world, going), isUrgent: true };
+}
+
+/** What becomes of requests on their way, of one sender or of all. */
+export async function arrivals(
+  check: Check,
+  world: World,
+  sender?: number,
+): Promise<readonly Move[]> {
+  const moves: Move[] = [];
+  for (const { name, world: after, flight, reply } of landings(world, check.scenario)) {
+    const n = flight.sender;
+    if (sender !== undefined && n !== sender) continue;
+    const isHeard = reply !== undefined && n !== undefined;
+    const heard = isHeard
+      ? await answer(check, after, { n, reply: { ...reply, at: after.now } })
+      : after;
+    moves.push({ name: `request ${name}`, world: heard });
   }
   return moves;
 }
@@ -137,7 +213,7 @@ function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Gr
       return grantBySlack(world, wish);
     case "look":
       // The partner's work is done at once: how long it takes is not what is asked here.
-      return [{ world, value: true }];
+      return [{ world, value: "completed" }];
   }
 }
 
@@ -155,15 +231,16 @@ function leave(world: World, sender: number, key: string): World {
 /** A killed process forgets what it did and starts again; another one takes the work over. */
 function crashes({ scenario }: Check, world: World, n: number): readonly Move[] {
   if (world.left.crashes === 0) return [];
-  const owner = scenario.processes === 2 && world.owner === n ? 1 - n : world.owner;
+  const isTakenOver = scenario.work === "one" && scenario.processes === 2;
+  const owner = isTakenOver && world.owner === n ? 1 - n : world.owner;
   const flights = world.partner.flights.map((one) =>
     one.sender === n ? { ...one, sender: undefined } : one,
   );
   const after = { ...spend(world, "crashes"), owner, partner: { ...world.partner, flights } };
-  return [{ name: `${n} is killed`, world: withRun(after, n, undefined) }];
+  return [{ name: `${n} is killed`, world: withRun(after, n, { run: undefined }) }];
 }
 
-function withRun(world: World, n: number, run: number | undefined): World {
-  const lanes = world.lanes.map((one, at): Lane => (at === n ? { run } : one));
+function withRun(world: World, n: number, lane: Lane): World {
+  const lanes = world.lanes.map((one, at) => (at === n ? lane : one));
   return { ...world, lanes };
 }

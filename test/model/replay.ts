@@ -1,8 +1,11 @@
 import type { Change } from "../../src/store/store.ts";
 import type { CardShown, Refusal } from "./world.ts";
 
-/** What a program asks of the world outside its process. Each is one step that others may come between. */
-export type Wish =
+/**
+ * What a program asks of the world outside its process. Each is one step that others may come between, but for
+ * one that is granted `atOnce`: whoever plays the program says there that nobody's coming between matters.
+ */
+export type Wish = { readonly atOnce?: true } & (
   | { readonly do: "read"; readonly key: string }
   | { readonly do: "find"; readonly index: string; readonly values: readonly string[] }
   /** Without a look at what stands there. */
@@ -14,7 +17,8 @@ export type Wish =
   | { readonly do: "read-card"; readonly on: string }
   | { readonly do: "update-card"; readonly on: string; readonly card: CardShown }
   | { readonly do: "find-post"; readonly about: string }
-  | { readonly do: "post"; readonly about: string };
+  | { readonly do: "post"; readonly about: string }
+);
 
 export type Value = string | number | boolean | undefined;
 
@@ -31,6 +35,12 @@ export type Outside = {
 
 /** Anything that a process runs: real code, as long as it reaches outside through `ask` and `now` alone. */
 export type Program = (outside: Outside) => Promise<void>;
+
+/** The same, where only what the partner does is a step that others may come between. */
+export function atOnce({ ask, now }: Outside): Outside {
+  const isPartners = (wish: Wish) => wish.do === "create" || wish.do === "look";
+  return { now, ask: (wish) => ask(isPartners(wish) ? wish : { ...wish, atOnce: true }) };
+}
 
 /** The answer to the wish `read-card`. */
 export function readCard(answer: Value): CardShown {
@@ -113,6 +123,15 @@ export function createReplays() {
       const said = "fault" in reply ? reply.fault : records.short(reply.value);
       const replies = [...run.replies, reply];
       return place(`${from} ${reply.at} ${said}`, { ...run, replies, from });
+    },
+    /** Before what the program read last of a record. */
+    beforeReading: async (from: number, key: string): Promise<number> => {
+      let place: number | undefined = from;
+      for (; place !== undefined; place = runAt(place).from) {
+        const wish = wishes.get(place);
+        if (place !== from && wish?.do === "read" && wish.key === key) return place;
+      }
+      throw new Error(`${key} was never read`);
     },
     /** What the program waits for; undefined when it has ended. */
     wishAt: async (place: number): Promise<Wish | undefined> => {

@@ -61,6 +61,8 @@ export type CardShown = {
 export type Lane = {
   /** What runs, and how far it is: see `replay.ts`. */
   readonly run: number | undefined;
+  /** It has changed something outside. */
+  readonly hasActed?: true;
 };
 
 export type Chances = {
@@ -74,6 +76,8 @@ export type Chances = {
   readonly nights: number;
   /** Answers of the partner that are no task: each of `refusals`. */
   readonly refusals: number;
+  /** Cards that are turned into another language. */
+  readonly languages: number;
 };
 
 export const refusals = ["400", "401", "402", "409", "429"] as const;
@@ -82,10 +86,17 @@ export type Refusal = (typeof refusals)[number];
 export type Scenario = {
   readonly name: string;
   readonly processes: 1 | 2;
-  /** `weak`: a key is looked up before the work and learned only when the task is committed. */
-  readonly partner: "atomic" | "weak";
-  /** `one`: the work is dealt to one process at a time; `all`: each does what it sees. */
-  readonly work: "one" | "all";
+  /**
+   * `weak`: a key is looked up before the work and learned only when the task is committed; `prompt`: a
+   * request is answered, or lost, before anything else happens.
+   */
+  readonly partner: "atomic" | "weak" | "prompt";
+  /**
+   * `one`: the work is dealt to one process at a time; `all`: each does what it sees; `beside`: the second one
+   * does only what is whole, and so all that may come between what the first one does; which is not followed
+   * where it has only read, and its commit is bound to fail: that is the same as to begin later.
+   */
+  readonly work: "one" | "all" | "beside";
   readonly chances: Partial<Chances>;
 };
 
@@ -98,6 +109,7 @@ export const none: Chances = {
   pauses: 0,
   nights: 0,
   refusals: 0,
+  languages: 0,
 };
 
 /**

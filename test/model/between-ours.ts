@@ -1,0 +1,244 @@
+import type { Desk } from "../../src/core/ports.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import { type Step as QuoteStep, stepsOf } from "../../src/core/steps.ts";
+import { isLive, isPaid, type Task } from "../../src/core/task.ts";
+import {
+  type ApproveClick,
+  approveQuote,
+} from "../../src/features/approval/actions/approve-quote.ts";
+import { chooseLanguage } from "../../src/features/estimate/actions/choose.ts";
+import { spreadCoverage } from "../../src/features/estimate/actions/look-at-coverage.ts";
+import { createClaims, createTexts } from "../../src/store/claims.ts";
+import { parseQuote } from "../../src/store/records.ts";
+import { createSettings } from "../../src/store/settings.ts";
+import { deserialise } from "../../src/store/store.ts";
+import { advanceQuote } from "../../src/worker/advance-quote.ts";
+import { rules } from "../builders.ts";
+import type { Purchase } from "./between-invariants.ts";
+import { type Story, type Text, saidBy, shown } from "./cards.ts";
+import type { Act, Design, Step } from "./designs.ts";
+import { deskOver, storeOver } from "./ours.ts";
+import { type Outside, type Program, atOnce, createNumbers } from "./replay.ts";
+import { quotesIn } from "./store.ts";
+import type { World } from "./world.ts";
+
+/** A design for several cards: what was approved of which text, for the invariants. */
+export type DesignBetween = Design & {
+  readonly purchases: (world: World) => readonly Purchase[];
+};
+
+/**
+ * The code that ships, on several cards of a story. What a card does for itself alone (it looks what is
+ * covered, it is drawn anew) is one step: to come between is the same as to come before or after.
+ */
+export function oursOn(story: Story): DesignBetween {
+  return {
+    name: "ours",
+    checksLast: true,
+    postsAre: "pings",
+    acts: (world) => quotesOf(world).flatMap((quote) => actsOn(story, world, quote)),
+    // What is read is read in one moment: see `goOn`.
+    isQuiet: () => true,
+    steps: (record) => stepsOn(story, quoteOf(record)),
+    purchases: (world) => quotesOf(world).flatMap((quote) => purchasesOn(story, quote)),
+  };
+}
+
+function actsOn(story: Story, world: World, quote: Quote): readonly Act[] {
+  return [...clicks(story, world, quote), ...turns(story, quote), ...spreads(world, quote)];
+}
+
+/** On the card as it looks now, and in a dialog that was opened when it was new. */
+function clicks(
+  { cards, approvers, apart }: Story,
+  { slack }: World,
+  { id, place }: Quote,
+): readonly Act[] {
+  const first = cards.filter((card) => card.id === id).map((card) => shown(card).offer);
+  const offers = new Set([...first, slack.cards[id]?.offer]);
+  return (approvers[id] ?? []).flatMap((person) =>
+    [...offers].flatMap((offer) =>
+      waysOf(
+        {
+          name: `${person} approves ${offer} of ${id}`,
+          uses: "clicks" as const,
+          take: clickOn({ quoteId: id, ...place, person, offer }),
+        },
+        apart[id]?.includes("click"),
+      ),
+    ),
+  );
+}
+
+/** As a whole, so that it comes between what others do; and where it says so, with others coming between. */
+function waysOf<A extends Act | Step>(act: A, isApart = false): readonly A[] {
+  const { name, take } = act;
+  const whole: Program = (outside) => take(atOnce(outside));
+  const atOne = { ...act, name: `${name} at once`, isWhole: true, take: whole };
+  return isApart ? [act, atOne] : [atOne];
+}
+
+/** What the click has read stands in its note, so that the record says which offer was approved. */
+function clickOn(click: Omit<ApproveClick, "product" | "note">): Program {
+  return async (outside) => {
+    const { product } = saidBy(click.offer);
+    await approveQuote(deskOn(outside), { ...click, product, note: click.offer });
+  };
+}
+
+function turns({ languages = [] }: Story, { id: quoteId, place, target, requester }: Quote) {
+  return languages
+    .filter((language) => language !== target)
+    .map((language): Act => ({
+      name: `${quoteId} is turned into ${language}`,
+      uses: "languages",
+      isWhole: true,
+      take: async (outside) => {
+        const click = { quoteId, ...place, person: requester, target: language };
+        await chooseLanguage(deskOn(atOnce(outside)), click);
+      },
+    }));
+}
+
+/** Other cards hear of what was approved on this one: some time, or never. */
+function spreads(world: World, quote: Quote): readonly Act[] {
+  const isDue = quote.tasks.some(isPaid) && quotesOf(world).some((other) => isBehind(world, other));
+  if (!isDue) return [];
+  const others = quotesOf(world).filter(({ id }) => id !== quote.id);
+  const take: Program = async (outside) => {
+    await spreadCoverage(deskOn(atOnce(outside)), quote);
+    for (const { id } of others) await tidy(id)(outside);
+  };
+  return [
+    {
+      name: `others hear of ${quote.id} as ${numbers.short(JSON.stringify(quote))}`,
+      uses: undefined,
+      isWhole: true,
+      take,
+    },
+  ];
+}
+
+/** It shows what was approved before as it was before another card's purchase. */
+function isBehind({ store }: World, { coverage, target, decision }: Quote): boolean {
+  const version = store[`claims:T1/${target}`]?.raw;
+  const now = version === undefined ? 0 : deserialise(version);
+  return (
+    decision.status === "open" &&
+    coverage !== undefined &&
+    coverage.version >= 0 &&
+    coverage.version !== now
+  );
+}
+
+function stepsOn(story: Story, quote: Quote): readonly Step[] {
+  const due = stepsOf(quote, rules);
+  const tidying = due.filter(isTidying);
+  const isTidy = tidying.length === 0;
+  const tidied: Step = {
+    name: `${quote.id} is put right`,
+    at: 0,
+    isWhole: true,
+    take: tidy(quote.id),
+  };
+  return [...(isTidy ? [] : [tidied]), ...due.flatMap((step) => playedOf(story, quote, step))];
+}
+
+function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] {
+  if (!story.plays.has(step.do) || isTidying(step)) return [];
+  const name = `${quote.id} ${JSON.stringify(step)}`;
+  const take: Program = (outside) => advanceQuote(deskOn(outside), quote.id, step);
+  return waysOf({ name, at: step.at, take }, story.apart[quote.id]?.includes(step.do));
+}
+
+/** What a card does for itself until nothing of it is left. */
+function tidy(id: string): Program {
+  return async (outside) => {
+    const desk = deskOn(atOnce(outside));
+    for (;;) {
+      const quote = await desk.ledger.find(id);
+      const step = quote && stepsOf(quote, rules).find(isTidying);
+      if (step === undefined) return;
+      await advanceQuote(desk, id, asWeighed(step));
+    }
+  };
+}
+
+function isTidying(step: QuoteStep): boolean {
+  return tidying.has(step.do) || (step.do === "send" && !step.paid);
+}
+
+/** Inquiries are known to cost: none is sent. */
+function asWeighed(step: QuoteStep): QuoteStep {
+  return step.do === "send" ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
+}
+
+const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
+
+function deskOn(outside: Outside): Desk {
+  const store = storeOver(outside);
+  const { ask } = outside;
+  const { thread, ...desk } = deskOver(outside);
+  return {
+    ...desk,
+    settings: createSettings(store),
+    texts: createTexts(store),
+    claims: createClaims(store),
+    people: {
+      ...desk.people,
+      roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA", "U0ADA"]) }),
+    },
+    thread: {
+      ...thread,
+      updateCard: async (quote) =>
+        void (await ask({ do: "update-card", on: quote.id, card: shown(quote) })),
+      linkTo: async () => undefined,
+    },
+  };
+}
+
+function quotesOf({ store }: World): readonly Quote[] {
+  return quotesIn(store).map(([, record]) => quoteOf(record));
+}
+
+function quoteOf(record: string): Quote {
+  const quote = quotes.get(record) ?? parseQuote(record);
+  quotes.set(record, quote);
+  return quote;
+}
+
+const quotes = new Map<string, Quote>();
+const numbers = createNumbers();
+
+function purchasesOn({ texts }: Story, quote: Quote): readonly Purchase[] {
+  const text = texts.find(({ sha256 }) => isOf(quote, sha256));
+  if (text === undefined) return [];
+  return quote.tasks
+    .filter(isPaid)
+    .filter(isLive)
+    .map((task) => ({
+      key: task.key,
+      pieces: piecesOf(text, task),
+      said: saidBy(task.approval?.note).exists,
+      price: task.price,
+      approval: task.approval,
+    }));
+}
+
+function isOf({ reading }: Quote, sha256: string): boolean {
+  return reading.status === "read" && reading.manuscript.textSha256 === sha256;
+}
+
+/** What may be charged once, by the name that it has in every text. */
+function piecesOf({ sha256, characters, chapters }: Text, task: Task): readonly string[] {
+  const { target, scope, part, action } = task;
+  const kind = `${action} ${target}`;
+  if (scope !== undefined) return [`${kind} opening of ${sha256}`];
+  const slice = part?.slice ?? [{ from: 0, to: characters }];
+  if (chapters.length === 0) return [`${kind} ${sha256}`];
+  return chapters
+    .filter(({ start, characters: length }) =>
+      slice.some(({ from, to }) => from <= start && start + length <= to),
+    )
+    .map(({ name }) => `${kind} ${name}`);
+}

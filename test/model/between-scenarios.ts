@@ -1,0 +1,38 @@
+import { type Story, aCardOf, aText } from "./cards.ts";
+
+const novel = aText("novel", 3000);
+
+/** Two people click, each on a card of their own. */
+const story = (name: string, given: Partial<Story> & Pick<Story, "cards" | "texts">): Story => ({
+  name,
+  processes: 2,
+  partner: "prompt",
+  work: "beside",
+  plays: new Set(["send", "give-up"]),
+  apart: { a: ["click"], b: ["click"] },
+  approvers: { a: ["U0ANA"], b: ["U0ADA"] },
+  ...given,
+  chances: { clicks: 3, ...given.chances },
+});
+
+/** The cards are alike: what is true of one that others come between is true of the other. */
+const twoChannels = {
+  cards: [aCardOf(novel, "a"), aCardOf(novel, "b")],
+  texts: [novel],
+  apart: { a: ["click", "send"] },
+} as const;
+
+export const stories: readonly Story[] = [
+  story("one text in two channels, people who go on clicking", {
+    ...twoChannels,
+    partner: "atomic",
+  }),
+  story("one text in two channels, delivered", {
+    ...twoChannels,
+    plays: new Set(["send", "give-up", "poll"]),
+  }),
+  story("one text in two channels, a crash and a lost answer", {
+    ...twoChannels,
+    chances: { clicks: 2, crashes: 1, lostReplies: 1 },
+  }),
+];

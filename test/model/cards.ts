@@ -1,0 +1,124 @@
+import type { Manuscript } from "../../src/core/manuscript.ts";
+import type { Chapter } from "../../src/core/manuscript.ts";
+import { offerTag } from "../../src/core/offer-tag.ts";
+import { type Product, mainProduct, offerOf } from "../../src/core/offer.ts";
+import type { Quote } from "../../src/core/quote.ts";
+import type { Step as QuoteStep } from "../../src/core/steps.ts";
+import { type TextNames, sketchOf } from "../../src/core/text-names.ts";
+import { type Policy, initialSettings } from "../../src/features/settings/rules/settings.ts";
+import { createLedger } from "../../src/store/quotes.ts";
+import { serialise } from "../../src/store/store.ts";
+import { aManuscript, aQuote, rules } from "../builders.ts";
+import { firstWorld } from "./explore.ts";
+import { onCard, rich, storeOver } from "./ours.ts";
+import { grantByStore, storeOf } from "./store.ts";
+import type { CardShown, Scenario, World } from "./world.ts";
+
+/** A text, told from others by its hash; its chapters are the same wherever they have the same name. */
+export type Text = {
+  readonly sha256: string;
+  /** Code points. */
+  readonly characters: number;
+  readonly chapters: readonly (Chapter & { readonly name: string })[];
+};
+
+/** Several cards, and what may happen to them. */
+export type Story = Scenario & {
+  readonly cards: readonly Quote[];
+  readonly texts: readonly Text[];
+  readonly policy?: Partial<Policy>;
+  /** Who clicks on a card, by its id. */
+  readonly approvers: Readonly<Record<string, readonly string[]>>;
+  /** What people may turn the language of each card into. */
+  readonly languages?: readonly string[];
+  /** What others come between, by the id of the card: all else is whole. */
+  readonly apart: Readonly<Record<string, readonly ("click" | QuoteStep["do"])[]>>;
+  /** The steps that matter for it; what is said, delivered and counted never does. */
+  readonly plays: ReadonlySet<QuoteStep["do"]>;
+};
+
+/** A text without chapters. */
+export function aText(name: string, characters: number): Text {
+  return { sha256: name.padEnd(64, "0"), characters, chapters: [] };
+}
+
+/** Read, with a price, posted where people can click on it. */
+export function aCardOf(text: Text, id: string, changes: Partial<Quote> = {}): Quote {
+  const place = {
+    workspace: "T1",
+    channel: `C0${id.toUpperCase()}`,
+    message: "1.1",
+    thread: "1.1",
+  };
+  const reading = { status: "read", manuscript: manuscriptOf(text) } as const;
+  return onCard(aQuote({ id, place, reading, coverage: nothingFound(text, changes), ...changes }));
+}
+
+/** All of it stands in the store, and every card in Slack. */
+export async function firstOf(story: Story): Promise<World> {
+  const { texts, cards, policy } = story;
+  const settings = { ...initialSettings, policy: { ...initialSettings.policy, ...policy } };
+  const records = {
+    "account:": serialise(rich),
+    "settings:T1": serialise(settings),
+    ...Object.fromEntries(texts.map((text) => [`text:${text.sha256}`, serialise(namesOf(text))])),
+  };
+  const inSlack = Object.fromEntries(cards.map((card) => [card.id, shown(card)]));
+  let world = firstWorld(story, { store: storeOf(records), cards: inSlack });
+  const ledger = createLedger(
+    storeOver({
+      now: () => world.now,
+      ask: async (wish) => {
+        if (wish.do !== "commit") throw new Error(`nothing but cards is put there: ${wish.do}`);
+        const granted = grantByStore(world, wish);
+        world = granted.world;
+        return granted.value;
+      },
+    }),
+    () => true,
+  );
+  for (const card of cards) await ledger.add(card);
+  return world;
+}
+
+/** What a card says of the runs that have some of what it offers, by the tag that names all of the offer. */
+export type Said = { readonly product: Product; readonly exists: readonly string[] };
+
+/** People read the offer off the card, and click on that. */
+export function shown(quote: Quote): CardShown {
+  const offer = offerTag(quote, rules);
+  const product = mainProduct(quote);
+  const { exists = [] } = offerOf(quote, product, rules) ?? {};
+  said.set(offer, { product, exists: exists.map(({ key }) => key) });
+  return { key: undefined, says: "", offer };
+}
+
+export function saidBy(offer: string | undefined): Said {
+  return said.get(offer ?? "") ?? { product: "translation", exists: [] };
+}
+
+const said = new Map<string, Said>();
+
+function nothingFound({ sha256 }: Text, { target = rules.defaultTarget }: Partial<Quote>) {
+  const found = { runs: [], known: [], variants: [], approved: [] };
+  return { target, textSha256: sha256, version: 0, ...found };
+}
+
+function manuscriptOf(text: Text): Manuscript {
+  const { sha256, characters } = text;
+  const chapters = text.chapters.map(({ title, start, characters: length }) => ({
+    title,
+    start,
+    characters: length,
+  }));
+  const measures = { fileSha256: sha256, textSha256: sha256, characters, textBytes: characters };
+  return aManuscript({ ...measures, chapters, sketch: sketchOf(namesOf(text)) });
+}
+
+function namesOf({ sha256, chapters }: Text): TextNames {
+  return {
+    whole: `whole ${sha256}`,
+    chapters: chapters.map(({ name }) => `chapter ${name}`),
+    prints: [],
+  };
+}
