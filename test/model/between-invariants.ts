@@ -28,10 +28,30 @@ export function breachesBetween(
   ];
 }
 
-/** The same was charged twice, and whoever approved the second run had read of the first. */
-export function isChargedAgain({ partner }: World, purchases: readonly Purchase[]): boolean {
+/**
+ * What a story has to come to, or it tells nothing. `again`: the same was charged twice, and whoever approved
+ * the second run had read of the first; `continued`: two runs were charged that have nothing in common.
+ */
+export type Witness = "again" | "continued";
+
+export function witnessesIn(
+  { partner }: World,
+  purchases: readonly Purchase[],
+): readonly Witness[] {
   const paid = purchases.filter(({ key }) => partner.tasks.includes(key));
-  return paid.some((one) => paid.some((other) => one !== other && one.said.includes(other.key)));
+  const pairs = paid.flatMap((one) =>
+    paid.flatMap((other) => (one.key < other.key ? [[one, other] as const] : [])),
+  );
+  const isAgain = pairs.some(
+    ([one, other]) => one.said.includes(other.key) || other.said.includes(one.key),
+  );
+  const isContinued = pairs.some(
+    ([one, other]) => !one.pieces.some((piece) => other.pieces.includes(piece)),
+  );
+  return [
+    ...(isAgain ? (["again"] as const) : []),
+    ...(isContinued ? (["continued"] as const) : []),
+  ];
 }
 
 /** Two that were charged for the same, and neither was approved by a click on an offer that named the other. */

@@ -1,6 +1,7 @@
-import { type Story, aCardOf, aText } from "./cards.ts";
+import { type Story, aCardOf, aSerialOf, aText } from "./cards.ts";
 
 const novel = aText("novel", 3000);
+const [two, three] = [aSerialOf(["1", "2"], 3000), aSerialOf(["1", "2", "3"], 3000)];
 
 /** Two people click, each on a card of their own. */
 const story = (name: string, given: Partial<Story> & Pick<Story, "cards" | "texts">): Story => ({
@@ -8,8 +9,9 @@ const story = (name: string, given: Partial<Story> & Pick<Story, "cards" | "text
   processes: 2,
   partner: "prompt",
   work: "beside",
-  plays: new Set(["send", "give-up"]),
+  plays: ["send", "give-up"],
   apart: { a: ["click"], b: ["click"] },
+  comesTo: ["again"],
   approvers: { a: ["U0ANA"], b: ["U0ADA"] },
   ...given,
   chances: { clicks: 3, ...given.chances },
@@ -22,6 +24,13 @@ const twoChannels = {
   apart: { a: ["click", "send"] },
 } as const;
 
+const grown = {
+  cards: [aCardOf(two, "a"), aCardOf(three, "b")],
+  texts: [two, three],
+  plays: ["measure", "send", "give-up"],
+  comesTo: ["again", "continued"],
+} as const;
+
 export const stories: readonly Story[] = [
   story("one text in two channels, people who go on clicking", {
     ...twoChannels,
@@ -29,10 +38,17 @@ export const stories: readonly Story[] = [
   }),
   story("one text in two channels, delivered", {
     ...twoChannels,
-    plays: new Set(["send", "give-up", "poll"]),
+    plays: ["send", "give-up", "poll"],
+    chances: { clicks: 2 },
   }),
   story("one text in two channels, a crash and a lost answer", {
     ...twoChannels,
     chances: { clicks: 2, crashes: 1, lostReplies: 1 },
+  }),
+  story("a serial and what it has grown to", grown),
+  story("a serial and what it has grown to, a crash", {
+    ...grown,
+    apart: { b: ["click", "send"] },
+    chances: { clicks: 2, crashes: 1 },
   }),
 ];

@@ -9,6 +9,7 @@ import { type Policy, initialSettings } from "../../src/features/settings/rules/
 import { createLedger } from "../../src/store/quotes.ts";
 import { serialise } from "../../src/store/store.ts";
 import { aManuscript, aQuote, rules } from "../builders.ts";
+import type { Witness } from "./between-invariants.ts";
 import { firstWorld } from "./explore.ts";
 import { onCard, rich, storeOver } from "./ours.ts";
 import { grantByStore, storeOf } from "./store.ts";
@@ -31,15 +32,28 @@ export type Story = Scenario & {
   readonly approvers: Readonly<Record<string, readonly string[]>>;
   /** What people may turn the language of each card into. */
   readonly languages?: readonly string[];
+  readonly comesTo: readonly Witness[];
   /** What others come between, by the id of the card: all else is whole. */
   readonly apart: Readonly<Record<string, readonly ("click" | QuoteStep["do"])[]>>;
   /** The steps that matter for it; what is said, delivered and counted never does. */
-  readonly plays: ReadonlySet<QuoteStep["do"]>;
+  readonly plays: readonly QuoteStep["do"][];
 };
 
 /** A text without chapters. */
 export function aText(name: string, characters: number): Text {
   return { sha256: name.padEnd(64, "0"), characters, chapters: [] };
+}
+
+/** Chapters of one length, in the order of their names. */
+export function aSerialOf(names: readonly string[], each: number): Text {
+  const sha256 = names.join("").padEnd(64, "0");
+  const chapters = names.map((name, index) => ({
+    name,
+    title: name,
+    start: index * each,
+    characters: each,
+  }));
+  return { sha256, characters: each * names.length, chapters };
 }
 
 /** Read, with a price, posted where people can click on it. */
