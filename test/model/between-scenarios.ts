@@ -31,6 +31,14 @@ const grown = {
   comesTo: ["again", "continued"],
 } as const;
 
+const turned = {
+  cards: [aCardOf(novel, "a", { target: "es" }), aCardOf(novel, "b", { target: "es" })],
+  texts: [novel],
+  languages: ["es", "fr"],
+  comesTo: ["again", "continued"],
+  apart: { a: ["click"] },
+} as const;
+
 export const stories: readonly Story[] = [
   story("one text in two channels, people who go on clicking", {
     ...twoChannels,
@@ -50,5 +58,13 @@ export const stories: readonly Story[] = [
     ...grown,
     apart: { b: ["click", "send"] },
     chances: { clicks: 2, crashes: 1 },
+  }),
+  story("two cards turned into another language", {
+    ...turned,
+    chances: { languages: 2 },
+  }),
+  story("two cards turned into another language, and back", {
+    ...turned,
+    chances: { languages: 3, clicks: 2 },
   }),
 ];
