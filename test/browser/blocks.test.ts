@@ -15,9 +15,13 @@ const blocks: KnownBlock[] = [
     type: "section",
     text: {
       type: "mrkdwn",
-      text: "*bold* _italic_ ~gone~ `code` :tada: <https://example.org|link>",
+      text: "*bold* _italic_ ~gone~ `code` <https://example.org|link>",
     },
-    accessory: { type: "overflow", action_id: "more", options: options("First", "Second") },
+    accessory: {
+      type: "multi_static_select",
+      action_id: "more",
+      options: options("First", "Second"),
+    },
   },
   { type: "section", fields: [plain("left"), plain("right")] },
   { type: "divider" },
@@ -28,20 +32,18 @@ const blocks: KnownBlock[] = [
       { type: "button", action_id: "go", text: plain("Go") },
       { type: "static_select", action_id: "pick", options: options("One", "Two") },
       { type: "datepicker", action_id: "day" },
-      { type: "checkboxes", action_id: "tick", options: options("Red", "Green") },
+      { type: "radio_buttons", action_id: "tick", options: options("Red", "Green") },
     ],
   },
   {
     type: "rich_text",
     elements: [
       {
-        type: "rich_text_list",
-        style: "bullet",
-        elements: [{ type: "rich_text_section", elements: [{ type: "text", text: "an item" }] }],
+        type: "rich_text_section",
+        elements: [{ type: "link", url: "https://example.org/a.txt", text: "Open the file" }],
       },
     ],
   },
-  { type: "image", image_url: "https://example.org/x.png", alt_text: "a lighthouse" },
   {
     type: "table",
     rows: [[{ type: "raw_text", text: "Term" }], [{ type: "raw_text", text: "Ilse" }]],
@@ -54,10 +56,9 @@ const asHeard = `- heading "Every kind" [level=3]
   - emphasis: italic
   - text: gone
   - code: code
-  - text: 🎉
   - link "link":
     - /url: https://example.org/
-  - button "More options"
+  - group: Choose options
   - text: left right
   - separator
   - text: in passing
@@ -67,17 +68,14 @@ const asHeard = `- heading "Every kind" [level=3]
     - option "One"
     - option "Two"
   - textbox "date"
-  - group:
-    - checkbox "Red"
+  - radiogroup:
+    - radio "Red"
     - text: Red
-    - checkbox "Green"
+    - radio "Green"
     - text: Green
-  - list:
-    - listitem: an item
-  - figure:
-    - img "a lighthouse":
-      - link "a lighthouse":
-        - /url: https://example.org/x.png
+  - paragraph:
+    - link "Open the file":
+      - /url: https://example.org/a.txt
   - region "Table of 1 rows":
     - table:
       - rowgroup:
@@ -107,10 +105,10 @@ describe.runIf(hasChromium)("Blocks on the playground page", patience, () => {
     await ground.conversation
       .getByRole("combobox", { name: "Choose an option" })
       .selectOption("Two");
-    await ground.conversation.getByRole("button", { name: "More options" }).click();
-    await ground.raw.getByRole("menuitem", { name: "Second" }).click();
+    await ground.conversation.getByText("Choose options").click();
+    await ground.conversation.getByRole("checkbox", { name: "Second" }).check();
     await ground.conversation.getByLabel("date").fill("2026-11-20");
-    await ground.conversation.getByRole("checkbox", { name: "Green" }).check();
+    await ground.conversation.getByRole("radio", { name: "Green" }).check();
 
     const sent = () =>
       ground.slack
@@ -120,9 +118,9 @@ describe.runIf(hasChromium)("Blocks on the playground page", patience, () => {
     await ground.slack.until(() => sent().length === 4);
     expect(sent()).toMatchObject([
       { actions: [{ action_id: "pick", selected_option: { value: "Two" } }] },
-      { actions: [{ action_id: "more", selected_option: { value: "Second" } }] },
+      { actions: [{ action_id: "more", selected_options: [{ value: "Second" }] }] },
       { actions: [{ action_id: "day", selected_date: "2026-11-20" }] },
-      { actions: [{ action_id: "tick", selected_options: [{ value: "Green" }] }] },
+      { actions: [{ action_id: "tick", selected_option: { value: "Green" } }] },
     ]);
   });
 });

@@ -11,9 +11,7 @@ const page = "slack/page/browser/";
 const shared = [
   "slack/json.ts",
   "slack/blocks/values.ts",
-  "slack/blocks/walk.ts",
   "slack/drawing/dates.ts",
-  "slack/drawing/emoji.ts",
   "slack/page/locales.ts",
 ];
 

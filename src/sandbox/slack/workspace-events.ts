@@ -1,7 +1,7 @@
 import { eventOf } from "./delivery/events.ts";
 import type { Outbox } from "./delivery/outbox.ts";
 import type { Channel, Group } from "./model.ts";
-import type { Credentials } from "./web-api/methods.ts";
+import type { Credentials } from "./web-api/serve.ts";
 import type { World } from "./world.ts";
 
 type Deps = {

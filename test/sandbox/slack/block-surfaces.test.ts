@@ -37,7 +37,7 @@ test("a card with everything that the desk uses is taken", () => {
       elements: [
         {
           type: "rich_text_section",
-          elements: [{ type: "text", text: "a", style: { bold: true } }],
+          elements: [{ type: "link", url: "https://a.example/a.txt", text: "a" }],
         },
       ],
     },
@@ -100,14 +100,6 @@ test("two tables have Slack's own word", async () => {
   );
 
   expect(refusal).toMatchObject({ error: "only_one_table_allowed" });
-});
-
-test("progress as a plan of tasks is taken", () => {
-  const task = { type: "task_card", task_id: "t1", title: "Translate", status: "in_progress" };
-  const tooFew = { type: "plan", title: "Progress", tasks: [{ ...task, status: undefined }] };
-
-  expect(faultsOf([{ type: "plan", title: "Progress", tasks: [task] }])).toEqual([]);
-  expect(faultsOf([tooFew])).toEqual(["/blocks/0/tasks/0 missing required field: status"]);
 });
 
 test("a file can be asked for in a modal alone", () => {

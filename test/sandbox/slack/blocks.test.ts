@@ -142,16 +142,6 @@ test.each([
     [actions({ type: "static_select", options: [option("a")], initial_option: option("b") })],
     "/blocks/0/elements/0/initial_option must match one of the provided options",
   ],
-  [
-    "an overflow of six",
-    [
-      section({
-        text: plain("a"),
-        accessory: { type: "overflow", options: ["1", "2", "3", "4", "5", "6"].map(option) },
-      }),
-    ],
-    "/blocks/0/accessory/options no more than 5 items allowed",
-  ],
   ["a table of 101 rows", [table(101)], "/blocks/0/rows no more than 100 items allowed"],
   [
     "a table of 10,001 characters",
@@ -171,16 +161,6 @@ test.each([
     "an action id used twice in a block",
     [actions(button({ action_id: "a" }), button({ action_id: "a" }))],
     "/blocks/0/elements/1/action_id `action_id` a already exists",
-  ],
-  [
-    "an image without words",
-    [{ type: "image", image_url: "https://a.example/a.png" }],
-    "/blocks/0 missing required field: alt_text",
-  ],
-  [
-    "a modal's alert in a message",
-    [{ type: "alert", text: plain("a") }],
-    "/blocks/0/type unsupported type: alert",
   ],
   [
     "fifty-one blocks",

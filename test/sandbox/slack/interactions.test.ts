@@ -190,26 +190,6 @@ test("nobody clicks in another person's direct message", async () => {
   await expect(click).rejects.toThrow("sam is not in that conversation");
 });
 
-test("typing into an external menu shows what the bot suggests", async () => {
-  await using slack = await startSlack();
-  await using _bot = await startBolt(slack, (app) => {
-    app.options("lang", async ({ ack, options }) => {
-      const text = { type: "plain_text" as const, text: `French for ${options.value}` };
-      await ack({ options: [{ text, value: "fr" }] });
-    });
-  });
-  const blocks: KnownBlock[] = [
-    { type: "actions", elements: [{ type: "external_select", action_id: "lang" }] },
-  ];
-  const channel = slack.translations.id;
-  const { ts = "" } = await clientOf(slack).chat.postMessage({ channel, text: "Choose", blocks });
-  const message = slack.state.messages.find(channel, ts);
-
-  const offered = message && (await slack.people.robin.searches(message, "lang", "fre"));
-
-  expect(offered).toMatchObject([{ value: "fr", text: { text: "French for fre" } }]);
-});
-
 test("an answer address is dead after half an hour", async () => {
   let now = 1_700_000_000_000;
   await using slack = await startSlack({ now: () => now });

@@ -85,6 +85,8 @@ export type Shape = {
   readonly optional?: Readonly<Record<string, Rule>>;
   /** Rules about several fields together. */
   readonly also?: Rule;
+  /** The one surface that it may stand on; all of them when left out. */
+  readonly onlyIn?: Surface;
 };
 
 /** An object with these fields and no other. */
@@ -118,7 +120,9 @@ export const typed =
     const type = value["type"];
     if (typeof type !== "string") return fault(place, "missing required field: type");
     const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
-    if (shape === undefined) return fault(below(place, "type"), `unsupported type: ${type}`);
+    if (shape === undefined || (shape.onlyIn ?? place.surface) !== place.surface) {
+      return fault(below(place, "type"), `unsupported type: ${type}`);
+    }
     return object({ ...shape, required: { type: string(255), ...shape.required } })(value, place);
   };
 

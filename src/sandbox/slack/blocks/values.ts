@@ -1,7 +1,36 @@
-import { type Fields, fieldsOf, isFields, textOf } from "../json.ts";
-import { elementsIn } from "./walk.ts";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
 
 export type Values = Readonly<Record<string, Fields>>;
+
+/** The name under which each kind of element holds its value; a button holds none. */
+const names: Readonly<Record<string, string>> = {
+  plain_text_input: "value",
+  number_input: "value",
+  static_select: "selected_option",
+  radio_buttons: "selected_option",
+  users_select: "selected_user",
+  datepicker: "selected_date",
+  multi_static_select: "selected_options",
+  file_input: "files",
+};
+
+export const valueName = (type: string): string | undefined =>
+  Object.hasOwn(names, type) ? names[type] : undefined;
+
+export type PlacedElement = {
+  readonly element: Fields;
+  readonly path: readonly (string | number)[];
+};
+
+/** The interactive elements of a block: of its actions, its accessory, its input. */
+export function elementsIn(block: Fields): readonly PlacedElement[] {
+  const several = block["type"] === "actions" ? listOf(block["elements"]) : [];
+  const named = ["element", "accessory"].map((name) => ({ value: block[name], path: [name] }));
+  const numbered = several.map((value, index) => ({ value, path: ["elements", index] }));
+  return [...named, ...numbered].flatMap(({ value, path }) =>
+    isFields(value) ? [{ element: value, path }] : [],
+  );
+}
 
 /** `state.values` of fresh blocks: what each stateful element holds before anybody touched it. */
 export function initialValues(blocks: readonly Fields[]): Values {
@@ -29,48 +58,11 @@ export function keptValues(blocks: readonly Fields[], before: Values): Values {
 
 function initialValue(element: Fields): Fields | undefined {
   const type = textOf(element["type"]);
-  const field = Object.hasOwn(fields, type) ? fields[type] : undefined;
-  if (field === undefined) return undefined;
-  const initial = element[field.initial] ?? field.empty;
-  return { type, [field.name]: initial };
+  const name = valueName(type);
+  if (name === undefined) return undefined;
+  const initial = name === "value" ? "initial_value" : name.replace("selected", "initial");
+  return { type, [name]: element[initial] ?? (name.endsWith("s") ? [] : null) };
 }
-
-type ValueField = { readonly name: string; readonly initial: string; readonly empty: unknown };
-const one = (name: string): ValueField => ({
-  name,
-  initial: name.replace("selected", "initial"),
-  empty: null,
-});
-const many = (name: string): ValueField => ({ ...one(name), empty: [] });
-const typed: ValueField = { name: "value", initial: "initial_value", empty: null };
-
-const fields: Readonly<Record<string, ValueField>> = {
-  plain_text_input: typed,
-  email_text_input: typed,
-  url_text_input: typed,
-  number_input: typed,
-  rich_text_input: { name: "rich_text_value", initial: "initial_value", empty: null },
-  file_input: { name: "files", initial: "", empty: [] },
-  static_select: one("selected_option"),
-  external_select: one("selected_option"),
-  radio_buttons: one("selected_option"),
-  users_select: one("selected_user"),
-  channels_select: one("selected_channel"),
-  conversations_select: one("selected_conversation"),
-  datepicker: one("selected_date"),
-  timepicker: one("selected_time"),
-  datetimepicker: one("selected_date_time"),
-  checkboxes: many("selected_options"),
-  multi_static_select: many("selected_options"),
-  multi_external_select: many("selected_options"),
-  multi_users_select: many("selected_users"),
-  multi_channels_select: many("selected_channels"),
-  multi_conversations_select: many("selected_conversations"),
-};
-
-/** The name under which this kind of element holds its value, or none when it holds nothing. */
-export const valueName = (type: string): string | undefined =>
-  Object.hasOwn(fields, type) ? fields[type]?.name : undefined;
 
 export const isEmptyValue = (held: unknown): boolean => {
   if (!isFields(held)) return true;

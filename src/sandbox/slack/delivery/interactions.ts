@@ -99,25 +99,6 @@ export function messageShortcut(
   return { kind: "interactive", name: "message_action", payload };
 }
 
-export function globalShortcut({ world }: Deps, person: Person, callbackId: string): Outgoing {
-  const payload = {
-    ...whoAndWhere(world, person, "shortcut"),
-    callback_id: callbackId,
-    action_ts: world.ids.ts(),
-    trigger_id: world.triggers.give(person.id),
-  };
-  return { kind: "interactive", name: "shortcut", payload };
-}
-
-export function suggestion(
-  { world }: Deps,
-  { person, screen, asked }: { person: Person; screen: Screen; asked: Fields },
-): Outgoing {
-  const who = whoAndWhere(world, person, "block_suggestion");
-  const payload = { ...who, ...placeOf(world, screen), ...asked };
-  return { kind: "interactive", name: "block_suggestion", payload };
-}
-
 export function command(
   { world, responseUrls }: Deps,
   { person, command, text, channel }: CommandGiven,

@@ -1,17 +1,16 @@
-import type { Values } from "../blocks/values.ts";
-import { elementsIn } from "../blocks/walk.ts";
+import { elementsIn, valueName, type Values } from "../blocks/values.ts";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
-import { drawnElement } from "./elements.ts";
-import { drawnMrkdwn, type Reading } from "./mrkdwn.ts";
-import { drawnTable } from "./table.ts";
+import { drawnMrkdwn, type Reading, unescaped } from "./mrkdwn.ts";
 import { cut, padded, widthOf, wrapped } from "./width.ts";
-import { richWords, wordsOf } from "./words.ts";
+
+const CELL_MAX = 36;
+const GAP = "  ";
 
 export type Page = {
   readonly columns: number;
   readonly reading: Reading;
-  /** What the fields hold; nothing was touched where it is left out. */
-  readonly values?: Values;
+  /** What the fields hold. */
+  readonly values: Values;
 };
 
 /** The lines of these blocks, a blank one between any two. */
@@ -22,33 +21,40 @@ export function drawnBlocks(blocks: readonly Fields[], page: Page): readonly str
 
 function drawnBlock(block: Fields, page: Page): readonly string[] {
   const { columns, reading } = page;
+  const parts = listOf(block["elements"]).filter(isFields);
   switch (block["type"]) {
     case "header":
       return heading(wordsOf(block["text"], reading), columns);
     case "section":
       return section(block, page);
     case "context":
-      return wrapped(contextWords(block, reading), columns);
+      return wrapped(parts.map((one) => wordsOf(one, reading)).join("  ·  "), columns);
     case "actions":
-    case "context_actions":
       return row(elementLines(block, page), columns);
     case "divider":
       return ["─".repeat(columns)];
     case "input":
       return field(block, page);
     case "rich_text":
-      return wrapped(richWords(block, reading), columns);
+      return wrapped(richWords(parts), columns);
     case "table":
-    case "data_table":
-      return drawnTable(block, columns, reading);
-    case "markdown":
-      return wrapped(textOf(block["text"]), columns);
-    case "image":
-      return [`(${textOf(block["alt_text"])})`];
+      return table(block, columns);
     default:
-      return other(block, page);
+      throw new Error(`${textOf(block["type"])} blocks cannot be drawn`);
   }
 }
+
+/** The words of a text object. */
+export function wordsOf(text: unknown, reading: Reading): string {
+  const { type, text: content } = fieldsOf(text);
+  return type === "mrkdwn" ? drawnMrkdwn(textOf(content), reading) : unescaped(textOf(content));
+}
+
+const richWords = (sections: readonly Fields[]): string =>
+  sections
+    .flatMap((section) => listOf(section["elements"]).map(fieldsOf))
+    .map(({ text, url }) => textOf(text) || textOf(url))
+    .join("");
 
 function heading(words: string, columns: number): readonly string[] {
   const lines = wrapped(words, columns);
@@ -59,8 +65,7 @@ function section(block: Fields, page: Page): readonly string[] {
   const { columns, reading } = page;
   const text = isFields(block["text"]) ? wrapped(wordsOf(block["text"], reading), columns) : [];
   const fields = listOf(block["fields"]).map((one) => wordsOf(one, reading));
-  const accessory = isFields(block["accessory"]) ? elementLines(block, page) : [];
-  return [...text, ...inPairs(fields, columns), ...accessory];
+  return [...text, ...inPairs(fields, columns), ...elementLines(block, page)];
 }
 
 /** Fields stand in two columns, as Slack sets them. */
@@ -74,20 +79,6 @@ function inPairs(fields: readonly string[], columns: number): readonly string[] 
       `${padded(lefts[line] ?? "", half)}  ${rights[line] ?? ""}`.trimEnd(),
     );
   });
-}
-
-function contextWords(block: Fields, reading: Reading): string {
-  const elements = listOf(block["elements"]).filter(isFields);
-  const words = (one: Fields) =>
-    one["type"] === "image" ? `(${textOf(one["alt_text"])})` : wordsOf(one, reading);
-  return elements.map(words).join("  ·  ");
-}
-
-function elementLines(block: Fields, { values = {}, reading }: Page): readonly string[] {
-  const held = fieldsOf(values[textOf(block["block_id"])]);
-  return elementsIn(block).map(({ element }) =>
-    drawnElement(element, held[textOf(element["action_id"])], reading),
-  );
 }
 
 /** Buttons side by side, as many as fit in a line. */
@@ -110,18 +101,60 @@ function field(block: Fields, page: Page): readonly string[] {
   return [...wrapped(`${wordsOf(block["label"], reading)}${mark}`, columns), ...drawn, ...hint];
 }
 
-/** Newer blocks: their words without their shape. */
-function other(block: Fields, { columns, reading }: Page): readonly string[] {
-  const names = ["title", "subtitle", "body", "text", "caption"];
-  const words = names.map((name) =>
-    isFields(block[name]) ? wordsOf(block[name], reading) : textOf(block[name]),
-  );
-  const tasks = listOf(block["tasks"]).filter(isFields);
-  const steps = tasks.map(
-    (task) => `${marks[textOf(task["status"])] ?? "○"} ${textOf(task["title"])}`,
-  );
-  const said = [...words.filter((one) => one !== ""), ...steps].join("\n");
-  return said === "" ? [] : wrapped(drawnMrkdwn(said, reading), columns);
+function elementLines(block: Fields, { values, reading }: Page): readonly string[] {
+  const held = fieldsOf(values[textOf(block["block_id"])]);
+  return elementsIn(block).map(({ element }) => {
+    const name = valueName(textOf(element["type"])) ?? "";
+    const value = fieldsOf(held[textOf(element["action_id"])])[name];
+    return drawnElement(element, [value ?? []].flat(), reading);
+  });
 }
 
-const marks: Readonly<Record<string, string>> = { complete: "●", in_progress: "◐", error: "✗" };
+/** A button, menu or field in one line: `[ Approve ]`, `[ French ▾ ]`; one line for each radio button. */
+function drawnElement(element: Fields, chosen: readonly unknown[], reading: Reading): string {
+  const placeholder = wordsOf(element["placeholder"], reading);
+  const named = (id: string) => reading.names(id) ?? id;
+  const words = chosen.map((one) =>
+    isFields(one) ? wordsOf(one["text"], reading) : named(String(one)),
+  );
+  switch (element["type"]) {
+    case "button":
+      return `[ ${wordsOf(element["text"], reading)} ]`;
+    case "radio_buttons":
+      return listOf(element["options"])
+        .map((option) => wordsOf(fieldsOf(option)["text"], reading))
+        .map((option) => `${words.includes(option) ? "(•)" : "( )"} ${option}`)
+        .join("\n");
+    case "plain_text_input":
+    case "number_input":
+      return `[ ${words.join("") || placeholder || " ".repeat(10)} ]`;
+    default:
+      return `[ ${words.join(", ") || placeholder || "Select"} ▾ ]`;
+  }
+}
+
+/** A table as aligned columns, its first row underlined; too wide cells are cut. */
+function table(block: Fields, columns: number): readonly string[] {
+  const rows = listOf(block["rows"]).map((row) =>
+    listOf(row).map((cell) => textOf(fieldsOf(cell)["text"]).replaceAll("\n", " ")),
+  );
+  const widths = widthsOf(rows, columns);
+  const line = (row: readonly string[]) =>
+    widths.map((width, column) => padded(cut(row[column] ?? "", width), width)).join(GAP);
+  const rule = widths.map((width) => "─".repeat(width)).join(GAP);
+  const [head = "", ...body] = rows.map((row) => line(row).trimEnd());
+  return [head, rule, ...body];
+}
+
+/** Every column as wide as its widest cell, the widest narrowed until the table fits. */
+function widthsOf(rows: readonly (readonly string[])[], columns: number): readonly number[] {
+  const count = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.min(CELL_MAX, Math.max(1, ...rows.map((row) => widthOf(row[column] ?? "")))),
+  );
+  const total = () => widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+  while (total() > columns && Math.max(...widths) > 4) {
+    widths[widths.indexOf(Math.max(...widths))] = Math.max(...widths) - 1;
+  }
+  return widths;
+}

@@ -1,9 +1,9 @@
+import { initialValues } from "../blocks/values.ts";
 import type { Ephemeral, Message, View } from "../model.ts";
 import type { World } from "../world.ts";
-import { drawnBlocks } from "./blocks.ts";
+import { drawnBlocks, wordsOf } from "./blocks.ts";
 import { drawnMrkdwn, type Reading } from "./mrkdwn.ts";
 import { cut, padded, widthOf, wrapped } from "./width.ts";
-import { wordsOf } from "./words.ts";
 
 const COLUMNS = 80;
 const MARGIN = 4;
@@ -11,7 +11,6 @@ const MARGIN = 4;
 export type DrawOptions = {
   readonly columns?: number;
   readonly timeZone?: string;
-  readonly locale?: string;
 };
 
 /** A message or an ephemeral as a card for a terminal: a box with its author above. */
@@ -27,7 +26,9 @@ export function drawMessage(
     ? (reading.names(message.user) ?? message.user)
     : `${world.bot.name} · only visible to ${reading.names(message.user) ?? message.user}`;
   const words = message.text === "" ? [] : wrapped(drawnMrkdwn(message.text, reading), columns);
-  const said = message.blocks ? drawnBlocks(message.blocks, { columns, reading }) : words;
+  const { blocks } = message;
+  const values = initialValues(blocks ?? []);
+  const said = blocks ? drawnBlocks(blocks, { columns, reading, values }) : words;
   const files = isFile ? message.fileIds.map((id) => fileLine(world, id)) : [];
   return boxed(author, [...said, ...files], columns);
 }
@@ -63,10 +64,10 @@ const sizeWords = (bytes: number): string => {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 };
 
-function readingOf(world: World, { timeZone = "UTC", locale = "en-US" }: DrawOptions): Reading {
+function readingOf(world: World, { timeZone = "UTC" }: DrawOptions): Reading {
   const names = (id: string) =>
     world.people.find(id)?.realName ??
     world.channels.find(id)?.name ??
     world.people.findGroup(id)?.name;
-  return { names, now: world.now(), timeZone, locale };
+  return { names, now: world.now(), timeZone, locale: "en-US" };
 }

@@ -1,5 +1,4 @@
 import { type Reader, drawnDate } from "./dates.ts";
-import { emoji } from "./emoji.ts";
 
 /** Who and what the ids in a text are called. */
 type Names = (id: string) => string | undefined;
@@ -15,14 +14,10 @@ export function drawnMrkdwn(text: string, reading: Reading): string {
     .replaceAll(/(?<![\w_])_([^_\n]+)_(?![\w_])/g, "$1")
     .replaceAll(/(?<![\w~])~([^~\n]+)~(?![\w~])/g, "$1")
     .replaceAll(/^&gt; ?/gm, "│ ");
-  return unescaped(bare).replaceAll(/:(\w[\w+-]*):/g, (code, name: string) => emoji[name] ?? code);
+  return unescaped(bare);
 }
 
-/** Emoji codes alone: plain text has no other marks. */
-export const drawnPlain = (text: string): string =>
-  unescaped(text).replaceAll(/:(\w[\w+-]*):/g, (code, name: string) => emoji[name] ?? code);
-
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 function angled(inside: string, reading: Reading): string {

@@ -1,12 +1,11 @@
 import { z } from "zod";
 
 import type { Receipt } from "../delivery/outgoing.ts";
-import { fieldsOf, textOf } from "../json.ts";
 import type { Ephemeral, Message } from "../model.ts";
 import type { Submitted } from "../people/modals.ts";
 import type { SlackSandbox } from "../slack.ts";
 import { type Locale, locales } from "./locales.ts";
-import type { Deed, Option, Outcome, Place } from "./wire.ts";
+import type { Deed, Outcome, Place } from "./wire.ts";
 
 type Slack = Pick<SlackSandbox, "state" | "people">;
 type Driven = ReturnType<SlackSandbox["people"]["named"]>;
@@ -35,7 +34,6 @@ const deedSchema = z.discriminatedUnion("deed", [
     option: entered.optional(),
     values: z.record(id, entered).optional(),
   }),
-  z.object({ deed: z.literal("search"), place, action: id, text }),
   z.object({ deed: z.literal("command"), channel: id, command: id, text }),
   z.object({ deed: z.literal("shortcut"), channel: id, ts: id, callbackId: id }),
   z.object({ deed: z.literal("delete"), channel: id, ts: id }),
@@ -69,10 +67,6 @@ async function done(slack: Slack, person: Driven, deed: Deed): Promise<Outcome> 
       if (deed.values !== undefined) person.fillsIn(deed.values);
       const target = targetOf(slack, deed.place);
       return heard((await person.clicks(target, deed.action, option)).receipt);
-    }
-    case "search": {
-      const found = await person.searches(targetOf(slack, deed.place), deed.action, deed.text);
-      return { status: "options", options: found.map(optionOf) };
     }
     case "command": {
       const { receipt } = await person.commands(deed.command, deed.text, deed);
@@ -171,8 +165,3 @@ function messageOf(
   if (message === undefined) throw new Error("That message is gone.");
   return message;
 }
-
-const optionOf = (option: Readonly<Record<string, unknown>>): Option => ({
-  value: textOf(option["value"]),
-  words: textOf(fieldsOf(option["text"])["text"]),
-});

@@ -9,7 +9,6 @@ export const locales = [
   ["pt-BR", "Português"],
   ["zh-CN", "简体中文"],
   ["zh-TW", "繁體中文"],
-  ["zh-TW", "繁體中文"],
 ] as const;
 
 export type Locale = (typeof locales)[number][0];

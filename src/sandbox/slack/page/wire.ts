@@ -67,12 +67,6 @@ export type Deed =
       readonly values?: Readonly<Record<string, Entered>> | undefined;
     }
   | {
-      readonly deed: "search";
-      readonly place: Place;
-      readonly action: string;
-      readonly text: string;
-    }
-  | {
       readonly deed: "command";
       readonly channel: string;
       readonly command: string;
@@ -91,12 +85,9 @@ export type Deed =
   /** Everybody's Slack, and every conversation, is in this language from now on. */
   | { readonly deed: "speak"; readonly locale: Locale };
 
-export type Option = { readonly value: string; readonly words: string };
-
 /** What came of a deed, as the person learns it. */
 export type Outcome =
   | { readonly status: "done" }
   /** Slack or the bot did not do it; `reason` is a sentence. */
   | { readonly status: "trouble"; readonly reason: string }
-  | { readonly status: "errors"; readonly errors: Readonly<Record<string, string>> }
-  | { readonly status: "options"; readonly options: readonly Option[] };
+  | { readonly status: "errors"; readonly errors: Readonly<Record<string, string>> };

@@ -1,15 +1,15 @@
 import { valueName } from "../blocks/values.ts";
-import { blockActions, type Screen, suggestion } from "../delivery/interactions.ts";
+import { blockActions, type Screen } from "../delivery/interactions.ts";
 import type { Receipt } from "../delivery/outgoing.ts";
-import { type Fields, fieldsOf, isFields, listOf, present, textOf } from "../json.ts";
+import { type Fields, present, textOf } from "../json.ts";
 import type { Person, View } from "../model.ts";
 import type { PeopleDeps } from "./deps.ts";
 import { type Entry, heldValue } from "./entering.ts";
-import { chosenOption, confirmOf, type Confirm, findElement, optionsOf } from "./finding.ts";
+import { confirmOf, type Confirm, findElement } from "./finding.ts";
 import { screenNow, screenThen, type Target } from "./screens.ts";
 
 export type Click = {
-  /** For selects, check boxes, pickers and overflow menus: what is chosen. */
+  /** For selects, radio buttons and date pickers: what is chosen. */
   readonly option?: Entry;
   /** "stale": the screen shows what the target held when it was read, not what stands there now. */
   readonly screen?: "current" | "stale";
@@ -52,16 +52,7 @@ export function clicking(deps: PeopleDeps, person: Person) {
     return { on: "view", view };
   }
 
-  /** Types into an external select; gives the options that the bot offers. */
-  async function searches(target: Target, actionId: string, value: string) {
-    const screen = screenNow(world, person, target);
-    const { blockId } = findElement(screen, actionId);
-    const asked = { action_id: actionId, block_id: blockId, value };
-    const receipt = await outbox.deliver(suggestion(deps, { person, screen, asked }));
-    return receipt.status === "acknowledged" ? optionsOf(fieldsOf(receipt.body)) : [];
-  }
-
-  return { clicks, searches };
+  return { clicks };
 }
 
 type Held = { readonly blockId: string; readonly actionId: string; readonly held: Fields };
@@ -74,18 +65,7 @@ function pressed(element: Fields): Fields {
 
 function choice(element: Fields, entry: Entry | undefined): Fields {
   const type = textOf(element["type"]);
-  const isChoice = type === "overflow" || valueName(type) !== undefined;
-  if (!isChoice) return {};
+  if (valueName(type) === undefined) return {};
   if (entry === undefined) throw new Error(`Say which option of the ${type} is chosen`);
-  if (element["type"] !== "overflow") return heldValue(element, entry, offered(element, entry));
-  const [wanted = ""] = [entry].flat();
-  return { type: "overflow", selected_option: chosenOption(optionsOf(element), wanted) };
-}
-
-/** An external select offers what the bot suggested; here the wanted value stands for it. */
-function offered(element: Fields, entry: Entry): readonly Fields[] {
-  const own = listOf(element["options"]).length + listOf(element["option_groups"]).length;
-  const isExternal = textOf(element["type"]).includes("external") && own === 0;
-  const plain = (text: string) => ({ text: { type: "plain_text", text }, value: text });
-  return isExternal ? [entry].flat().map(plain).filter(isFields) : optionsOf(element);
+  return heldValue(element, entry);
 }

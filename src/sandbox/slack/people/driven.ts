@@ -1,5 +1,5 @@
 import { eventOf } from "../delivery/events.ts";
-import { globalShortcut, messageShortcut } from "../delivery/interactions.ts";
+import { messageShortcut } from "../delivery/interactions.ts";
 import type { Outgoing, Receipt } from "../delivery/outgoing.ts";
 import { present } from "../json.ts";
 import type { Message, Person } from "../model.ts";
@@ -29,8 +29,6 @@ export function createDrivenPerson(deps: PeopleDeps, person: Person) {
     ...submitting(deps, person),
     usesShortcut: (message: Message, callbackId: string): Promise<Receipt> =>
       outbox.deliver(messageShortcut(deps, { person, message, callbackId })),
-    usesGlobalShortcut: (callbackId: string): Promise<Receipt> =>
-      outbox.deliver(globalShortcut(deps, person, callbackId)),
     async opensHome(tab: "home" | "messages" = "home"): Promise<void> {
       await outbox.deliverAll([homeOpened(world, person, tab)]);
     },

@@ -1,27 +1,19 @@
 import { isEmptyValue, valueName } from "../blocks/values.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../json.ts";
 import type { View } from "../model.ts";
-import { chosenOption, findElement, type Found, optionsOf } from "./finding.ts";
+import { chosenOption, findElement, type Found } from "./finding.ts";
 
 /** What a person enters: typed text, an option's value or words, ids, or several of these. */
 export type Entry = string | readonly string[];
 
 /** The held value of an element after this entry, as Slack writes it into `state.values`. */
-export function heldValue(element: Fields, entry: Entry, options = optionsOf(element)): Fields {
+export function heldValue(element: Fields, entry: Entry): Fields {
   const type = textOf(element["type"]);
   const name = valueName(type);
   if (name === undefined) throw new Error(`Nothing can be entered into a ${type}`);
-  const entries = [entry].flat();
-  const isOption = name === "selected_option" || name === "selected_options";
-  const chosen = isOption ? entries.map((one) => chosenOption(options, one)) : entries;
-  const isMany = name.endsWith("s");
-  const [only = null] = chosen;
-  const value = isMany
-    ? chosen
-    : name === "selected_date_time" && only !== null
-      ? Number(only)
-      : only;
-  return { type, [name]: value };
+  const isOption = name.startsWith("selected_option");
+  const chosen = [entry].flat().map((one) => (isOption ? chosenOption(element, one) : one));
+  return { type, [name]: name.endsWith("s") ? chosen : (chosen[0] ?? null) };
 }
 
 type FileOf = (id: string) => Fields;

@@ -1,4 +1,4 @@
-import { elementsIn } from "../blocks/walk.ts";
+import { elementsIn } from "../blocks/values.ts";
 import type { Screen } from "../delivery/interactions.ts";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
 
@@ -43,14 +43,15 @@ function textOn(screen: Screen): string {
 }
 
 /** The options a select offers, groups opened. */
-export function optionsOf(element: Fields): readonly Fields[] {
+function optionsOf(element: Fields): readonly Fields[] {
   const groups = listOf(element["option_groups"]).filter(isFields);
   const all = [...listOf(element["options"]), ...groups.flatMap((g) => listOf(g["options"]))];
   return all.filter(isFields);
 }
 
 /** An option by its value or by the words that a person reads. */
-export function chosenOption(options: readonly Fields[], wanted: string): Fields {
+export function chosenOption(element: Fields, wanted: string): Fields {
+  const options = optionsOf(element);
   const words = (option: Fields) => textOf(fieldsOf(option["text"])["text"]);
   const found = options.find((one) => one["value"] === wanted || words(one) === wanted);
   if (found !== undefined) return found;

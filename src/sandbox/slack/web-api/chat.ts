@@ -1,5 +1,4 @@
-import { deletedEvents, postedEvents } from "../delivery/message-events.ts";
-import type { Message } from "../model.ts";
+import { postedEvents, updatedEvents } from "../delivery/message-events.ts";
 import { messageJson } from "../wire.ts";
 import { type Call, type Method, Refusal } from "./call.ts";
 import { contentOf, metadataOf } from "./content.ts";
@@ -11,9 +10,11 @@ import {
   writableChannel,
 } from "./places.ts";
 
+const UPDATE_TEXT_MAX = 4000;
+
 export const chatMethods: Readonly<Record<string, Method>> = {
   "chat.postMessage": { scope: "chat:write", run: post },
-  "chat.delete": { scope: "chat:write", run: remove },
+  "chat.update": { scope: "chat:write", run: update },
   "chat.postEphemeral": { scope: "chat:write", run: postEphemeral },
   "chat.getPermalink": { scope: undefined, run: permalink },
 };
@@ -30,17 +31,22 @@ function post({ world, args, outbox }: Call) {
   return { channel: channel.id, ts: message.ts, message: messageJson(world, message) };
 }
 
-function remove({ world, args, outbox }: Call) {
+/** Text without blocks takes the blocks away; metadata that is left out stays, `{}` clears it. */
+function update({ world, args, outbox }: Call) {
   const channel = joinedChannel(world, args.required("channel"));
-  const message = ownMessage({ world, args }, foundMessage(world, channel, args.required("ts")));
-  world.messages.remove(message);
-  outbox.dispatch(deletedEvents(world, message));
-  return { channel: channel.id, ts: message.ts };
-}
-
-function ownMessage({ world }: Pick<Call, "world" | "args">, message: Message): Message {
-  if (message.user !== world.app.botUserId) throw new Refusal("cant_delete_message");
-  return message;
+  if (channel.isArchived) throw new Refusal("is_archived");
+  const previous = foundMessage(world, channel, args.required("ts"));
+  if (previous.user !== world.app.botUserId) throw new Refusal("cant_update_message");
+  if (args.text("text").length > UPDATE_TEXT_MAX) throw new Refusal("msg_too_long");
+  const { text, blocks } = contentOf(world, args);
+  const given = metadataOf(args);
+  const metadata = given === undefined ? previous.metadata : (given ?? undefined);
+  // Slack shows no "edited" on a message that is updated with blocks.
+  const editedTs = blocks === undefined ? world.ids.ts() : undefined;
+  const message = world.messages.update(previous, { text, blocks, metadata, editedTs });
+  outbox.dispatch(updatedEvents(world, message, previous));
+  const shown = messageJson(world, message);
+  return { channel: channel.id, ts: message.ts, text, message: shown };
 }
 
 function postEphemeral({ world, args }: Call) {

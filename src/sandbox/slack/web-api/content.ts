@@ -1,8 +1,8 @@
 import { checkBlocks } from "../blocks/check.ts";
-import { withIds } from "../blocks/ids.ts";
 import { type BlockFault, pointer } from "../blocks/rules.ts";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
+import { type Fields, fieldsOf, isFields, listOf, present, textOf } from "../json.ts";
 import type { Metadata } from "../model.ts";
+import type { Ids } from "../state/ids.ts";
 import type { World } from "../world.ts";
 import { type Args, Refusal } from "./call.ts";
 
@@ -15,14 +15,9 @@ export type Content = { readonly text: string; readonly blocks: readonly Fields[
 
 /** Text and blocks of a message, refused where Slack refuses them. */
 export function contentOf(world: World, args: Args): Content {
-  const markdown = args.text("markdown_text");
-  const hasOther = args.has("text") || args.has("blocks");
-  if (markdown !== "" && hasOther) throw new Refusal("markdown_text_conflict");
-  if (markdown.length > 12_000) throw new Refusal("msg_too_long");
-  const text = (markdown || args.text("text")).slice(0, TEXT_MAX);
+  const text = args.text("text").slice(0, TEXT_MAX);
   const blocks = blocksOf(world, args);
-  const hasAttachments = listOf(args.json("attachments")).length > 0;
-  if (text === "" && (blocks ?? []).length === 0 && !hasAttachments) throw new Refusal("no_text");
+  if (text === "" && (blocks ?? []).length === 0) throw new Refusal("no_text");
   return { text, blocks };
 }
 
@@ -32,6 +27,23 @@ export function blocksOf(world: World, args: Args): readonly Fields[] | undefine
   if (!Array.isArray(blocks)) throw new Refusal("invalid_blocks_format");
   refuseFaults("invalid_blocks", checkBlocks(blocks, "message"));
   return withIds(blocks.filter(isFields), world.ids);
+}
+
+/** Slack names every block and element that the app left nameless. */
+export function withIds(blocks: readonly Fields[], ids: Ids): readonly Fields[] {
+  const newId = () => ids.id("").slice(0, 5);
+  const named = (element: unknown): unknown =>
+    isFields(element) ? { ...element, action_id: element["action_id"] ?? newId() } : element;
+  return blocks.map((block) => {
+    const { type, elements, accessory, element } = block;
+    return present({
+      ...block,
+      block_id: block["block_id"] ?? newId(),
+      elements: type === "actions" ? listOf(elements).map(named) : elements,
+      accessory: named(accessory),
+      element: named(element),
+    });
+  });
 }
 
 /** Refuses as Slack does: its word, and each fault with the JSON pointer of its place. */

@@ -5,12 +5,10 @@ import { fileJson } from "../wire.ts";
 import type { World } from "../world.ts";
 import { type Call, type Method, Refusal } from "./call.ts";
 import { blocksOf } from "./content.ts";
-import { pageOf } from "./pages.ts";
 import { threadRoot, writableChannel } from "./places.ts";
 
 export const fileMethods: Readonly<Record<string, Method>> = {
   "files.info": { scope: "files:read", run: about },
-  "files.list": { scope: "files:read", run: list },
   "files.getUploadURLExternal": { scope: "files:write", run: announceUpload },
   "files.completeUploadExternal": { scope: "files:write", run: completeUpload },
 };
@@ -30,16 +28,6 @@ function about({ world, args }: Call) {
   if (file === undefined || !isKnownToBot(world, file)) throw new Refusal("file_not_found");
   if (file.isDeleted) throw new Refusal("file_deleted");
   return { file: fileJson(world, file), comments: [], response_metadata: { next_cursor: "" } };
-}
-
-function list({ world, args }: Call) {
-  const channel = args.text("channel");
-  const isWanted = (file: SlackFile) =>
-    isKnownToBot(world, file) &&
-    !file.isDeleted &&
-    (channel === "" || file.shares.some((share) => share.channel === channel));
-  const { items } = pageOf(args, world.files.all().filter(isWanted));
-  return { files: items.map((file) => fileJson(world, file)) };
 }
 
 function announceUpload({ world, args }: Call) {

@@ -7,9 +7,34 @@ import type { Exchanges } from "../exchanges.ts";
 import { bodyText, sendJson } from "../http-body.ts";
 import { type Fields, fieldsOf, parsedJson, textOf } from "../json.ts";
 import type { World } from "../world.ts";
-import { createArgs } from "./call.ts";
+import { type Call, createArgs, type Method, Refusal } from "./call.ts";
+import { chatMethods } from "./chat.ts";
+import { conversationMethods } from "./conversations.ts";
 import type { ApiFaults, SetFault } from "./faults.ts";
-import { answer, type Credentials } from "./methods.ts";
+import { fileMethods } from "./files.ts";
+import { peopleMethods } from "./people.ts";
+import { viewMethods } from "./views.ts";
+
+const methods: Readonly<Record<string, Method>> = {
+  ...chatMethods,
+  ...conversationMethods,
+  ...fileMethods,
+  ...peopleMethods,
+  ...viewMethods,
+  "apps.connections.open": {
+    scope: undefined,
+    run: ({ sockets }) => ({ url: sockets.ticketUrl() }),
+  },
+};
+
+export type Credentials = {
+  readonly botToken: string;
+  readonly appToken: string;
+  /** The scopes that the bot token was granted. */
+  readonly scopes: readonly string[];
+  /** True once the app was uninstalled or its token revoked. */
+  readonly isRevoked: boolean;
+};
 
 export type ApiDeps = {
   readonly world: World;
@@ -113,4 +138,37 @@ function logged(raw: Fields): Fields {
     typeof value === "string" && /^[[{]/.test(value) ? (parsedJson(value) ?? value) : value;
   const entries = Object.entries(raw).filter(([name]) => name !== "token");
   return Object.fromEntries(entries.map(([name, value]) => [name, readable(value)]));
+}
+
+/** Checks token and scope in Slack's order and runs the method; `ok: false` is an answer, too. */
+async function answer(
+  name: string,
+  { call, token, credentials }: { call: Call; token: string; credentials: Credentials },
+): Promise<Fields> {
+  try {
+    const method = permitted(name, token, credentials);
+    refuseUnscoped(method, call, credentials);
+    return { ok: true, ...(await method.run(call)) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ok: false, error: error.error, ...error.extra };
+  }
+}
+
+function permitted(name: string, token: string, credentials: Credentials): Method {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method === undefined) throw new Refusal("unknown_method", { req_method: name });
+  if (token === "") throw new Refusal("not_authed");
+  const isAppCall = name === "apps.connections.open";
+  const { botToken, appToken } = credentials;
+  if (credentials.isRevoked) throw new Refusal("token_revoked");
+  if (![botToken, appToken].includes(token)) throw new Refusal("invalid_auth");
+  if (isAppCall !== (token === appToken)) throw new Refusal("not_allowed_token_type");
+  return method;
+}
+
+function refuseUnscoped({ scope }: Method, call: Call, { scopes }: Credentials): void {
+  const needed = typeof scope === "function" ? scope(call) : scope;
+  if (needed === undefined || scopes.includes(needed)) return;
+  throw new Refusal("missing_scope", { needed, provided: scopes.join(",") });
 }

@@ -1,19 +1,17 @@
 import { checkView } from "../blocks/check.ts";
-import { withIds } from "../blocks/ids.ts";
 import { initialValues, keptValues } from "../blocks/values.ts";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
 import type { View } from "../model.ts";
 import { viewJson } from "../wire.ts";
 import type { World } from "../world.ts";
 import { type Call, type Method, Refusal } from "./call.ts";
-import { refuseFaults } from "./content.ts";
+import { refuseFaults, withIds } from "./content.ts";
 
 /** Slack stacks no more than three modals. */
 export const VIEWS_MAX = 3;
 
 export const viewMethods: Readonly<Record<string, Method>> = {
   "views.open": { scope: undefined, run: open },
-  "views.push": { scope: undefined, run: push },
   "views.update": { scope: undefined, run: update },
   "views.publish": { scope: undefined, run: publish },
 };
@@ -22,19 +20,9 @@ function open({ world, args }: Call) {
   const view = checked(args.object("view"));
   const user = triggered(world, args.required("trigger_id"));
   world.views.clear(user);
-  return shown(world, freshView(world, { user, given: view, previous: undefined }));
-}
-
-function push({ world, args }: Call) {
-  const given = checked(args.object("view"));
-  const user = triggered(world, args.required("trigger_id"));
-  if (world.views.stackOf(user).length >= VIEWS_MAX) throw new Refusal("push_limit_reached");
-  return shown(world, freshView(world, { user, given, previous: world.views.top(user) }));
-}
-
-function shown(world: World, view: View) {
-  world.views.push(view);
-  return { view: viewJson(world, view) };
+  const opened = freshView(world, { user, given: view, previous: undefined });
+  world.views.push(opened);
+  return { view: viewJson(world, opened) };
 }
 
 function update({ world, args }: Call) {

@@ -1,12 +1,8 @@
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../../json.ts";
 import { freshId, h, link } from "./dom.ts";
 import { drawElement } from "./elements.ts";
-import { mrkdwn } from "./mrkdwn.ts";
-import { drawPicture } from "./pictures.ts";
-import { richText } from "./rich-text.ts";
-import type { Surface } from "./surface.ts";
-import { drawTable } from "./tables.ts";
-import { drawText, wordsOf } from "./text.ts";
+import { drawText, wordsOf } from "./mrkdwn.ts";
+import type { Surface } from "./surfaces.ts";
 
 /** Draws blocks as Slack draws them, one below the other. */
 export function drawBlocks(blocks: readonly Fields[], surface: Surface): HTMLElement {
@@ -24,87 +20,50 @@ type Draw = (block: Fields, surface: Surface) => HTMLElement;
 
 const kinds: Readonly<Record<string, Draw>> = {
   section,
-  context,
-  actions,
-  context_actions: actions,
   input,
+  table,
   header: ({ text }) => h("h3", {}, wordsOf(text)),
   divider: () => h("hr"),
-  image: (block, { reading }) => {
-    const title = wordsOf(block["title"]);
-    const picture = drawPicture(block, "large", reading);
-    return h("figure", {}, title !== "" && h("figcaption", {}, title), picture);
-  },
-  rich_text: (block, { reading }) => richText(block, reading),
-  table: (block, { reading }) => drawTable(block, reading),
-  data_table: (block, { reading }) => drawTable(block, reading),
-  markdown: ({ text }, { reading }) =>
-    mrkdwn(textOf(text).replaceAll(/\*\*([^*\n]+)\*\*/gu, "*$1*"), reading, "linked"),
-  alert: (block, { reading }) =>
-    h(
-      "div",
-      { class: `alert-${textOf(block["level"]) || "default"}`, role: "note" },
-      drawText(block["text"], reading),
-    ),
-  video: (block) => h("div", {}, "▶ ", link(textOf(block["video_url"]), wordsOf(block["title"]))),
-  plan: (block, { reading }) =>
+  context: ({ elements }, { reading }) =>
+    h("div", {}, ...listOf(elements).map((text) => drawText(text, reading))),
+  actions: (block, surface) =>
     h(
       "div",
       {},
-      h("strong", {}, textOf(block["title"])),
-      ...listOf(block["tasks"]).map((task) => taskCard(fieldsOf(task), reading)),
+      ...listOf(block["elements"]).map((one) => drawElement(block, fieldsOf(one), surface).node),
     ),
-  task_card: (block, { reading }) => taskCard(block, reading),
-  card,
-  carousel: (block, surface) =>
-    h(
-      "div",
-      { class: "cards", tabindex: 0, role: "group", "aria-label": "Cards" },
-      ...cardsOf(block, surface),
-    ),
+  rich_text: ({ elements }) => {
+    const parts = listOf(elements).flatMap((section) => listOf(fieldsOf(section)["elements"]));
+    return h("div", { class: "rich-text" }, h("p", {}, ...parts.map(fieldsOf).map(inline)));
+  },
 };
 
 /** Better a word about what is missing than a gap. */
 const unknown = (type: string) =>
   h("div", { class: "unknown" }, `This page cannot draw “${type}” blocks.`);
 
+const inline = ({ text, url }: Fields): Node | string =>
+  url === undefined ? textOf(text) : link(textOf(url), textOf(text) || textOf(url));
+
 function section(block: Fields, surface: Surface): HTMLElement {
-  const { reading } = surface;
-  const facts = listOf(block["fields"]).map((field) => drawText(field, reading));
-  const accessory = fieldsOf(block["accessory"]);
-  const control = isFields(block["accessory"]) && drawElement(block, accessory, surface);
+  const { text, fields, accessory } = block;
+  const facts = listOf(fields).map((field) => drawText(field, surface.reading));
   return h(
     "div",
     {},
     h(
       "div",
       { class: "section-words" },
-      isFields(block["text"]) && drawText(block["text"], reading),
+      isFields(text) && drawText(text, surface.reading),
       facts.length > 0 && h("div", { class: "facts" }, ...facts),
     ),
-    control && h("div", { class: "accessory" }, control.node),
+    isFields(accessory) &&
+      h("div", { class: "accessory" }, drawElement(block, accessory, surface).node),
   );
-}
-
-function context(block: Fields, { reading }: Surface): HTMLElement {
-  const parts = listOf(block["elements"]).map(fieldsOf);
-  const drawn = parts.map((part) =>
-    part["type"] === "image" ? drawPicture(part, "thumb", reading) : drawText(part, reading),
-  );
-  return h("div", {}, ...drawn);
-}
-
-function actions(block: Fields, surface: Surface): HTMLElement {
-  const elements = listOf(block["elements"]).map(fieldsOf);
-  const drawn = elements.map(
-    (element) => drawElement(block, element, surface)?.node ?? unknown(textOf(element["type"])),
-  );
-  return h("div", {}, ...drawn);
 }
 
 function input(block: Fields, surface: Surface): HTMLElement {
   const control = drawElement(block, fieldsOf(block["element"]), surface);
-  if (control === undefined) return unknown(textOf(fieldsOf(block["element"])["type"]));
   const label = wordsOf(block["label"]);
   const isOptional = block["optional"] === true;
   const ids = { main: freshId(), label: freshId(), hint: freshId(), error: freshId() };
@@ -116,12 +75,11 @@ function input(block: Fields, surface: Surface): HTMLElement {
   const isMenu = main.tagName === "SUMMARY";
   main.setAttribute("aria-labelledby", isMenu ? `${ids.label} ${ids.main}` : ids.label);
   main.setAttribute("aria-describedby", `${ids.hint} ${ids.error}`);
-  surface.form?.add(textOf(block["block_id"]), {
+  surface.fields?.set(textOf(block["block_id"]), {
     read: control.read,
     isOptional,
-    label,
     focus: () => main.focus(),
-    complain: (words = "") => {
+    complain: (words) => {
       error.textContent = words;
       main.setAttribute("aria-invalid", String(words !== ""));
     },
@@ -141,26 +99,23 @@ function input(block: Fields, surface: Surface): HTMLElement {
   );
 }
 
-function card(block: Fields, surface: Surface): HTMLElement {
-  const { reading } = surface;
-  const texts = ["title", "subtitle", "body"].filter((name) => isFields(block[name]));
-  const drawn = texts.map((name) => drawText(block[name], reading));
-  const hero = fieldsOf(block["hero_image"]);
-  const picture = isFields(block["hero_image"]) && drawPicture(hero, "large", reading);
-  const buttons = actions({ ...block, elements: block["actions"] }, surface);
-  return h("div", { class: "card" }, picture, ...drawn, buttons);
-}
-
-const cardsOf = (block: Fields, surface: Surface): readonly HTMLElement[] =>
-  listOf(block["elements"]).map((one) => card(fieldsOf(one), surface));
-
-function taskCard(task: Fields, reading: Surface["reading"]): HTMLElement {
-  const sign = { complete: "✅", in_progress: "🔄", error: "⚠️" }[textOf(task["status"])] ?? "○";
-  const more = ["details", "output"].map((name) => fieldsOf(task[name]));
-  return h(
-    "div",
-    { class: "task-card" },
-    `${sign} ${textOf(task["title"])}`,
-    ...more.map((one) => richText(one, reading)),
+/** The first row is the head. A wide table scrolls by itself. */
+function table(block: Fields): HTMLElement {
+  const [head = [], ...rows] = listOf(block["rows"]).map(listOf);
+  const settings = listOf(block["column_settings"]).map(fieldsOf);
+  const cells = (tag: "th" | "td", row: readonly unknown[]) =>
+    row.map((cell, index) => {
+      const { align, is_wrapped: isWrapped } = settings[index] ?? {};
+      const look = `${textOf(align)} ${isWrapped === true ? "wraps" : ""}`.trim();
+      const scope = tag === "th" ? "col" : undefined;
+      return h(tag, { class: look || undefined, scope }, wordsOf(cell));
+    });
+  const drawn = h(
+    "table",
+    {},
+    h("thead", {}, h("tr", {}, ...cells("th", head))),
+    h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells("td", row)))),
   );
+  const label = `Table of ${rows.length} rows`;
+  return h("div", { class: "scrolls", role: "region", tabindex: 0, "aria-label": label }, drawn);
 }

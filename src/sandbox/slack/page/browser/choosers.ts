@@ -1,17 +1,17 @@
 import { type Fields, fieldsOf, listOf, textOf } from "../../json.ts";
-import type { Option } from "../wire.ts";
-import { h, pressable } from "./dom.ts";
-import type { Drawing } from "./elements.ts";
+import { h } from "./dom.ts";
+import { wordsOf } from "./mrkdwn.ts";
 import type { Reading } from "./reading.ts";
-import type { Control } from "./surface.ts";
-import { wordsOf } from "./text.ts";
+import type { Control, Drawing } from "./surfaces.ts";
 
+type Option = { readonly value: string; readonly words: string };
 type Group = { readonly label: string | undefined; readonly options: readonly Option[] };
 
 /** A menu of which one is chosen: the browser's own, which keyboards, phones and ears know. */
 export function chooser({ element, held, surface, chosen }: Drawing): Control {
   const now = heldValues(held)[0] ?? "";
-  const placeholder = wordsOf(element["placeholder"]) || askFor(textOf(element["type"]));
+  const usual = element["type"] === "users_select" ? "Choose a person" : "Choose an option";
+  const placeholder = wordsOf(element["placeholder"]) || usual;
   const select = h(
     "select",
     { class: "select", "aria-label": placeholder },
@@ -24,13 +24,6 @@ export function chooser({ element, held, surface, chosen }: Drawing): Control {
   return { node: select, main: select, read: () => (select.value === "" ? [] : select.value) };
 }
 
-function askFor(type: string): string {
-  if (type.includes("users")) return "Choose a person";
-  return type.includes("channels") || type.includes("conversations")
-    ? "Choose a channel"
-    : "Choose an option";
-}
-
 function drawGroup({ label, options }: Group, now: string): readonly HTMLElement[] {
   const drawn = options.map(({ value, words }) =>
     h("option", { value, selected: value === now }, words),
@@ -38,23 +31,25 @@ function drawGroup({ label, options }: Group, now: string): readonly HTMLElement
   return label === undefined ? drawn : [h("optgroup", { label }, ...drawn)];
 }
 
+/** Slack lets one search in any menu; a short one is read faster than it is searched. */
+const searchedFrom = 8;
+
 /** A menu of which several are chosen: a list of ticks that folds away, with a search when it is long. */
 export function manyChooser({ element, held, surface, chosen }: Drawing): Control {
   const now = new Set(heldValues(held));
-  const inputs: HTMLInputElement[] = [];
-  const names = new Map<string, string>();
-  const lines = groupsOf(element, surface.reading).flatMap(({ options }) =>
-    options.map(({ value, words }) => {
-      const input = h("input", { type: "checkbox", value, checked: now.has(value) });
-      inputs.push(input);
-      names.set(value, words);
-      return h("label", { class: "tick" }, input, h("span", {}, words));
-    }),
-  );
-  const read = () => inputs.filter(({ checked }) => checked).map(({ value }) => value);
+  const options = groupsOf(element, surface.reading).flatMap((group) => group.options);
+  const ticks = options.map(({ value, words }) => {
+    const input = h("input", { type: "checkbox", value, checked: now.has(value) });
+    return { input, words, line: h("label", { class: "tick" }, input, h("span", {}, words)) };
+  });
+  const lines = ticks.map(({ line }) => line);
+  const ticked = () => ticks.filter(({ input }) => input.checked);
   const placeholder = wordsOf(element["placeholder"]) || "Choose options";
   const summary = h("summary", { class: "select" });
-  const say = () => void (summary.textContent = chosenWords(read(), names) || placeholder);
+  const say = () => {
+    const words = ticked().map((tick) => tick.words);
+    summary.textContent = words.join(", ") || placeholder;
+  };
   const search = lines.length > searchedFrom ? sieve(lines) : undefined;
   const list = h("div", { class: "many-list" }, search, ...lines);
   const node = h("details", { class: "many" }, summary, list);
@@ -64,14 +59,8 @@ export function manyChooser({ element, held, surface, chosen }: Drawing): Contro
     chosen();
   });
   say();
-  return { node, main: summary, read };
+  return { node, main: summary, read: () => ticked().map(({ input }) => input.value) };
 }
-
-const chosenWords = (values: readonly string[], names: ReadonlyMap<string, string>) =>
-  values.map((value) => names.get(value) ?? value).join(", ");
-
-/** Slack lets one search in any menu; a short one is read faster than it is searched. */
-const searchedFrom = 8;
 
 /** Leaves only those lines that hold what is typed. */
 function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
@@ -85,70 +74,28 @@ function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
   return search;
 }
 
-/** A menu that the bot fills while one types. */
-export function searcher({ element, held, surface, chosen }: Drawing): Control {
-  const placeholder = wordsOf(element["placeholder"]) || "Search";
-  const input = h("input", {
-    type: "search",
-    class: "input",
-    placeholder,
-    "aria-label": placeholder,
-  });
-  const found = h("div", { class: "found", role: "listbox", "aria-label": "Found" });
-  let value: readonly string[] = heldValues(held);
-  const pick = (option: Option) => () => {
-    value = [option.value];
-    input.value = option.words;
-    found.replaceChildren();
-    chosen();
-  };
-  const least = Number(element["min_query_length"] ?? 3);
-  async function look(): Promise<void> {
-    const options = input.value.length < least ? [] : await surface.search(element, input.value);
-    const lines = options.map((option) =>
-      pressable({ class: "menu-item", role: "option", click: pick(option) }, option.words),
-    );
-    found.replaceChildren(...lines);
-  }
-  input.addEventListener("input", () => void look());
-  const node = h("div", { class: "searcher" }, input, found);
-  return { node, main: input, read: () => value };
-}
-
-/** The values or ids that an element holds, whatever its kind calls them. */
-function heldValues(held: Fields): readonly string[] {
-  return Object.entries(held)
-    .filter(([name]) => name !== "type")
-    .flatMap(([, value]) => value)
+/** The values or ids that a menu holds. */
+const heldValues = ({ selected_option, selected_options, selected_user }: Fields) =>
+  [selected_option, selected_options, selected_user]
+    .flat()
     .map((one) => (typeof one === "string" ? one : textOf(fieldsOf(one)["value"])))
     .filter((one) => one !== "");
-}
 
-function groupsOf(element: Fields, reading: Reading): readonly Group[] {
-  const own = listOf(element["options"]).map(fieldsOf).map(optionOf);
-  if (own.length > 0) return [{ label: undefined, options: own }];
-  const groups = listOf(element["option_groups"]).map(fieldsOf);
-  if (groups.length > 0) return groups.map(groupOf);
-  return [{ label: undefined, options: known(textOf(element["type"]), reading) }];
-}
-
-const groupOf = (group: Fields): Group => ({
-  label: wordsOf(group["label"]),
-  options: listOf(group["options"]).map(fieldsOf).map(optionOf),
-});
-
-function optionOf(option: Fields): Option {
-  const more = wordsOf(option["description"]);
-  const words = wordsOf(option["text"]);
-  return { value: textOf(option["value"]), words: more === "" ? words : `${words} · ${more}` };
-}
-
-/** The people or conversations of the workspace. */
-function known(type: string, { people, channels }: Reading): readonly Option[] {
-  if (type.includes("users")) {
-    return people.map(({ id, realName }) => ({ value: id, words: realName }));
+function groupsOf(element: Fields, { people }: Reading): readonly Group[] {
+  if (element["type"] === "users_select") {
+    const options = people.map(({ id, realName }) => ({ value: id, words: realName }));
+    return [{ label: undefined, options }];
   }
-  return channels
-    .filter(({ kind }) => kind !== "im")
-    .map(({ id, name }) => ({ value: id, words: `#${name}` }));
+  const groups = listOf(element["option_groups"]).map(fieldsOf);
+  const own = { label: undefined, options: optionsIn(element) };
+  if (groups.length === 0) return [own];
+  return groups.map((group) => ({ label: wordsOf(group["label"]), options: optionsIn(group) }));
 }
+
+const optionsIn = ({ options }: Fields): readonly Option[] =>
+  listOf(options)
+    .map(fieldsOf)
+    .map(({ value, text, description }) => {
+      const [words, more] = [wordsOf(text), wordsOf(description)];
+      return { value: textOf(value), words: more === "" ? words : `${words} · ${more}` };
+    });

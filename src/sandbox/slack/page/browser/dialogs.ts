@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, type Fields } from "../../json.ts";
 import { freshId, h, pressable } from "./dom.ts";
+import { drawText, wordsOf } from "./mrkdwn.ts";
 import type { Reading } from "./reading.ts";
-import { drawText, wordsOf } from "./text.ts";
 
 /** Asks as Slack does before an element with a `confirm`; true at once when it has none. */
 export async function isConfirmed(element: Fields, reading: Reading): Promise<boolean> {

@@ -1,38 +1,23 @@
-import { type Fields, fieldsOf, listOf, textOf } from "../../json.ts";
-import { boxes } from "./boxes.ts";
-import { chooser, manyChooser, searcher } from "./choosers.ts";
+import { type Fields, textOf } from "../../json.ts";
+import { chooser, manyChooser } from "./choosers.ts";
 import { h, pressable, safeAddress } from "./dom.ts";
-import { fileField, typedField } from "./fields.ts";
-import { menuButton } from "./menus.ts";
-import { drawPicture } from "./pictures.ts";
-import type { Control, Surface } from "./surface.ts";
-import { wordsOf } from "./text.ts";
+import { fileField, radios, typedField } from "./fields.ts";
+import { wordsOf } from "./mrkdwn.ts";
+import type { Control, Drawing, Surface } from "./surfaces.ts";
 
-/** What draws an element needs: its block, and what happens once something is chosen. */
-export type Drawing = {
-  readonly element: Fields;
-  /** What it holds already, as `state.values` would say it. */
-  readonly held: Fields;
-  readonly surface: Surface;
-  readonly chosen: () => void;
-};
-
-/** Draws an interactive element of a block; undefined for a kind that this page does not know. */
-export function drawElement(block: Fields, element: Fields, surface: Surface): Control | undefined {
-  const type = textOf(element["type"]);
+/** Draws an interactive element of a block. */
+export function drawElement(block: Fields, element: Fields, surface: Surface): Control {
   const isField = block["type"] === "input" && block["dispatch_action"] !== true;
-  let control: Control | undefined;
-  const chosen = () => {
-    if (!isField && control !== undefined) void choose(control);
-  };
-  async function choose(made: Control): Promise<void> {
-    const isDone = await surface.act(element, made.read());
-    if (!isDone) reset(made.main);
+  async function choose(): Promise<void> {
+    const isDone = await surface.act(element, control.read());
+    if (!isDone) reset(control.main);
   }
-  const drawing = { element, held: surface.held(block, element), surface, chosen };
-  control = elements[type]?.(drawing) ?? selectOf(type)?.(drawing);
-  const actionId = textOf(element["action_id"]);
-  control?.main.setAttribute("data-focus", actionId);
+  const chosen = () => {
+    if (!isField) void choose();
+  };
+  const draw = elements[textOf(element["type"])] ?? unknown;
+  const control = draw({ element, held: surface.held(block, element), surface, chosen });
+  control.main.setAttribute("data-focus", textOf(element["action_id"]));
   return control;
 }
 
@@ -42,47 +27,34 @@ function reset(main: HTMLElement): void {
   for (const option of main.options) option.selected = option.defaultSelected;
 }
 
-type Draw = (drawing: Drawing) => Control;
-
-const elements: Readonly<Record<string, Draw>> = {
-  button: ({ element, surface }) => button(element, surface),
-  image: ({ element, surface }) => plain(drawPicture(element, "thumb", surface.reading)),
-  overflow: overflow,
-  checkboxes: boxes("checkbox"),
-  radio_buttons: boxes("radio"),
+const elements: Readonly<Record<string, (drawing: Drawing) => Control>> = {
+  button,
+  static_select: chooser,
+  users_select: chooser,
+  multi_static_select: manyChooser,
+  radio_buttons: radios,
   datepicker: typedField("date"),
-  timepicker: typedField("time"),
-  datetimepicker: typedField("datetime-local"),
   plain_text_input: typedField("text"),
-  rich_text_input: typedField("text"),
-  email_text_input: typedField("email"),
-  url_text_input: typedField("url"),
   number_input: typedField("number"),
   file_input: fileField,
-  icon_button: ({ element, surface }) => button(element, surface),
-  feedback_buttons: feedback,
 };
-
-function selectOf(type: string): Draw | undefined {
-  if (type === "external_select" || type === "multi_external_select") return searcher;
-  if (type.startsWith("multi_")) return manyChooser;
-  return type.endsWith("_select") ? chooser : undefined;
-}
 
 const plain = (node: HTMLElement): Control => ({ node, main: node, read: () => [] });
 
-function button(element: Fields, surface: Surface): Control {
-  const style = textOf(element["style"]);
-  const look = { class: `button ${style}`.trim() };
+const unknown = ({ element }: Drawing): Control =>
+  plain(h("span", { class: "unknown" }, `This page cannot draw a “${textOf(element["type"])}”.`));
+
+function button({ element, surface }: Drawing): Control {
+  const look = { class: `button ${textOf(element["style"])}`.trim() };
   const words = wordsOf(element["text"]);
-  const ears = textOf(element["accessibility_label"]) || undefined;
   const href = safeAddress(textOf(element["url"]));
-  const click = () => void surface.act(element);
   if (href !== undefined) {
-    const away = { href, target: "_blank", rel: "noopener noreferrer", click };
-    return plain(h("a", { ...look, ...away, "aria-label": ears }, words));
+    const click = () => void surface.act(element);
+    return plain(
+      h("a", { ...look, href, target: "_blank", rel: "noopener noreferrer", click }, words),
+    );
   }
-  const node = pressable({ ...look, "aria-label": ears }, words);
+  const node = pressable(look, words);
   node.addEventListener("click", () => void whileBusy(node, surface.act(element)));
   return plain(node);
 }
@@ -92,24 +64,4 @@ async function whileBusy(node: HTMLElement, work: Promise<unknown>): Promise<voi
   node.setAttribute("aria-busy", "true");
   await work;
   node.removeAttribute("aria-busy");
-}
-
-function feedback({ element, surface }: Drawing): Control {
-  const both = ["positive_button", "negative_button"].map((name) => {
-    const one = fieldsOf(element[name]);
-    const act = { ...element, ...one };
-    return pressable({ class: "button", click: () => void surface.act(act) }, wordsOf(one["text"]));
-  });
-  return plain(h("span", { class: "feedback" }, ...both));
-}
-
-function overflow({ element, surface }: Drawing): Control {
-  const items = () =>
-    listOf(element["options"])
-      .map(fieldsOf)
-      .map((option) => ({
-        words: wordsOf(option["text"]),
-        choose: () => void surface.act(element, textOf(option["value"])),
-      }));
-  return plain(menuButton({ sign: "⋯", label: "More options", look: "button square", items }));
 }

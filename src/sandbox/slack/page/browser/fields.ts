@@ -1,54 +1,50 @@
-import { type Fields, fieldsOf, listOf, textOf } from "../../json.ts";
-import { h } from "./dom.ts";
-import type { Drawing } from "./elements.ts";
+import { fieldsOf, listOf, textOf } from "../../json.ts";
+import { freshId, h } from "./dom.ts";
+import { drawText, wordsOf } from "./mrkdwn.ts";
 import { fileChip } from "./stage.ts";
-import type { Control } from "./surface.ts";
-import { wordsOf } from "./text.ts";
+import type { Control, Drawing } from "./surfaces.ts";
 
-type Kind = "text" | "email" | "url" | "number" | "date" | "time" | "datetime-local";
-
-/** A field that one types into, or picks a day or a time in. */
-export function typedField(kind: Kind): (drawing: Drawing) => Control {
+/** A field that one types into or picks a day in. */
+export function typedField(type: "text" | "number" | "date"): (drawing: Drawing) => Control {
   return ({ element, held, chosen }) => {
     const placeholder = wordsOf(element["placeholder"]) || undefined;
-    const isLong = element["multiline"] === true || element["type"] === "rich_text_input";
     const attributes = {
       class: "input",
       placeholder,
-      "aria-label": placeholder ?? kind,
+      "aria-label": placeholder ?? type,
       min: textOf(element["min_value"]) || undefined,
       max: textOf(element["max_value"]) || undefined,
     };
-    const input = isLong
-      ? h("textarea", { ...attributes, rows: 4 })
-      : h("input", {
-          ...attributes,
-          type: kind,
-          step: stepOf(kind, element["is_decimal_allowed"]),
-        });
-    input.value = shownValue(kind, held);
-    const moment = ["date", "time", "datetime-local"].includes(kind) ? "change" : "keydown";
-    input.addEventListener(moment, (event) => {
+    const input =
+      element["multiline"] === true
+        ? h("textarea", { ...attributes, rows: 4 })
+        : h("input", { ...attributes, type });
+    input.value = textOf(held[type === "date" ? "selected_date" : "value"]);
+    input.addEventListener(type === "date" ? "change" : "keydown", (event) => {
       if (!(event instanceof KeyboardEvent) || event.key === "Enter") chosen();
     });
-    return { node: input, main: input, read: () => enteredValue(kind, input.value) };
+    return { node: input, main: input, read: () => (input.value === "" ? [] : input.value) };
   };
 }
 
-const stepOf = (kind: Kind, isDecimal: unknown) =>
-  kind === "number" && isDecimal === true ? "any" : undefined;
-
-function shownValue(kind: Kind, held: Fields): string {
-  const value = Object.entries(held).find(([name]) => name !== "type")?.[1];
-  if (kind !== "datetime-local") return textOf(value);
-  if (typeof value !== "number") return "";
-  const at = new Date(value * 1000);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function enteredValue(kind: Kind, value: string): string | readonly string[] {
-  if (value === "") return [];
-  return kind === "datetime-local" ? String(Math.floor(Date.parse(value) / 1000)) : value;
+/** Radio buttons, with what each says. */
+export function radios({ element, held, surface, chosen }: Drawing): Control {
+  const name = freshId();
+  const now = fieldsOf(held["selected_option"])["value"];
+  const drawn = listOf(element["options"])
+    .map(fieldsOf)
+    .map(({ value, text, description: more }) => {
+      const input = h("input", { type: "radio", name, checked: value === now });
+      input.value = textOf(value);
+      input.addEventListener("change", chosen);
+      const words = [text, ...(more === undefined ? [] : [more])];
+      const said = h("span", {}, ...words.map((one) => drawText(one, surface.reading)));
+      return { input, line: h("label", { class: "tick" }, input, said) };
+    });
+  const lines = drawn.map(({ line }) => line);
+  const node = h("div", { role: "radiogroup", tabindex: -1 }, ...lines);
+  const read = () => drawn.filter(({ input }) => input.checked).map(({ input }) => input.value);
+  return { node, main: node, read };
 }
 
 /** Files for a form: chosen or dropped, uploaded at once as Slack does. */

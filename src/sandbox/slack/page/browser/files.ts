@@ -1,6 +1,5 @@
 import type { FileShown } from "../wire.ts";
 import { h } from "./dom.ts";
-import { pictureAddress } from "./pictures.ts";
 import { sizeWords } from "./reading.ts";
 
 /** A file under a message: its name, its size and a way to keep it. */
@@ -14,7 +13,7 @@ export function drawFile(file: FileShown | undefined, me: string): HTMLElement {
   return h(
     "div",
     { class: "file" },
-    isPicture && h("img", { src: pictureAddress(id, me), alt: name, class: "file-picture" }),
+    isPicture && h("img", { src: `${href}&look=1`, alt: name, class: "file-picture" }),
     h(
       "a",
       { class: "file-card", href, download: name, title: "Download" },

@@ -3,9 +3,8 @@ import type { Entered } from "../wire.ts";
 import type { App, Part } from "./app.ts";
 import { drawBlocks } from "./blocks.ts";
 import { freshId, h, pressable } from "./dom.ts";
-import type { Field } from "./surface.ts";
-import { surfaceOf } from "./surfaces.ts";
-import { wordsOf } from "./text.ts";
+import { wordsOf } from "./mrkdwn.ts";
+import { entered, type Field, surfaceOf } from "./surfaces.ts";
 
 /** The dialog on top of this person's stack, if one is open. */
 export function createModal(app: App): Part {
@@ -29,9 +28,6 @@ export function createModal(app: App): Part {
 
 function drawModal(app: App, view: View): HTMLDialogElement {
   const fields = new Map<string, Field>();
-  const form = { add: (blockId: string, field: Field) => void fields.set(blockId, field) };
-  const typed = () =>
-    Object.fromEntries([...fields].map(([id, field]) => [id, field.read()] as const));
   const titleId = freshId();
   const close = () => void app.perform({ deed: "close" });
   const send = pressable({ class: "button primary", "data-focus": "submit" }, wordsOf(view.submit));
@@ -47,7 +43,7 @@ function drawModal(app: App, view: View): HTMLDialogElement {
     ),
     drawBlocks(
       view.blocks,
-      surfaceOf(app, { place: { on: "modal" }, form, values: view.values, typed }),
+      surfaceOf(app, { place: { on: "modal" }, fields, values: view.values }),
     ),
     h(
       "div",
@@ -68,13 +64,12 @@ type Sending = { readonly fields: ReadonlyMap<string, Field>; readonly send: HTM
 /** Slack itself keeps a form whose required fields are empty; everything else the bot decides. */
 async function submit(app: App, { fields, send }: Sending): Promise<void> {
   const empty = [...fields].filter(([, field]) => !field.isOptional && isEmpty(field.read()));
-  for (const [, field] of fields) field.complain(undefined);
+  for (const [, field] of fields) field.complain("");
   for (const [, field] of empty) field.complain("Please complete this required field.");
   empty[0]?.[1].focus();
   if (empty.length > 0) return;
-  const values = Object.fromEntries([...fields].map(([id, field]) => [id, field.read()]));
   send.disabled = true;
-  const outcome = await app.perform({ deed: "submit", values });
+  const outcome = await app.perform({ deed: "submit", values: entered(fields) });
   send.disabled = false;
   if (outcome.status !== "errors") return;
   for (const [blockId, words] of Object.entries(outcome.errors)) {

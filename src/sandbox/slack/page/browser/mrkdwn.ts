@@ -1,5 +1,5 @@
 import { drawnDate } from "../../drawing/dates.ts";
-import { emoji } from "../../drawing/emoji.ts";
+import { fieldsOf, textOf } from "../../json.ts";
 import { h, link } from "./dom.ts";
 import type { Reading } from "./reading.ts";
 
@@ -15,7 +15,7 @@ type Look = { readonly reading: Reading; readonly how: "verbatim" | "linked" };
 /** Code fences and quotes stand on lines of their own; everything else runs on. */
 function blocksOf(text: string, look: Look): Words {
   return text.split(/```\n?([\s\S]*?)```/u).flatMap((part, index): Words => {
-    if (index % 2 === 1) return [h("pre", { tabindex: 0 }, plainWords(part))];
+    if (index % 2 === 1) return [h("pre", { tabindex: 0 }, unescaped(part))];
     return part === "" ? [] : linesOf(part, look);
   });
 }
@@ -45,7 +45,6 @@ const marks = new RegExp(
     styled(String.raw`\*`),
     styled("_"),
     styled("~"),
-    String.raw`:([\w+'-]+):`,
     String.raw`(https?://[^\s<>|]+[^\s<>|.,;:!?)"”])`,
     String.raw`(\n)`,
   ].join("|"),
@@ -63,13 +62,12 @@ function inline(text: string, look: Look): Words {
 }
 
 function drawn(match: RegExpExecArray, look: Look): Node | string {
-  const [whole, code, angle, bold, italic, strike, emojiName, address] = match;
+  const [, code, angle, bold, italic, strike, address] = match;
   if (code !== undefined) return h("code", {}, unescaped(code));
   if (angle !== undefined) return angled(angle, look.reading);
   if (bold !== undefined) return h("strong", {}, ...inline(bold, look));
   if (italic !== undefined) return h("em", {}, ...inline(italic, look));
   if (strike !== undefined) return h("s", {}, ...inline(strike, look));
-  if (emojiName !== undefined) return emojiNamed(emojiName) ?? whole;
   if (address !== undefined)
     return look.how === "linked"
       ? link(unescaped(address), unescaped(address))
@@ -97,27 +95,24 @@ function dateWords(date: RegExpExecArray, reading: Reading): Node {
   return date[3] === undefined ? time : link(unescaped(date[3]), time);
 }
 
-type Named = { readonly label?: string | undefined; readonly reading: Reading };
-
 /** A person, channel or group by name; a mention of the reader stands out. */
-export function mention(sign: "@" | "#", id: string, { label, reading }: Named): Node {
+function mention(sign: "@" | "#", id: string, { label, reading }: Named): Node {
   const isMe = id === reading.me;
   const name = reading.nameOf(id) ?? label ?? id;
   return h("span", { class: isMe ? "mention mention-me" : "mention" }, `${sign}${name}`);
 }
 
-/** Plain text knows emoji and nothing else. */
-export function plainWords(text: string): string {
-  return unescaped(text);
-}
-
-/** A text object with its emoji, which plain text may switch off. */
-export function plainWithEmoji(text: string): string {
-  return text.replaceAll(/:([\w+'-]+):/gu, (code, name: string) => emojiNamed(name) ?? code);
-}
-
-export const emojiNamed = (name: string): string | undefined =>
-  Object.hasOwn(emoji, name) ? emoji[name] : undefined;
+type Named = { readonly label: string | undefined; readonly reading: Reading };
 
 const unescaped = (text: string): string =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+
+/** The bare words of a text object, for labels, options and ears. */
+export const wordsOf = (text: unknown): string => textOf(fieldsOf(text)["text"]);
+
+/** A text object drawn: `mrkdwn` with its marks, `plain_text` as it stands. */
+export function drawText(text: unknown, reading: Reading): HTMLElement {
+  const { type, verbatim } = fieldsOf(text);
+  if (type !== "mrkdwn") return h("div", { class: "plain" }, wordsOf(text));
+  return mrkdwn(wordsOf(text), reading, verbatim === true ? "verbatim" : "linked");
+}
