@@ -1,5 +1,5 @@
 import type { FaultOrder } from "../../src/sandbox/partner/faults.ts";
-import type { ApiFault } from "../../src/sandbox/slack/web-api/faults.ts";
+import type { ApiFault } from "../../src/sandbox/slack/faults.ts";
 import type { Lane } from "./lane.ts";
 import type { Point } from "./points.ts";
 

@@ -58,7 +58,7 @@ test("a token that Slack takes back is told of, and a Slack that is away for a w
   desk.slack.faults.onCall("auth.test", { fault: "500-before" }, 1);
   desk.clock.skip(minute);
   await desk.says(/^ready$/u);
-  await desk.slack.workspace.revokesToken();
+  desk.slack.revokeToken();
   desk.clock.skip(minute);
 
   const revoked = await desk.says(/token_revoked/u);

@@ -1,26 +1,34 @@
+import type { Exchange } from "./model.ts";
 import type { ChangeBody, Changes } from "./state/changes.ts";
 
 type Kind = ChangeBody["kind"];
 type Of<K extends Kind> = Extract<ChangeBody, { readonly kind: K }>;
+export type Books = ReturnType<typeof createBooks>;
 
 /** Everything the workspace ever saw, in order: the books that tests hold the bot against. */
-export function createBooks(changes: Changes, botUserId: string) {
+export function createBooks(deps: { now: () => number; changes: Changes; botUserId: string }) {
+  const { now, changes, botUserId } = deps;
+  const exchanges: Exchange[] = [];
   const all = <K extends Kind>(kind: K): readonly Of<K>[] =>
     changes.history().filter((change): change is typeof change & Of<K> => change.kind === kind);
+  const posts = () => all("message-posted").map(({ message }) => message);
 
   return {
     /** Each message ever posted, by people too, as it was when it was posted. */
-    posts: () => all("message-posted").map(({ message }) => message),
-    botPosts: () =>
-      all("message-posted")
-        .map(({ message }) => message)
-        .filter(({ user }) => user === botUserId),
+    posts,
+    botPosts: () => posts().filter(({ user }) => user === botUserId),
     updates: () => all("message-updated").map(({ message }) => message),
-    deletions: () => all("message-deleted").map(({ message }) => message),
     ephemerals: () => all("ephemeral-shown").map(({ ephemeral }) => ephemeral),
     botUploads: () =>
       all("file-uploaded")
         .map(({ file }) => file)
         .filter(({ user }) => user === botUserId),
+    /** All requests between bot and Slack, in the order in which they were answered. */
+    exchanges: (): readonly Exchange[] => exchanges,
+    record(given: Omit<Exchange, "seq" | "at">): void {
+      const exchange = { ...given, seq: exchanges.length + 1, at: now() };
+      exchanges.push(exchange);
+      changes.announce({ kind: "exchange", exchange });
+    },
   };
 }

@@ -4,17 +4,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Exchanges } from "./exchanges.ts";
+import type { Books } from "./books.ts";
+import type { ApiFault, Faults } from "./faults.ts";
 import { sendText } from "./http-body.ts";
 import type { SlackFile } from "./model.ts";
-import type { ApiFault, ApiFaults } from "./web-api/faults.ts";
 import { isKnownToBot } from "./web-api/files.ts";
 import type { World } from "./world.ts";
 
 type Deps = {
   readonly world: World;
-  readonly exchanges: Exchanges;
-  readonly faults: ApiFaults;
+  readonly books: Books;
+  readonly faults: Faults;
   readonly botToken: string;
 };
 type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
@@ -28,12 +28,12 @@ const html = { "content-type": "text/html; charset=utf-8" };
 /** `url_private` and `url_private_download`: without the right token Slack shows its login page. */
 export async function serveDownload(deps: Deps, id: string, wire: Wire): Promise<void> {
   const file = deps.world.files.find(id);
-  const fault = deps.faults.take("download");
+  const fault = deps.faults.ofCall("download");
   const mayRead = file !== undefined && isAllowed(deps, file, wire.request);
   const outcome = mayRead ? (statusOf(fault) ?? (file.isDeleted ? 404 : 200)) : 302;
   const name = `download ${file?.name ?? id}`;
   const line = { name, body: {}, outcome: String(outcome), reply: undefined };
-  deps.exchanges.record({ direction: "to-slack", ...line });
+  deps.books.record({ direction: "to-slack", ...line });
   if (outcome === 302 || file?.path === undefined) return toLogin(wire);
   if (outcome !== 200) return refuse(wire, outcome, fault);
   if (fault?.fault === "slow") await sleep(fault.ms);
@@ -88,9 +88,9 @@ export function serveLogin({ response }: Wire): void {
 
 /** Step two of an upload: the raw bytes at the address that step one gave out. */
 export async function serveUpload(deps: Deps, ticket: string, wire: Wire): Promise<void> {
-  const { world, exchanges } = deps;
+  const { world, books } = deps;
   const upload = world.uploads.find(ticket);
-  const fault = deps.faults.take("upload");
+  const fault = deps.faults.ofCall("upload");
   const name = `upload ${upload?.name ?? ticket}`;
   if (upload === undefined) return sendText(wire.response, 404, "Not Found");
   if (fault?.fault === "500-before") return sendText(wire.response, 500, "");
@@ -99,7 +99,7 @@ export async function serveUpload(deps: Deps, ticket: string, wire: Wire): Promi
   // Not in Slack's documents: what a wrong length is answered with.
   const outcome = statusOf(fault) ?? (size === upload.length ? 200 : 400);
   const line = { name, body: { size }, outcome: String(outcome), reply: undefined };
-  exchanges.record({ direction: "to-slack", ...line });
+  books.record({ direction: "to-slack", ...line });
   if (fault?.fault === "lost-reply") wire.request.socket.destroy();
   else sendText(wire.response, outcome, outcome === 200 ? `OK - ${size}` : "");
 }

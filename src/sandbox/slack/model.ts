@@ -95,17 +95,12 @@ export type View = {
   readonly kind: "modal" | "home";
   readonly user: string;
   readonly callbackId: string;
-  readonly externalId: string;
   readonly privateMetadata: string;
   readonly title: Fields | undefined;
   readonly submit: Fields | undefined;
   readonly close: Fields | undefined;
   readonly blocks: readonly Fields[];
   readonly hash: string;
-  readonly clearOnClose: boolean;
-  readonly notifyOnClose: boolean;
-  readonly rootId: string;
-  readonly previousId: string | undefined;
   /** `state.values` of Slack's payloads: block id, then action id. */
   readonly values: Readonly<Record<string, Fields>>;
 };

@@ -35,7 +35,7 @@ async function serveResponse(deps: RouteDeps, id: string, { request, response }:
   const error = deps.responseUrls.use(id, body);
   const name = "response_url";
   const reply = error === undefined ? "ok" : { ok: false, error };
-  deps.exchanges.record({ direction: "to-slack", name, body, outcome: error ?? "ok", reply });
+  deps.books.record({ direction: "to-slack", name, body, outcome: error ?? "ok", reply });
   // Not settled by Slack's documents: 404 for an address that is used up or too old.
   if (error === undefined) sendText(response, 200, "ok");
   else sendJson(response, error.endsWith("_url") ? 404 : 400, { ok: false, error });

@@ -4,24 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createBooks } from "./books.ts";
-import { createDeliveryFaults } from "./delivery/faults.ts";
 import { createOutbox } from "./delivery/outbox.ts";
 import { createResponseUrls } from "./delivery/response-urls.ts";
 import { createSockets } from "./delivery/sockets.ts";
 import { type DrawOptions, drawMessage, drawView } from "./drawing/draw.ts";
-import { createExchanges } from "./exchanges.ts";
+import { createFaults } from "./faults.ts";
 import { sendJson } from "./http-body.ts";
 import { listen, shut } from "./listen.ts";
 import type { Ephemeral, Message, View } from "./model.ts";
-import { type SlackOptions, withDefaults } from "./options.ts";
+import { SCOPES, type SlackOptions } from "./options.ts";
 import { createDrivenPerson } from "./people/driven.ts";
-import { route, type RouteDeps } from "./routes.ts";
+import { route } from "./routes.ts";
 import { seed } from "./seed.ts";
-import { createSlackFaults } from "./slack-faults.ts";
 import type { NewPerson } from "./state/people.ts";
 import { type Nothing, untilSeen, type Wait } from "./state/until.ts";
-import { createApiFaults } from "./web-api/faults.ts";
-import { createWorkspaceEvents } from "./workspace-events.ts";
 import { createWorld } from "./world.ts";
 
 export type SlackSandbox = Awaited<ReturnType<typeof startSlackSandbox>>;
@@ -29,15 +25,13 @@ export type SlackSandbox = Awaited<ReturnType<typeof startSlackSandbox>>;
 /**
  * A Slack on this machine, with a small workspace in it. The bot reaches it by `apiUrl`, is reached
  * at `deliverTo` or over Socket Mode, and cannot tell; people are driven from code, and everything
- * that happens can be observed. Rejects when the port is taken.
+ * that happens can be observed.
  */
-export async function startSlackSandbox(given: SlackOptions) {
-  const options = withDefaults(given);
+export async function startSlackSandbox(options: SlackOptions) {
   const parts = await createParts(options);
   const { world, outbox, sockets, server } = parts;
-  parts.address.origin = await listen(server, options);
+  parts.address.origin = await listen(server, { port: 0, host: "127.0.0.1" });
   const house = seed(world);
-  outbox.connect(options.deliverTo);
 
   async function close(): Promise<void> {
     outbox.connect(undefined);
@@ -50,54 +44,50 @@ export async function startSlackSandbox(given: SlackOptions) {
   return {
     apiUrl: `${world.origin()}/api/`,
     origin: world.origin(),
-    botToken: options.botToken,
-    appToken: options.appToken,
-    signingSecret: options.signingSecret,
+    ...secrets,
     app: world.app,
     ...surroundings(parts, house),
     /** Names the bot's `/slack/events`, or takes it away. */
-    connect: (url: string | undefined): void => outbox.connect(url),
+    connect: outbox.connect,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-type Options = ReturnType<typeof withDefaults>;
 type Parts = Awaited<ReturnType<typeof createParts>>;
 
-async function createParts(options: Options) {
+const secrets = {
+  botToken: "xoxb-sandbox-bot",
+  appToken: "xapp-sandbox-app",
+  signingSecret: "sandbox-signing-secret",
+};
+
+async function createParts(options: SlackOptions) {
+  const { now, scopes = SCOPES, ackDeadlineMs: deadlineMs = 3000 } = options;
   const folder = await mkdtemp(join(tmpdir(), "galley-slack-"));
   const address = { origin: "" };
-  const { now, botToken, appToken, scopes } = options;
   const world = createWorld({ now, folder, origin: () => address.origin });
-  const exchanges = createExchanges({ now, changes: world.changes });
-  const delivery = createDeliveryFaults();
-  const api = createApiFaults(world.ids.ts);
-  const deadlineMs = options.ackDeadlineMs;
+  const { changes, app, ids } = world;
+  const books = createBooks({ now, changes, botUserId: app.botUserId });
+  const faults = createFaults(ids.ts);
   const sockets = createSockets({ world, deadlineMs });
-  const { signingSecret, events: subscriptions } = options;
-  const from = { signingSecret, subscriptions, deadlineMs };
-  const outbox = createOutbox({ world, sockets, exchanges, faults: delivery, ...from });
-  const responseUrls = createResponseUrls({ world, outbox });
-  const credentials = { botToken, appToken, scopes, isRevoked: false };
-  const carried = { world, outbox, sockets, exchanges, responseUrls, credentials };
-  const server = createRoutedServer({ ...carried, faults: api }, options.log);
-  server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
-  return { ...carried, folder, address, server, faults: createSlackFaults({ api, delivery }) };
-}
-
-function createRoutedServer(deps: RouteDeps, log: Options["log"]) {
-  return createServer((request, response) => {
-    route(deps, { request, response }).catch((error: unknown) => {
-      log("the local Slack failed to answer", error);
+  const { signingSecret } = secrets;
+  const outbox = createOutbox({ world, sockets, books, faults, signingSecret, deadlineMs });
+  const responseUrls = createResponseUrls(world);
+  const credentials = { ...secrets, scopes, isRevoked: false };
+  const carried = { world, outbox, sockets, books, faults, responseUrls, credentials };
+  const server = createServer((request, response) => {
+    route(carried, { request, response }).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else sendJson(response, 500, { ok: false, error: "internal_error" });
+      else sendJson(response, 500, { ok: false, error: "internal_error", why: String(error) });
     });
   });
+  server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
+  return { ...carried, folder, address, server };
 }
 
 function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
-  const { world, outbox, sockets, exchanges, faults } = parts;
+  const { world, outbox, sockets, books, faults, credentials } = parts;
   const driven = (person: (typeof house.people)["robin"]) => createDrivenPerson(parts, person);
   const { robin, ana, ada, sam, guest, other } = house.people;
   return {
@@ -123,12 +113,13 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
     /** The state itself, for looking and for arranging. */
     state: world,
     channels: world.channels,
-    workspace: createWorkspaceEvents(parts),
+    /** From now on the bot's token is dead. */
+    revokeToken: (): void => void (credentials.isRevoked = true),
     faults,
     deliveries: outbox,
     sockets,
-    exchanges: exchanges.all,
-    books: createBooks(world.changes, world.app.botUserId),
+    exchanges: books.exchanges,
+    books,
     /** Boxes of text for a terminal. */
     draw: {
       message: (message: Message | Ephemeral, how?: DrawOptions) =>
@@ -136,7 +127,6 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
       view: (view: View, how?: DrawOptions) => drawView(world, view, how),
     },
     onChange: world.changes.onChange,
-    changes: world.changes.stream,
     until: <T>(look: () => T | Nothing, wait?: Wait) => untilSeen(world.changes, look, wait),
   };
 }

@@ -1,3 +1,4 @@
+import type { RespondArguments } from "@slack/bolt";
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
 
@@ -106,16 +107,12 @@ test("a button that is no longer there cannot be clicked, but an old screen stil
   expect(await stale).toMatchObject({ receipt: { status: "acknowledged" } });
 });
 
-test("respond shows an ephemeral, replaces the original, and works five times", async () => {
+test("respond shows an ephemeral, five times", async () => {
   await using slack = await startSlack();
   await using _bot = await startBolt(slack, (app) => {
     app.action("quote.approve", async ({ ack, respond }) => {
       await ack();
-      await respond("Only approvers may do this.");
-      await respond({ text: "Approved.", replace_original: true });
-      await respond({ text: "Everyone.", response_type: "in_channel" });
-      await respond("4");
-      await respond("5");
+      for (const text of ["1", "2", "3", "4", "5"]) await respond(text);
       await respond("6").catch(() => undefined);
     });
   });
@@ -125,9 +122,30 @@ test("respond shows an ephemeral, replaces the original, and works five times", 
 
   await slack.until(() => slack.exchanges().some(({ outcome }) => outcome === "used_url"));
   const { ephemerals } = slack.people.sam.sees();
-  expect(ephemerals.map(({ text }) => text)).toEqual(["Only approvers may do this.", "4", "5"]);
-  expect(slack.state.messages.find(message.channel, message.ts)?.text).toBe("Approved.");
-  expect(slack.books.botPosts().map(({ text }) => text)).toEqual(["An estimate.", "Everyone."]);
+  expect(ephemerals.map(({ text }) => text)).toEqual(["1", "2", "3", "4", "5"]);
+});
+
+const forOthers: readonly RespondArguments[] = [
+  { replace_original: true },
+  { delete_original: true },
+  { response_type: "in_channel" },
+];
+
+test.each(forOthers)("an answer as the desk gives none is refused: %o", async (how) => {
+  await using slack = await startSlack();
+  await using _bot = await startBolt(slack, (app) => {
+    app.action("quote.approve", async ({ ack, respond }) => {
+      await ack();
+      await respond({ text: "Approved.", ...how }).catch(() => undefined);
+    });
+  });
+  const message = await aCardIn(slack);
+
+  await slack.people.sam.clicks(message, "quote.approve");
+
+  await slack.until(() => slack.exchanges().some(({ outcome }) => outcome === "invalid_arguments"));
+  expect(slack.people.sam.sees().ephemerals).toEqual([]);
+  expect(slack.books.botPosts()).toHaveLength(1);
 });
 
 test("a message shortcut brings the message with its files", async () => {

@@ -119,46 +119,6 @@ test("an update in the answer changes the modal and keeps what was typed", async
   expect(robin.sees().modal?.values["note"]).toMatchObject({ note: { value: "kept" } });
 });
 
-test("a pushed modal lies on the first one, and closing shows the first again", async () => {
-  await using slack = await startSlack();
-  await using _bot = await startBolt(slack, (app) => {
-    opensModal(app);
-    app.view("request_translation", async ({ ack }) => {
-      const view = aModal({ callback_id: "second" });
-      await ack({ response_action: "push", view });
-    });
-  });
-  const { robin } = slack.people;
-  await robin.commands("/translate");
-  await slack.until(() => robin.sees().modal);
-  robin.fillsIn({ lang: "fr" });
-  await robin.submits();
-  const pushed = robin.sees().modal;
-
-  await robin.closes();
-
-  expect(pushed?.callbackId).toBe("second");
-  expect(robin.sees().modal?.callbackId).toBe("request_translation");
-});
-
-test("closing is told to a bot that asked for it", async () => {
-  await using slack = await startSlack();
-  const closed: string[] = [];
-  await using _bot = await startBolt(slack, (app) => {
-    opensModal(app, aModal({ notify_on_close: true }));
-    app.view({ type: "view_closed", callback_id: "request_translation" }, async ({ ack, view }) => {
-      closed.push(view.callback_id);
-      await ack();
-    });
-  });
-  await slack.people.robin.commands("/translate");
-  await slack.until(() => slack.people.robin.sees().modal);
-
-  await slack.people.robin.closes();
-
-  expect(closed).toEqual(["request_translation"]);
-});
-
 test("a trigger opens one modal, within three seconds", async () => {
   let now = 1_700_000_000_000;
   await using slack = await startSlack({ now: () => now });

@@ -17,20 +17,6 @@ test("everything that happens is told as it happens", async () => {
   );
 });
 
-test("the changes can be read as a stream until one has had enough", async () => {
-  await using slack = await startSlack();
-  const end = new AbortController();
-  const stream = slack.changes(end.signal);
-  const first = stream.next();
-
-  await slack.people.robin.posts({ channel: "#translations", text: "Hello" });
-  const change = await first;
-  end.abort();
-
-  expect(change.value).toMatchObject({ kind: "message-posted", message: { text: "Hello" } });
-  expect(await stream.next()).toMatchObject({ done: true });
-});
-
 test("a wait in vain says what was last seen", async () => {
   await using slack = await startSlack();
   await slack.people.robin.posts({ channel: "#translations", text: "Hello" });

@@ -30,6 +30,15 @@ test("a call without the scope says which one is missing", async () => {
   expect(refusal).toMatchObject({ error: "missing_scope", needed: "users:read" });
 });
 
+test("a revoked token is dead", async () => {
+  await using slack = await startSlack();
+
+  slack.revokeToken();
+
+  const refusal = await refusalOf(clientOf(slack).auth.test());
+  expect(refusal).toMatchObject({ error: "token_revoked" });
+});
+
 test("an unknown method is refused", async () => {
   await using slack = await startSlack();
 

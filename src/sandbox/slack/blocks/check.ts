@@ -3,7 +3,6 @@ import {
   below,
   type BlockFault,
   fault,
-  flag,
   list,
   type Place,
   type Rule,
@@ -31,7 +30,6 @@ export function checkView(view: unknown): readonly BlockFault[] {
 
 const shared = {
   callback_id: string(255),
-  external_id: string(255),
   private_metadata: string(3000),
 };
 
@@ -52,8 +50,6 @@ const modal = {
     ...shared,
     submit: plain(24),
     close: plain(24),
-    clear_on_close: flag,
-    notify_on_close: flag,
   },
   also: submitForInputs,
 };

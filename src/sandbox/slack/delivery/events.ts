@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf, textOf } from "../json.ts";
-import type { Channel } from "../model.ts";
+import type { Channel, Message } from "../model.ts";
+import { messageJson } from "../wire.ts";
 import type { World } from "../world.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -41,3 +42,58 @@ export function subscriptionOf({ payload }: Outgoing): string {
   const place = textOf(event["channel_type"]);
   return `message.${place === "im" ? "im" : `${place}s`}`;
 }
+
+/** The events that a new message raises: itself, and a mention of the bot. */
+export function postedEvents(world: World, message: Message): readonly Outgoing[] {
+  const place = heardIn(world, message);
+  if (place === undefined) return [];
+  const said = { ...messageJson(world, message), ...where(place, message.ts) };
+  const mentions = message.text.includes(`<@${world.app.botUserId}>`);
+  const isMention = mentions && !message.isFromBot && place.kind !== "im";
+  return [
+    eventOf(world, place, said),
+    ...(isMention ? [eventOf(world, place, { ...said, type: "app_mention" })] : []),
+  ];
+}
+
+export function updatedEvents(
+  world: World,
+  message: Message,
+  previous: Message,
+): readonly Outgoing[] {
+  return hidden(world, message, {
+    subtype: "message_changed",
+    message: messageJson(world, message),
+    previous_message: messageJson(world, previous),
+  });
+}
+
+export function deletedEvents(world: World, message: Message): readonly Outgoing[] {
+  return hidden(world, message, {
+    subtype: "message_deleted",
+    deleted_ts: message.ts,
+    previous_message: messageJson(world, message),
+  });
+}
+
+function hidden(world: World, message: Message, fields: Fields): readonly Outgoing[] {
+  const place = heardIn(world, message);
+  if (place === undefined) return [];
+  const base = { type: "message", hidden: true, ...where(place, world.ids.ts()) };
+  return [eventOf(world, place, { ...base, ...fields })];
+}
+
+/** The bot hears only what is said where it is a member. */
+function heardIn(world: World, message: Message): Channel | undefined {
+  const channel = world.channels.find(message.channel);
+  return channel?.members.includes(world.app.botUserId) === true ? channel : undefined;
+}
+
+const channelTypes = { public: "channel", private: "group", im: "im" } as const;
+
+const where = (channel: Channel, ts: string): Fields => ({
+  channel: channel.id,
+  channel_type: channelTypes[channel.kind],
+  event_ts: ts,
+  ts,
+});

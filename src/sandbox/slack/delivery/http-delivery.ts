@@ -1,7 +1,8 @@
+import { createHmac } from "node:crypto";
+
 import { request } from "../../../http.ts";
 import { parsedJson, textOf } from "../json.ts";
 import { failure, type Attempt, type Outgoing, type Receipt } from "./outgoing.ts";
-import { signed } from "./signature.ts";
 
 /** What went over the wire, so that it can be sent again byte for byte. */
 export type Sent = {
@@ -24,10 +25,16 @@ export function written(
   const headers = {
     "content-type": type,
     "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
-    ...signed(body, signing.secret, signing.seconds),
+    ...signed(body, signing),
     ...retryHeaders(attempt),
   };
   return { name: outgoing.name, url, headers, body };
+}
+
+/** Headers that prove a request to be Slack's: time (seconds) and an HMAC over it and the body. */
+function signed(body: string, { secret, seconds }: Signing): Record<string, string> {
+  const digest = createHmac("sha256", secret).update(`v0:${seconds}:${body}`).digest("hex");
+  return { "x-slack-request-timestamp": String(seconds), "x-slack-signature": `v0=${digest}` };
 }
 
 function formBody({ kind, payload }: Outgoing): string {

@@ -3,6 +3,7 @@ import { type Fields, present } from "../json.ts";
 import type { Ephemeral, Message, Person, View } from "../model.ts";
 import { messageJson, viewJson } from "../wire.ts";
 import type { World } from "../world.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Origin, ResponseUrls } from "./response-urls.ts";
 
@@ -12,7 +13,12 @@ export type Screen =
   | { readonly on: "ephemeral"; readonly ephemeral: Ephemeral }
   | { readonly on: "view"; readonly view: View };
 
-type Deps = { readonly world: World; readonly responseUrls: ResponseUrls };
+export type InteractionDeps = {
+  readonly world: World;
+  readonly outbox: Outbox;
+  readonly responseUrls: ResponseUrls;
+};
+type Deps = Pick<InteractionDeps, "world" | "responseUrls">;
 
 /** A click or a choice: `block_actions` with the place, a fresh trigger and, outside views, an answer address. */
 export function blockActions(
@@ -32,8 +38,8 @@ export function blockActions(
 
 function originOf(person: Person, screen: Screen): Origin | undefined {
   if (screen.on === "view") return undefined;
-  const { channel, ts, threadTs } = screen.on === "message" ? screen.message : screen.ephemeral;
-  return { channel, ts, threadTs, user: person.id };
+  const { channel, threadTs } = screen.on === "message" ? screen.message : screen.ephemeral;
+  return { channel, threadTs, user: person.id };
 }
 
 function placeOf(world: World, screen: Screen): Fields {
@@ -71,16 +77,6 @@ export function viewSubmission({ world }: Deps, person: Person, view: View): Out
   return { kind: "interactive", name: "view_submission", payload };
 }
 
-export function viewClosed(
-  { world }: Deps,
-  person: Person,
-  { view, isCleared }: { view: View; isCleared: boolean },
-): Outgoing {
-  const who = whoAndWhere(world, person, "view_closed");
-  const payload = { ...who, view: viewJson(world, view), is_cleared: isCleared };
-  return { kind: "interactive", name: "view_closed", payload };
-}
-
 export function messageShortcut(
   { world, responseUrls }: Deps,
   { person, message, callbackId }: { person: Person; message: Message; callbackId: string },
@@ -91,7 +87,7 @@ export function messageShortcut(
     callback_id: callbackId,
     action_ts: world.ids.ts(),
     trigger_id: world.triggers.give(person.id),
-    response_url: responseUrls.give({ channel, ts, threadTs, user: person.id }),
+    response_url: responseUrls.give({ channel, threadTs, user: person.id }),
     message_ts: ts,
     channel: { id: channel, name: world.channels.find(channel)?.name ?? "" },
     message: messageJson(world, message),
@@ -105,7 +101,7 @@ export function command(
 ): Outgoing {
   const { team } = world.app;
   const place = world.channels.find(channel);
-  const origin = { channel, ts: undefined, threadTs: undefined, user: person.id };
+  const origin = { channel, threadTs: undefined, user: person.id };
   const payload = {
     token: "verification",
     team_id: person.teamId,

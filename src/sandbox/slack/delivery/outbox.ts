@@ -1,16 +1,26 @@
-import { type CarrierDeps, createCarrier } from "./carrier.ts";
+import type { Books } from "../books.ts";
+import type { DeliveryFault, Faults } from "../faults.ts";
+import { EVENTS } from "../options.ts";
+import type { World } from "../world.ts";
 import { subscriptionOf } from "./events.ts";
-import type { DeliveryFaults } from "./faults.ts";
-import type { Sent } from "./http-delivery.ts";
-import type { Outgoing, Receipt } from "./outgoing.ts";
-import { createRetries, type Late } from "./retries.ts";
+import { sendOverHttp, type Sent, written } from "./http-delivery.ts";
+import { failure, type Attempt, type Outgoing, type Receipt } from "./outgoing.ts";
+import type { Sockets } from "./sockets.ts";
 
-export type Outbox = ReturnType<typeof createOutbox>;
+/** After the first, Slack tries an event three times more: at once, after a minute, after five. */
+const RETRY_AFTER_MS = [0, 60_000, 300_000] as const;
 
-type Deps = CarrierDeps & {
-  readonly faults: DeliveryFaults;
-  readonly subscriptions: readonly string[];
+type Deps = {
+  readonly world: World;
+  readonly sockets: Sockets;
+  readonly books: Books;
+  readonly faults: Faults;
+  readonly signingSecret: string;
+  readonly deadlineMs: number;
 };
+
+type Late = { readonly outgoing: Outgoing; readonly attempt: Attempt; readonly dueAt: number };
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
  * Carries events, interactions and commands to the bot, and events again where Slack would. The
@@ -18,29 +28,38 @@ type Deps = CarrierDeps & {
  */
 export function createOutbox(deps: Deps) {
   const carrier = createCarrier(deps);
-  const retries = createRetries({ ...deps, carrier });
+  const late: Late[] = [];
+  const send = createSend(deps, carrier, late);
   const underWay = new Set<Promise<unknown>>();
 
+  async function tracked<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(work);
+    }
+  }
+
   const deliver = (outgoing: Outgoing): Promise<Receipt> =>
-    tracked(underWay, retries.send(outgoing, { number: 0, reason: undefined }));
+    tracked(send(outgoing, { number: 0, reason: undefined }));
 
   function deliverAll(all: readonly Outgoing[]): Promise<readonly Receipt[]> {
-    const wanted = all.filter((one) => deps.subscriptions.includes(subscriptionOf(one)));
-    return Promise.all(wanted.map(deliver));
+    const isWanted = (one: Outgoing) => EVENTS.some((event) => event === subscriptionOf(one));
+    return Promise.all(all.filter(isWanted).map(deliver));
   }
 
   function redeliverWhere(isWanted: (one: Late) => boolean): Promise<readonly Receipt[]> {
-    const again = ({ outgoing, attempt }: Late) =>
-      tracked(underWay, retries.send(outgoing, attempt));
-    return Promise.all(retries.takeWhere(isWanted).map(again));
+    // Taken out first, so that nothing is sent by somebody else as well.
+    const all = late.splice(0);
+    late.push(...all.filter((one) => !isWanted(one)));
+    const wanted = all.filter(isWanted);
+    return Promise.all(wanted.map(({ outgoing, attempt }) => tracked(send(outgoing, attempt))));
   }
 
   return {
     /** Names the bot's HTTP address, which switches Socket Mode off; nothing takes it away. */
-    connect(url: string | undefined): void {
-      carrier.connect(url);
-      if (url !== undefined) deps.sockets.switchOff();
-    },
+    connect: (url: string | undefined): void => carrier.connect(url),
     /** An interaction or a command: tried once, as Slack does. */
     deliver,
     /** Events that the app subscribes to; the others go nowhere. */
@@ -51,11 +70,11 @@ export function createOutbox(deps: Deps) {
     redeliver: () => redeliverWhere(() => true),
     /** Tries again what is due by the clock. */
     redeliverDue: () => redeliverWhere(({ dueAt }) => dueAt <= deps.world.now()),
-    waiting: retries.waiting,
+    waiting: () => late.length,
     /** What went over HTTP, byte for byte. */
     sent: carrier.sent,
     /** Sends the same bytes once more, headers and all. */
-    replay: (one: Sent) => tracked(underWay, carrier.replay(one)),
+    replay: (one: Sent) => tracked(sendOverHttp(one, deps.deadlineMs)),
     /** Resolves when nothing is on its way. */
     async settled(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
@@ -63,11 +82,69 @@ export function createOutbox(deps: Deps) {
   };
 }
 
-async function tracked<T>(underWay: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
-  underWay.add(work);
-  try {
-    return await work;
-  } finally {
-    underWay.delete(work);
-  }
+type Carrier = ReturnType<typeof createCarrier>;
+
+/** Sends with the fault that is set for it, and keeps in `late` what Slack would try again later. */
+function createSend({ world, faults }: Deps, carrier: Carrier, late: Late[]) {
+  return async function send(outgoing: Outgoing, attempt: Attempt): Promise<Receipt> {
+    const fault = faults.ofDelivery(outgoing.name);
+    if (fault?.fault === "late") late.push({ outgoing, attempt, dueAt: world.now() });
+    if (fault?.fault === "late" || fault?.fault === "lost") return failure("connection_failed");
+    const first = carrier.carry(outgoing, attempt, fault);
+    const second = fault?.fault === "twice" ? carrier.carry(outgoing, attempt) : undefined;
+    const [answered] = await Promise.all([first, second]);
+    const receipt = fault?.fault === "answer-lost" ? failure("http_timeout") : answered;
+    // Interactions and commands are tried once; only events come again.
+    const wait = RETRY_AFTER_MS[attempt.number];
+    const isOver = receipt.status === "acknowledged" || receipt.isFinal;
+    if (isOver || outgoing.kind !== "event" || wait === undefined) return receipt;
+    const next = { number: attempt.number + 1, reason: receipt.reason };
+    if (wait === 0) return send(outgoing, next);
+    late.push({ outgoing, attempt: next, dueAt: world.now() + wait });
+    return receipt;
+  };
 }
+
+/** Carries one delivery once, over a socket or over HTTP, and writes it into the log. */
+function createCarrier({ world, sockets, books, signingSecret, deadlineMs }: Deps) {
+  let url: string | undefined;
+  const sent: Sent[] = [];
+
+  function overHttp(url: string, outgoing: Outgoing, given: Given): Promise<Receipt> {
+    const { attempt, fault } = given;
+    const ahead = fault?.fault === "timestamp" ? fault.aheadSeconds : 0;
+    const secret = fault?.fault === "bad-signature" ? "somebody else's" : signingSecret;
+    const signing = { secret, seconds: world.ids.seconds() + ahead };
+    const one = written(outgoing, { url, attempt, signing });
+    sent.push(one);
+    return sendOverHttp(one, deadlineMs);
+  }
+
+  return {
+    sent: (): readonly Sent[] => sent,
+    connect(given: string | undefined): void {
+      url = given;
+      if (url !== undefined) sockets.switchOff();
+    },
+    async carry(outgoing: Outgoing, attempt: Attempt, fault?: DeliveryFault): Promise<Receipt> {
+      const isOn = sockets.isOn();
+      if (!isOn && url === undefined) return failure("connection_failed");
+      const receipt =
+        isOn || url === undefined
+          ? await sockets.send(outgoing, attempt)
+          : await overHttp(url, outgoing, { attempt, fault });
+      books.record(deliveryLine(outgoing, receipt));
+      return receipt;
+    },
+  };
+}
+
+type Given = { readonly attempt: Attempt; readonly fault: DeliveryFault | undefined };
+
+const deliveryLine = (outgoing: Outgoing, receipt: Receipt) => ({
+  direction: "to-bot" as const,
+  name: outgoing.name,
+  body: outgoing.payload,
+  outcome: receipt.status === "acknowledged" ? "200" : String(receipt.httpStatus ?? receipt.reason),
+  reply: receipt.status === "acknowledged" ? receipt.body : undefined,
+});

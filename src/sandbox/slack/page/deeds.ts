@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Receipt } from "../delivery/outgoing.ts";
 import type { Ephemeral, Message } from "../model.ts";
-import type { Submitted } from "../people/modals.ts";
+import type { Submitted } from "../people/submitting.ts";
 import type { SlackSandbox } from "../slack.ts";
 import { type Locale, locales } from "./locales.ts";
 import type { Deed, Outcome, Place } from "./wire.ts";
@@ -142,7 +142,6 @@ function submitted(outcome: Submitted): Outcome {
   switch (outcome.status) {
     case "closed":
     case "updated":
-    case "pushed":
       return { status: "done" };
     case "errors":
       return outcome;

@@ -56,16 +56,13 @@ export function newsOf(slack: Slack, me: string, change: Change): ScreenNews | u
       return mayRead(slack, me, change.file)
         ? { kind: "file", file: shownFile(change.file) }
         : undefined;
-    case "home-published":
-    case "modal-opened":
-    case "modal-updated":
-    case "modal-closed":
-      return change.view.user === me ? { kind: "views", views: viewsOf(slack, me) } : undefined;
+    case "home":
+    case "modal":
+      return change.user === me ? { kind: "views", views: viewsOf(slack, me) } : undefined;
     case "person":
     case "channel":
     case "group":
       return { kind: "screen", screen: screenOf(slack, me) };
-    case "reaction":
     case "sockets":
     case "exchange":
       return undefined;
@@ -83,7 +80,7 @@ const isSeen = ({ members, kind }: Channel, me: string): boolean =>
   kind === "public" || members.includes(me);
 
 function viewsOf({ state }: Slack, me: string): ViewsShown {
-  return { home: state.views.home(me), modals: state.views.stackOf(me) };
+  return { home: state.views.home(me), modal: state.views.modal(me) };
 }
 
 export function shownFile({ id, name, mimetype, size, isDeleted, user }: SlackFile): FileShown {

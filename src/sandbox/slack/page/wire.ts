@@ -12,8 +12,8 @@ export type CommandHint = {
 
 export type ShortcutHint = { readonly callbackId: string; readonly name: string };
 
-/** A person's dialogs and their Home tab. */
-export type ViewsShown = { readonly home: View | undefined; readonly modals: readonly View[] };
+/** A person's dialog and their Home tab. */
+export type ViewsShown = { readonly home: View | undefined; readonly modal: View | undefined };
 
 /** All that Slack shows to one person. */
 export type Screen = ViewsShown & {

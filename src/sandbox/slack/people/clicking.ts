@@ -1,12 +1,17 @@
 import { valueName } from "../blocks/values.ts";
-import { blockActions, type Screen } from "../delivery/interactions.ts";
+import { blockActions, type InteractionDeps, type Screen } from "../delivery/interactions.ts";
 import type { Receipt } from "../delivery/outgoing.ts";
 import { type Fields, present, textOf } from "../json.ts";
 import type { Person, View } from "../model.ts";
-import type { PeopleDeps } from "./deps.ts";
 import { type Entry, heldValue } from "./entering.ts";
-import { confirmOf, type Confirm, findElement } from "./finding.ts";
-import { screenNow, screenThen, type Target } from "./screens.ts";
+import {
+  confirmOf,
+  type Confirm,
+  findElement,
+  screenNow,
+  screenThen,
+  type Target,
+} from "./screens.ts";
 
 export type Click = {
   /** For selects, radio buttons and date pickers: what is chosen. */
@@ -25,7 +30,7 @@ export type Clicked = {
   readonly confirm: Confirm | undefined;
 };
 
-export function clicking(deps: PeopleDeps, person: Person) {
+export function clicking(deps: InteractionDeps, person: Person) {
   const { world, outbox } = deps;
 
   async function clicks(target: Target, actionId: string, click: Click = {}): Promise<Clicked> {
@@ -48,7 +53,7 @@ export function clicking(deps: PeopleDeps, person: Person) {
     if (screen.on !== "view" || valueName(type) === undefined) return screen;
     const block = { ...screen.view.values[blockId], [actionId]: held };
     const view: View = { ...screen.view, values: { ...screen.view.values, [blockId]: block } };
-    if (view.kind === "modal") world.views.replace(view);
+    if (view.kind === "modal") world.views.show(view);
     return { on: "view", view };
   }
 

@@ -1,7 +1,7 @@
 import { isEmptyValue, valueName } from "../blocks/values.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../json.ts";
 import type { View } from "../model.ts";
-import { chosenOption, findElement, type Found } from "./finding.ts";
+import { chosenOption, findElement, type Found } from "./screens.ts";
 
 /** What a person enters: typed text, an option's value or words, ids, or several of these. */
 export type Entry = string | readonly string[];

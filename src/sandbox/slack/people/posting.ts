@@ -1,9 +1,7 @@
-import { eventOf } from "../delivery/events.ts";
-import { deletedEvents, postedEvents, updatedEvents } from "../delivery/message-events.ts";
+import { deletedEvents, postedEvents, updatedEvents } from "../delivery/events.ts";
+import type { InteractionDeps } from "../delivery/interactions.ts";
 import type { Message, Person, SlackFile } from "../model.ts";
-import { channelIdOf } from "../state/channel-names.ts";
 import type { Bytes, NewFile } from "../state/files.ts";
-import type { PeopleDeps } from "./deps.ts";
 
 /** A file to upload: a name with its bytes, or a link to a file that lies elsewhere. */
 export type Attachment = Partial<Omit<NewFile, "user">> & {
@@ -22,15 +20,16 @@ export type Post = {
   readonly thread?: Message;
 };
 
-export function posting(deps: PeopleDeps, person: Person) {
+export function posting(deps: InteractionDeps, person: Person) {
   const { world, outbox } = deps;
 
   async function posts(given: Post): Promise<Message> {
-    const channel = placeOf(given);
+    const { thread } = given;
+    const channel = thread?.channel ?? world.channels.placeOf(person.id, given.channel);
     const files: SlackFile[] = [];
     for (const file of given.files ?? []) files.push(await stored(file));
     files.push(...(given.fileIds ?? []).flatMap((id) => world.files.find(id) ?? []));
-    const threadTs = given.thread && (given.thread.threadTs ?? given.thread.ts);
+    const threadTs = thread && (thread.threadTs ?? thread.ts);
     const fileIds = files.map(({ id }) => id);
     const said = { channel, text: given.text ?? "", threadTs, fileIds, user: person.id };
     const ts = world.ids.ts();
@@ -38,13 +37,6 @@ export function posting(deps: PeopleDeps, person: Person) {
     const message = world.messages.post({ ...said, ts });
     await outbox.deliverAll(postedEvents(world, message));
     return message;
-  }
-
-  function placeOf({ channel, thread }: Post): string {
-    if (thread !== undefined) return thread.channel;
-    return channel === undefined
-      ? world.channels.direct(person.id).id
-      : channelIdOf(world.channels, channel);
   }
 
   function stored({ content, ...file }: Attachment): SlackFile | Promise<SlackFile> {
@@ -62,7 +54,7 @@ export function posting(deps: PeopleDeps, person: Person) {
   };
 }
 
-function changing({ world, outbox }: PeopleDeps) {
+function changing({ world, outbox }: InteractionDeps) {
   return {
     async edits(message: Message, text: string): Promise<Message> {
       const edited = world.messages.update(message, { text, editedTs: world.ids.ts() });
@@ -75,8 +67,6 @@ function changing({ world, outbox }: PeopleDeps) {
     },
     async deletesFile(file: SlackFile): Promise<void> {
       world.files.change(file, { isDeleted: true });
-      const event = { type: "file_deleted", file_id: file.id, event_ts: world.ids.ts() };
-      await outbox.deliverAll([eventOf(world, undefined, event)]);
     },
   };
 }

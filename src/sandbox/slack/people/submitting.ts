@@ -1,16 +1,26 @@
-import { viewClosed, viewSubmission } from "../delivery/interactions.ts";
-import type { Fields } from "../json.ts";
+import { checkView } from "../blocks/check.ts";
+import { type InteractionDeps, viewSubmission } from "../delivery/interactions.ts";
+import type { Receipt } from "../delivery/outgoing.ts";
+import { type Fields, fieldsOf, isFields, textOf } from "../json.ts";
 import type { Person, View } from "../model.ts";
+import { changedView } from "../web-api/views.ts";
 import { fileJson } from "../wire.ts";
-import type { PeopleDeps } from "./deps.ts";
+import type { World } from "../world.ts";
 import { type Entry, filesIn, filledIn, hindrances } from "./entering.ts";
-import { obeySubmission, type Submitted } from "./modals.ts";
 
-export function submitting(deps: PeopleDeps, person: Person) {
+/** What a person sees after pressing the submit button. */
+export type Submitted =
+  | { readonly status: "closed" }
+  | { readonly status: "errors"; readonly errors: Readonly<Record<string, string>> }
+  | { readonly status: "updated"; readonly view: View }
+  /** "We had some trouble connecting. Try again?" and why. */
+  | { readonly status: "trouble"; readonly reason: string };
+
+export function submitting(deps: InteractionDeps, person: Person) {
   const { world, outbox } = deps;
 
   function open(): View {
-    const view = world.views.top(person.id);
+    const view = world.views.modal(person.id);
     if (view === undefined) throw new Error(`${person.name} has no modal open`);
     return view;
   }
@@ -24,7 +34,7 @@ export function submitting(deps: PeopleDeps, person: Person) {
   return {
     /** Fills fields of the open modal in, by action id or block id. */
     fillsIn(entries: Readonly<Record<string, Entry>>): void {
-      world.views.replace(filledIn(open(), entries, fileOf));
+      world.views.show(filledIn(open(), entries, fileOf));
     },
     /** Presses the submit button; throws where Slack itself would not let go. */
     async submits(): Promise<Submitted> {
@@ -35,15 +45,48 @@ export function submitting(deps: PeopleDeps, person: Person) {
       // From here on the app may read what was uploaded into its form.
       for (const id of filesIn(view)) world.uploads.complete(id);
       const receipt = await outbox.deliver(viewSubmission(deps, person, view));
-      return obeySubmission(world, world.views.top(person.id) ?? view, receipt);
+      return obeySubmission(world, world.views.modal(person.id) ?? view, receipt);
     },
-    /** Closes the modal on top; the bot hears of it only if it asked to. */
+    /** Closes the modal; the bot does not hear of it. */
     async closes(): Promise<void> {
-      const view = open();
-      if (view.clearOnClose) world.views.clear(person.id);
-      else world.views.pop(view);
-      const isCleared = view.clearOnClose;
-      if (view.notifyOnClose) await outbox.deliver(viewClosed(deps, person, { view, isCleared }));
+      world.views.close(open().user);
     },
   };
+}
+
+/** Obeys the answer to a submission as Slack does: `errors`, `update` or none. */
+function obeySubmission(world: World, view: View, receipt: Receipt): Submitted {
+  if (receipt.status === "failed") return { status: "trouble", reason: receipt.reason };
+  const body = fieldsOf(receipt.body);
+  switch (textOf(body["response_action"])) {
+    case "errors":
+      return shownErrors(view, body);
+    case "update":
+      return updated(world, view, fieldsOf(body["view"]));
+    case "":
+      world.views.close(view.user);
+      return { status: "closed" };
+    default:
+      return { status: "trouble", reason: "unknown response_action" };
+  }
+}
+
+function shownErrors(view: View, body: Fields): Submitted {
+  const errors = isFields(body["errors"]) ? body["errors"] : {};
+  const inputs = view.blocks.filter(({ type }) => type === "input");
+  const known = new Set(inputs.map((block) => block["block_id"]));
+  const strangers = Object.keys(errors).filter((blockId) => !known.has(blockId));
+  if (strangers.length > 0 || Object.keys(errors).length === 0) {
+    return { status: "trouble", reason: `errors for no input block: ${strangers.join(", ")}` };
+  }
+  const texts = Object.entries(errors).map(([blockId, text]) => [blockId, textOf(text)] as const);
+  return { status: "errors", errors: Object.fromEntries(texts) };
+}
+
+function updated(world: World, view: View, given: Fields): Submitted {
+  const [fault] = checkView(given);
+  if (fault !== undefined) return { status: "trouble", reason: fault.message };
+  const next = changedView(world, view, given);
+  world.views.show(next);
+  return { status: "updated", view: next };
 }

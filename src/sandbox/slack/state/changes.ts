@@ -1,13 +1,4 @@
-import type {
-  Channel,
-  Ephemeral,
-  Exchange,
-  Group,
-  Message,
-  Person,
-  SlackFile,
-  View,
-} from "../model.ts";
+import type { Channel, Ephemeral, Exchange, Group, Message, Person, SlackFile } from "../model.ts";
 
 /** Everything that can happen in the local Slack, in the words of its page and its tests. */
 export type ChangeBody =
@@ -15,23 +6,14 @@ export type ChangeBody =
   | { readonly kind: "channel"; readonly channel: Channel }
   | { readonly kind: "group"; readonly group: Group }
   | { readonly kind: "message-posted"; readonly message: Message }
-  | { readonly kind: "message-updated"; readonly message: Message; readonly previous: Message }
+  | { readonly kind: "message-updated"; readonly message: Message }
   | { readonly kind: "message-deleted"; readonly message: Message }
   | { readonly kind: "ephemeral-shown"; readonly ephemeral: Ephemeral }
   | { readonly kind: "ephemeral-updated"; readonly ephemeral: Ephemeral }
   | { readonly kind: "ephemeral-removed"; readonly ephemeral: Ephemeral }
-  | {
-      readonly kind: "reaction";
-      readonly channel: string;
-      readonly ts: string;
-      readonly name: string;
-    }
   | { readonly kind: "file-uploaded"; readonly file: SlackFile }
   | { readonly kind: "file-changed"; readonly file: SlackFile }
-  | { readonly kind: "home-published"; readonly view: View }
-  | { readonly kind: "modal-opened"; readonly view: View }
-  | { readonly kind: "modal-updated"; readonly view: View }
-  | { readonly kind: "modal-closed"; readonly view: View }
+  | { readonly kind: "modal" | "home"; readonly user: string }
   | { readonly kind: "sockets"; readonly connections: number }
   | { readonly kind: "exchange"; readonly exchange: Exchange };
 
@@ -41,7 +23,7 @@ export type Changes = ReturnType<typeof createChanges>;
 
 /**
  * The one stream of what happened, from the first change on. Give it the clock (ms); it remembers
- * all changes, tells them to listeners at once and can be waited on.
+ * all changes, and tells them to listeners at once.
  */
 export function createChanges(now: () => number) {
   const history: Change[] = [];
@@ -62,32 +44,5 @@ export function createChanges(now: () => number) {
     announce,
     onChange,
     history: (): readonly Change[] => history,
-    since: (seq: number): readonly Change[] => history.slice(seq),
-    stream: (signal?: AbortSignal) => streamOf(onChange, signal),
   };
-}
-
-/** The changes from now on; ends when the signal aborts. */
-async function* streamOf(
-  onChange: (listener: (change: Change) => void) => () => void,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Change, void> {
-  const waiting: Change[] = [];
-  let wake = Promise.withResolvers<void>();
-  const stop = onChange((change) => {
-    waiting.push(change);
-    wake.resolve();
-  });
-  const end = Promise.withResolvers<void>();
-  const isOver = () => signal?.aborted === true;
-  signal?.addEventListener("abort", () => end.resolve());
-  try {
-    while (!isOver()) {
-      yield* waiting.splice(0);
-      await Promise.race([wake.promise, end.promise]);
-      wake = Promise.withResolvers<void>();
-    }
-  } finally {
-    stop();
-  }
 }

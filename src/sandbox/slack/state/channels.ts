@@ -22,19 +22,31 @@ export function createChannels(deps: { ids: Ids; changes: Changes; botUserId: st
     return put({ id, created, ...plain, ...given });
   }
 
-  const directWith = (userId: string) =>
-    [...channels.values()].find(({ kind, members }) => kind === "im" && members.includes(userId));
+  const find = (id: string): Channel | undefined => channels.get(id);
+  const named = (name: string) => [...channels.values()].find((channel) => channel.name === name);
+
+  /** The direct message of this person with the bot; opened when there is none yet. */
+  const direct = (userId: string): Channel =>
+    [...channels.values()].find(({ kind, members }) => kind === "im" && members.includes(userId)) ??
+    add({ name: "", kind: "im", members: [userId, deps.botUserId] });
+
+  /** The id of a conversation that a test names as `#translations` or by its id. */
+  function idOf(given: string): string {
+    const found = find(given) ?? named(given.replace(/^#/, ""));
+    if (found === undefined) throw new Error(`There is no channel ${given}`);
+    return found.id;
+  }
 
   return {
     all: (): readonly Channel[] => [...channels.values()],
-    find: (id: string): Channel | undefined => channels.get(id),
-    named: (name: string) => [...channels.values()].find((channel) => channel.name === name),
+    find,
+    named,
     add,
-    /** The direct message of this person with the bot; opened when there is none yet. */
-    direct: (userId: string): Channel =>
-      directWith(userId) ?? add({ name: "", kind: "im", members: [userId, deps.botUserId] }),
-    join: (channel: Channel, userId: string) =>
-      put({ ...channel, members: [...new Set([...channel.members, userId])] }),
+    direct,
+    idOf,
+    /** The conversation that somebody names; their direct message with the bot when they name none. */
+    placeOf: (userId: string, given: string | undefined): string =>
+      given === undefined ? direct(userId).id : idOf(given),
     leave: (channel: Channel, userId: string) =>
       put({ ...channel, members: channel.members.filter((member) => member !== userId) }),
     speak: (channel: Channel, locale: string) => put({ ...channel, locale }),

@@ -21,7 +21,7 @@ export function createMessages(deps: { ids: Ids; changes: Changes }) {
   function update(previous: Message, changed: Partial<Message>): Message {
     const message = { ...previous, ...changed };
     shelf.put(message);
-    changes.announce({ kind: "message-updated", message, previous });
+    changes.announce({ kind: "message-updated", message });
     return message;
   }
 

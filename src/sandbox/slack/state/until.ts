@@ -52,29 +52,10 @@ function missed(changes: Changes, within: number, what: string): string {
 }
 
 function lineOf(change: Change): string {
-  switch (change.kind) {
-    case "exchange":
-      return `${change.exchange.direction} ${change.exchange.name}: ${change.exchange.outcome}`;
-    case "message-posted":
-    case "message-updated":
-    case "message-deleted":
-      return `${change.kind} ${change.message.ts}: ${change.message.text.slice(0, 100)}`;
-    case "ephemeral-shown":
-    case "ephemeral-updated":
-    case "ephemeral-removed":
-      return `${change.kind}: ${change.ephemeral.text.slice(0, 100)}`;
-    case "file-uploaded":
-    case "file-changed":
-      return `${change.kind} ${change.file.name}`;
-    case "person":
-    case "channel":
-    case "group":
-    case "reaction":
-    case "sockets":
-    case "home-published":
-    case "modal-opened":
-    case "modal-updated":
-    case "modal-closed":
-      return change.kind;
+  if (change.kind === "exchange") {
+    const { direction, name, outcome } = change.exchange;
+    return `${direction} ${name}: ${outcome}`;
   }
+  const said = "message" in change ? change.message : undefined;
+  return `${change.kind} ${said?.ts ?? ""} ${said?.text.slice(0, 100) ?? ""}`.trim();
 }

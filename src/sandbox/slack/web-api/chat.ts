@@ -1,4 +1,4 @@
-import { postedEvents, updatedEvents } from "../delivery/message-events.ts";
+import { postedEvents, updatedEvents } from "../delivery/events.ts";
 import { messageJson } from "../wire.ts";
 import { type Call, type Method, Refusal } from "./call.ts";
 import { contentOf, metadataOf } from "./content.ts";

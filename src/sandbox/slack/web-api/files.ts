@@ -1,4 +1,4 @@
-import { postedEvents } from "../delivery/message-events.ts";
+import { postedEvents } from "../delivery/events.ts";
 import { fieldsOf, isFields, listOf, textOf } from "../json.ts";
 import type { SlackFile } from "../model.ts";
 import { fileJson } from "../wire.ts";

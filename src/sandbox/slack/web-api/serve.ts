@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { Books } from "../books.ts";
 import type { Outbox } from "../delivery/outbox.ts";
 import type { Sockets } from "../delivery/sockets.ts";
-import type { Exchanges } from "../exchanges.ts";
+import type { Faults, SetFault } from "../faults.ts";
 import { bodyText, sendJson } from "../http-body.ts";
 import { type Fields, fieldsOf, parsedJson, textOf } from "../json.ts";
 import type { World } from "../world.ts";
 import { type Call, createArgs, type Method, Refusal } from "./call.ts";
 import { chatMethods } from "./chat.ts";
 import { conversationMethods } from "./conversations.ts";
-import type { ApiFaults, SetFault } from "./faults.ts";
 import { fileMethods } from "./files.ts";
 import { peopleMethods } from "./people.ts";
 import { viewMethods } from "./views.ts";
@@ -40,8 +40,8 @@ export type ApiDeps = {
   readonly world: World;
   readonly outbox: Outbox;
   readonly sockets: Sockets;
-  readonly faults: ApiFaults;
-  readonly exchanges: Exchanges;
+  readonly faults: Faults;
+  readonly books: Books;
   readonly credentials: Credentials;
 };
 
@@ -58,11 +58,11 @@ export async function serveApi(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
   const raw = await argumentsOf(request);
-  const fault = deps.faults.take(name);
+  const fault = deps.faults.ofCall(name);
   const reply = await replyTo(deps, name, { raw, fault, token: tokenOf(request, raw) });
   const isLost = fault?.fault === "lost-reply";
   const outcome = isLost ? "reply lost" : outcomeOf(reply);
-  deps.exchanges.record({
+  deps.books.record({
     direction: "to-slack",
     name,
     body: logged(raw),

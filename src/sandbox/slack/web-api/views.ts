@@ -7,9 +7,6 @@ import type { World } from "../world.ts";
 import { type Call, type Method, Refusal } from "./call.ts";
 import { refuseFaults, withIds } from "./content.ts";
 
-/** Slack stacks no more than three modals. */
-export const VIEWS_MAX = 3;
-
 export const viewMethods: Readonly<Record<string, Method>> = {
   "views.open": { scope: undefined, run: open },
   "views.update": { scope: undefined, run: update },
@@ -17,23 +14,20 @@ export const viewMethods: Readonly<Record<string, Method>> = {
 };
 
 function open({ world, args }: Call) {
-  const view = checked(args.object("view"));
+  const given = checked(args.object("view"));
   const user = triggered(world, args.required("trigger_id"));
-  world.views.clear(user);
-  const opened = freshView(world, { user, given: view, previous: undefined });
-  world.views.push(opened);
-  return { view: viewJson(world, opened) };
+  const view = freshView(world, user, given);
+  world.views.show(view);
+  return { view: viewJson(world, view) };
 }
 
 function update({ world, args }: Call) {
   const given = checked(args.object("view"));
-  const id = args.text("view_id");
-  const externalId = args.required(id === "" ? "external_id" : "view_id");
-  const view = world.views.find((one) => one.id === id || one.externalId === externalId);
+  const view = world.views.find(args.required("view_id"));
   if (view === undefined) throw new Refusal("not_found");
   refuseStale(args.text("hash"), view);
   const next = changedView(world, view, given);
-  world.views.replace(next);
+  world.views.show(next);
   return { view: viewJson(world, next) };
 }
 
@@ -43,10 +37,10 @@ function publish({ world, args }: Call) {
   const given = checked({ type: "home", ...args.object("view") });
   const before = world.views.home(user);
   if (before !== undefined) refuseStale(args.text("hash"), before);
-  const view = freshView(world, { user, given, previous: undefined });
-  const kept = before === undefined ? {} : { id: before.id, rootId: before.id };
-  world.views.publish({ ...view, ...kept });
-  return { view: viewJson(world, { ...view, ...kept }) };
+  const fresh = freshView(world, user, given);
+  const view = { ...fresh, id: before?.id ?? fresh.id };
+  world.views.publish(view);
+  return { view: viewJson(world, view) };
 }
 
 function checked(given: Fields): Fields {
@@ -64,19 +58,14 @@ function refuseStale(hash: string, view: View): void {
   if (hash !== "" && hash !== view.hash) throw new Refusal("hash_conflict");
 }
 
-type Fresh = { readonly user: string; readonly given: Fields; readonly previous: View | undefined };
-
-export function freshView(world: World, { user, given, previous }: Fresh): View {
-  const id = world.ids.id("V");
+function freshView(world: World, user: string, given: Fields): View {
   const blocks = blocksIn(world, given);
   return {
     ...partsOf(world, given),
-    id,
+    id: world.ids.id("V"),
     user,
     blocks,
     kind: given["type"] === "home" ? "home" : "modal",
-    rootId: previous?.rootId ?? id,
-    previousId: previous?.id,
     values: initialValues(blocks),
   };
 }
@@ -94,13 +83,10 @@ function partsOf(world: World, given: Fields) {
   const part = (name: string) => (isFields(given[name]) ? fieldsOf(given[name]) : undefined);
   return {
     callbackId: textOf(given["callback_id"]),
-    externalId: textOf(given["external_id"]),
     privateMetadata: textOf(given["private_metadata"]),
     title: part("title"),
     submit: part("submit"),
     close: part("close"),
     hash: `${world.ids.seconds()}.${world.ids.id("")}`,
-    clearOnClose: given["clear_on_close"] === true,
-    notifyOnClose: given["notify_on_close"] === true,
   };
 }

@@ -52,7 +52,7 @@ const nobody = {
   commands: [],
   shortcuts: [],
   home: undefined,
-  modals: [],
+  modal: undefined,
 };
 
 const sidebar = createSidebar(app, () => document.body.classList.remove("has-menu"));

@@ -6,13 +6,13 @@ import { freshId, h, pressable } from "./dom.ts";
 import { wordsOf } from "./mrkdwn.ts";
 import { entered, type Field, surfaceOf } from "./surfaces.ts";
 
-/** The dialog on top of this person's stack, if one is open. */
+/** The dialog that this person has open, if any. */
 export function createModal(app: App): Part {
   const node = h("div", {});
   let shown: { readonly dialog: HTMLDialogElement; readonly view: View } | undefined;
 
   function update(): void {
-    const view = app.state.screen?.modals.at(-1);
+    const view = app.state.screen?.modal;
     if (view?.id === shown?.view.id && view?.hash === shown?.view.hash) return;
     shown?.dialog.close();
     shown?.dialog.remove();

@@ -67,9 +67,12 @@ export function learn(state: State, news: News): void {
     case "file":
       state.files.set(news.file.id, news.file);
       return;
-    case "views":
-      if (state.screen !== undefined) state.screen = { ...state.screen, ...news.views };
+    case "views": {
+      // What is not open is left out of the JSON.
+      const { home, modal } = news.views;
+      if (state.screen !== undefined) state.screen = { ...state.screen, home, modal };
       return;
+    }
     case "welcome":
       state.welcome = news.welcome;
       state.lines = [];

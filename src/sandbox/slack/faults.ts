@@ -1,0 +1,68 @@
+/** What can go wrong with one call of a Web API method. */
+export type ApiFault =
+  /** 429; the header's text, or no header at all. */
+  | { readonly fault: "rate-limited"; readonly retryAfter: string | undefined }
+  | { readonly fault: "500-before" }
+  /** Done, and answered with a 500 all the same. */
+  | { readonly fault: "500-after" }
+  /** Done, and the connection closed before the answer. */
+  | { readonly fault: "lost-reply" }
+  | { readonly fault: "slow"; readonly ms: number }
+  /** Any `ok: false` in Slack's words. */
+  | { readonly fault: "refused"; readonly error: string }
+  /** A read that misses every message newer than the moment when the fault was set. */
+  | { readonly fault: "stale" };
+
+export type SetFault = ApiFault & { readonly setAt: string };
+
+/** What can go wrong with one delivery from Slack to the bot. */
+export type DeliveryFault =
+  /** Two copies at the same moment. */
+  | { readonly fault: "twice" }
+  /** The signed time lies this many seconds ahead (or, negative, behind). */
+  | { readonly fault: "timestamp"; readonly aheadSeconds: number }
+  | { readonly fault: "bad-signature" }
+  /** Slack does not see the answer: it sends the event again. */
+  | { readonly fault: "answer-lost" }
+  /** It does not arrive until `redeliver()`. */
+  | { readonly fault: "late" }
+  /** It never arrives. */
+  | { readonly fault: "lost" };
+
+export type Faults = ReturnType<typeof createFaults>;
+
+/** Switches for what Slack may do wrong; each fault is used up by the given number of calls. */
+export function createFaults(ts: () => string) {
+  const calls = createQueue<SetFault>();
+  const deliveries = createQueue<DeliveryFault>();
+  return {
+    /** The next calls of this Web API method, `download` or `upload` (`*`: of any). */
+    onCall: (method: string, fault: ApiFault, times = 1) =>
+      calls.add(method, { ...fault, setAt: ts() }, times),
+    /** The next deliveries of this name (`message.file_share`, `block_actions`, `/translate`, `*`). */
+    onDelivery: (name: string, fault: DeliveryFault, times = 1) =>
+      deliveries.add(name, fault, times),
+    ofCall: (method: string) => calls.take(method),
+    ofDelivery: (name: string) => deliveries.take(name),
+    clear(): void {
+      calls.clear();
+      deliveries.clear();
+    },
+  };
+}
+
+function createQueue<Fault>() {
+  const waiting: { readonly name: string; readonly fault: Fault }[] = [];
+  return {
+    add(name: string, fault: Fault, times: number): void {
+      for (let n = 0; n < times; n += 1) waiting.push({ name, fault });
+    },
+    take(name: string): Fault | undefined {
+      const index = waiting.findIndex((one) => one.name === name || one.name === "*");
+      return index < 0 ? undefined : waiting.splice(index, 1)[0]?.fault;
+    },
+    clear(): void {
+      waiting.length = 0;
+    },
+  };
+}
