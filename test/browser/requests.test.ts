@@ -21,7 +21,7 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
     const text = await keptBy(ground.raw, () => opener.click());
 
     expect(asked).toContain("costs 6,279 credits");
-    expect(text).toContain("⟦fr: Ţĥé Salt Clock⟧");
+    expect(text).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 
@@ -49,7 +49,7 @@ describe.runIf(hasChromium)("On the playground page", patience, () => {
     await ground.be("Ana");
     const asked = await ground.agreeTo("Preview");
 
-    expect(await ground.says(/preview of .* is ready/)).toContain("⟦fr: Ţĥé Salt Clock⟧");
+    expect(await ground.says(/preview of .* is ready/)).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
     expect(asked).toContain("2,927 characters (to the end of a chapter)");
   });
 

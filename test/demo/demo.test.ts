@@ -22,7 +22,7 @@ test.concurrent(
     );
     expect(demo.printed()).toMatch(/▓+░+ \d+%/u);
     expect(demo.printed()).toContain("[ Get a fresh link ]");
-    expect(demo.printed()).toContain("⟦fr: Ţĥé Salt Clock⟧");
+    expect(demo.printed()).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
     expect(demo.printed()).toContain("0 held, 93,721 left");
     expect(demo.printed()).toContain("6,279 credits in 1 run");
     expect(demo.printed()).toContain("Every step held");

@@ -1,16 +1,17 @@
-import { statSync } from "node:fs";
+import { createWriteStream, renameSync, statSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 import type { Books } from "./books.ts";
-import type { Engine } from "./engines/engine.ts";
-import { extractTerms } from "./glossary/extract.ts";
-import { mergeTerms } from "./glossary/merge.ts";
-import { omit } from "./omit.ts";
+import { countCodePoints } from "./count.ts";
+import type { Engine } from "./engines.ts";
+import { toLines } from "./engines.ts";
 import type { Settings } from "./settings.ts";
 import { producesText } from "./task.ts";
 import type { Action, Task, Term } from "./task.ts";
+import { extractTerms, mergeTerms } from "./terms.ts";
 import { readOpening } from "./texts.ts";
 import type { Texts } from "./texts.ts";
-import { writeTranslation } from "./write-translation.ts";
 
 type Deps = {
   readonly books: Books;
@@ -109,17 +110,26 @@ type Work = { readonly terms?: Term[]; readonly outputBytes?: number };
 async function workOn(deps: Deps, task: Task): Promise<Work> {
   if (task.action === "glossary_extraction") return { terms: await termsOf(deps, task) };
   if (!producesText(task.action)) return {};
+  const source = readOpening(deps.texts.source(task.id), task.characters);
+  const glossary = task.ignoresTerms === true ? [] : await termsOf(deps, task);
+  const languages = { source: task.language, target: task.targetLang };
+  const translated = deps.engine(omitting(source, task), { ...languages, glossary });
   const output = deps.texts.output(task.id);
-  const { characters, omits, ignoresTerms } = task;
-  const source = readOpening(deps.texts.source(task.id), characters);
-  const glossary = ignoresTerms === true ? [] : await termsOf(deps, task);
-  await writeTranslation({
-    source: omits === undefined ? source : omit(source, omits, characters),
-    output,
-    engine: deps.engine,
-    task: { source: task.language, target: task.targetLang, glossary },
-  });
+  const partial = `${output}.part`;
+  await pipeline(Readable.from(translated), createWriteStream(partial, { mode: 0o600 }));
+  // The file appears only when it is complete.
+  renameSync(partial, output);
   return { outputBytes: statSync(output).size };
+}
+
+/** The text in lines, without those that begin in the stretch which the task was told to omit. */
+async function* omitting(text: AsyncIterable<string>, { omits, characters }: Task) {
+  const { from, to } = omits ?? { from: 1, to: 1 };
+  let at = 0;
+  for await (const line of toLines(text)) {
+    if (at < from * characters || at >= to * characters) yield line;
+    at += countCodePoints(line);
+  }
 }
 
 /** Contract, POST /tasks rules 5 to 7. */
@@ -127,6 +137,6 @@ async function termsOf({ texts }: Deps, task: Task): Promise<Term[]> {
   if (task.strategy === "replace") return mergeTerms([], task.glossary);
   const pieces = readOpening(texts.source(task.id), Math.min(task.characters, evidenceCharacters));
   const text = (await Array.fromAsync(pieces)).join("");
-  const extracted = extractTerms(text, { language: task.language, target: task.targetLang });
+  const extracted = extractTerms(text);
   return task.strategy === "skip" ? extracted : mergeTerms(extracted, task.glossary);
 }

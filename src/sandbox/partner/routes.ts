@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { Caller } from "./callers.ts";
 import type { Fault } from "./faults.ts";
-import { detectLanguage } from "./languages/detect.ts";
+import { detectLanguage } from "./language.ts";
 import { readOrder } from "./order.ts";
 import { readForm } from "./read-form.ts";
 import type { Form } from "./read-form.ts";

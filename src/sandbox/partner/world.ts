@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
+import { chooseEngine } from "./apertium.ts";
 import { openBooks } from "./books.ts";
 import type { Books } from "./books.ts";
 import { createCallers, issueKeys } from "./callers.ts";
 import type { IssuedKey } from "./callers.ts";
 import { createDesk } from "./desk.ts";
-import { chooseEngine } from "./engines/apertium.ts";
 import { createFaultQueue } from "./faults.ts";
 import { createFinisher } from "./finish.ts";
 import { openJournal } from "./journal.ts";

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { chooseEngine } from "../../../src/sandbox/partner/engines/apertium.ts";
-import type { Engine, Translation } from "../../../src/sandbox/partner/engines/engine.ts";
-import { createPseudoEngine } from "../../../src/sandbox/partner/engines/pseudo.ts";
+import { chooseEngine } from "../../../src/sandbox/partner/apertium.ts";
+import { pseudoTranslate } from "../../../src/sandbox/partner/engines.ts";
+import type { Engine, Translation } from "../../../src/sandbox/partner/engines.ts";
 
 const toSpanish: Translation = { source: "en", target: "es", glossary: [] };
 
 test("each sentence is marked with the target language and keeps its length in words", async () => {
-  const output = await translated("The sea was calm. Mr. Hollis slept.\n", toSpanish);
+  const output = await translated("The sea was calm. “Hollis!” It was.\n", toSpanish);
 
-  expect(output).toBe("⟦es: Ţĥé šéá ŵáš çáļɱ.⟧ ⟦es: Ṁŕ. Ĥóļļíš šļéþţ.⟧\n");
+  expect(output).toBe("⟦es: Ţĥé šéá ŵáš çáļɱ.⟧ ⟦es: “Ĥóļļíš!”⟧ ⟦es: Íţ ŵáš.⟧\n");
 });
 
 test("headings, blank lines and ornaments keep their place", async () => {
@@ -46,7 +46,7 @@ test("every line of any text stays a line, however the text arrives", async () =
     fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 9 }), async (lines, size) => {
       const pieces = lines.join("\n").match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
 
-      const output = await collected(createPseudoEngine(), pieces);
+      const output = await collected(pseudoTranslate, pieces);
 
       expect(output.split("\n")).toHaveLength(Math.max(1, lines.length));
     }),
@@ -90,7 +90,7 @@ test("a machine without apertium pseudo-translates and says so", async () => {
 });
 
 function translated(text: string, task: Translation): Promise<string> {
-  return collected(createPseudoEngine(), [text], task);
+  return collected(pseudoTranslate, [text], task);
 }
 
 async function collected(
@@ -101,7 +101,7 @@ async function collected(
   const source = (async function* () {
     yield* pieces;
   })();
-  return (await Array.fromAsync(engine.translate(source, task))).join("");
+  return (await Array.fromAsync(engine(source, task))).join("");
 }
 
 function anApertium(script: string) {

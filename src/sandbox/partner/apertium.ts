@@ -2,10 +2,10 @@ import { execFile, spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 
-import { createTermSplitter } from "./apply-terms.ts";
-import type { Engine } from "./engine.ts";
-import { createPseudoEngine } from "./pseudo.ts";
-import { toLines } from "./split.ts";
+import { createTermWriter, pseudoTranslate, toLines } from "./engines.ts";
+import type { Engine, Translation } from "./engines.ts";
+
+type Choice = { readonly program: string; readonly log: (line: string) => void };
 
 /**
  * The best engine of this machine: apertium for the pairs that are installed, else pseudo-translation,
@@ -14,27 +14,21 @@ import { toLines } from "./split.ts";
  * @param program the apertium program
  */
 export async function chooseEngine({ program, log }: Choice): Promise<Engine> {
-  const pseudo = createPseudoEngine();
   const pairs = await installedPairs(program);
   if (pairs === undefined) {
     log("apertium is not installed: translations are pseudo-translations.");
-    return pseudo;
+    return pseudoTranslate;
   }
   const said = new Set<string>();
-  return {
-    translate: (text, task) => {
-      const pair = pairNames(task.source, task.target).find((name) => pairs.has(name));
-      if (pair !== undefined)
-        return translateWith({ program, pair }, applyTerms(text, task.glossary));
-      const missing = `${task.source} to ${task.target}`;
-      if (!said.has(missing)) log(`apertium has no pair ${missing}: pseudo-translated instead.`);
-      said.add(missing);
-      return pseudo.translate(text, task);
-    },
+  return (text, task) => {
+    const pair = pairNames(task).find((name) => pairs.has(name));
+    if (pair !== undefined) return translateWith({ program, pair }, applyTerms(text, task));
+    const missing = `${task.source} to ${task.target}`;
+    if (!said.has(missing)) log(`apertium has no pair ${missing}: pseudo-translated instead.`);
+    said.add(missing);
+    return pseudoTranslate(text, task);
   };
 }
-
-type Choice = { readonly program: string; readonly log: (line: string) => void };
 
 async function installedPairs(program: string): Promise<Set<string> | undefined> {
   try {
@@ -53,29 +47,17 @@ const threeLetters: Readonly<Record<string, string>> = {
   pt: "por",
   it: "ita",
   de: "deu",
-  ca: "cat",
-  gl: "glg",
-  ru: "rus",
-  nl: "nld",
-  sv: "swe",
-  da: "dan",
 };
 
-function pairNames(source: string, target: string): string[] {
+function pairNames({ source, target }: Translation): string[] {
   const [from = "", to = ""] = [source, target].map((code) => code.toLowerCase().split(/[-_]/)[0]);
   const names = (code: string) => [code, threeLetters[code] ?? code];
   return names(from).flatMap((one) => names(to).map((other) => `${one}-${other}`));
 }
 
-async function* applyTerms(
-  text: AsyncIterable<string>,
-  terms: Parameters<typeof createTermSplitter>[0],
-) {
-  const split = createTermSplitter(terms);
-  for await (const line of toLines(text))
-    yield split(line)
-      .map((part) => part.text)
-      .join("");
+async function* applyTerms(text: AsyncIterable<string>, { glossary }: Translation) {
+  const write = createTermWriter(glossary);
+  for await (const line of toLines(text)) yield write(line, (between) => between);
 }
 
 type Run = { readonly program: string; readonly pair: string };

@@ -1,0 +1,80 @@
+import type { Term } from "./task.ts";
+
+/** Languages as codes (`auto` is never one of them) and the terms to be used as they stand. */
+export type Translation = {
+  readonly source: string;
+  readonly target: string;
+  readonly glossary: readonly Term[];
+};
+
+/** Turns a text, given and returned in pieces, into another language; line breaks stay as they are. */
+export type Engine = (text: AsyncIterable<string>, task: Translation) => AsyncIterable<string>;
+
+/**
+ * Pseudo-translation as the localisation industry uses it: each sentence is marked with the target
+ * language, letters get accents, glossary terms are put in, and every line break stays.
+ */
+export async function* pseudoTranslate(
+  text: AsyncIterable<string>,
+  { target, glossary }: Translation,
+): AsyncGenerator<string> {
+  const write = createTermWriter(glossary);
+  const mark = (sentence: string) => `⟦${target}: ${write(sentence, accented)}⟧`;
+  for await (const line of toLines(text)) {
+    const start = /^\s*(?:[#>*-]+\s+)?/u.exec(line)?.[0] ?? "";
+    // Rules and ornaments (***, ---) separate scenes: they are not sentences.
+    const hasWords = /[\p{L}\p{N}]/u.test(line);
+    yield hasWords ? start + line.slice(start.length).replace(sentences, mark) : line;
+  }
+}
+
+/** Up to a full stop that a space follows, or an ideographic one, or the end of the line. */
+const sentences = /\S.*?(?:[.!?…]+["'”’»)\]]*(?=\s|$)|[。！？]+[」』”’）]*|(?=\s*$))/gu;
+
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const withAccents = Array.from("áƀçďéƒğĥíĵķļɱñóþɋŕšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ");
+const accents = new Map(withAccents.map((accent, index) => [plain.charAt(index), accent]));
+
+function accented(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => accents.get(letter) ?? letter);
+}
+
+const longestLine = 1 << 16;
+
+/** Regroups pieces of text into lines with their ends; a line without end is cut, at a space if it can be. */
+export async function* toLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of text) {
+    rest += piece;
+    const end = rest.lastIndexOf("\n") + 1;
+    yield* rest.slice(0, end).match(/[^\n]*\n/g) ?? [];
+    rest = rest.slice(end);
+    while (rest.length > longestLine) {
+      const cut = /^.{1,30000}\s|^.{30000}/su.exec(rest)?.[0].length ?? rest.length;
+      yield rest.slice(0, cut);
+      rest = rest.slice(cut);
+    }
+  }
+  if (rest !== "") yield rest;
+}
+
+/** Puts the glossary's terms into a text, the longest first; what lies between them becomes `rest` of it. */
+export function createTermWriter(terms: readonly Term[]) {
+  const targets = new Map(terms.map((term) => [term.source, term.target]));
+  const sources = [...targets.keys()].sort((one, other) => other.length - one.length);
+  const pattern = new RegExp(`(${sources.map(bounded).join("|")})`, "gu");
+  return (text: string, rest: (between: string) => string): string => {
+    if (targets.size === 0) return rest(text);
+    const parts = text.split(pattern);
+    return parts.map((part, index) => (index % 2 === 1 ? targets.get(part) : rest(part))).join("");
+  };
+}
+
+/** A term of an alphabet must not be found inside a longer word; other scripts have no spaces. */
+function bounded(source: string): string {
+  const letter = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}]";
+  const starts = new RegExp(`^${letter}`, "u").test(source);
+  const ends = new RegExp(`${letter}$`, "u").test(source);
+  const body = source.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return `${starts ? `(?<!${letter})` : ""}${body}${ends ? `(?!${letter})` : ""}`;
+}
