@@ -37,17 +37,14 @@ export async function openDesk(options: Options = {}) {
     sandbox,
     clock,
     call,
-    /** A create; `idempotencyKey`, `key` and `fault` become headers, `file` the upload, the rest fields. */
+    /** A create; `idempotencyKey` and `key` become headers, `file` the upload, the rest fields. */
     create: (given: Fields = {}) => {
-      const { idempotencyKey, key, fault, ...fields } = given;
+      const { idempotencyKey, key, ...fields } = given;
       return call("/tasks", {
         method: "POST",
         body: aForm(fields),
         key,
-        headers: {
-          ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-          ...(fault === undefined ? {} : { "x-sandbox-fault": fault }),
-        },
+        headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey },
       });
     },
     pass: (seconds: number) => {

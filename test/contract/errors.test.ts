@@ -107,19 +107,6 @@ describe("Errors rows 401, 402, 409, 429", () => {
 });
 
 describe("Errors not shown", () => {
-  test.each([
-    ["nested", '{"success":false,"error":{"code":"UNAUTHORIZED"'],
-    ["flat", '{"success":false,"code":"UNAUTHORIZED"'],
-    ["problem", '{"title":"UNAUTHORIZED"'],
-    ["text", "UNAUTHORIZED: "],
-  ] as const)("the error body can take the shape %s", async (errorShape, start) => {
-    await using desk = await openDesk({ errorShape });
-
-    const reply = await desk.call("/usage", { key: "stranger" });
-
-    expect(reply.text.slice(0, start.length)).toBe(start);
-  });
-
   test("an unknown task and an unknown address are 404", async () => {
     await using desk = await openDesk();
 

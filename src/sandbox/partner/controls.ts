@@ -4,24 +4,16 @@ import { json as readJson } from "node:stream/consumers";
 import { z } from "zod";
 
 import { reportBooks } from "./report.ts";
-import { type Settings, inquiryCosts } from "./settings.ts";
+import { settingsSchema } from "./settings.ts";
 import type { World } from "./world.ts";
 
-const changeSchema = z
-  .object({
-    charsPerSecond: z.number().positive(),
-    linkSeconds: z.int().min(0),
-    inlineUpTo: z.int().min(0),
-    estimateCost: z.enum(inquiryCosts),
-    detectionCost: z.enum(inquiryCosts),
-    errorShape: z.enum(["nested", "flat", "problem", "text"]),
-    idempotency: z.enum(["atomic", "weak"]),
-    /** The key that the next four concern; every key when it is left out. */
+const changeSchema = settingsSchema
+  .extend({
+    /** The key that the next three concern; every key when it is left out. */
     key: z.string(),
     balance: z.int(),
     rpm: z.int().min(1),
     revoked: z.boolean(),
-    account: z.string().min(1),
     /** Forgets every idempotency key, as a partner does some day. */
     forgetKeys: z.literal(true),
   })
@@ -31,12 +23,11 @@ const changeSchema = z
 export type Change = z.infer<typeof changeSchema>;
 
 const manual = `The sandbox's own controls, on this machine only:
-  GET    /sandbox/books      accounts, tasks, creates per idempotency key, requests, faults
+  GET    /sandbox/books      accounts, tasks, creates, requests, faults
   POST   /sandbox/settings   ${Object.keys(changeSchema.shape).join(", ")}
   POST   /sandbox/faults     queue a fault: {"kind": …, "method"?, "path"?, "action"?, "skip"?, "times"?}
   GET    /sandbox/faults     those that wait and those that struck
   DELETE /sandbox/faults     forget those that wait
-One request can carry its fault itself, as JSON in the header x-sandbox-fault.
 Kinds: status (status, at, retryAfter) · drop (at: start, mid-body, before, after, mid-reply) ·
   delay (ms, at) · body (body: html, truncated, wrong-types, empty, unsuccessful, no-data, array, huge) ·
   patch (set, remove) · ends-as (status) · never-ends · surcharge (credits) · omits (from, to) ·
@@ -53,10 +44,8 @@ export async function answerControl(world: World, request: IncomingMessage): Pro
     switch (`${request.method} ${path}`) {
       case "GET /sandbox":
         return plain(200, manual);
-      case "GET /sandbox/books": {
-        const report = await reportBooks(world);
-        return shown({ ...report, createsPerKey: Object.fromEntries(report.createsPerKey) });
-      }
+      case "GET /sandbox/books":
+        return shown(await reportBooks(world));
       case "POST /sandbox/settings":
         applyChange(world, changeSchema.parse(await readJson(request)));
         return shown({ ...world.settings });
@@ -78,32 +67,20 @@ export async function answerControl(world: World, request: IncomingMessage): Pro
 
 /** Changes how the service behaves, or what it knows of keys and accounts, from now on. */
 export function applyChange(world: World, change: Change): void {
-  const { key, balance, rpm, revoked, account, forgetKeys, ...behaviour } = change;
-  assign(world.settings, behaviour);
+  const { key, balance, rpm, revoked, forgetKeys, ...settings } = change;
+  Object.assign(world.settings, settings);
   const at = world.now();
   if (forgetKeys === true) world.books.record({ type: "forget", at });
-  if ([balance, rpm, revoked, account].every((value) => value === undefined)) return;
   for (const [name, known] of world.books.keys) {
     if (key !== undefined && name !== key) continue;
-    const next = {
-      account: account ?? known.account,
-      rpm: rpm ?? known.rpm,
-      revoked: revoked ?? known.revoked,
-    };
-    world.books.record({ type: "key", at, key: name, ...next });
+    if (rpm !== undefined || revoked !== undefined) {
+      const next = { rpm: rpm ?? known.rpm, revoked: revoked ?? known.revoked };
+      world.books.record({ type: "key", at, key: name, account: known.account, ...next });
+    }
     if (balance !== undefined) {
-      world.books.record({ type: "balance", at, account: next.account, credits: balance });
+      world.books.record({ type: "balance", at, account: known.account, credits: balance });
     }
   }
-}
-
-type Behaviour = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
-
-function assign(settings: Settings, change: Behaviour): void {
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  );
-  Object.assign(settings, given);
 }
 
 function isLoopback(address = ""): boolean {

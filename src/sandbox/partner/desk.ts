@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { available, memoryOf } from "./books.ts";
 import type { Books, CreateRow } from "./books.ts";
 import type { Caller } from "./callers.ts";
@@ -17,7 +19,6 @@ type Deps = {
   readonly settings: Settings;
   readonly finisher: Finisher;
   readonly now: () => number;
-  readonly newId: () => string;
 };
 
 type Creation = {
@@ -37,12 +38,10 @@ const sampleCharacters = 2_000;
 export function createDesk(deps: Deps) {
   return {
     create: async (creation: Creation): Promise<Reply> => {
-      const weak = deps.settings.idempotency === "weak";
-      const early = weak ? await recall(deps, creation) : undefined;
-      const stopped = early ?? (await creation.beforeCommit());
+      const stopped = await creation.beforeCommit();
       if (stopped !== undefined) return stopped;
       // From here to the journal's line nothing waits, so of two equal requests one makes the task.
-      return (weak ? undefined : recall(deps, creation)) ?? commit(deps, creation);
+      return recall(deps, creation) ?? commit(deps, creation);
     },
   };
 }
@@ -103,18 +102,18 @@ function note({ books, now }: Deps, { creation, outcome, task }: Note): void {
   });
 }
 
-function taskFor({ settings, now, newId }: Deps, creation: Creation): Task {
+function taskFor({ settings, now }: Deps, creation: Creation): Task {
   const { order, caller, fault, language } = creation;
   const characters = charactersOf(order);
   const price = priceOf(order, { characters, settings });
   const announced =
     order.charLimit === undefined ? (order.estimatedChars ?? characters) : characters;
   return {
-    id: newId(),
+    id: `task_${randomUUID()}`,
     account: caller.account,
     idempotencyKey: creation.idempotencyKey,
     action: order.action,
-    fileName: order.upload.fileName ?? "text.txt",
+    fileName: order.upload.fileName,
     targetLang: order.targetLang,
     strategy: order.strategy,
     glossary: [...order.glossary],

@@ -104,15 +104,6 @@ export function createFaultQueue() {
     },
   };
 }
-/** The fault in the header `x-sandbox-fault`: its JSON, or the word `invalid`. */
-export function readFaultHeader(header: string | undefined): Fault | "invalid" | undefined {
-  if (header === undefined) return undefined;
-  try {
-    return kinds.parse(JSON.parse(header));
-  } catch {
-    return "invalid";
-  }
-}
 
 function matches(fault: QueuedFault, { method, path, action }: Arrival): boolean {
   if (fault.action !== action) return false;

@@ -60,9 +60,8 @@ function readSource(form: Form) {
   const estimatedChars = readCount(form.fields.get("estimated_chars"));
   if (charLimit === "invalid") return malformed("char_limit must be a positive integer");
   if (estimatedChars === "invalid") return malformed("estimated_chars must be a positive integer");
-  const viaFile = upload.fileName !== undefined;
-  // Contract, POST /tasks rule 4.
-  if (viaFile && charLimit === undefined && estimatedChars === undefined) {
+  // Contract, POST /tasks rule 4. Not in the contract: how plain text is sent instead of a file.
+  if (charLimit === undefined && estimatedChars === undefined) {
     return malformed("estimated_chars is required for a file without char_limit");
   }
   const sourceCharacters = upload.characters;

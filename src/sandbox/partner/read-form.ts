@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import { Busboy } from "@fastify/busboy";
@@ -12,7 +12,7 @@ import type { Texts } from "./texts.ts";
 
 /** A source text that has been spooled to a file; `characters` is undefined when it is not UTF-8. */
 export type Upload = {
-  readonly fileName: string | undefined;
+  readonly fileName: string;
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -32,14 +32,9 @@ const largestField = 8 << 20;
 
 /**
  * Reads multipart form data, spooling the text to a file while it is counted and hashed.
- * Throws when the body ends early; nothing is kept then.
- *
- * @param fileField name of the part that carries the file. Not in the contract: `file`.
+ * Throws when the connection ends early; nothing is kept then.
  */
-export async function readForm(
-  request: IncomingMessage,
-  { texts, fileField }: { readonly texts: Texts; readonly fileField: string },
-): Promise<Form> {
+export async function readForm(request: IncomingMessage, texts: Texts): Promise<Form> {
   const parser = openParser(request);
   if (parser === undefined) {
     request.resume();
@@ -50,7 +45,7 @@ export async function readForm(
     };
   }
   const path = texts.spool(randomUUID());
-  const parts = collectParts(parser, { path, fileField });
+  const parts = collectParts(parser, path);
   try {
     await pipeline(request, parser);
     return await parts.finish();
@@ -72,10 +67,10 @@ function openParser(request: IncomingMessage): BusboyInstance | undefined {
   }
 }
 
-function collectParts(
-  parser: BusboyInstance,
-  { path, fileField }: { readonly path: string; readonly fileField: string },
-) {
+// Not in the contract: the name of the part that carries the file.
+const fileField = "file";
+
+function collectParts(parser: BusboyInstance, path: string) {
   const fields = new Map<string, string>();
   const complaints: string[] = [];
   const cut = new AbortController();
@@ -85,7 +80,7 @@ function collectParts(
     if (nameTruncated || valueTruncated) complaints.push(`the field ${name} is too long`);
     fields.set(name, value);
   });
-  parser.on("file", (name, stream, fileName: string | undefined) => {
+  parser.on("file", (name, stream, fileName) => {
     if (name === fileField && spooling === undefined) {
       spooling = spool(stream, { path, fileName, signal: cut.signal }).catch((cause: unknown) => {
         // Nothing reads the part any more, so the parser would wait for ever.
@@ -98,12 +93,6 @@ function collectParts(
     stream.resume();
   });
   const finish = async (): Promise<Form> => {
-    // Not in the contract: how plain text is sent instead of a file. We take a field `text`.
-    const text = fields.get("text");
-    if (spooling === undefined && text !== undefined) {
-      const source = Readable.from([Buffer.from(text)]);
-      spooling = spool(source, { path, fileName: undefined, signal: cut.signal });
-    }
     return { fields, upload: await spooling, complaint: complaints[0] };
   };
   const abandon = async () => {
@@ -115,7 +104,7 @@ function collectParts(
 
 type Spooling = {
   readonly path: string;
-  readonly fileName: string | undefined;
+  readonly fileName: string;
   readonly signal: AbortSignal;
 };
 

@@ -1,6 +1,4 @@
-import type { Settings } from "./settings.ts";
-
-/** What goes out: `data` is wrapped into the envelope, `error` into the configured error shape. */
+/** What goes out: `data` is wrapped into the envelope, an error into one of its own. */
 export type Reply =
   | { readonly status: "done"; readonly data: Record<string, unknown> }
   | {
@@ -38,22 +36,4 @@ export function refused(http: number, message: string, retryAfter?: string): Rep
     message,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
-}
-
-/** Not in the contract: the shape of the error body. Four plausible ones, so that nobody leans on one. */
-export function errorBody(
-  { code, message }: { readonly code: string; readonly message: string },
-  shape: Settings["errorShape"],
-): { readonly type: string; readonly body: string } {
-  const json = (value: unknown) => ({ type: "application/json", body: JSON.stringify(value) });
-  switch (shape) {
-    case "nested":
-      return json({ success: false, error: { code, message } });
-    case "flat":
-      return json({ success: false, code, message });
-    case "problem":
-      return { ...json({ title: code, detail: message }), type: "application/problem+json" };
-    case "text":
-      return { type: "text/plain; charset=utf-8", body: `${code}: ${message}\n` };
-  }
 }

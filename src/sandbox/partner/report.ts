@@ -1,8 +1,6 @@
 import { available } from "./books.ts";
-import type { CreateRow } from "./books.ts";
 import { prefixOf } from "./callers.ts";
 import type { LoggedRequest } from "./request-log.ts";
-import type { Task } from "./task.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -24,9 +22,10 @@ export async function reportBooks(world: World) {
       available: available(state),
       charged: state.charges.reduce((sum, charge) => sum + charge.credits, 0),
     })),
-    tasks: [...books.tasks.values()].map(taskRow),
+    tasks: [...books.tasks.values()].map(({ id, ...task }) => {
+      return { taskId: id, ...task, terms: undefined, glossary: undefined };
+    }),
     creates: [...books.creates],
-    createsPerKey: perKey(books.creates),
     rates: [...books.keys].map(([key, { rpm }]) => ({
       keyPrefix: prefixOf(key),
       limit: rpm,
@@ -41,36 +40,4 @@ export async function reportBooks(world: World) {
 
 function requestRow({ at, key, method, path, status }: LoggedRequest) {
   return { at, keyPrefix: prefixOf(key), method, path, status };
-}
-
-function taskRow(task: Task) {
-  const { account, idempotencyKey, action, fileName, targetLang, sourceCharacters, characters } =
-    task;
-  const { announced, price, reserved, charged, status, createdAt, endedAt } = task;
-  const credits = { sourceCharacters, characters, announced, price, reserved, charged };
-  const state = { status, createdAt, endedAt };
-  return {
-    taskId: task.id,
-    account,
-    idempotencyKey,
-    action,
-    fileName,
-    targetLang,
-    ...credits,
-    ...state,
-  };
-}
-
-type Outcomes = Record<CreateRow["outcome"], number>;
-
-function perKey(creates: readonly CreateRow[]): Map<string, Outcomes> {
-  const counted = new Map<string, Outcomes>();
-  for (const { idempotencyKey, outcome } of creates) {
-    if (idempotencyKey === undefined) continue;
-    const none = { created: 0, replayed: 0, conflict: 0, unpaid: 0, malformed: 0 };
-    const outcomes = counted.get(idempotencyKey) ?? none;
-    outcomes[outcome] += 1;
-    counted.set(idempotencyKey, outcomes);
-  }
-  return counted;
 }

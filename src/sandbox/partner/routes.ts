@@ -53,8 +53,8 @@ export async function answerFile(world: World, visit: Visit): Promise<Reply> {
 }
 
 async function createTask(world: World, visit: Visit): Promise<Reply> {
-  const { texts, fileField } = world;
-  const form = await readForm(visit.request, { texts, fileField });
+  const { texts } = world;
+  const form = await readForm(visit.request, texts);
   const action = form.fields.get("action") ?? "";
   if (visit.struck.fault === undefined) {
     const fault = world.faults.take({ method: visit.method, path: visit.path, action });

@@ -4,14 +4,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import type { Fault } from "./faults.ts";
-import { errorBody } from "./reply.ts";
 import type { Reply } from "./reply.ts";
-import type { Settings } from "./settings.ts";
 
 type Sending = {
   readonly reply: Reply;
   readonly fault: Fault | undefined;
-  readonly errorShape: Settings["errorShape"];
 };
 
 /** Puts a reply on the wire, unharmed or not; answers the HTTP status, 0 for none. */
@@ -30,12 +27,13 @@ export async function send(response: ServerResponse, sending: Sending): Promise<
       await pipeline(createReadStream(reply.path), response);
       return 200;
     case "refused": {
-      const { type, body } = errorBody(reply, sending.errorShape);
-      const retry = reply.retryAfter === undefined ? {} : { "retry-after": reply.retryAfter };
+      const { http, code, message, retryAfter } = reply;
+      const retry = retryAfter === undefined ? {} : { "retry-after": retryAfter };
       return sendText(response, {
-        status: reply.http,
-        headers: { "content-type": type, ...retry },
-        body,
+        status: http,
+        headers: { "content-type": "application/json", ...retry },
+        // Not in the contract: the shape of the error body.
+        body: JSON.stringify({ success: false, error: { code, message } }),
       });
     }
     case "done":

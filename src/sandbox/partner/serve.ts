@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { keyOf } from "./callers.ts";
 import { answerControl } from "./controls.ts";
-import { readFaultHeader } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import { refused } from "./reply.ts";
 import type { Reply } from "./reply.ts";
@@ -32,12 +31,16 @@ export async function serve(
   }
   const method = request.method ?? "GET";
   const path = address.pathname.replace(basePath, "");
-  const header = readFaultHeader(first(request.headers["x-sandbox-fault"]));
-  const fault = header === undefined ? world.faults.take({ method, path }) : header;
+  const fault = world.faults.take({ method, path });
   const end = await exchange(world, { request, response, address, method, path, fault });
-  const { authorization } = request.headers;
-  const idempotencyKey = first(request.headers["idempotency-key"]);
-  world.requests.add({ key: keyOf(authorization), idempotencyKey, method, path, ...end });
+  const { authorization, "idempotency-key": idempotencyKey } = request.headers;
+  world.requests.add({
+    key: keyOf(authorization),
+    idempotencyKey: idempotencyKey?.toString(),
+    method,
+    path,
+    ...end,
+  });
 }
 
 type Exchange = {
@@ -46,23 +49,16 @@ type Exchange = {
   readonly address: URL;
   readonly method: string;
   readonly path: string;
-  readonly fault: Fault | "invalid" | undefined;
+  readonly fault: Fault | undefined;
 };
 
 type End = { readonly status: number; readonly fault: string | undefined };
 
 async function exchange(world: World, arrival: Exchange): Promise<End> {
   const { request, response, fault } = arrival;
-  const { errorShape } = world.settings;
-  if (fault === "invalid") {
-    request.resume();
-    const reply = refused(400, "x-sandbox-fault is not a fault: see GET /sandbox.");
-    return { status: await send(response, { reply, fault: undefined, errorShape }), fault };
-  }
   if (fault?.kind === "drop" && (fault.at === "start" || fault.at === "mid-body")) {
     if (fault.at === "mid-body") await anyOf(request);
-    const reply: Reply = { status: "cut" };
-    return { status: await send(response, { reply, fault, errorShape }), fault: fault.kind };
+    return { status: await send(response, { reply: { status: "cut" }, fault }), fault: fault.kind };
   }
   const struck = { fault };
   const reply = await answer(world, { ...arrival, struck }).catch((cause: unknown): Reply => {
@@ -73,7 +69,7 @@ async function exchange(world: World, arrival: Exchange): Promise<End> {
   // A body nobody read would block the connection.
   request.resume();
   const told = await strikeAfter(world, { fault: struck.fault, reply });
-  const status = await send(response, { reply: told, fault: struck.fault, errorShape });
+  const status = await send(response, { reply: told, fault: struck.fault });
   return { status, fault: struck.fault?.kind };
 }
 
@@ -116,8 +112,4 @@ function openLink(world: World, address: URL): Reply {
 
 async function anyOf(request: IncomingMessage): Promise<void> {
   for await (const _ of request) return;
-}
-
-function first(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }

@@ -1,24 +1,22 @@
+import { z } from "zod";
+
 /** `silently`: the account pays for each character, and the task does not say so. */
-export const inquiryCosts = ["free", "per-character", "silently"] as const;
-type InquiryCost = (typeof inquiryCosts)[number];
+const inquiryCost = z.enum(["free", "per-character", "silently"]);
 
 /** How the service behaves now; the control surface may change each of these while it runs. */
-export type Settings = {
+export const settingsSchema = z.object({
   /** Source characters that one translation task works through in a second. */
-  charsPerSecond: number;
+  charsPerSecond: z.number().positive(),
   /** Lifetime of a download link in seconds (the contract gives `expires_in` no unit). */
-  linkSeconds: number;
+  linkSeconds: z.int().min(0),
   /** Light actions up to this many characters complete inside the create request. */
-  inlineUpTo: number;
+  inlineUpTo: z.int().min(0),
   /** Not in the contract: whether token_estimate costs anything. */
-  estimateCost: InquiryCost;
+  estimateCost: inquiryCost,
   /** The same of preview_metadata. */
-  detectionCost: InquiryCost;
-  /** Not in the contract: the shape of an error body. */
-  errorShape: "nested" | "flat" | "problem" | "text";
-  /** `weak`: a key is looked up before the work and learned only when the task is committed. */
-  idempotency: "atomic" | "weak";
-};
+  detectionCost: inquiryCost,
+});
+export type Settings = z.infer<typeof settingsSchema>;
 
 export const defaultSettings: Settings = {
   charsPerSecond: 2_000,
@@ -26,6 +24,4 @@ export const defaultSettings: Settings = {
   inlineUpTo: 20_000,
   estimateCost: "free",
   detectionCost: "free",
-  errorShape: "nested",
-  idempotency: "atomic",
 };

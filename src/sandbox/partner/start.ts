@@ -9,15 +9,15 @@ import { basePath, serve } from "./serve.ts";
 import { openWorld } from "./world.ts";
 import type { PartnerSandboxOptions } from "./world.ts";
 
-type Address = { readonly port?: number; readonly host?: string };
-
 /**
  * The whole Partner API as a service on this machine, with state of its own.
  *
  * @param options port 0 takes a free one; see PartnerSandboxOptions for the rest
  * @returns its address (`url` ends with /api/b2b/v1), its books and its controls
  */
-export async function startPartnerSandbox(options: PartnerSandboxOptions & Address = {}) {
+export async function startPartnerSandbox(
+  options: PartnerSandboxOptions & { readonly port?: number } = {},
+) {
   const world = await openWorld(options);
   const log = options.log ?? (() => undefined);
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
@@ -26,14 +26,14 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions & Addre
       response.destroy();
     });
   });
-  server.listen(options.port ?? 0, options.host ?? "127.0.0.1");
+  server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening").catch(async (cause: unknown) => {
     await world.close();
     throw cause;
   });
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("the server has no port");
-  const origin = `http://${options.host ?? "127.0.0.1"}:${bound.port}`;
+  const origin = `http://127.0.0.1:${bound.port}`;
   const close = async () => {
     server.close();
     server.closeAllConnections();

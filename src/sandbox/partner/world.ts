@@ -12,7 +12,7 @@ import { createFinisher } from "./finish.ts";
 import { openJournal } from "./journal.ts";
 import { createLinks } from "./links.ts";
 import { createRequestLog } from "./request-log.ts";
-import { defaultSettings } from "./settings.ts";
+import { defaultSettings, settingsSchema } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { openTexts } from "./texts.ts";
 
@@ -26,19 +26,17 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly rpm?: number;
   /** A file for the journal; texts lie in a folder beside it. Without it nothing outlives close(). */
   readonly store?: string;
-  /** Name of the form part that carries the file. Not in the contract: `file`. */
-  readonly fileField?: string;
   readonly apertium?: string;
   readonly now?: () => number;
   readonly sleep?: (ms: number) => Promise<unknown>;
-  readonly newId?: () => string;
   readonly log?: (line: string) => void;
 };
 
 /** Everything that the service consists of besides its HTTP server. */
 export async function openWorld(options: PartnerSandboxOptions) {
-  const { now = Date.now, log = () => undefined, newId = () => `task_${randomUUID()}` } = options;
-  const settings = pickSettings(options);
+  const { now = Date.now, log = () => undefined } = options;
+  const settings = { ...defaultSettings };
+  Object.assign(settings, settingsSchema.partial().parse(options));
   const journal = openJournal(options.store);
   const books = openBooks(journal);
   const texts = openTexts(options.store);
@@ -53,11 +51,10 @@ export async function openWorld(options: PartnerSandboxOptions) {
     texts,
     callers,
     finisher,
-    desk: createDesk({ books, texts, settings, finisher, now, newId }),
+    desk: createDesk({ books, texts, settings, finisher, now }),
     faults: createFaultQueue(),
     links: createLinks({ secret: books.linkSecret() ?? "", now }),
     requests: createRequestLog({ now }),
-    fileField: options.fileField ?? "file",
     now,
     sleep: options.sleep ?? ((ms: number) => sleepFor(ms, undefined, { ref: false })),
     close: async () => {
@@ -84,16 +81,4 @@ function prepare(
     rpm: rpm ?? 120,
     at,
   });
-}
-
-function pickSettings(options: PartnerSandboxOptions): Settings {
-  return {
-    charsPerSecond: options.charsPerSecond ?? defaultSettings.charsPerSecond,
-    linkSeconds: options.linkSeconds ?? defaultSettings.linkSeconds,
-    inlineUpTo: options.inlineUpTo ?? defaultSettings.inlineUpTo,
-    estimateCost: options.estimateCost ?? defaultSettings.estimateCost,
-    detectionCost: options.detectionCost ?? defaultSettings.detectionCost,
-    errorShape: options.errorShape ?? defaultSettings.errorShape,
-    idempotency: options.idempotency ?? defaultSettings.idempotency,
-  };
 }

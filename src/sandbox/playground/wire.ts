@@ -29,7 +29,7 @@ export type TaskRow = {
   readonly reserved: number;
   readonly charged: number;
   readonly createdAt: number;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /** What the outside worlds hold now. */

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { request } from "../../../src/http.ts";
 import { openDesk } from "../../contract/desk.ts";
 
-describe("A fault in a request's own header", () => {
+const headers = { authorization: "Bearer sandbox-key" };
+
+describe("A fault", () => {
   test.each([
     [400, "BAD_REQUEST"],
     [401, "UNAUTHORIZED"],
@@ -16,7 +18,8 @@ describe("A fault in a request's own header", () => {
   ])("status %i before the commit makes no task", async (status, code) => {
     await using desk = await openDesk();
 
-    const reply = await desk.create({ fault: JSON.stringify({ kind: "status", status }) });
+    desk.sandbox.inject({ kind: "status", status });
+    const reply = await desk.create();
 
     expect(reply).toMatchObject({ status, error: { code } });
     expect((await desk.sandbox.books()).tasks).toEqual([]);
@@ -25,8 +28,8 @@ describe("A fault in a request's own header", () => {
   test("status 503 after the commit hides a task that exists", async () => {
     await using desk = await openDesk();
 
-    const fault = JSON.stringify({ kind: "status", status: 503, at: "after" });
-    const reply = await desk.create({ fault });
+    desk.sandbox.inject({ kind: "status", status: 503, at: "after" });
+    const reply = await desk.create();
 
     expect(reply.status).toBe(503);
     expect((await desk.sandbox.books()).tasks).toHaveLength(1);
@@ -37,21 +40,21 @@ describe("A fault in a request's own header", () => {
     async (retryAfter) => {
       await using desk = await openDesk();
 
-      const fault = JSON.stringify({ kind: "status", status: 429, retryAfter });
-      const reply = await desk.create({ fault });
+      desk.sandbox.inject({ kind: "status", status: 429, retryAfter });
+      const reply = await desk.create();
 
       expect(reply.status).toBe(429);
       expect(reply.headers.get("retry-after")).toBe(retryAfter);
     },
   );
 
-  test.each(["start", "mid-body", "before"])(
+  test.each(["start", "mid-body", "before"] as const)(
     "a connection dropped at %s makes no task",
     async (at) => {
       await using desk = await openDesk();
 
-      const fault = JSON.stringify({ kind: "drop", at });
-      await expect(desk.create({ fault })).rejects.toThrow("fetch failed");
+      desk.sandbox.inject({ kind: "drop", at });
+      await expect(desk.create()).rejects.toThrow("fetch failed");
 
       expect((await desk.sandbox.books()).tasks).toEqual([]);
     },
@@ -60,11 +63,11 @@ describe("A fault in a request's own header", () => {
   test.each([
     ["after", "fetch failed"],
     ["mid-reply", "terminated"],
-  ])("a connection dropped at %s leaves a task", async (at, message) => {
+  ] as const)("a connection dropped at %s leaves a task", async (at, message) => {
     await using desk = await openDesk();
 
-    const fault = JSON.stringify({ kind: "drop", at });
-    await expect(desk.create({ fault })).rejects.toThrow(message);
+    desk.sandbox.inject({ kind: "drop", at });
+    await expect(desk.create()).rejects.toThrow(message);
 
     expect((await desk.sandbox.books()).tasks).toHaveLength(1);
   });
@@ -77,15 +80,11 @@ describe("A fault in a request's own header", () => {
     ["no-data", '{"success":true,"data":null}'],
     ["array", "[{"],
     ["empty", ""],
-  ])("a 200 with the body %s", async (body, start) => {
+  ] as const)("a 200 with the body %s", async (body, start) => {
     await using desk = await openDesk();
 
-    const response = await request(`${desk.sandbox.url}/usage`, {
-      headers: {
-        authorization: "Bearer sandbox-key",
-        "x-sandbox-fault": JSON.stringify({ kind: "body", body }),
-      },
-    });
+    desk.sandbox.inject({ kind: "body", body });
+    const response = await request(`${desk.sandbox.url}/usage`, { headers });
 
     const text = await response.body.text();
     expect(response.statusCode).toBe(200);
@@ -95,23 +94,11 @@ describe("A fault in a request's own header", () => {
   test("a body without end can be left at any time", async () => {
     await using desk = await openDesk();
 
-    const response = await request(`${desk.sandbox.url}/usage`, {
-      headers: {
-        authorization: "Bearer sandbox-key",
-        "x-sandbox-fault": '{"kind":"body","body":"huge"}',
-      },
-    });
+    desk.sandbox.inject({ kind: "body", body: "huge" });
+    const response = await request(`${desk.sandbox.url}/usage`, { headers });
     for await (const _ of response.body) break;
 
     expect((await desk.call("/usage")).status).toBe(200);
-  });
-
-  test("what is no fault is refused and not ignored", async () => {
-    await using desk = await openDesk();
-
-    const reply = await desk.create({ fault: '{"kind":"earthquake"}' });
-
-    expect(reply.status).toBe(400);
   });
 });
 
@@ -248,37 +235,12 @@ describe("A queued fault", () => {
   });
 });
 
-describe("A partner that learns a key only at the commit", () => {
-  test("makes two tasks of two equal requests that overlap", async () => {
-    const gate = Promise.withResolvers<undefined>();
-    await using desk = await openDesk({ idempotency: "weak", sleep: () => gate.promise });
-    desk.sandbox.inject({ kind: "delay", ms: 5_000, path: "/tasks" });
+test("a key that was forgotten makes a second task", async () => {
+  await using desk = await openDesk();
+  await desk.create({ idempotencyKey: "k-1" });
 
-    const slow = desk.create({ idempotencyKey: "k-1" });
-    await expect.poll(async () => (await desk.sandbox.books()).faults.fired.length).toBe(1);
-    await desk.create({ idempotencyKey: "k-1" });
-    gate.resolve(undefined);
-    await slow;
+  desk.sandbox.change({ forgetKeys: true });
+  await desk.create({ idempotencyKey: "k-1" });
 
-    expect((await desk.sandbox.books()).tasks).toHaveLength(2);
-  });
-
-  test("still knows the key of a request that is over", async () => {
-    await using desk = await openDesk({ idempotency: "weak" });
-
-    await desk.create({ idempotencyKey: "k-1" });
-    await desk.create({ idempotencyKey: "k-1" });
-
-    expect((await desk.sandbox.books()).tasks).toHaveLength(1);
-  });
-
-  test("makes a second task once it has forgotten the key", async () => {
-    await using desk = await openDesk();
-    await desk.create({ idempotencyKey: "k-1" });
-
-    desk.sandbox.change({ forgetKeys: true });
-    await desk.create({ idempotencyKey: "k-1" });
-
-    expect((await desk.sandbox.books()).createsPerKey.get("k-1")).toMatchObject({ created: 2 });
-  });
+  expect((await desk.sandbox.books()).tasks).toHaveLength(2);
 });

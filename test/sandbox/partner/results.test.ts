@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { FaultOrder } from "../../../src/sandbox/partner/faults.ts";
 import { openDesk } from "../../contract/desk.ts";
 
 test("a result can be told to lack a stretch of its text, in whole lines", async () => {
@@ -20,13 +21,12 @@ test("a result can be told to have no term of any glossary in it", async () => {
 
 async function translated(
   file: string,
-  fault: object | undefined,
+  fault: FaultOrder | undefined,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   await using desk = await openDesk();
-  const header = fault && { fault: JSON.stringify(fault) };
-  const sent = { file, estimated_chars: `${file.length}`, ...fields, ...header };
-  const { data } = await desk.create(sent);
+  if (fault !== undefined) desk.sandbox.inject(fault);
+  const { data } = await desk.create({ file, estimated_chars: `${file.length}`, ...fields });
   desk.pass(100);
   const path = `/tasks/${String(data["task_id"])}`;
   await desk.call(path);

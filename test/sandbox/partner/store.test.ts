@@ -79,21 +79,21 @@ test("a create that was answered survives a kill -9 right after", async () => {
   for (const [name, value] of [
     ["action", "translation"],
     ["target_lang", "fr"],
-    ["char_limit", "5"],
+    ["char_limit", "100000"],
   ] as const) {
     form.append(name, value);
   }
-  form.append("file", new Blob(["0123456789"]), "novel.txt");
+  form.append("file", new Blob(["0123456789".repeat(10_000)]), "novel.txt");
 
   const headers = { authorization: "Bearer sandbox-key", "idempotency-key": "k-1" };
   const reply = await fetch(`${child.url}/tasks`, { method: "POST", headers, body: form });
   await child.end("SIGKILL");
 
-  await using desk = await openDesk({ store });
+  await using desk = await openDesk({ store, charsPerSecond: 1e-6 });
   const { tasks, accounts } = await desk.sandbox.books();
   expect(reply.status).toBe(200);
-  expect(tasks).toMatchObject([{ idempotencyKey: "k-1", reserved: 5 }]);
-  expect(accounts[0]).toMatchObject({ balance: 1_000_000, reserved: 5 });
+  expect(tasks).toMatchObject([{ idempotencyKey: "k-1", reserved: 100_000 }]);
+  expect(accounts[0]).toMatchObject({ balance: 1_000_000, reserved: 100_000 });
 });
 
 test("SIGTERM ends the service with exit code 0", async () => {
@@ -180,7 +180,7 @@ function aFolder() {
 /** The sandbox as a process of its own, as `npm run sandbox` starts it. */
 async function aChild(store: string) {
   const child = spawn(process.execPath, ["src/sandbox/partner/main.ts"], {
-    env: { PATH: "", SANDBOX_STORE: store, SANDBOX_PORT: "0", SANDBOX_CHARS_PER_SECOND: "1" },
+    env: { PATH: "", SANDBOX_STORE: store, SANDBOX_PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let printed = "";
