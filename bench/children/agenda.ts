@@ -1,13 +1,10 @@
 import { openQuotes } from "../../src/core/open-quotes.ts";
+import { openQuotes } from "../../src/core/open-quotes.ts";
 import { changeTask, type Quote } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import { openBooks } from "../../src/sandbox/partner/books.ts";
 import { createCallers, issueKeys } from "../../src/sandbox/partner/callers.ts";
-import { openJournal } from "../../src/sandbox/partner/journal.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { type Ledger, createLedger } from "../../src/store/quotes.ts";
-import { createAgenda } from "../../src/worker/loop.ts";
 import { rules } from "../../test/builders.ts";
 import { handClock } from "../../test/partner/hand-clock.ts";
 import { answerQuestions } from "../measure/child-side.ts";
@@ -82,13 +79,13 @@ const perMinute = 60;
 
 /** The window of the local partner, by its own rules. */
 function createPartner(now: () => number) {
-  const books = openBooks(openJournal(undefined));
-  issueKeys(books, { keys: [{ key: "bench-key" }], balance: 1, rpm: perMinute, at: 0 });
+  const books = openBooks();
+  issueKeys(books, { keys: ["bench-key"], balance: 1, rpm: perMinute, at: 0 });
   const callers = createCallers({ books, now });
   let refused = 0;
   return {
     ask: (): void => {
-      if ("status" in callers.admit("Bearer bench-key")) refused += 1;
+      if (callers.refuse("bench-key") !== undefined) refused += 1;
     },
     refused: () => refused,
   };

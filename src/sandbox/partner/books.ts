@@ -1,41 +1,91 @@
-import type { Journal, JournalEvent } from "./journal.ts";
+import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+
+import { z } from "zod";
+
+import { taskSchema } from "./task.ts";
 import type { Task } from "./task.ts";
+
+const at = z.number();
+const ofTask = taskSchema.pick({ status: true, charged: true, terms: true, outputBytes: true });
+
+/** What happened, as the journal keeps it: one JSON line each. */
+const eventSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("key"),
+    at,
+    key: z.string(),
+    account: z.string(),
+    rpm: z.number(),
+    revoked: z.boolean(),
+  }),
+  z.object({ type: z.literal("balance"), at, account: z.string(), credits: z.number() }),
+  z.object({
+    type: z.literal("create"),
+    at,
+    account: z.string(),
+    idempotencyKey: z.string().optional(),
+    outcome: z.enum(["created", "replayed", "conflict", "unpaid", "malformed"]),
+    action: z.string().optional(),
+    taskId: z.string().optional(),
+    /** Present for `created` alone: the task, its reservation and its key are one line, so one write. */
+    task: taskSchema.optional(),
+  }),
+  ofTask.extend({ type: z.literal("end"), at, taskId: z.string() }),
+  z.object({ type: z.literal("forget"), at }),
+]);
+export type BookEvent = z.infer<typeof eventSchema>;
+type Create = Extract<BookEvent, { type: "create" }>;
 
 export type Account = {
   balance: number;
   reserved: number;
   charges: { at: number; credits: number }[];
 };
-export type ApiKey = { readonly account: string; readonly rpm: number; readonly revoked: boolean };
-type CreateEvent = Extract<JournalEvent, { type: "create" }>;
-export type CreateRow = Omit<CreateEvent, "task">;
+
+const emptyState = () => ({
+  accounts: new Map<string, Account>(),
+  keys: new Map<string, Extract<BookEvent, { type: "key" }>>(),
+  tasks: new Map<string, Task>(),
+  /** Task ids by account and idempotency key. */
+  remembered: new Map<string, string>(),
+  creates: [] as Omit<Create, "task">[],
+});
+type State = ReturnType<typeof emptyState>;
 
 /**
- * What the service remembers: everything is derived from the journal's events, in order, and each
- * change is written there first.
+ * What the service remembers: all of it follows from the events, in order, and each is written
+ * before it holds.
+ *
+ * @param path the journal, or undefined to keep nothing
  */
-export function openBooks(journal: Journal) {
-  const books = {
-    linkSecret: undefined as string | undefined,
-    accounts: new Map<string, Account>(),
-    keys: new Map<string, ApiKey>(),
-    tasks: new Map<string, Task>(),
-    remembered: new Map<string, { fingerprint: string; taskId: string }>(),
-    creates: [] as CreateRow[],
-  };
-  for (const event of journal.events) apply(books, event);
+export function openBooks(path?: string) {
+  const state = emptyState();
+  for (const event of path === undefined ? [] : readEvents(path)) apply(state, event);
+  let file = path === undefined ? undefined : openSync(path, "a", 0o600);
   return {
-    ...books,
-    linkSecret: () => books.linkSecret,
-    record: (event: JournalEvent) => {
-      journal.append(event);
-      apply(books, event);
+    ...state,
+    record: (event: BookEvent) => {
+      // Written through to the operating system before the reply: survives kill -9.
+      if (file !== undefined) writeSync(file, `${JSON.stringify(event)}\n`);
+      apply(state, event);
+    },
+    close: () => {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
     },
   };
 }
 export type Books = ReturnType<typeof openBooks>;
 
-type State = Omit<Books, "record" | "linkSecret"> & { linkSecret: string | undefined };
+/** A line is complete or it did not happen: what a kill left half-written is cut off. */
+function readEvents(path: string): BookEvent[] {
+  if (!existsSync(path)) return [];
+  const bytes = readFileSync(path);
+  const complete = bytes.lastIndexOf(0x0a) + 1;
+  if (complete < bytes.length) truncateSync(path, complete);
+  const lines = bytes.subarray(0, complete).toString("utf8").split("\n").slice(0, -1);
+  return lines.map((line) => eventSchema.parse(JSON.parse(line)));
+}
 
 /** Idempotency keys belong to the account that sent them. */
 export function memoryOf(account: string, idempotencyKey: string): string {
@@ -47,11 +97,8 @@ export function available(account: Account): number {
   return account.balance - account.reserved;
 }
 
-function apply(state: State, event: JournalEvent): void {
+function apply(state: State, event: BookEvent): void {
   switch (event.type) {
-    case "opened":
-      state.linkSecret = event.linkSecret;
-      break;
     case "key":
       state.keys.set(event.key, event);
       break;
@@ -70,24 +117,23 @@ function apply(state: State, event: JournalEvent): void {
   }
 }
 
-function applyCreate(state: State, { task, ...row }: CreateEvent): void {
+function applyCreate(state: State, { task, ...row }: Create): void {
   state.creates.push(row);
   if (task === undefined) return;
   state.tasks.set(task.id, task);
   accountIn(state, task.account).reserved += task.reserved;
-  if (row.idempotencyKey === undefined || row.fingerprint === undefined) return;
-  const memory = memoryOf(row.account, row.idempotencyKey);
-  state.remembered.set(memory, { fingerprint: row.fingerprint, taskId: task.id });
+  if (task.idempotencyKey === undefined) return;
+  state.remembered.set(memoryOf(task.account, task.idempotencyKey), task.id);
 }
 
-function applyEnd(state: State, event: Extract<JournalEvent, { type: "end" }>): void {
+function applyEnd(state: State, event: Extract<BookEvent, { type: "end" }>): void {
   const task = state.tasks.get(event.taskId);
   if (task === undefined) return;
+  const { status, charged, terms, outputBytes } = event;
   const account = accountIn(state, task.account);
   account.reserved -= task.reserved;
-  account.balance -= event.charged;
-  if (event.charged > 0) account.charges.push({ at: event.at, credits: event.charged });
-  const { status, charged, terms, outputBytes } = event;
+  account.balance -= charged;
+  if (charged > 0) account.charges.push({ at: event.at, credits: charged });
   state.tasks.set(task.id, { ...task, status, charged, terms, outputBytes, endedAt: event.at });
 }
 

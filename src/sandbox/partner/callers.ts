@@ -1,27 +1,13 @@
 import { createHash } from "node:crypto";
 
 import type { Books } from "./books.ts";
-import type { Reply } from "./reply.ts";
-import { refused } from "./reply.ts";
+import { refused } from "./send.ts";
+import type { Reply } from "./send.ts";
 
-/** A key as it is issued at the start; keys that name one account share its balance. */
-export type IssuedKey = {
-  readonly key: string;
-  readonly account?: string;
-  readonly balance?: number;
-  readonly rpm?: number;
-};
+type Deps = { readonly books: Books; readonly now: () => number };
 
-export type Caller = { readonly key: string; readonly account: string; readonly rpm: number };
-
-/** Who calls, and how often: keys, accounts and the requests of the last minute. */
-export function createCallers({
-  books,
-  now,
-}: {
-  readonly books: Books;
-  readonly now: () => number;
-}) {
+/** Who calls, and how often: keys and their requests of the last minute. */
+export function createCallers({ books, now }: Deps) {
   const window = new Map<string, number[]>();
 
   const recentOf = (key: string): number[] => {
@@ -32,9 +18,8 @@ export function createCallers({
 
   return {
     recentOf,
-    /** The caller, or the answer that turns them away (Authentication 1 and 4, Errors 401 and 429). */
-    admit: (authorization: string | undefined): Caller | Reply => {
-      const key = keyOf(authorization);
+    /** The answer that turns a caller away, if one does (Authentication 1 and 4, Errors 401 and 429). */
+    refuse: (key: string): Reply | undefined => {
       const known = books.keys.get(key);
       if (known === undefined || known.revoked) {
         return refused(401, "A valid bearer key is required.");
@@ -46,7 +31,7 @@ export function createCallers({
         return refused(429, `More than ${known.rpm} requests a minute.`, String(seconds));
       }
       recent.push(now());
-      return { key, account: known.account, rpm: known.rpm };
+      return undefined;
     },
   };
 }
@@ -61,27 +46,32 @@ export function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 2)));
 }
 
-/** Issues the keys that are new; balances and revocations of a stored key stand. */
+/** A key as it is issued at the start; keys that name one account share its balance. */
+export type IssuedKey = {
+  readonly key: string;
+  readonly account?: string;
+  readonly balance?: number;
+  readonly rpm?: number;
+};
+
+type Terms = { readonly balance: number; readonly rpm: number; readonly at: number };
+
+/** Issues the keys that are new; what the books say of a stored one stands. */
 export function issueKeys(
   books: Books,
-  { keys, balance, rpm, at }: KeyTerms & { readonly keys: readonly IssuedKey[] },
+  { keys, balance, rpm, at }: Terms & { readonly keys: readonly (string | IssuedKey)[] },
 ): void {
   for (const issued of keys) {
-    const known = books.keys.get(issued.key);
-    const account = known?.account ?? issued.account ?? accountOf(issued.key);
-    const limit = issued.rpm ?? rpm;
-    if (known === undefined || known.rpm !== limit) {
-      const revoked = known?.revoked ?? false;
-      books.record({ type: "key", at, key: issued.key, account, rpm: limit, revoked });
-    }
-    if (!books.accounts.has(account)) {
-      books.record({ type: "balance", at, account, credits: issued.balance ?? balance });
-    }
+    const one = typeof issued === "string" ? { key: issued } : issued;
+    const { key } = one;
+    if (books.keys.has(key)) continue;
+    const account = one.account ?? `account-${printOf(key)}`;
+    books.record({ type: "key", at, key, account, rpm: one.rpm ?? rpm, revoked: false });
+    if (books.accounts.has(account)) continue;
+    books.record({ type: "balance", at, account, credits: one.balance ?? balance });
   }
 }
 
-type KeyTerms = { readonly balance: number; readonly rpm: number; readonly at: number };
-
-function accountOf(key: string): string {
-  return `account-${createHash("sha256").update(key).digest("hex").slice(0, 8)}`;
+function printOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 8);
 }

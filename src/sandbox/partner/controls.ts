@@ -3,7 +3,9 @@ import { json as readJson } from "node:stream/consumers";
 
 import { z } from "zod";
 
-import { reportBooks } from "./report.ts";
+import { available } from "./books.ts";
+import { prefixOf } from "./callers.ts";
+import { settleAll } from "./finish.ts";
 import { settingsSchema } from "./settings.ts";
 import type { World } from "./world.ts";
 
@@ -81,6 +83,38 @@ export function applyChange(world: World, change: Change): void {
       world.books.record({ type: "balance", at, account: known.account, credits: balance });
     }
   }
+}
+
+/**
+ * The service's own books, the oracle of tests: what was created, promised and charged, for whom and
+ * under which key, and who asked how often. Tasks whose time has come are ended first.
+ */
+export async function reportBooks(world: World) {
+  const { books, callers, faults, requests, settings } = world;
+  await settleAll(world);
+  const recent = requests.recent();
+  return {
+    accounts: [...books.accounts].map(([account, state]) => ({
+      account,
+      balance: state.balance,
+      reserved: state.reserved,
+      available: available(state),
+      charged: state.charges.reduce((sum, charge) => sum + charge.credits, 0),
+    })),
+    tasks: [...books.tasks.values()].map(({ id, ...task }) => {
+      return { taskId: id, ...task, terms: undefined, glossary: undefined };
+    }),
+    creates: [...books.creates],
+    rates: [...books.keys].map(([key, { rpm }]) => ({
+      keyPrefix: prefixOf(key),
+      limit: rpm,
+      lastMinute: callers.recentOf(key).length,
+      refused: recent.filter((one) => one.key === key && one.status === 429).length,
+    })),
+    requests: recent.map(({ key, ...request }) => ({ ...request, keyPrefix: prefixOf(key) })),
+    settings: { ...settings },
+    faults: { waiting: [...faults.waiting], fired: [...faults.fired] },
+  };
 }
 
 function isLoopback(address = ""): boolean {

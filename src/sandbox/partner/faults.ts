@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { actions } from "./task.ts";
+import { actions } from "./order.ts";
 
 const moment = z.enum(["before", "after"]).default("before");
 
 /** What can be injected. `before` and `after` mean before and after the task is committed. */
-const kinds = z.discriminatedUnion("kind", [
+export const faultSchema = z.discriminatedUnion("kind", [
   /** Answers with this HTTP status; `retryAfter` is sent as it stands. */
   z.object({
     kind: z.literal("status"),
@@ -54,7 +54,7 @@ const kinds = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("revoked-key") }),
   z.object({ kind: z.literal("drained-balance") }),
 ]);
-export type Fault = z.infer<typeof kinds>;
+export type Fault = z.infer<typeof faultSchema>;
 
 const match = z.object({
   method: z.string().optional(),
@@ -67,7 +67,7 @@ const match = z.object({
   times: z.int().min(1).default(1),
 });
 
-const queuedFaultSchema = z.intersection(kinds, match);
+const queuedFaultSchema = z.intersection(faultSchema, match);
 /** A fault with the requests that it waits for, as callers write it (defaults may be left out). */
 export type FaultOrder = z.input<typeof queuedFaultSchema>;
 type QueuedFault = z.infer<typeof queuedFaultSchema> & { times: number; skip: number };

@@ -1,8 +1,18 @@
 import { createHash } from "node:crypto";
 
-import type { Form, Upload } from "./read-form.ts";
-import { actions, strategies } from "./task.ts";
-import type { Action, Strategy } from "./task.ts";
+import type { Form, Upload } from "./form.ts";
+
+export const actions = [
+  "translation",
+  "preview_translation",
+  "token_estimate",
+  "glossary_extraction",
+  "preview_metadata",
+] as const;
+export type Action = (typeof actions)[number];
+
+export const strategies = ["merge", "replace", "skip"] as const;
+export type Strategy = (typeof strategies)[number];
 
 /** A create request that obeys the rules of POST /tasks. */
 export type Order = {
@@ -12,7 +22,7 @@ export type Order = {
   readonly sourceCharacters: number;
   readonly charLimit: number | undefined;
   readonly estimatedChars: number | undefined;
-  readonly glossary: readonly [string, string][];
+  readonly glossary: [string, string][];
   readonly strategy: Strategy;
   /** The same logical request has the same fingerprint, however its multipart body was framed. */
   readonly fingerprint: string;

@@ -1,23 +1,20 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-import { applyChange } from "./controls.ts";
+import { applyChange, reportBooks } from "./controls.ts";
 import type { Change } from "./controls.ts";
+import { basePath } from "./endpoints.ts";
 import type { FaultOrder } from "./faults.ts";
-import { reportBooks } from "./report.ts";
-import { basePath, serve } from "./serve.ts";
+import { serve } from "./serve.ts";
 import { openWorld } from "./world.ts";
 import type { PartnerSandboxOptions } from "./world.ts";
 
 /**
  * The whole Partner API as a service on this machine, with state of its own.
  *
- * @param options port 0 takes a free one; see PartnerSandboxOptions for the rest
  * @returns its address (`url` ends with /api/b2b/v1), its books and its controls
  */
-export async function startPartnerSandbox(
-  options: PartnerSandboxOptions & { readonly port?: number } = {},
-) {
+export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
   const world = await openWorld(options);
   const log = options.log ?? (() => undefined);
   const server = createServer({ requestTimeout: 0 }, (request, response) => {

@@ -1,32 +1,16 @@
-import { keyOf } from "./callers.ts";
 import type { Fault } from "./faults.ts";
-import { refused } from "./reply.ts";
-import type { Reply } from "./reply.ts";
-import type { World } from "./world.ts";
+import { refused } from "./send.ts";
+import type { Reply } from "./send.ts";
+import type { Visit, World } from "./world.ts";
 
 /** Faults that change what the service knows: they hold from this request on. */
-export function strikeBooks(
-  { books, now }: World,
-  {
-    fault,
-    authorization,
-  }: { readonly fault: Fault | undefined; readonly authorization: string | undefined },
-): void {
-  const key = keyOf(authorization);
+export function strikeBooks({ books, now }: World, { fault, key }: Visit): void {
   const known = books.keys.get(key);
   if (known === undefined) return;
-  if (fault?.kind === "revoked-key") {
-    books.record({
-      type: "key",
-      at: now(),
-      key,
-      account: known.account,
-      rpm: known.rpm,
-      revoked: true,
-    });
-  }
+  const at = now();
+  if (fault?.kind === "revoked-key") books.record({ ...known, at, revoked: true });
   if (fault?.kind === "drained-balance") {
-    books.record({ type: "balance", at: now(), account: known.account, credits: 0 });
+    books.record({ type: "balance", at, account: known.account, credits: 0 });
   }
 }
 

@@ -1,16 +1,8 @@
 import { z } from "zod";
 
-export const actions = [
-  "translation",
-  "preview_translation",
-  "token_estimate",
-  "glossary_extraction",
-  "preview_metadata",
-] as const;
-export type Action = (typeof actions)[number];
-
-export const strategies = ["merge", "replace", "skip"] as const;
-export type Strategy = (typeof strategies)[number];
+import { faultSchema } from "./faults.ts";
+import { actions, strategies } from "./order.ts";
+import type { Action } from "./order.ts";
 
 const termSchema = z.object({ source: z.string(), target: z.string(), confidence: z.number() });
 export type Term = z.infer<typeof termSchema>;
@@ -20,13 +12,13 @@ export const taskSchema = z.object({
   id: z.string(),
   account: z.string(),
   idempotencyKey: z.string().optional(),
+  fingerprint: z.string(),
   action: z.enum(actions),
   fileName: z.string(),
   targetLang: z.string(),
   strategy: z.enum(strategies),
   /** Pairs and not an object, so that a term called `__proto__` stays a term. */
   glossary: z.array(z.tuple([z.string(), z.string()])),
-  charLimit: z.number().optional(),
   /** Code points of the whole source, whatever part of it is worked on. */
   sourceCharacters: z.number(),
   /** Code points that the task works on. */
@@ -38,14 +30,12 @@ export const taskSchema = z.object({
   reserved: z.number(),
   language: z.string(),
   createdAt: z.number(),
-  /** Injected: the word that the task ends with instead of `completed`. */
-  endsAs: z.string().optional(),
-  neverEnds: z.boolean().optional(),
-  /** Injected: fractions of the text that its result lacks. */
-  omits: z.object({ from: z.number(), to: z.number() }).optional(),
-  ignoresTerms: z.boolean().optional(),
+  /** Signs its download links. */
+  linkSecret: z.string(),
+  /** What was injected into its creation: some faults show only when it ends. */
+  fault: faultSchema.optional(),
   /** It does not say what it was charged. */
-  hidesCharge: z.boolean().optional(),
+  hidesCharge: z.boolean(),
   status: z.string(),
   endedAt: z.number().optional(),
   charged: z.number(),
@@ -56,4 +46,98 @@ export type Task = z.infer<typeof taskSchema>;
 
 export function producesText(action: Action): boolean {
   return action === "translation" || action === "preview_translation";
+}
+
+export function outputName(task: Task): string {
+  return `${task.fileName.replace(/\.[^.]*$/, "")}.${task.targetLang}.txt`;
+}
+
+/** The fields that the creation response shows (Contract, Task: the first table). */
+export function createdView(task: Task): Record<string, unknown> {
+  if (task.status !== "pending") return endedView(task);
+  return {
+    ...commonFields(task),
+    char_count: task.announced,
+    estimated_credits: task.announced,
+  };
+}
+
+/** A task that runs: progress from 0 to below 1. */
+export function runningView(task: Task, progress: number): Record<string, unknown> {
+  return {
+    ...createdView(task),
+    ...(producesText(task.action) && progress > 0.05 ? { source_lang: task.language } : {}),
+    progress,
+    // Not in the contract: stages other than `completed`.
+    stage: progress < 0.05 ? "queued" : "working",
+  };
+}
+
+/** A task that is over, with the fields of its action (Contract, Task: the second table). */
+export function endedView(task: Task): Record<string, unknown> {
+  const common = {
+    ...commonFields(task),
+    char_count: task.characters,
+    estimated_credits: task.action === "glossary_extraction" ? task.price : task.characters,
+  };
+  // Not in the contract: what a task that did not complete looks like.
+  if (task.status !== "completed") return { ...common, stage: task.status, credits_charged: 0 };
+  return {
+    ...common,
+    progress: 1,
+    stage: "completed",
+    ...(task.hidesCharge ? {} : { credits_charged: task.charged }),
+    ...actionFields(task),
+  };
+}
+
+function commonFields(task: Task): Record<string, unknown> {
+  return {
+    task_id: task.id,
+    status: task.status,
+    action: task.action,
+    file_name: task.fileName,
+    ...(producesText(task.action)
+      ? { source_lang: task.status === "pending" ? "auto" : task.language }
+      : {}),
+    target_lang: task.targetLang,
+    created_at: new Date(task.createdAt).toISOString(),
+  };
+}
+
+function actionFields(task: Task): Record<string, unknown> {
+  switch (task.action) {
+    case "translation":
+    case "preview_translation":
+      return {
+        download_files: [
+          {
+            file_id: "translated",
+            file_name: outputName(task),
+            url: `/api/tasks/download-file/${task.id}`,
+            file_size: task.outputBytes ?? 0,
+            type: "translated",
+          },
+        ],
+      };
+    case "token_estimate":
+      return {
+        detected_language: task.language,
+        total_characters: task.characters,
+        estimated_tokens: estimateTokens(task),
+      };
+    case "glossary_extraction":
+      return { detected_language: task.language, terms: task.terms ?? [] };
+    case "preview_metadata":
+      return {
+        detected_language: task.language,
+        metadata: { file_name: task.fileName, sample_characters: task.characters },
+      };
+  }
+}
+
+/** A rule of thumb: about four letters of an alphabet a token, about one character of a CJK script. */
+function estimateTokens(task: Task): number {
+  const perCharacter = ["zh", "ja", "ko"].includes(task.language) ? 0.9 : 0.25;
+  return Math.ceil(task.characters * perCharacter);
 }

@@ -1,4 +1,4 @@
-import { createReadStream, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -37,32 +37,3 @@ export function openTexts(store: string | undefined) {
   };
 }
 export type Texts = ReturnType<typeof openTexts>;
-
-/**
- * The decoded text of a file in pieces, without a byte order mark.
- *
- * @param limit code points after which it stops
- */
-export async function* readOpening(path: string, limit: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let left = limit;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    const piece = openingOf(decoder.decode(chunk, { stream: true }), left);
-    left -= piece.characters;
-    if (piece.text !== "") yield piece.text;
-    if (left <= 0) return;
-  }
-}
-
-/** The first `limit` code points of a text and how many they are. */
-export function openingOf(text: string, limit: number): { text: string; characters: number } {
-  let characters = 0;
-  let index = 0;
-  while (index < text.length && characters < limit) {
-    const code = text.charCodeAt(index);
-    index += code >= 0xd800 && code <= 0xdbff && index + 1 < text.length ? 2 : 1;
-    characters += 1;
-  }
-  return { text: text.slice(0, index), characters };
-}

@@ -1,23 +1,22 @@
-import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 import { chooseEngine } from "./apertium.ts";
 import { openBooks } from "./books.ts";
-import type { Books } from "./books.ts";
 import { createCallers, issueKeys } from "./callers.ts";
 import type { IssuedKey } from "./callers.ts";
-import { createDesk } from "./desk.ts";
 import { createFaultQueue } from "./faults.ts";
-import { createFinisher } from "./finish.ts";
-import { openJournal } from "./journal.ts";
-import { createLinks } from "./links.ts";
-import { createRequestLog } from "./request-log.ts";
+import type { Fault } from "./faults.ts";
+import { createRequestLog } from "./requests.ts";
 import { defaultSettings, settingsSchema } from "./settings.ts";
 import type { Settings } from "./settings.ts";
+import type { Task } from "./task.ts";
 import { openTexts } from "./texts.ts";
 
 /** All are optional; what is left out is the default of `npm run sandbox`. */
 export type PartnerSandboxOptions = Partial<Settings> & {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
   /** Keys as words, each with an account of its own, or with account, balance and limit. */
   readonly keys?: readonly (string | IssuedKey)[];
   /** Credits of a new account. */
@@ -32,53 +31,48 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly log?: (line: string) => void;
 };
 
+/** One request on its way through the service. */
+export type Visit = {
+  readonly request: IncomingMessage;
+  readonly address: URL;
+  readonly method: string;
+  /** Path below the base path. */
+  readonly path: string;
+  readonly key: string;
+  readonly account: string;
+  readonly idempotencyKey: string | undefined;
+  /** The fault that strikes it; one that waits for an action is known once the body was read. */
+  fault: Fault | undefined;
+};
+
 /** Everything that the service consists of besides its HTTP server. */
 export async function openWorld(options: PartnerSandboxOptions) {
-  const { now = Date.now, log = () => undefined } = options;
+  const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120 } = options;
+  const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
-  const journal = openJournal(options.store);
-  const books = openBooks(journal);
+  const books = openBooks(options.store);
   const texts = openTexts(options.store);
   texts.sweep((taskId) => books.tasks.get(taskId)?.status === "pending");
-  prepare(books, options);
-  const engine = await chooseEngine({ program: options.apertium ?? "apertium", log });
-  const callers = createCallers({ books, now });
-  const finisher = createFinisher({ books, texts, settings, engine, now });
+  issueKeys(books, { keys, balance, rpm, at: now() });
+  const finishing = new Map<string, Promise<Task>>();
   return {
     settings,
     books,
     texts,
-    callers,
-    finisher,
-    desk: createDesk({ books, texts, settings, finisher, now }),
+    engine: await chooseEngine({ program, log }),
+    callers: createCallers({ books, now }),
     faults: createFaultQueue(),
-    links: createLinks({ secret: books.linkSecret() ?? "", now }),
-    requests: createRequestLog({ now }),
+    requests: createRequestLog(now),
+    /** Tasks whose text is worked on now. */
+    finishing,
     now,
     sleep: options.sleep ?? ((ms: number) => sleepFor(ms, undefined, { ref: false })),
     close: async () => {
-      await finisher.idle();
-      journal.close();
+      await Promise.allSettled(finishing.values());
+      books.close();
       texts.close();
     },
   };
 }
 export type World = Awaited<ReturnType<typeof openWorld>>;
-
-/** What the books need before the first request: a secret for links, and the keys. */
-function prepare(
-  books: Books,
-  { keys = ["sandbox-key"], balance, rpm, now = Date.now }: PartnerSandboxOptions,
-) {
-  const at = now();
-  if (books.linkSecret() === undefined) {
-    books.record({ type: "opened", at, linkSecret: randomUUID() });
-  }
-  issueKeys(books, {
-    keys: keys.map((key) => (typeof key === "string" ? { key } : key)),
-    balance: balance ?? 1_000_000,
-    rpm: rpm ?? 120,
-    at,
-  });
-}

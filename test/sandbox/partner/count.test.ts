@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { countCodePoints, createCharacterCount } from "../../../src/sandbox/partner/count.ts";
-import { openingOf } from "../../../src/sandbox/partner/texts.ts";
+import { countCodePoints, createCharacterCount } from "../../../src/sandbox/partner/characters.ts";
 
 const text = fc.string({ unit: "binary" });
 
@@ -24,18 +23,6 @@ test("the code points of a string are counted without taking it apart", () => {
   fc.assert(
     fc.property(text, (written) => {
       expect(countCodePoints(written)).toBe(Array.from(written).length);
-    }),
-  );
-});
-
-test("an opening is exactly as long as it says and cuts no character in two", () => {
-  fc.assert(
-    fc.property(text, fc.nat(20), (written, limit) => {
-      const expected = Array.from(written).slice(0, limit);
-
-      const opening = openingOf(written, limit);
-
-      expect(opening).toEqual({ text: expected.join(""), characters: expected.length });
     }),
   );
 });

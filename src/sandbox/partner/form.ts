@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 
-import { createCharacterCount } from "./count.ts";
+import { createCharacterCount } from "./characters.ts";
 import type { Texts } from "./texts.ts";
 
 /** A source text that has been spooled to a file; `characters` is undefined when it is not UTF-8. */
@@ -81,25 +81,28 @@ function collectParts(parser: BusboyInstance, path: string) {
     fields.set(name, value);
   });
   parser.on("file", (name, stream, fileName) => {
-    if (name === fileField && spooling === undefined) {
-      spooling = spool(stream, { path, fileName, signal: cut.signal }).catch((cause: unknown) => {
-        // Nothing reads the part any more, so the parser would wait for ever.
-        parser.destroy(cause instanceof Error ? cause : undefined);
-        return undefined;
-      });
+    if (name !== fileField || spooling !== undefined) {
+      complaints.push(`one file is expected, as ${fileField}`);
+      stream.resume();
       return;
     }
-    complaints.push(name === fileField ? "two files were sent" : `no file is expected in ${name}`);
-    stream.resume();
+    spooling = spool(stream, { path, fileName, signal: cut.signal }).catch((cause: unknown) => {
+      // Nothing reads the part any more, so the parser would wait for ever.
+      parser.destroy(cause instanceof Error ? cause : undefined);
+      return undefined;
+    });
   });
-  const finish = async (): Promise<Form> => {
-    return { fields, upload: await spooling, complaint: complaints[0] };
+  return {
+    finish: async (): Promise<Form> => ({
+      fields,
+      upload: await spooling,
+      complaint: complaints[0],
+    }),
+    abandon: async () => {
+      cut.abort();
+      await spooling;
+    },
   };
-  const abandon = async () => {
-    cut.abort();
-    await spooling;
-  };
-  return { finish, abandon };
 }
 
 type Spooling = {

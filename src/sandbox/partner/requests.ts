@@ -13,7 +13,7 @@ export type LoggedRequest = {
 const keptFor = 10 * 60_000;
 
 /** The requests of the last ten minutes, oldest first. */
-export function createRequestLog({ now }: { readonly now: () => number }) {
+export function createRequestLog(now: () => number) {
   let entries: LoggedRequest[] = [];
   const listeners = new Set<(entry: LoggedRequest) => void>();
   return {
@@ -28,6 +28,6 @@ export function createRequestLog({ now }: { readonly now: () => number }) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    recent: (): LoggedRequest[] => entries.filter(({ at }) => at > now() - keptFor),
+    recent: (): readonly LoggedRequest[] => entries.filter(({ at }) => at > now() - keptFor),
   };
 }
