@@ -237,10 +237,13 @@ export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutB
 
 export type Posted = { readonly channel: string; readonly ts: string };
 
-/** All throw when Slack cannot be asked: then the answer is no. */
+/** As Slack says it now, or said it within the last minute. */
+export type AsOf = "now" | "lately";
+
+/** All throw when Slack cannot be asked: then the answer is no. `find` and `roles` look lately by default. */
 export type People = {
-  readonly find: (id: string) => Promise<Person>;
-  readonly roles: () => Promise<Roles>;
+  readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
+  readonly roles: (asOf?: AsOf) => Promise<Roles>;
   /** A member of the conversation now. */
   readonly isIn: (channel: string, person: string) => Promise<boolean>;
 };

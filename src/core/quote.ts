@@ -92,7 +92,6 @@ export type Endorsement = {
   readonly price: number;
   readonly by: string;
   readonly at: number;
-  readonly for?: string | undefined;
   readonly note?: string | undefined;
 };
 
@@ -114,8 +113,6 @@ export type Decision =
       readonly status: "declined";
       readonly by: string;
       readonly at: number;
-      /** Who is away and lets that person decide. */
-      readonly for?: string | undefined;
       /** Why, in their own words. */
       readonly note?: string | undefined;
     }

@@ -67,10 +67,8 @@ export type Booked = {
 export type Approval = {
   readonly by: string;
   readonly at: number;
-  /** Who is away and lets that person decide. */
-  readonly for?: string | undefined;
   /** Who approved before, where the policy asks for two people. */
-  readonly first?: Pick<Approval, "by" | "at" | "note" | "for"> | undefined;
+  readonly first?: Pick<Approval, "by" | "at" | "note"> | undefined;
   /** The limit under which the desk approved by itself, in credits. */
   readonly upTo?: number | undefined;
   /** What they said to it, in their own words. */

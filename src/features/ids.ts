@@ -85,7 +85,6 @@ export const callbackIds = {
   decision: "decide_with_note",
   report: "report_trouble",
   terms: "review_terms",
-  away: "while_away",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

@@ -1,7 +1,6 @@
 import type { App } from "@slack/bolt";
 
 import { openRoutes } from "../slack/routes.ts";
-import { registerAway } from "./approval/listeners/away.ts";
 import { registerDecisionNoted } from "./approval/listeners/decision-noted.ts";
 import { registerCardClicked } from "./estimate/listeners/card-clicked.ts";
 import { registerPartChosen } from "./estimate/listeners/part-chosen.ts";
@@ -31,7 +30,6 @@ export function registerListeners(app: App, front: Front): void {
   registerUnknownSettled(routes, front);
   registerRecordsLost(routes, front);
   registerSettings(routes, front);
-  registerAway(routes, front);
   registerPartChosen(routes, front);
   registerTermsReviewed(routes, front);
   registerTermsBrought(routes, front);

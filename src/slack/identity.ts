@@ -1,5 +1,6 @@
 import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
+import { isGroup } from "./people.ts";
 
 /** Who the bot is in its workspace. */
 export type Identity = {
@@ -102,10 +103,14 @@ export const neededScopes: Readonly<Record<string, string>> = {
 };
 
 /** Slack adds it by itself to some tokens; it grants nothing that matters here. */
-const harmless = new Set(["identify"]);
+const harmless = new Set(["", "identify"]);
 
-export function compareScopes(granted: readonly string[]) {
-  const missing = Object.keys(neededScopes).filter((scope) => !granted.includes(scope));
-  const extra = granted.filter((scope) => !Object.hasOwn(neededScopes, scope));
-  return { missing, extra: extra.filter((scope) => scope !== "" && !harmless.has(scope)) };
+/** @param listed the ids in ADMINS and APPROVERS: only where one is a user group's must groups be read. */
+export function compareScopes(granted: readonly string[], listed: readonly string[]) {
+  const needed = Object.keys(neededScopes).filter(
+    (scope) => scope !== "usergroups:read" || listed.some(isGroup),
+  );
+  const missing = needed.filter((scope) => !granted.includes(scope));
+  const extra = granted.filter((scope) => !needed.includes(scope) && !harmless.has(scope));
+  return { needed, missing, extra };
 }

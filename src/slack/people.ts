@@ -1,6 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 
 import type { DeskRules } from "../core/desk-rules.ts";
+import type { AsOf } from "../core/ports.ts";
 import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import { slackCall } from "./clients.ts";
 import type { Tongue } from "./i18n/tongue.ts";
@@ -15,20 +16,23 @@ export type PeopleDeps = {
 };
 
 /**
- * Who somebody is and what they may, as Slack says it now or said it within the last minute. When Slack
- * cannot be asked every method throws: then the answer is no.
+ * Who somebody is and what they may, as Slack says it now or said it within the last minute; user groups are
+ * looked up only where some are listed. When Slack cannot be asked every method throws: then the answer is no.
  */
 export function createPeople({ client, admins, approvers, now }: PeopleDeps) {
   const person = remember((id: string) => readPerson(client, id), now);
   const group = remember((id: string) => readGroup(client, id), now);
-  const resolve = async (ids: readonly string[]) => {
-    const lists = await Promise.all(ids.map(async (id) => (isGroup(id) ? group(id) : [id])));
+  const resolve = async (ids: readonly string[], asOf: AsOf | undefined) => {
+    const lists = await Promise.all(ids.map(async (id) => (isGroup(id) ? group(id, asOf) : [id])));
     return new Set(lists.flat());
   };
   return {
     find: person,
-    roles: async (): Promise<Roles> => {
-      const [adminIds, approverIds] = await Promise.all([resolve(admins), resolve(approvers)]);
+    roles: async (asOf?: AsOf): Promise<Roles> => {
+      const [adminIds, approverIds] = await Promise.all([
+        resolve(admins, asOf),
+        resolve(approvers, asOf),
+      ]);
       return { admins: adminIds, approvers: approverIds };
     },
     isIn: (channel: string, id: string) => isMemberOf(client, channel, id),
@@ -64,7 +68,8 @@ async function isMemberOf(client: WebClient, channel: string, id: string): Promi
   return false;
 }
 
-function isGroup(id: string): boolean {
+/** Slack's ids of user groups begin so. */
+export function isGroup(id: string): boolean {
   return id.startsWith("S");
 }
 
@@ -127,12 +132,15 @@ export type Desk = {
   readonly tongue: Tongue;
 };
 
-/** Asks once for what many want to know at the same moment; forgets after a minute, and every failure. */
+/**
+ * Asks once for what many want to know at the same moment; forgets after a minute, and every failure. What is
+ * wanted as of now is asked anew.
+ */
 export function remember<T>(ask: (id: string) => Promise<T>, now: () => number) {
   const known = new Map<string, { at: number; answer: Promise<T> }>();
-  return async (id: string): Promise<T> => {
+  return async (id: string, asOf: AsOf = "lately"): Promise<T> => {
     const hit = known.get(id);
-    if (hit !== undefined && now() - hit.at < freshMs) return hit.answer;
+    if (asOf === "lately" && hit !== undefined && now() - hit.at < freshMs) return hit.answer;
     const answer = ask(id);
     if (known.size >= rememberedAtMost) known.clear();
     known.set(id, { at: now(), answer });

@@ -107,9 +107,8 @@ export const task = z.object({
     z.object({
       by: id,
       at,
-      for: maybe(id),
       note,
-      first: maybe(z.object({ by: id, at, for: maybe(id), note })),
+      first: maybe(z.object({ by: id, at, note })),
       upTo: maybe(at),
     }),
   ),
@@ -238,7 +237,7 @@ export const quoteSchema = z.object({
   part: slice.optional(),
   decision: z.discriminatedUnion("status", [
     z.object({ status: z.literal("open") }),
-    z.object({ status: z.literal("declined"), by: id, at, for: maybe(id), note }),
+    z.object({ status: z.literal("declined"), by: id, at, note }),
     z.object({ status: z.literal("expired"), at }),
   ]),
   policy: maybe(
@@ -259,7 +258,6 @@ export const quoteSchema = z.object({
         price: at,
         by: id,
         at,
-        for: maybe(id),
         note,
       }),
     ),

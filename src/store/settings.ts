@@ -48,5 +48,4 @@ const settings: z.ZodType<Settings> = z.object({
   }),
   defaults,
   channels: z.record(z.string(), defaults),
-  delegations: z.array(z.object({ from: id, to: id, until: z.number() })),
 });

@@ -154,7 +154,6 @@ const endorsement: FieldsOf<Endorsement> = {
   price: count,
   by: id,
   at,
-  for: maybe(id),
   note: maybe(text),
 };
 
@@ -164,7 +163,6 @@ const decision: fc.Arbitrary<Quote["decision"]> = fc.oneof(
     status: fc.constant("declined" as const),
     by: id,
     at,
-    for: maybe(id),
     note: maybe(text),
   }),
   fc.record({ status: fc.constant("expired" as const), at }),

@@ -104,7 +104,7 @@ const part: FieldsOf<Part> = {
   measured: maybe(fc.record({ bytes: count, sha256: id })),
 };
 
-const who = { by: id, at, for: maybe(id), note: maybe(text) };
+const who = { by: id, at, note: maybe(text) };
 const approval: FieldsOf<Approval> = {
   ...who,
   first: maybe(fc.record(who)),

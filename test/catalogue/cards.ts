@@ -278,10 +278,8 @@ function pages(desk: Desk): readonly Shown[] {
     month: "2026-11",
     rows: [aSpendRow()],
   };
-  const away = [{ from: "U0APPROVER", to: "U0ROBIN", until: noon + 86_400_000 }];
   const home = {
     mayAsk: true,
-    away,
     mine: some(4),
     waiting: some(3),
     running: some(2),

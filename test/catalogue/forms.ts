@@ -1,7 +1,6 @@
 import type { ModalView } from "@slack/types";
 
 import type { Quote } from "../../src/core/quote.ts";
-import { awayForm, awayNote, awayWords } from "../../src/features/approval/views/away-form.ts";
 import { decidedNote, decisionForm } from "../../src/features/approval/views/decision-form.ts";
 import { partForm } from "../../src/features/estimate/views/part-form.ts";
 import {
@@ -74,8 +73,6 @@ export function forms(desk: Desk): Readonly<Record<string, ModalView>> {
     settings: settingsForm({ settings, channel: "C1", desk }),
     "settings, nothing set": settingsForm({ settings: initialSettings, channel: "C1", desk }),
     "settings, saved": settingsNote(tongue, tongue.t`Nothing was changed.`),
-    away: awayForm(tongue),
-    "away, sent": awayNote(awayWords({ status: "not-allowed" }, tongue), tongue),
     "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
     "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
     "the text": textModal(textOf(offer), desk),

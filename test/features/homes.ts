@@ -9,7 +9,6 @@ export function fullHome(quotes: readonly Quote[], text: string): Home {
   const listed = some(quotes.slice(0, 10));
   return {
     mayAsk: true,
-    away: Array.from({ length: 20 }, () => ({ from: "U1", to: "U2", until: 1 })),
     mine: some(quotes.slice(0, 15)),
     waiting: listed,
     running: listed,
@@ -20,7 +19,6 @@ export function fullHome(quotes: readonly Quote[], text: string): Home {
 
 export const emptyHome: Home = {
   mayAsk: true,
-  away: [],
   mine: { shown: [], isMore: false },
   waiting: undefined,
   running: { shown: [], isMore: false },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
-import { approved, arrival, orders, quoted, translated } from "./deeds.ts";
-import { openHouse } from "./house.ts";
+import { approved, arrival, homeOf, orders, quoted, translated } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
 
 test("of two approvers at once one buys, and the other learns who was first", async () => {
   await using house = await openHouse();
@@ -105,12 +105,20 @@ test.for([
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
-test("an approver who was taken off the list a minute ago buys nothing", async () => {
+test.each([
+  ["left the listed user group", (house: House) => setGroup(house, [])],
+  [
+    "was deactivated",
+    ({ slack }: House) => {
+      slack.state.people.change(slack.people.ana.about(), { isDeleted: true });
+    },
+  ],
+])("an approver who %s a moment ago buys nothing", async (_, happens) => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { card } = await quoted(house);
-  house.slack.state.people.setGroupMembers(house.slack.approvers, []);
-  house.clock.skip(61_000);
+  await homeOf(house, ana, /Waits for a decision/u);
+  happens(house);
 
   await ana.clicks(card, "quote.approve");
   await house.hears(ana, /Your click bought nothing/u);
@@ -118,10 +126,24 @@ test("an approver who was taken off the list a minute ago buys nothing", async (
   expect(await orders(house)).toMatchObject({ tasks: [] });
 });
 
+test("who joined the listed user group a moment ago may approve", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await homeOf(house, sam, /My manuscripts/u);
+  setGroup(house, [sam.id]);
+
+  await sam.clicks(card, "quote.approve");
+  await arrival(house, post);
+
+  expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
+});
+
 test("while Slack cannot say who may approve, the answer is no", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { card } = await quoted(house);
+  await homeOf(house, ana, /Waits for a decision/u);
   house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
 
   await ana.clicks(card, "quote.approve");
@@ -162,4 +184,8 @@ test("a second click after the translation has come buys nothing more", async ()
 function withAction(payload: Fields, changed: Fields): Fields {
   const [action] = listOf(payload["actions"]);
   return { ...payload, actions: [{ ...fieldsOf(action), ...changed }] };
+}
+
+function setGroup({ slack }: House, members: readonly string[]): void {
+  slack.state.people.setGroupMembers(slack.approvers, members);
 }

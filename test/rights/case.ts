@@ -8,7 +8,7 @@ type Person = keyof Pick<
 
 /** Somebody tries something. Unless it says so, it buys nothing. */
 export type Case = {
-  /** Begins with its number in the list of fifty-one. */
+  /** Begins with its number in the list of forty-seven. */
   readonly what: string;
   readonly state?: SceneState;
   readonly does: (scene: Scene) => Promise<unknown>;

@@ -1,6 +1,5 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { type ShakyHouse, openShakyHouse } from "../faults/wired-house.ts";
-import { handsOver } from "../journeys/away-deeds.ts";
 import { quoted, translated } from "../journeys/deeds.ts";
 import { sets } from "../journeys/settings-deeds.ts";
 
@@ -12,7 +11,7 @@ export type Scene = {
   readonly reply: Message;
 };
 
-export type SceneState = "offered" | "ana away" | "own offer" | "two offers" | "translated";
+export type SceneState = "offered" | "own offer" | "two offers" | "translated";
 
 /** One card or two on offer, or with its translation done, in a house whose store can go down. */
 export async function openScene(state: SceneState = "offered") {
@@ -25,10 +24,6 @@ export async function openScene(state: SceneState = "offered") {
 async function arranged(house: ShakyHouse, state: SceneState): Promise<Omit<Scene, "house">> {
   if (state === "translated") return await translated(house);
   if (state === "own offer") await refuseOwn(house);
-  if (state === "ana away") {
-    const { ana, sam } = house.slack.people;
-    await handsOver(house, ana, sam);
-  }
   const first = await quoted(house);
   await house.card(first.post, /tokens/u);
   if (state !== "two offers") return { ...first, reply: first.card };

@@ -66,6 +66,16 @@ describe("a person", () => {
     expect(house.calls("users.info")).toBe(2);
   });
 
+  test("is asked for anew where it has to be as of now", async () => {
+    await using house = await aHouse();
+    const { robin } = house.slack.people;
+    await house.people.find(robin.id);
+    house.slack.state.people.change(robin.about(), { isDeleted: true });
+
+    expect((await house.people.find(robin.id, "now")).isMember).toBe(false);
+    expect((await house.people.find(robin.id)).isMember).toBe(false);
+  });
+
   test("who is deactivated has no rights a minute later", async () => {
     await using house = await aHouse();
     const { robin } = house.slack.people;
@@ -107,6 +117,28 @@ describe("the roles", () => {
     expect((await house.people.roles()).approvers.size).toBe(2);
     house.clock.now += 1;
     await expect(house.people.roles()).rejects.toThrow("no_such_subteam");
+  });
+
+  test("as of now end with leaving the group, and are unknown while it cannot be read", async () => {
+    await using house = await aHouse();
+    await house.people.roles();
+    house.slack.state.people.setGroupMembers(house.slack.approvers, []);
+
+    expect((await house.people.roles("now")).approvers).toEqual(
+      new Set([house.slack.people.sam.id]),
+    );
+    house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" });
+    await expect(house.people.roles("now")).rejects.toThrow(/500/u);
+  });
+
+  test("ask Slack of no user group where none is listed", async () => {
+    await using house = await aHouse();
+    const { ada, sam } = house.slack.people;
+    const client = house.clients.once;
+    const people = createPeople({ client, admins: [ada.id], approvers: [sam.id], now: () => 0 });
+
+    expect((await people.roles("now")).approvers).toEqual(new Set([sam.id]));
+    expect(house.calls("usergroups.users.list")).toBe(0);
   });
 
   test("end for an approver within a minute of leaving the group", async () => {

@@ -20,7 +20,7 @@ async function fill(store: CasStore): Promise<void> {
   const ledger = createLedger(store, () => true);
   await ledger.add(aQuote({ id: "q1" }));
   await ledger.change("q1", (quote) => ({ ...quote, tasks: [aTask({ key: "galley-key-1" })] }));
-  await createSettings(store).change("T1", (settings) => ({ ...settings, delegations: [] }));
+  await createSettings(store).change("T1", (settings) => ({ ...settings, channels: {} }));
   await createGlossaries(store).keep({ Aaron: "Aron" });
   expect(await store.writable()).toEqual([]);
 }

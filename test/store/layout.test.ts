@@ -26,7 +26,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     aQuote({ id: "q1", book: "Aaron", tasks: [task], reading }),
   );
   await createAccounts(store).change("print", (account) => ({ ...account, booked: 1 }));
-  await createSettings(store).change("T1", (settings) => ({ ...settings, delegations: [] }));
+  await createSettings(store).change("T1", (settings) => ({ ...settings, channels: {} }));
   await createTermBases(store).change("T1/book/Aaron", () => ({ ...emptyTermBase }));
   const hash = await createGlossaries(store).keep({ Aaron: "Aron" });
   await createSpeeds(store).change("all", () => ({}));

@@ -15,7 +15,6 @@ const capped: Settings = {
   ...initialSettings,
   policy: { ...initialSettings.policy, capPerApproval: 5000 },
   channels: { C0BOOKS: { ...noDefaults, targets: ["fr"], book: "Aaron" } },
-  delegations: [{ from: "U0ANA", to: "U0BEN", until: 5 }],
 };
 
 test("a workspace that decided nothing goes on as before", async () => {
@@ -63,7 +62,6 @@ test("every setting reads back as it was decided", async () => {
       C0BOOKS: { ...defaults, delivery: "file" },
       C0OTHER: { ...defaults, delivery: "both" },
     },
-    delegations: [{ from: "U0ANA", to: "U0BEN", until: 5 }],
   };
   const settings = createSettings(createMemoryStore());
 
@@ -90,7 +88,6 @@ test.each([
     "an hour that is none",
     { policy: { ...capped.policy, quietHours: { from: 0, to: 24, zone: "UTC" } } },
   ],
-  ["a delegation to nobody", { delegations: [{ from: "U0ANA", to: "", until: 5 }] }],
 ])("settings with %s are refused: nothing is approved by a guess", async (_, spoilt) => {
   const store = createMemoryStore();
   const after = serialise({ ...capped, ...spoilt });

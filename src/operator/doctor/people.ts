@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { SlackRefused } from "../../core/faults.ts";
 import { quietClients } from "../../slack/clients.ts";
-import { createPeople } from "../../slack/people.ts";
+import { createPeople, isGroup } from "../../slack/people.ts";
 import { type Finding, cannotTell, mend, ok } from "../findings.ts";
 import { wordsOf } from "./words.ts";
 
@@ -22,7 +22,7 @@ export async function examinePeople(
   const findings: Finding[] = [];
   for (const one of listed) {
     const people = createPeople({ client, admins: [one.id], approvers: [], now: tick });
-    const look = one.id.startsWith("S") ? examineGroup : examinePerson;
+    const look = isGroup(one.id) ? examineGroup : examinePerson;
     findings.push(await look(people, one, workspace).catch((error) => faultFinding(one, error)));
   }
   return findings;

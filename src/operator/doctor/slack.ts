@@ -12,15 +12,15 @@ type Found = {
 };
 
 /** Whether Slack takes the desk's tokens, and what it lets them do. */
-export async function examineSlack({ slack }: Pick<Config, "slack">): Promise<Found> {
-  const token = await examineToken(slack);
+export async function examineSlack(config: Config): Promise<Found> {
+  const token = await examineToken(config);
   return {
-    findings: [...token.findings, await examineWayIn(slack)],
+    findings: [...token.findings, await examineWayIn(config.slack)],
     workspace: token.workspace,
   };
 }
 
-async function examineToken(slack: Config["slack"]): Promise<Found> {
+async function examineToken({ slack, admins, approvers }: Config): Promise<Found> {
   const { once } = quietClients(slack.apiUrl, slack.botToken);
   try {
     const who = await slackCall(() => once.auth.test());
@@ -30,7 +30,8 @@ async function examineToken(slack: Config["slack"]): Promise<Found> {
       return { findings: [mend("Slack token", says)], workspace: undefined };
     }
     const accepted = ok("Slack token", `accepted as @${user} in ${team} (${workspace}).`);
-    return { findings: [accepted, ...scopeFindings(who.response_metadata?.scopes)], workspace };
+    const scopes = scopeFindings(who.response_metadata?.scopes, [...admins, ...approvers]);
+    return { findings: [accepted, ...scopes], workspace };
   } catch (error) {
     const copy = "copy the Bot User OAuth Token again (OAuth & Permissions)";
     return {
@@ -40,9 +41,12 @@ async function examineToken(slack: Config["slack"]): Promise<Found> {
   }
 }
 
-export function scopeFindings(granted: readonly string[] | undefined): readonly Finding[] {
+function scopeFindings(
+  granted: readonly string[] | undefined,
+  listed: readonly string[],
+): readonly Finding[] {
   if (granted === undefined) return [cannotTell("Slack scopes", "Slack did not name them.")];
-  const { missing, extra } = compareScopes(granted);
+  const { needed, missing, extra } = compareScopes(granted, listed);
   const faults = missing.map((scope) =>
     mend(
       "Slack scopes",
@@ -53,7 +57,7 @@ export function scopeFindings(granted: readonly string[] | undefined): readonly 
     extra.length === 0 ? "" : ` It has more than it needs and can lose these: ${extra.join(", ")}.`;
   return faults.length > 0
     ? faults
-    : [ok("Slack scopes", `all ${Object.keys(neededScopes).length} are granted.${more}`)];
+    : [ok("Slack scopes", `all ${needed.length} are granted.${more}`)];
 }
 
 /** How Slack reaches the desk: over a socket, or by signed requests. */

@@ -3,11 +3,9 @@ import { describe, expect, test } from "vitest";
 import { NotRecorded } from "../../../src/core/faults.ts";
 import type { Desk } from "../../../src/core/ports.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import { delegate } from "../../../src/features/approval/rules/delegations.ts";
 import type { Policy } from "../../../src/features/settings/rules/settings.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { serialise } from "../../../src/store/store.ts";
-import { hour, noon } from "../../builders.ts";
 import { anOffer } from "../desk.ts";
 import { anOpenDesk } from "../open-desk.ts";
 
@@ -59,24 +57,19 @@ describe("a click that the policy is asked about", () => {
     expect(events.map(({ what }) => what)).toEqual(["endorsed", "approved", "already-approved"]);
   });
 
-  test.each(["U0ANA", "U0BEN"])(
-    "does not count a first approval of %s, whose account was deactivated since",
-    async (first) => {
-      const gone = new Set<string>();
-      const find = async (id: string) => ({ id, workspace: "T1", isMember: !gone.has(id) });
-      const { desk, click, stands } = await anOpenDesk({ people: { find } });
-      await set(desk, { secondApprovalAbove: 4000 });
-      const absence = { from: "U0GUEST", to: "U0BEN", until: noon + hour };
-      await desk.settings.change("T1", (now) => delegate(now, absence, noon));
-      await approveQuote(desk, { ...click, person: first });
-      gone.add(first);
+  test("does not count a first approval of somebody whose account was deactivated since", async () => {
+    const gone = new Set<string>();
+    const find = async (id: string) => ({ id, workspace: "T1", isMember: !gone.has(id) });
+    const { desk, click, stands } = await anOpenDesk({ people: { find } });
+    await set(desk, { secondApprovalAbove: 4000 });
+    await approveQuote(desk, { ...click, person: "U0ANA" });
+    gone.add("U0ANA");
 
-      const second = await approveQuote(desk, { ...click, person: "U0ADA" });
+    const second = await approveQuote(desk, { ...click, person: "U0ADA" });
 
-      expect(second).toEqual({ status: "endorsed", above: 4000 });
-      expect(await stands()).toMatchObject({ tasks: [], endorsements: [{ by: "U0ADA" }] });
-    },
-  );
+    expect(second).toEqual({ status: "endorsed", above: 4000 });
+    expect(await stands()).toMatchObject({ tasks: [], endorsements: [{ by: "U0ADA" }] });
+  });
 
   test("on an old card is no first approval either", async () => {
     const { desk, click, stands } = await anOpenDesk();

@@ -80,6 +80,18 @@ describe("at Slack the doctor", () => {
     expect(faults[1]).toContain("im:write is missing, for telling admins");
   });
 
+  test("asks for the scope of user groups only where one is listed", async () => {
+    const scopes = SCOPES.filter((scope) => scope !== "usergroups:read");
+    await using ward = await aWard({ slack: { scopes } });
+    const { ana } = ward.slack.people;
+
+    const people = await ward.examine({ APPROVERS: ana.id });
+    const group = await ward.examine({ APPROVERS: ward.slack.approvers.id });
+
+    expect([people.code, people.faults]).toEqual([0, []]);
+    expect(group.faults[0]).toContain("usergroups:read is missing, for user groups in ADMINS");
+  });
+
   test("says which scopes are more than is needed, without calling it a fault", async () => {
     await using ward = await aWard({ slack: { scopes: [...SCOPES, "channels:manage"] } });
 

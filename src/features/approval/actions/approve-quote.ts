@@ -11,7 +11,7 @@ import type { OverAutoCap, PurchaseDeps } from "../../spending/actions/purchase.
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
 import { type ApproveOutcome, type Decided, approve } from "../rules/decisions.ts";
-import { decidesFor, hasRight, maySpend, standsFor } from "../rules/rights.ts";
+import { maySpend } from "../rules/rights.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
 
 export type ApproveClick = Click & {
@@ -58,16 +58,14 @@ async function decideClick(desk: ApproveDeps, click: ApproveClick) {
   const frozen = seen === undefined ? nothingFrozen : await freezeTerms(desk, seen);
   return await spendOn<ApproveOutcome | Stale>(desk, click, {
     may: maySpend,
-    decide: (quote, roles, policy) => {
+    decide: (quote, mayStill, policy) => {
       const decided = approve(quote, {
         product,
         by,
         at: desk.now(),
-        for: decidesFor(by, roles),
         rules,
         policy,
-        mayStill: (id: string) => hasRight(id, roles),
-        standsFor: (id: string) => standsFor(id, roles),
+        mayStill,
         note,
       });
       const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";

@@ -1,14 +1,13 @@
-import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
-import type { Desk } from "../../../core/ports.ts";
-import type { Quote } from "../../../core/quote.ts";
+import { NotRecorded, SlackRefused, UnclearWrite } from "../../../core/faults.ts";
+import type { AsOf, Desk, People } from "../../../core/ports.ts";
+import type { Endorsement, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 import { type OverAutoCap, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import type { Decided } from "../rules/decisions.ts";
-import type { Person, Roles } from "../rules/rights.ts";
-import { rolesIn } from "./roles-in.ts";
+import { type Person, type Roles, isListed } from "../rules/rights.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
 export type Click = {
@@ -24,10 +23,10 @@ export type Refusal =
 
 export type Decision<Outcome> = {
   readonly may: (person: Person, roles: Roles, quote: Quote) => boolean;
-  readonly decide: (quote: Quote, roles: Roles) => Decided<Outcome>;
+  readonly decide: (quote: Quote) => Decided<Outcome>;
 };
 
-export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit" | "settings" | "now">;
+export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit">;
 
 /**
  * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
@@ -42,60 +41,80 @@ export async function decideOn<Outcome>(
   decision: Decision<Outcome>,
 ): Promise<Outcome | Refusal> {
   const { may, decide: pure } = decision;
-  return await decide(desk, click, may, async (roles) => {
+  return await decide(desk, click, { may, asOf: "lately" }, async () => {
     // A click is a sign of life: what could be said to nobody is tried once more.
-    const decided = await desk.ledger.decide(click.quoteId, (before) =>
-      pure(reachAgain(before), roles),
-    );
+    const decided = await desk.ledger.decide(click.quoteId, (before) => pure(reachAgain(before)));
     return decided.outcome;
   });
 }
 
-/** The same for a decision that may cost credits, under the policy of this moment: see `purchase`. */
+/** The same for a decision that may cost credits, by the rights and the policy of this moment: see `purchase`. */
 export async function spendOn<Outcome>(
   desk: DecideDeps & PurchaseDeps & Pick<Desk, "records">,
   click: Click,
   { may, decide: spend }: SpendDecision<Outcome>,
 ): Promise<Outcome | NoFunds | OverAutoCap | NotForSale | Refusal> {
-  return await decide(
-    desk,
-    click,
-    may,
-    async (roles) =>
+  return await decide(desk, click, { may, asOf: "now" }, async (quote, roles) => {
+    const { people } = desk;
+    const gone = await noMembers(people, quote.endorsements ?? [], click.workspace);
+    const mayStill = (id: string) => isListed(id, roles) && !gone.has(id);
+    return (
       (await notForSale(desk)) ??
-      purchase(desk, click.quoteId, (before, policy) => spend(reachAgain(before), roles, policy)),
-  );
+      purchase(desk, click.quoteId, (before, policy) => spend(reachAgain(before), mayStill, policy))
+    );
+  });
 }
 
 type SpendDecision<Outcome> = Pick<Decision<Outcome>, "may"> & {
-  readonly decide: (quote: Quote, roles: Roles, policy: Policy) => Decided<Outcome>;
+  /** `mayStill`: whether who approved before may still spend. */
+  readonly decide: (
+    quote: Quote,
+    mayStill: (id: string) => boolean,
+    policy: Policy,
+  ) => Decided<Outcome>;
 };
 
 async function decide<Recorded>(
   desk: DecideDeps,
   click: Click,
-  may: Decision<unknown>["may"],
-  record: (roles: Roles) => Promise<Recorded>,
+  { may, asOf }: Pick<Decision<unknown>, "may"> & { readonly asOf: AsOf },
+  record: (quote: Quote, roles: Roles) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
   try {
     const quote = await findQuote(desk, click);
     if (quote === undefined) return { status: "unknown-card" };
     const { people } = desk;
-    const endorsers = quote.endorsements?.map(({ by }) => by);
     const [person, roles] = await Promise.all([
-      people.find(click.person),
-      rolesIn(desk, click.workspace, endorsers),
+      people.find(click.person, asOf),
+      people.roles(asOf),
     ]);
     if (person.workspace !== click.workspace || !may(person, roles, quote)) {
       desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
-    const recorded = await record(roles);
+    const recorded = await record(quote, roles);
     desk.wake(click.quoteId);
     return recorded;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
+}
+
+/** Those of them who are no full members of the workspace now. @throws when Slack cannot be asked. */
+async function noMembers(
+  people: People,
+  endorsements: readonly Endorsement[],
+  workspace: string,
+): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  for (const { by } of endorsements) {
+    const person = await people.find(by, "now").catch((error: unknown) => {
+      if (error instanceof SlackRefused) return undefined;
+      throw error;
+    });
+    if (person?.isMember !== true || person.workspace !== workspace) gone.add(by);
+  }
+  return gone;
 }
 
 /** The quote that a click names, if it belongs to the workspace and the conversation of the click. */

@@ -1,6 +1,6 @@
 import type { Desk } from "../../../core/ports.ts";
 import { type DeclineOutcome, decline } from "../rules/decisions.ts";
-import { decidesFor, mayShape } from "../rules/rights.ts";
+import { mayShape } from "../rules/rights.ts";
 import { type Click, type DecideDeps, type Refusal, decideOn } from "./decide.ts";
 
 /** Closes a quote for good; an approval that was not sent yet is taken back with it. */
@@ -10,11 +10,6 @@ export async function declineQuote(
 ): Promise<DeclineOutcome | Refusal> {
   return await decideOn<DeclineOutcome>(desk, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote, roles) => {
-      const { person: by, note } = click;
-      // Who asked needs nobody's right to take it back.
-      const absent = by === quote.requester ? undefined : decidesFor(by, roles);
-      return decline(quote, { by, at: desk.now(), for: absent, note });
-    },
+    decide: (quote) => decline(quote, { by: click.person, at: desk.now(), note: click.note }),
   });
 }

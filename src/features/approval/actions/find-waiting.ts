@@ -1,9 +1,8 @@
 import type { Desk } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { maySpend } from "../rules/rights.ts";
-import { rolesIn } from "./roles-in.ts";
 
-type Deps = Pick<Desk, "ledger" | "people" | "settings" | "now">;
+type Deps = Pick<Desk, "ledger" | "people">;
 
 type Asked = {
   readonly workspace: string;
@@ -19,7 +18,7 @@ export async function findWaiting(
   const [quote, person, roles] = await Promise.all([
     desk.ledger.find(quoteId),
     desk.people.find(id),
-    rolesIn(desk, workspace),
+    desk.people.roles(),
   ]);
   const isHere = person.workspace === workspace && quote?.place.workspace === workspace;
   return isHere && maySpend(person, roles) ? quote : undefined;

@@ -25,7 +25,7 @@ export async function approveFor({ desk }: Front, click: ApproveClick): Promise<
   if (isRefusal(outcome)) return refusalReply(outcome, notAllowedReply);
   return ({ approvers, tongue }) => {
     const others = approvers.filter((id) => id !== click.person);
-    return approveReply(outcome, { product: click.product, others, person: click.person }, tongue);
+    return approveReply(outcome, { product: click.product, others }, tongue);
   };
 }
 

@@ -46,13 +46,8 @@ export type ApproveOutcome =
 export type PolicyOutcome =
   /** The first of two approvals: nothing is bought before the second. */
   | { readonly status: "endorsed"; readonly above: number }
-  | {
-      readonly status: "second-needed";
-      readonly above: number;
-      readonly since: number;
-      readonly by: string;
-    }
-  | { readonly status: "own-quote"; readonly for?: string | undefined }
+  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
+  | { readonly status: "own-quote" }
   | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
 
 export type DeclineOutcome =
@@ -164,17 +159,12 @@ function isNoted({ note, first }: Approval): boolean {
 type Declining = {
   readonly by: string;
   readonly at: number;
-  /** Who is away and lets that person decide. */
-  readonly for?: string | undefined;
   /** Why, in their own words. */
   readonly note?: string | undefined;
 };
 
 /** Closes the quote. Until a send may have left, an approval can still be taken back this way. */
-export function decline(
-  quote: Quote,
-  { by, at, note, ...said }: Declining,
-): Decided<DeclineOutcome> {
+export function decline(quote: Quote, { by, at, note }: Declining): Decided<DeclineOutcome> {
   const { decision } = quote;
   if (decision.status === "declined") {
     return { quote, outcome: { status: "already-declined", by: decision.by } };
@@ -190,7 +180,7 @@ export function decline(
   const declined: Quote = {
     ...cancelled,
     endorsements: undefined,
-    decision: { status: "declined", by, at, for: said.for, note },
+    decision: { status: "declined", by, at, note },
   };
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
 }

@@ -6,7 +6,7 @@ import { addNotice } from "../../../core/notices.ts";
 import { type Product, offerOf, offerWords } from "../../../core/offer.ts";
 import type { Endorsement, Quote } from "../../../core/quote.ts";
 import type { Approval } from "../../../core/task.ts";
-import { type ApprovalPolicy, type Asked, type Verdict, judge, policyMs } from "./policy.ts";
+import { type ApprovalPolicy, type Verdict, judge, policyMs } from "./policy.ts";
 
 type Rules = Pick<DeskRules, "previewChars">;
 
@@ -20,45 +20,37 @@ export type Wanted = {
   /** Whether somebody may still spend: only then does what they approved before count. */
   readonly mayStill: (person: string) => boolean;
   readonly note?: string | undefined;
-} & Pick<Asked, "for" | "standsFor">;
+};
 
 export type Judged =
   | { readonly status: "allowed"; readonly approval: Approval }
   /** The first of two approvals, now in the quote. */
   | { readonly status: "endorsed"; readonly quote: Quote; readonly above: number }
-  | {
-      readonly status: "second-needed";
-      readonly above: number;
-      readonly since: number;
-      readonly by: string;
-    }
+  | { readonly status: "second-needed"; readonly above: number; readonly since: number }
   | { readonly status: "not-ready" }
   | Extract<Verdict, { status: "own-quote" | "over-cap" }>;
 
 /** What the policy makes of a click on something that is on offer. */
 export function judgeClick(quote: Quote, wanted: Wanted): Judged {
-  const { product, by, at, rules, policy, note, standsFor } = wanted;
+  const { product, by, at, rules, policy, note } = wanted;
   const offer = offered(quote, product, rules);
   if (offer === undefined) return { status: "not-ready" };
   const { price } = offer;
   const before = approvedSince(quote, at - policyMs);
   const { requester } = quote;
-  const first = stillGiven(endorsementOf(quote, product, rules), { ...wanted, requester });
-  const asked = { price, before, person: by, for: wanted.for, standsFor, requester, first };
-  const verdict = judge(policy, asked);
+  const first = stillGiven(endorsementOf(quote, product, rules), wanted, requester);
+  const verdict = judge(policy, { price, before, person: by, requester, first });
   switch (verdict.status) {
     case "allowed": {
       const isSecond = first !== undefined && first.by !== by;
-      const two = isSecond
-        ? { first: { by: first.by, at: first.at, for: first.for, note: first.note } }
-        : {};
-      return { status: "allowed", approval: { by, at, for: wanted.for, note, ...two } };
+      const two = isSecond ? { first: { by: first.by, at: first.at, note: first.note } } : {};
+      return { status: "allowed", approval: { by, at, note, ...two } };
     }
     case "second-needed": {
       const { above } = verdict;
       return verdict.first === undefined
         ? { status: "endorsed", quote: endorse(quote, wanted), above }
-        : { status: "second-needed", above, since: verdict.first.at, by: verdict.first.by };
+        : { status: "second-needed", above, since: verdict.first.at };
     }
     case "own-quote":
     case "over-cap":
@@ -66,16 +58,14 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   }
 }
 
-/** Whoever gave it may still spend, in the same right, and on what they asked for themselves if they did. */
+/** Whoever gave it may still spend, and on what they asked for themselves if they did. */
 function stillGiven(
   given: Endorsement | undefined,
-  { mayStill, standsFor, policy, requester }: Wanted & Pick<Asked, "requester">,
+  { mayStill, policy }: Wanted,
+  requester: string,
 ): Endorsement | undefined {
   if (given === undefined || !mayStill(given.by)) return undefined;
-  const isOwn = given.by === requester || given.for === requester;
-  if (isOwn && policy.selfApproval === "refused") return undefined;
-  const isInRight = given.for === undefined || standsFor?.(given.by).includes(given.for) === true;
-  return isInRight ? given : undefined;
+  return given.by === requester && policy.selfApproval === "refused" ? undefined : given;
 }
 
 /** The first approval of what is on offer now; one of another price or language is void. */
@@ -98,20 +88,12 @@ export function withoutEndorsement(quote: Quote, product: Product): Quote {
 /** The same with a first approval more; an earlier one of the same product gives way. */
 export function endorse(
   quote: Quote,
-  { product, by, at, rules, note, ...wanted }: Omit<Wanted, "policy" | "mayStill">,
+  { product, by, at, rules, note }: Omit<Wanted, "policy" | "mayStill">,
 ): Quote {
   const offer = offered(quote, product, rules);
   if (offer === undefined) return quote;
   const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
-  const one: Endorsement = {
-    product,
-    offer: offer.name,
-    price: offer.price,
-    by,
-    at,
-    for: wanted.for,
-    note,
-  };
+  const one: Endorsement = { product, offer: offer.name, price: offer.price, by, at, note };
   const endorsed = { ...rest, endorsements: [...endorsements, one] };
   return addNotice(endorsed, { kind: "endorsed", offer: offer.name, by });
 }

@@ -21,10 +21,6 @@ export type Asked = {
   readonly requester: string;
   /** Who approved this very offer before, where that was not enough. */
   readonly first: Approval | undefined;
-  /** Who is away and lets that person decide. */
-  readonly for?: string | undefined;
-  /** Those whom somebody stands in for now; left out: nobody is away. */
-  readonly standsFor?: ((person: string) => readonly string[]) | undefined;
 };
 
 /** What the policy says to it; `above` and `cap` are credits. */
@@ -36,8 +32,8 @@ export type Verdict =
       readonly above: number;
       readonly first: Approval | undefined;
     }
-  /** They asked for it themselves, or who they decide `for` did. */
-  | { readonly status: "own-quote"; readonly for?: string | undefined }
+  /** They asked for it themselves. */
+  | { readonly status: "own-quote" }
   /** `price` is what it comes to together with what was approved before. */
   | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
 
@@ -50,25 +46,11 @@ export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
   const price = asked.price + asked.before;
   const { capPerApproval: cap, secondApprovalAbove: above } = policy;
   if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
-  const isOwn = person === requester || asked.for === requester;
-  if (policy.selfApproval === "refused" && isOwn) {
-    return { status: "own-quote", for: asked.for };
-  }
-  const isAlone = first === undefined || isOnePerson(first, asked);
+  if (policy.selfApproval === "refused" && person === requester) return { status: "own-quote" };
+  const isAlone = first === undefined || first.by === person;
   return above !== undefined && price > above && isAlone
     ? { status: "second-needed", above, first }
     : { status: "allowed" };
-}
-
-/** Somebody who is away and who decides for them count once, whichever of them was first. */
-function isOnePerson(first: Approval, { person, standsFor, ...asked }: Asked): boolean {
-  const namesOf = (id: string, absent: string | undefined) => [
-    id,
-    ...(absent === undefined ? [] : [absent]),
-    ...(standsFor?.(id) ?? []),
-  ];
-  const names = namesOf(person, asked.for);
-  return namesOf(first.by, first.for).some((name) => names.includes(name));
 }
 
 /** What an open card needs to know of the policy; undefined when it says nothing. */

@@ -12,28 +12,11 @@ export type Person = {
 export type Roles = {
   readonly admins: ReadonlySet<string>;
   readonly approvers: ReadonlySet<string>;
-  /** Those who decide for somebody who is away, each with whom they stand in for: see `delegations.ts`. */
-  readonly deputies?: ReadonlyMap<string, readonly string[]> | undefined;
 };
 
 /** When in doubt about a right, the answer is no. */
 export function maySpend(person: Person, roles: Roles): boolean {
-  return person.isMember && hasRight(person.id, roles);
-}
-
-/** In their own right, or for somebody who is away. */
-export function hasRight(id: string, roles: Roles): boolean {
-  return isListed(id, roles) || standsFor(id, roles).length > 0;
-}
-
-/** Those who are away and let this person decide for them. */
-export function standsFor(id: string, { deputies }: Roles): readonly string[] {
-  return deputies?.get(id) ?? [];
-}
-
-/** Whom somebody decides for; undefined for who may in their own right. */
-export function decidesFor(id: string, roles: Roles): string | undefined {
-  return isListed(id, roles) ? undefined : standsFor(id, roles)[0];
+  return person.isMember && isListed(person.id, roles);
 }
 
 export function isListed(id: string, { admins, approvers }: Roles): boolean {

@@ -1,21 +1,16 @@
 import type { Product } from "../../../core/offer.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { mention, mentions, when } from "../../../slack/mrkdwn.ts";
+import { mentions, when } from "../../../slack/mrkdwn.ts";
 import type { PolicyOutcome } from "../rules/decisions.ts";
 
 /** `others`, people and user groups, are listed beside the one who clicked. */
-export type Asking = {
-  readonly product: Product;
-  readonly others: readonly string[];
-  /** Who clicked. */
-  readonly person?: string;
-};
+export type Asking = { readonly product: Product; readonly others: readonly string[] };
 
 /** What the policy made of a click that spends, for the one who clicked. */
 export function policyReply(
   outcome: PolicyOutcome,
-  { product, others, person }: Asking,
+  { product, others }: Asking,
   tongue: Tongue,
 ): Message {
   const { t, counted } = tongue;
@@ -27,32 +22,17 @@ export function policyReply(
       );
     case "second-needed":
       return say(
-        t`${firstWords(outcome, person, tongue)} Above ${credits(outcome.above)} a second, different person has to approve as well. Your click bought nothing.`,
+        t`You approved this (${when(outcome.since)}). Above ${credits(outcome.above)} a second, different person has to approve as well. Your click bought nothing.`,
       );
     case "own-quote":
-      return say(`${ownWords(outcome, tongue)} ${whoElse(others, tongue)}`);
+      return say(
+        `${t`You asked for this yourself, and here nobody approves what they asked for.`} ${whoElse(others, tongue)}`,
+      );
     case "over-cap":
       return say(
         t`${boughtName(product, tongue)} comes to ${credits(outcome.price)}, with what was approved of this manuscript in the last 30 days, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
       );
   }
-}
-
-/** The first approval was theirs, or of somebody with whom they count as one person. */
-function firstWords(
-  { by, since }: Extract<PolicyOutcome, { status: "second-needed" }>,
-  person: string | undefined,
-  { t }: Tongue,
-): string {
-  return person === undefined || by === person
-    ? t`You approved this (${when(since)}).`
-    : t`${mention(by)} approved this (${when(since)}), and while one of you decides for the other, you count as one person.`;
-}
-
-function ownWords(outcome: Extract<PolicyOutcome, { status: "own-quote" }>, { t }: Tongue): string {
-  return outcome.for === undefined
-    ? t`You asked for this yourself, and here nobody approves what they asked for.`
-    : t`${mention(outcome.for)}, for whom you decide, asked for this, and here nobody approves what they asked for.`;
 }
 
 function whoElse(others: readonly string[], tongue: Tongue): string {

@@ -3,7 +3,6 @@ import { tell } from "../../../slack/messages.ts";
 import type { Desk } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Refusal, findQuote } from "../../approval/actions/decide.ts";
-import { rolesIn } from "../../approval/actions/roles-in.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
 import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
@@ -25,7 +24,7 @@ export function registerPartChosen(routes: Routes, front: Front): void {
     if (quote === undefined) return await tell(clients, click, unknownCardReply(speech));
     const [person, roles] = await Promise.all([
       desk.people.find(click.person),
-      rolesIn(desk, click.workspace),
+      desk.people.roles(),
     ]);
     if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
       return await tell(clients, click, notYoursReply(quote.requester, speech));

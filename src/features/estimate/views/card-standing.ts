@@ -20,7 +20,7 @@ import { type Ending, endingOf, shortName, stretchWords } from "../../translatio
 import { shownProgress } from "../rules/card-face.ts";
 import { mayRenew } from "../rules/renewal.ts";
 import { coverageWords, partShown } from "./coverage-words.ts";
-import { approvers, decidedBy, decider, endorsedBy, limitedPrice } from "./policy-words.ts";
+import { approvers, decidedBy, endorsedBy, limitedPrice } from "./policy-words.ts";
 
 /** What the card says above its facts, in mrkdwn; `bar` and `note` are for eyes alone. */
 export type Standing = {
@@ -52,7 +52,7 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
   switch (decision.status) {
     case "declined":
       return {
-        lead: t`Declined by ${decider(decision, desk.tongue)}, ${when(decision.at)}.`,
+        lead: t`Declined by ${mention(decision.by)}, ${when(decision.at)}.`,
         // Beside the lead, which is set in bold: a star in somebody's words would end that.
         rest: [
           ...(decision.note === undefined ? [] : [noteWords(decision.note)]),

@@ -6,7 +6,6 @@ import { mention, mentions } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/request-words.ts";
-import { decider } from "./policy-words.ts";
 
 /** Tells the requester, in the thread, who declined and why. */
 export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): Message {
@@ -14,7 +13,7 @@ export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): M
   const { decision, requester } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { by, note } = decision;
-  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${decider(decision, tongue)}. Nothing more is bought for it.`;
+  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${mention(decision.by)}. Nothing more is bought for it.`;
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 

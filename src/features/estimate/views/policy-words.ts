@@ -47,7 +47,7 @@ export function endorsedBy(
 ): string {
   const { t, counted } = tongue;
   const above = policy?.secondApprovalAbove;
-  const who = decider(first, tongue);
+  const who = mention(first.by);
   return above === undefined
     ? t`${who} approved (${when(first.at)}); a second approver is needed.`
     : t`${who} approved (${when(first.at)}); a second approver is needed above ${counted(above, "credit")}.`;
@@ -72,26 +72,19 @@ export function lossWarning({ hasLostRecords, tongue: { t } }: Desk): string {
     : "";
 }
 
-/** Who decided, and for whom if that person is away. */
-export function decider(said: Pick<Approval, "by" | "for">, { t }: Tongue): string {
-  return said.for === undefined
-    ? mention(said.by)
-    : t`${mention(said.by)} for ${mention(said.for)}`;
-}
-
 /** Who let the desk spend: one person, two, or nobody but the policy. */
 export function approvers(approval: Approval, tongue: Tongue): string {
   const { by, first } = approval;
   if (by === thePolicy) return tongue.t`the desk itself, under the policy`;
-  const who = decider(approval, tongue);
-  return first === undefined ? who : tongue.t`${decider(first, tongue)} and ${who}`;
+  const who = mention(by);
+  return first === undefined ? who : tongue.t`${mention(first.by)} and ${who}`;
 }
 
 /** The same with when, and with the limit that it happened under. */
 export function approversInFull(approval: Approval, tongue: Tongue): string {
-  const { at, first, upTo } = approval;
+  const { by, at, first, upTo } = approval;
   if (first !== undefined) {
-    return `${decider(first, tongue)}, ${when(first.at)}; ${decider(approval, tongue)}, ${when(at)}`;
+    return `${mention(first.by)}, ${when(first.at)}; ${mention(by)}, ${when(at)}`;
   }
   const who = approvers(approval, tongue);
   return upTo === undefined

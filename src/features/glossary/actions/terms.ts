@@ -1,6 +1,5 @@
 import type { Desk } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { rolesIn } from "../../approval/actions/roles-in.ts";
 import { mayEditTerms } from "../../approval/rules/rights.ts";
 import { type Layer, type TermBase, emptyTermBase } from "../rules/glossary.ts";
 import {
@@ -62,7 +61,7 @@ export type TermsSeen =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed" };
 
-export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "settings" | "now" | "audit">;
+export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "now" | "audit">;
 
 /** What people may see of a glossary; nothing of it is shown to guests and strangers. */
 export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<TermsSeen> {
@@ -73,7 +72,7 @@ export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<Ter
   if (quote === undefined || !isKnown) return { status: "unknown-card" };
   const [person, roles, all] = await Promise.all([
     people.find(place.person),
-    rolesIn(desk, place.workspace),
+    people.roles(),
     layersOf(desk, quote),
   ]);
   if (!person.isMember || person.workspace !== place.workspace) return { status: "not-allowed" };

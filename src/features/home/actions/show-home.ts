@@ -3,11 +3,8 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { standingsOf } from "../../../core/status.ts";
 import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../core/task.ts";
-import { rolesIn } from "../../approval/actions/roles-in.ts";
-import { runningDelegations } from "../../approval/rules/delegations.ts";
-import { isListed, maySeeBalance, maySpend, standsFor } from "../../approval/rules/rights.ts";
+import { maySeeBalance, maySpend } from "../../approval/rules/rights.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
-import type { Delegation } from "../../settings/rules/settings.ts";
 import { freshAccount } from "../../spending/actions/read-account.ts";
 import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
@@ -21,8 +18,6 @@ export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean }
 export type Home = {
   /** Whether the person may hand anything in. */
   readonly mayAsk: boolean;
-  /** Who decides for the person while they are away, and for whom they decide. */
-  readonly away: readonly Delegation[];
   readonly mine: Some<Quote>;
   /** What the person may decide on; undefined for those who decide on nothing. */
   readonly waiting: Some<Quote> | undefined;
@@ -50,11 +45,7 @@ export async function showHome(
   desk: Deps,
   { workspace, person: id }: { readonly workspace: string; readonly person: string },
 ): Promise<Home> {
-  const [person, roles, settings] = await Promise.all([
-    desk.people.find(id),
-    rolesIn(desk, workspace),
-    desk.settings.read(workspace),
-  ]);
+  const [person, roles] = await Promise.all([desk.people.find(id), desk.people.roles()]);
   const isHere = person.workspace === workspace;
   const maySpendHere = isHere && maySpend(person, roles);
   const isAdmin = isHere && maySeeBalance(person, roles);
@@ -68,9 +59,6 @@ export async function showHome(
   ]);
   return {
     mayAsk: isHere && person.isMember,
-    away: runningDelegations(settings, desk.now()).filter(({ from, to }) =>
-      from === id ? isListed(id, roles) : to === id && standsFor(id, roles).includes(from),
-    ),
     mine: some(quotes, minesListed),
     waiting,
     running: running ?? some(quotes.filter(isRunning), listed),
@@ -124,13 +112,13 @@ export type BookPage = {
  * for themselves; undefined where that is nothing.
  */
 export async function showBook(
-  desk: Pick<Desk, "ledger" | "people" | "settings" | "terms" | "now">,
+  desk: Pick<Desk, "ledger" | "people" | "terms">,
   asked: { readonly workspace: string; readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
   const { workspace, book } = asked;
   const [person, roles, quotes, base] = await Promise.all([
     desk.people.find(asked.person),
-    rolesIn(desk, workspace),
+    desk.people.roles(),
     desk.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
     desk.terms.read(`${workspace}/book/${book}`),
   ]);

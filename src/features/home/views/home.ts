@@ -16,7 +16,6 @@ import type { Desk } from "../../../slack/people.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";
-import { awayShown } from "../../settings/views/settings-reply.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
 import type { Home, Money, Some } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
@@ -33,11 +32,10 @@ type Page = {
 /** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
 export function homeView({ home, desk, direct, links }: Page): HomeView {
   const { t } = desk.tongue;
-  const { mayAsk, away, mine, waiting, running, books, money } = home;
+  const { mayAsk, mine, waiting, running, books, money } = home;
   const list = (quotes: Some<Quote>) => quoteList(quotes, { desk, links });
   const blocks: KnownBlock[] = [
     ...beginning(mayAsk ? direct : undefined, desk),
-    ...away.slice(0, awayListed).map((one) => section(awayShown(one, desk.tongue))),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
       : [header(t`Waits for a decision`), ...quoteList(waiting, { desk, links }, decidable)]),
@@ -129,5 +127,3 @@ function moneyBlocks({ reading, promised, month, rows }: Money, { tongue }: Desk
       : t`The partner account has ${counted(reading.balance, "credit")}; ${counted(promised, "credit")} are promised to approvals, which leaves ${counted(Math.max(0, left), "credit")}. \`/translate-usage\` says more.`;
   return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, tongue)];
 }
-
-const awayListed = 5;

@@ -25,7 +25,6 @@ import {
   decideOn,
   findQuote,
 } from "../../approval/actions/decide.ts";
-import { rolesIn } from "../../approval/actions/roles-in.ts";
 import { policySeen } from "../../approval/rules/policy.ts";
 import { reminderAt } from "../../approval/rules/reminding.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
@@ -143,16 +142,13 @@ export type TextLook =
 
 /** What would be sent, read anew for the one who clicked: how it begins and how it ends. */
 export async function lookAtText(
-  desk: Pick<Desk, "ledger" | "people" | "settings" | "manuscripts" | "now">,
+  desk: Pick<Desk, "ledger" | "people" | "manuscripts">,
   click: Click,
 ): Promise<TextLook> {
   const quote = await findQuote(desk, click);
   const manuscript = quote && manuscriptOf(quote);
   if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
-  const [person, roles] = await Promise.all([
-    desk.people.find(click.person),
-    rolesIn(desk, click.workspace),
-  ]);
+  const [person, roles] = await Promise.all([desk.people.find(click.person), desk.people.roles()]);
   if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
     return { status: "not-allowed", quote };
   }

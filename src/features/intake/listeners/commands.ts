@@ -3,7 +3,6 @@ import type { SlashCommand } from "@slack/bolt";
 import type { Message } from "../../../slack/blocks.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { backFor, openAway } from "../../approval/listeners/away.ts";
 import type { Front } from "../../front.ts";
 import { findTerms } from "../../glossary/actions/find-terms.ts";
 import { openTerms } from "../../glossary/listeners/terms-reviewed.ts";
@@ -49,8 +48,6 @@ async function translate(
   command: SlashCommand,
   word: string,
 ): Promise<Message | undefined> {
-  // Whatever is typed after it: Slack does not say whom a name means.
-  if (/^away\b/iu.test(word)) return await openAway(front, command);
   const status = /^status(?:\s+(?<search>.+))?$/iu.exec(word);
   if (status !== null) return await statusOf(front, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {
@@ -60,8 +57,6 @@ async function translate(
       return await glossaryOf(front, command);
     case "settings":
       return await settingsOf(front, command);
-    case "back":
-      return await backFor(front, command);
     default:
       return await ask(front, command, word);
   }

@@ -44,7 +44,6 @@ function commandList({ t }: Tongue): readonly string[] {
     t`\`/translate status\` lists your manuscripts and how they stand; with a part of a name (\`/translate status lighthouse\`) it finds older ones`,
     t`\`/translate glossary\` opens the terms of this conversation’s newest glossary: names and words to read, correct and add`,
     t`\`/translate settings\` says by which rules credits are spent here; admins change them there`,
-    t`\`/translate away\` lets somebody decide for you, if you may approve, until a day that you choose; \`/translate back\` ends it`,
     t`\`/translate help\` shows this`,
     t`\`/translate-usage\` shows admins the credits: what is left, what is promised, and who spent what this month`,
     t`\`/translate-usage csv\` sends an admin this month’s runs as a file; \`/translate-usage csv 2026-11\` those of another month`,

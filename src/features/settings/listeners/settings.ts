@@ -29,7 +29,6 @@ export async function settingsOf(front: Front, command: SlashCommand): Promise<M
         desk,
         channel,
         mayChange: seen.mayChange,
-        now: front.desk.now(),
       });
 }
 

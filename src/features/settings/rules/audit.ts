@@ -47,7 +47,7 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   const { id: quoteId, decision } = after;
   const declined: readonly AuditEvent[] =
     decision.status === "declined" && before.decision.status !== "declined"
-      ? [{ what: "declined", quoteId, by: decision.by, ...standIn(decision) }]
+      ? [{ what: "declined", quoteId, by: decision.by }]
       : [];
   const runs = after.tasks.flatMap((task) =>
     eventsOf(after, { task, was: findTask(before, task.key) }),
@@ -66,7 +66,7 @@ function endorsed(before: Quote, { id: quoteId, endorsements = [] }: Quote): rea
       quoteId,
       by: one.by,
       credits: one.price,
-      why: [one.product, ...forWhom(one)].join(", "),
+      why: one.product,
     }));
 }
 
@@ -74,21 +74,10 @@ function endorsed(before: Quote, { id: quoteId, endorsements = [] }: Quote): rea
 function groundsOf(approval: Approval): Pick<AuditEvent, "why"> {
   const { first, upTo } = approval;
   const grounds = [
-    ...forWhom(approval),
-    ...(first === undefined ? [] : [`second after ${[first.by, ...forWhom(first)].join(" ")}`]),
+    ...(first === undefined ? [] : [`second after ${first.by}`]),
     ...(upTo === undefined ? [] : [`automatic up to ${upTo}`]),
   ];
   return grounds.length === 0 ? {} : { why: grounds.join(", ") };
-}
-
-/** Somebody who is away let them decide. */
-function standIn(said: Pick<Approval, "for">): Pick<AuditEvent, "why"> {
-  const [why] = forWhom(said);
-  return why === undefined ? {} : { why };
-}
-
-function forWhom(said: Pick<Approval, "for">): readonly string[] {
-  return said.for === undefined ? [] : [`for ${said.for}`];
 }
 
 type Step = { readonly task: Task; readonly was: Task | undefined };

@@ -16,7 +16,6 @@ export type Settings = {
   readonly defaults: Defaults;
   /** Defaults of a channel, before those of the workspace. */
   readonly channels: Readonly<Record<string, Defaults>>;
-  readonly delegations: readonly Delegation[];
 };
 
 /** Who may spend how much, and how waiting quotes are treated. */
@@ -60,9 +59,6 @@ export type Defaults = {
   readonly delivery?: DeliveryWay | undefined;
 };
 
-/** Somebody who is away lets somebody else decide; `until` in ms since 1970. */
-export type Delegation = { readonly from: string; readonly to: string; readonly until: number };
-
 export const noDefaults: Defaults = {
   targets: undefined,
   previewChars: undefined,
@@ -87,7 +83,6 @@ export const initialSettings: Settings = {
   },
   defaults: noDefaults,
   channels: {},
-  delegations: [],
 };
 
 /** What holds in a channel: its own defaults, else those of the workspace. */

@@ -1,11 +1,10 @@
 import { type Message, actions, button, context, limits, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { channelMention, mention, mentions, outside, when } from "../../../slack/mrkdwn.ts";
+import { channelMention, mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import { runningDelegations } from "../../approval/rules/delegations.ts";
 import { actionIds } from "../../ids.ts";
-import type { Defaults, Delegation, Settings } from "../rules/settings.ts";
+import type { Defaults, Settings } from "../rules/settings.ts";
 import { deliveryName } from "./delivery-input.ts";
 import { inquiryRuleName } from "./inquiry-input.ts";
 import { hoursShown } from "./settings-words.ts";
@@ -15,22 +14,12 @@ type Shown = {
   /** The conversation that was asked in. */
   readonly channel: string;
   readonly mayChange: boolean;
-  /** ms since 1970. */
-  readonly now: number;
 };
 
 /** `/translate settings`: the whole policy and all defaults, as sentences. */
-export function settingsReply(
-  settings: Settings,
-  { desk, channel, mayChange, now }: Shown,
-): Message {
+export function settingsReply(settings: Settings, { desk, channel, mayChange }: Shown): Message {
   const { t } = desk.tongue;
-  const policy = listed(t`Who may spend how much`, [
-    ...policyWords(settings, desk),
-    ...runningDelegations(settings, now)
-      .slice(0, awayLimit)
-      .map((away) => awayShown(away, desk.tongue)),
-  ]);
+  const policy = listed(t`Who may spend how much`, [...policyWords(settings, desk)]);
   const defaults = listed(t`What a manuscript is estimated for`, [
     ...defaultWords(settings.defaults, desk),
     ...channelWords(settings, channel, desk),
@@ -107,11 +96,6 @@ function limitWords(policy: Settings["policy"], tongue: Tongue): readonly string
   ];
 }
 
-/** Who decides for whom, and until when. */
-export function awayShown({ from, to, until }: Delegation, { t }: Tongue): string {
-  return t`${mention(from)} is away: ${mention(to)} decides for them until ${when(until)}.`;
-}
-
 function reminderWords(
   { remindAfterHours, quietHours }: Settings["policy"],
   tongue: Tongue,
@@ -178,4 +162,3 @@ function bookShown(book: string): string {
 }
 
 const channelLimit = 10;
-const awayLimit = 10;
