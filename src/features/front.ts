@@ -29,8 +29,8 @@ export type Front = {
   /** Tables of terms that people post. */
   readonly termFiles: {
     readonly isOne: (name: string) => boolean;
-    /** Throws ManuscriptFault where Slack does not hand it out. */
-    readonly read: (fileId: string) => Promise<TermFile>;
+    /** `target`: the language of the translations, where a file has several. */
+    readonly read: (fileId: string, target: string) => Promise<TermFile>;
     /** Their endings, without the dot. */
     readonly filetypes: readonly string[];
   };

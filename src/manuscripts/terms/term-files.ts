@@ -6,7 +6,7 @@ import { type TermFile, refused, termsOfRows } from "../../features/glossary/rul
 import type { Download } from "../download.ts";
 import { csvRows } from "./csv-rows.ts";
 import { jsonRows } from "./json-rows.ts";
-import { xlsxRows } from "./xlsx-rows.ts";
+import { tbxRows } from "./tbx-rows.ts";
 
 type Deps = {
   readonly find: (fileId: string) => Promise<SlackFile>;
@@ -19,21 +19,21 @@ export function createTermFiles(deps: Deps) {
     /** Endings of files that can hold terms, without the dot. */
     filetypes: termFiletypes,
     isOne: (name: string) => termFiletypes.includes(endingOf(name)),
-    read: (fileId: string) => readTermFile(deps, fileId),
+    read: (fileId: string, target: string) => readTermFile(deps, fileId, target),
   };
 }
 
-const termFiletypes: readonly string[] = ["csv", "tsv", "json", "xlsx"];
+const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
 
 /**
- * Reads the terms of a posted file: a table as CSV or from a spreadsheet, or JSON. What cannot be read, in
- * whole, is refused with what is wrong where.
+ * Reads the terms of a posted file: CSV, JSON or TBX. What cannot be read, in whole, is refused with what is
+ * wrong where.
  */
-async function readTermFile(deps: Deps, fileId: string): Promise<TermFile> {
+async function readTermFile(deps: Deps, fileId: string, target: string): Promise<TermFile> {
   const held = await hold(deps, fileId);
   if ("status" in held) return held;
   const { name, bytes } = held;
-  const rows = await orUndefined(() => rowsOf(endingOf(name), bytes));
+  const rows = await orUndefined(() => rowsOf(endingOf(name), bytes, target));
   return rows === undefined ? refused([{ why: "unreadable" }]) : termsOfRows(rows);
 }
 
@@ -59,12 +59,12 @@ async function orUndefined<T>(step: () => T | Promise<T>): Promise<T | undefined
   }
 }
 
-function rowsOf(ending: string, bytes: Uint8Array) {
+function rowsOf(ending: string, bytes: Uint8Array, target: string) {
   switch (ending) {
     case "json":
       return jsonRows(bytes);
-    case "xlsx":
-      return xlsxRows(bytes);
+    case "tbx":
+      return tbxRows(bytes, target);
     default:
       return csvRows(bytes);
   }

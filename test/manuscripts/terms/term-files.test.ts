@@ -4,14 +4,13 @@ import { ManuscriptFault } from "../../../src/core/faults.ts";
 import { glossaryCsv, glossaryJson } from "../../../src/features/glossary/rules/glossary-file.ts";
 import { createTermFiles } from "../../../src/manuscripts/terms/term-files.ts";
 import { aTerm } from "../../builders.ts";
-import { hostileArchives } from "../corpus/hostile.ts";
 import { pieces } from "../pieces.ts";
-import { workbook } from "./workbook.ts";
 
 function read(name: string, content: string | Buffer, size?: number) {
   const bytes = Buffer.from(content);
   const file = { id: "F1", name, size: size ?? bytes.length, url: "https://x.example/" };
-  return createTermFiles({ find: async () => file, download: () => pieces(bytes) }).read("F1");
+  const files = createTermFiles({ find: async () => file, download: () => pieces(bytes) });
+  return files.read("F1", "zh");
 }
 
 const both = [
@@ -53,13 +52,34 @@ describe("terms are taken from", () => {
     expect(await read("names.json", JSON.stringify(content))).toEqual(taken);
   });
 
-  test("the first sheet of an Excel workbook, whatever its parts are called", async () => {
-    const strings = ["<t>Aaron</t>", "<r><t>亚</t></r><r><t>伦</t></r><rPh><t>ya</t></rPh>"];
-    const rows =
-      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>' +
-      '<row r="3"><c r="A3" t="inlineStr"><is><t>Maia</t></is></c><c r="B3" t="str"><f>X()</f><v>玛雅</v></c></row>';
+  test("a TBX 2 file, in whatever order its languages are", async () => {
+    const concept = (...languages: readonly string[]) =>
+      `<termEntry><descrip type="definition">a name</descrip>${languages.join("")}</termEntry>`;
+    const name = (language: string, term: string) =>
+      `<langSet xml:lang="${language}"><tig><term>${term}</term></tig></langSet>`;
+    const aaron = concept(name("en", "Aaron"), name("zh", "亚伦"));
+    const maia = concept(name("fr", "Maïa"), name("zh", "玛雅"), name("en", "Maia"));
+    const file = `<martif type="TBX"><text><body>${aaron}${maia}</body></text></martif>`;
 
-    expect(await read("names.xlsx", workbook(rows, strings))).toEqual(taken);
+    expect(await read("names.tbx", file)).toEqual({
+      status: "read",
+      edits: [both[0], { source: "Maïa", target: "玛雅" }],
+    });
+  });
+
+  test("a TBX 3 file: of several terms the first, of several variants the one asked for", async () => {
+    const aaron =
+      '<langSec xml:lang="en"><termSec><term>Aaron</term></termSec><termSec><term>Ron</term></termSec></langSec>' +
+      '<langSec xml:lang="zh-TW"><termSec><term>亞倫</term></termSec></langSec>' +
+      '<langSec xml:lang="ZH"><termSec><term>亚伦</term></termSec></langSec>';
+    const maia =
+      '<langSec xml:lang="en-GB"><termSec><term>Ma&#105;a</term></termSec></langSec>' +
+      '<langSec xml:lang="zh-CN"><termSec><term>玛雅</term></termSec></langSec>';
+    const file =
+      '<?xml version="1.0" encoding="UTF-8"?><tbx xmlns="urn:iso:std:iso:30042:ed-2"><text><body>' +
+      `<conceptEntry id="c1">${aaron}</conceptEntry><conceptEntry id="c2">${maia}</conceptEntry></body></text></tbx>`;
+
+    expect(await read("names.TBX", file)).toEqual(taken);
   });
 
   test("the files that the desk itself sends, formulas included", async () => {
@@ -90,6 +110,7 @@ describe("nothing is taken from", () => {
     ["an empty file", "names.csv", ""],
     ["a file of names alone", "names.csv", "source,target\n"],
     ["an empty list", "names.json", "[]"],
+    ["a list without concepts", "names.tbx", "<tbx><text><body/></text></tbx>"],
   ])("%s", async (_, name, content) => {
     expect(await read(name, content)).toEqual(refused({ why: "no-terms" }));
   });
@@ -99,17 +120,22 @@ describe("nothing is taken from", () => {
     ["JSON of something else", "names.json", '{"Aaron": 7}'],
     ["a picture", "names.csv", Buffer.from([0x89, 0x50, 0xff, 0x00])],
     ["quotation marks that do not close", "names.csv", 'Aaron,"亚伦'],
-    ["a workbook that is no archive", "names.xlsx", "Aaron,亚伦"],
+    ["XML that breaks off", "names.tbx", "<tbx><text><conceptEntry>"],
+    [
+      "XML that defines what its entities are",
+      "names.tbx",
+      '<!DOCTYPE tbx [<!ENTITY a "Aaron">]><tbx/>',
+    ],
   ])("%s", async (_, name, content) => {
     expect(await read(name, content)).toEqual(refused({ why: "unreadable" }));
   });
 
-  test.for(hostileArchives.filter(({ format }) => format !== "html"))(
-    "a workbook: $what",
-    async ({ bytes }) => {
-      expect(await read("names.xlsx", Buffer.from(bytes()))).toMatchObject({ status: "refused" });
-    },
-  );
+  test("a TBX file with a concept that is not translated: its place is named", async () => {
+    const aaron = '<langSec xml:lang="en"><termSec><term>Aaron</term></termSec></langSec>';
+    const file = `<tbx><conceptEntry>${aaron}</conceptEntry></tbx>`;
+
+    expect(await read("names.tbx", file)).toEqual(refused({ line: 1, why: "no-target" }));
+  });
 
   test("more than ten thousand terms, or a file that is too large to be one", async () => {
     const many = Array.from({ length: 10_001 }, (_, n) => `Name ${n},x`).join("\n");
@@ -123,10 +149,8 @@ describe("nothing is taken from", () => {
       throw new ManuscriptFault("gone");
     };
 
-    const outcome = await createTermFiles({ find, download: () => pieces(Buffer.from("")) }).read(
-      "F1",
-    );
+    const files = createTermFiles({ find, download: () => pieces(Buffer.from("")) });
 
-    expect(outcome).toEqual(refused({ why: "unavailable" }));
+    expect(await files.read("F1", "zh")).toEqual(refused({ why: "unavailable" }));
   });
 });

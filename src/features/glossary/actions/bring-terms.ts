@@ -14,8 +14,8 @@ export type Brought =
     };
 
 type Deps = TermDeps & {
-  /** Throws ManuscriptFault where Slack does not hand the file out. */
-  readonly readFile: (fileId: string) => Promise<TermFile>;
+  /** `target`: the language of the translations, where a file has several. */
+  readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
 /** Reads a file, and compares it with what holds now; nothing is written. */
@@ -27,7 +27,7 @@ export async function lookAtTermFile(
   const seen = await lookAtTerms(desk, place);
   if (seen.status !== "terms") return { status: "not-known" };
   if (!seen.mayEdit) return { status: "may-not-edit" };
-  const read = await desk.readFile(fileId);
+  const read = await desk.readFile(fileId, place.target);
   if (read.status === "refused") return read;
   const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
   const value = [place.quoteId, place.target, fileId, editsMark(read.edits)].join("/");
@@ -41,7 +41,7 @@ export async function takeBrought(
   value: string,
 ): Promise<TermsSaved | { readonly status: "other-file" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
-  const read = await desk.readFile(fileId);
+  const read = await desk.readFile(fileId, target);
   if (read.status === "refused" || editsMark(read.edits) !== mark) return { status: "other-file" };
   const typed = { rows: [], added: read.edits, untouched: "leave" } as const;
   return await saveTerms(desk, { ...place, quoteId, target }, typed);

@@ -57,7 +57,7 @@ function whyWords(why: RowFault["why"], { t, counted }: Tongue): string {
     case "two-targets":
       return t`the same term has another translation further up.`;
     case "unreadable":
-      return t`it is no table that I can read. Please save it as CSV (UTF-8), JSON or an Excel workbook (.xlsx).`;
+      return t`it is no table that I can read. Please save it as CSV (UTF-8), JSON or TBX.`;
     case "unavailable":
       return t`Slack does not hand it out. Please post it again.`;
     case "too-large":

@@ -254,7 +254,7 @@ function fileInput({ memory, filetypes, desk }: TermsForm): InputBlock {
     optional: true,
     label: plainText(t`A file of terms`, limits.optionText),
     hint: plainText(
-      t`CSV, JSON or Excel. You see what it would change before it is written.`,
+      t`CSV, JSON or TBX. You see what it would change before it is written.`,
       limits.header,
     ),
     element: {

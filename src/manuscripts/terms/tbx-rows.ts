@@ -1,0 +1,45 @@
+import { sameLanguage } from "../../core/languages.ts";
+import type { Row } from "../../features/glossary/rules/term-rows.ts";
+import { attributeOf, readMarkup } from "../documents/markup.ts";
+
+/**
+ * The terms of a TBX file (ISO 30042), a concept a row: its first term in the language that is translated
+ * into, beside its first one in any other. The line of a row is the concept's place in the file.
+ *
+ * Throws ManuscriptFault.
+ */
+export async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let terms: (readonly [language: string, term: string])[] = [];
+  let [language, term, line, inTerm] = ["", "", 0, false];
+  const termIn = (wanted: (language: string) => boolean) =>
+    terms.find(([spoken]) => wanted(spoken))?.[1];
+  const found = readMarkup<Row>(whole(bytes), "xml", {
+    open: (name, attributes) => {
+      if (concepts.has(name)) terms = [];
+      if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
+      if (name === "term") [term, inTerm] = ["", true];
+    },
+    close: (name) => {
+      if (name === "term") [terms, inTerm] = [[...terms, [language, term]], false];
+      if (!concepts.has(name)) return;
+      const source = termIn((one) => !sameLanguage(one, target));
+      const exact = termIn((one) => one.toLowerCase() === target.toLowerCase());
+      const translation = exact ?? termIn((one) => sameLanguage(one, target));
+      rows.push({ line: (line += 1), cells: [source ?? "", translation ?? ""] });
+    },
+    text: (piece) => {
+      if (inTerm) term += piece;
+    },
+    take: () => rows.splice(0),
+  });
+  return await Array.fromAsync(found);
+}
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+// As TBX 2 and TBX 3 call them.
+const concepts: ReadonlySet<string> = new Set(["termEntry", "conceptEntry"]);
+const languages: ReadonlySet<string> = new Set(["langSet", "langSec"]);
