@@ -17,7 +17,6 @@ export const actionIds = {
   targetLang: "quote.target_lang",
   /** How the glossary goes with a run, and how it differs from what was extracted. */
   strategy: "quote.strategy",
-  termsDifference: "quote.terms_difference",
   /** The same text was translated before: a link to that for nothing. */
   existing: "quote.existing",
   /** The same exists or runs already: translate it again, at its price. */
@@ -53,8 +52,6 @@ export const actionIds = {
   /** Opens the glossary of a manuscript's book; all the others are in the form behind it. */
   openTerms: "terms.open",
   termsLayer: "terms.layer",
-  termsSort: "terms.sort",
-  termsFilter: "terms.filter",
   termsSearch: "terms.search",
   termsBack: "terms.back",
   termsOn: "terms.on",

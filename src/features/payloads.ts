@@ -86,7 +86,7 @@ export type CardClick = Click & { readonly thread: string | undefined } & (
     | { readonly kind: "ask-again" }
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "strategy"; readonly choice: GlossaryChoice }
-    | { readonly kind: "terms-difference" | "existing" }
+    | { readonly kind: "existing" }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
     | { readonly kind: "link" | "receipt" | "file"; readonly key: string }
@@ -122,7 +122,6 @@ export function parseClick(body: unknown): CardClick | undefined {
     case actionIds.decline:
     case actionIds.askAgain:
     case actionIds.doubtEncoding:
-    case actionIds.termsDifference:
     case actionIds.existing:
       return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
     case actionIds.lookAtText:
@@ -154,7 +153,6 @@ const plainKinds = {
   [actionIds.decline]: "decline",
   [actionIds.askAgain]: "ask-again",
   [actionIds.doubtEncoding]: "doubt-encoding",
-  [actionIds.termsDifference]: "terms-difference",
   [actionIds.existing]: "existing",
 } as const;
 

@@ -39,6 +39,27 @@ test("a corrected term and one that is taken out are so for everybody who looks 
   expect(shownTo(ana)).toContain("0 not yet reviewed");
 });
 
+test("saving leads to the next page once nothing on this one is left to review", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { reply } = await withGlossary(house);
+  await reviews(house, ana, reply);
+  const ours = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => `${letter}ster = ${letter}mot`);
+  ana.fillsIn({ lines: ours.join("\n") });
+
+  await ana.submits();
+  const first = fieldsOf(ana).map(({ term }) => term);
+  const stayed = shownTo(ana);
+  await ana.submits();
+  const second = fieldsOf(ana).map(({ term }) => term);
+
+  expect(first).toHaveLength(20);
+  expect(stayed).toContain("Page 2 of 2 →");
+  expect(shownTo(ana)).toContain("← Page 1");
+  expect(second.filter((term) => first.includes(term))).toEqual([]);
+  expect(second).toContain("Zster");
+});
+
 test("two people who change different terms at once both keep what they wrote", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;

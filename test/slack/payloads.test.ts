@@ -245,7 +245,6 @@ const kinds = [
   "doubt-encoding",
   "receipt",
   "strategy",
-  "terms-difference",
   "existing",
   "link",
   "receipt",

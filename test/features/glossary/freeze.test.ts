@@ -6,7 +6,6 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { chooseGlossary } from "../../../src/features/glossary/actions/choose-strategy.ts";
 import { lookUpTerms } from "../../../src/features/glossary/actions/look-up-terms.ts";
-import { showDifference } from "../../../src/features/glossary/actions/terms-difference.ts";
 import { watchTerms } from "../../../src/features/glossary/actions/watched-terms.ts";
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import { termHome } from "../../../src/features/glossary/rules/term-home.ts";
@@ -195,26 +194,14 @@ test("terms that change while the card looks them up are looked up again", async
   expect(looked.terms).toBeUndefined();
 });
 
-test("a guest is told nothing of the terms", async () => {
-  const house = await aGlossary();
-
-  expect(await showDifference(house.desk, { ...house.click, person: "U0GUEST" })).toEqual({
-    status: "not-allowed",
-  });
-});
-
-test("the glossary is compared with what was extracted last, term by term", async () => {
+test("the glossary is compared with what was extracted last, and its effect is counted", async () => {
   const terms = [aTerm("It", "Elle"), aTerm("Harbour", "Port")];
   const found = aGlossaryTask({ state: completed({ terms }), termsKept: true });
-  const house = await aGlossary({}, { tasks: [found] });
-  await decide(house.desk, house.quote, "rained", "a plu");
-  await chooseGlossary(house.desk, { ...house.click, choice: "replace" });
+  const { quote } = await aGlossary({}, { tasks: [found] });
 
-  expect(await showDifference(house.desk, house.click)).toEqual({
-    status: "compared",
-    choice: "replace",
-    added: [{ source: "rained", target: "a plu" }],
-    overridden: [{ source: "It", target: "Il", instead: "Elle" }],
-    ignored: [{ source: "Harbour", target: "Port" }],
+  expect(quote.terms?.effects).toEqual({
+    merge: { added: 0, overridden: 1, ignored: 0 },
+    replace: { added: 0, overridden: 1, ignored: 1 },
+    skip: { added: 0, overridden: 0, ignored: 1 },
   });
 });

@@ -13,8 +13,7 @@ import { postFile } from "../../delivery/actions/result-file.ts";
 import { deliveryReply, fileReply } from "../../delivery/views/delivery-reply.ts";
 import type { Front } from "../../front.ts";
 import { chooseGlossary } from "../../glossary/actions/choose-strategy.ts";
-import { showDifference } from "../../glossary/actions/terms-difference.ts";
-import { differenceReply, strategyReply } from "../../glossary/views/strategy-replies.ts";
+import { strategyReply } from "../../glossary/views/strategy-replies.ts";
 import { chooseEncoding, doubtEncoding } from "../../intake/actions/read-manuscript.ts";
 import { showText } from "../../intake/listeners/show-text.ts";
 import { doubtReply, encodingReply } from "../../intake/views/encodings.ts";
@@ -66,8 +65,6 @@ async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>
       return shaped(await chooseLanguage(desk, click), targetReply);
     case "strategy":
       return shaped(await chooseGlossary(desk, click), strategyReply);
-    case "terms-difference":
-      return known(await showDifference(desk, click), differenceReply);
     case "existing":
       return known(await openExisting(desk, click), existingReply);
     case "encoding":

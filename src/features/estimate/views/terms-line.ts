@@ -3,7 +3,7 @@ import type { Button, KnownBlock, SectionBlock, StaticSelect } from "@slack/type
 import { offerTag } from "../../../core/offer-tag.ts";
 import { type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import { button, limits, plainText, section, whole } from "../../../slack/blocks.ts";
+import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
@@ -55,19 +55,9 @@ export function spokenTerms(quote: Quote, { tongue: { t, counted } }: Desk): rea
     : [t`It runs with ${counted(seen.count, "term")} of the glossary.`];
 }
 
-/** What the book has decided, and what that would change, where there is something to compare it with. */
+/** What the book has decided. */
 export function termsButtons(quote: Quote, { tongue }: Desk): Button[] {
-  const { t } = tongue;
-  const seen = termsShown(quote);
-  if (seen === undefined) return [];
-  const isCompared = seen.effects !== undefined && quote.strategy !== "without";
-  const value = quote.id;
-  return [
-    reviewButton(quote, quote, tongue),
-    ...(isCompared
-      ? [button({ label: t`Compare terms`, actionId: actionIds.termsDifference, value })]
-      : []),
-  ];
+  return termsShown(quote) === undefined ? [] : [reviewButton(quote, quote, tongue)];
 }
 
 /** What a run was frozen with; undefined for one without a glossary. */

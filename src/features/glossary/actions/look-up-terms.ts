@@ -30,7 +30,7 @@ export async function lookUpTerms(
 }
 
 /** What the newest glossary run for the same book and language has found; undefined: there was none. */
-export async function extractedLast(
+async function extractedLast(
   { ledger }: Pick<Desk, "ledger">,
   quote: Quote,
 ): Promise<readonly Term[] | undefined> {

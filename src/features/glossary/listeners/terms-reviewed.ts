@@ -173,12 +173,11 @@ async function fileView(
   return await look(front, who, { ...memory, fileId: file.id }, { notes, offered });
 }
 
-/** The next page, unless what was just reviewed has left the list by itself or something is to be said. */
+/** What was just reviewed gives way to what was not, on the same page; where there was nothing, the next one. */
 function onward(memory: TermsMemory, saved: TermsSaved): TermsMemory {
-  const stays = memory.look.filter === "unreviewed" || saved.status !== "saved";
-  const isClear = !stays && saved.unsaved.length === 0 && saved.confirmed > 0;
-  const { page } = memory.look;
-  return isClear ? withLook(memory, { page: page + 1 }) : memory;
+  if (saved.status !== "saved") return memory;
+  const wasReviewed = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
+  return wasReviewed ? withLook(memory, { page: memory.look.page + 1 }) : memory;
 }
 
 function turned(memory: TermsMemory, made: z.infer<typeof action>): TermsMemory {
@@ -189,12 +188,8 @@ function turned(memory: TermsMemory, made: z.infer<typeof action>): TermsMemory 
       return withLook(memory, { page: Math.trunc(Number(value)) || 0 });
     case actionIds.termsSearch:
       return withLook(memory, { search: value, page: 0 });
-    case actionIds.termsSort:
-      return changed(memory, { look: { ...memory.look, sort: value, page: 0 } });
-    case actionIds.termsFilter:
-      return changed(memory, { look: { ...memory.look, filter: value, page: 0 } });
     case actionIds.termsLayer:
-      return changed(memory, { layer: value, look: { ...memory.look, page: 0 } });
+      return withLayer(withLook(memory, { page: 0 }), value);
     default:
       return memory;
   }
@@ -205,8 +200,8 @@ function withLook(memory: TermsMemory, look: Partial<TermLook>): TermsMemory {
 }
 
 /** A choice that is none of ours changes nothing. */
-function changed(before: TermsMemory, change: Readonly<Record<string, unknown>>): TermsMemory {
-  return parseTermsMemory(JSON.stringify({ ...before, ...change })) ?? before;
+function withLayer(before: TermsMemory, layer: string): TermsMemory {
+  return parseTermsMemory(JSON.stringify({ ...before, layer })) ?? before;
 }
 
 /** Whoever has closed the form waits for nothing. */

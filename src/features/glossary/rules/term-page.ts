@@ -3,18 +3,11 @@ import type { Effective } from "./glossary.ts";
 
 /** How somebody looks at a glossary; `page` counts from 0. */
 export type TermLook = {
-  readonly sort: TermSort;
-  readonly filter: TermFilter;
   readonly search: string;
   readonly page: number;
 };
 
-export const termSorts = ["unsure", "frequent", "alphabet"] as const;
-export const termFilters = ["all", "flagged", "unreviewed"] as const;
-export type TermSort = (typeof termSorts)[number];
-export type TermFilter = (typeof termFilters)[number];
-
-export const firstLook: TermLook = { sort: "unsure", filter: "all", search: "", page: 0 };
+export const firstLook: TermLook = { search: "", page: 0 };
 
 export type ListedTerm = Effective & { readonly flags: readonly Flag[] };
 
@@ -26,31 +19,30 @@ export type TermPage = {
     readonly all: number;
     readonly flagged: number;
     readonly unreviewed: number;
-    /** What filter and search leave. */
-    readonly found: number;
   };
 };
 
-/** The page that is looked at; the last one where there are fewer. Linear but for the sorting. */
+/**
+ * The page that is looked at; the last one where there are fewer. What needs attention comes first: terms with
+ * a flag, then what nobody reviewed, the least sure of it first. So what was reviewed gives way by itself.
+ */
 export function termPage(terms: readonly Effective[], look: TermLook): TermPage {
   const flags = flagsBySource(terms);
   const sought = folded(look.search);
   const found = terms.filter(
-    (term) =>
-      passes(term, look.filter, flags) &&
-      (sought === "" || folded(`${term.source}\n${term.target}`).includes(sought)),
+    (term) => sought === "" || folded(`${term.source}\n${term.target}`).includes(sought),
   );
+  const rank = ({ source }: Effective) => (flags.has(source) ? 0 : 1);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(0, look.page), pages - 1);
   const rows = found
-    .toSorted(orders[look.sort])
+    .toSorted((one, other) => rank(one) - rank(other) || sureness(one) - sureness(other))
     .slice(page * pageSize, (page + 1) * pageSize)
     .map((term) => ({ ...term, flags: flags.get(term.source) ?? [] }));
   const counts = {
     all: terms.length,
     flagged: flags.size,
     unreviewed: terms.filter(isUnreviewed).length,
-    found: found.length,
   };
   return { rows, look: { ...look, page }, pages, counts };
 }
@@ -74,31 +66,7 @@ export function flagsBySource(terms: readonly Effective[]): ReadonlyMap<string, 
   return bySource;
 }
 
-function passes(
-  term: Effective,
-  filter: TermFilter,
-  flags: ReadonlyMap<string, readonly Flag[]>,
-): boolean {
-  switch (filter) {
-    case "all":
-      return true;
-    case "flagged":
-      return flags.has(term.source);
-    case "unreviewed":
-      return isUnreviewed(term);
-  }
-}
-
-type Order = (one: Effective, other: Effective) => number;
-
-/** They come in the order of the alphabet, and sorting keeps what is equal as it was. */
-const orders: Readonly<Record<TermSort, Order>> = {
-  // What people decided is surer than any run.
-  unsure: (one, other) => sureness(one) - sureness(other),
-  frequent: (one, other) => (other.frequency ?? -1) - (one.frequency ?? -1),
-  alphabet: () => 0,
-};
-
+/** What people decided is surer than any run. */
 function sureness(term: Effective): number {
   return isUnreviewed(term) ? (term.confidence ?? 0) : 2;
 }

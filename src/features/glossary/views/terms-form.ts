@@ -18,13 +18,7 @@ import { bookChars } from "../../intake/rules/request-details.ts";
 import type { TermsSeen } from "../actions/terms.ts";
 import { type Layer, effectiveTerms } from "../rules/glossary.ts";
 import { markOf } from "../rules/term-edits.ts";
-import {
-  type ListedTerm,
-  type TermPage,
-  termFilters,
-  termPage,
-  termSorts,
-} from "../rules/term-page.ts";
+import { type ListedTerm, type TermPage, termPage } from "../rules/term-page.ts";
 import { type TermsMemory, termBlocks } from "./terms-submission.ts";
 import { flagWords, originWords } from "./terms-words.ts";
 
@@ -58,7 +52,7 @@ export function termsForm(form: TermsForm): ModalView {
       ...notes.map((note) => section(note)),
       ...offered,
       section(heading(form, page)),
-      looking(seen, page, desk.tongue),
+      layerChoice(seen, desk.tongue),
       searchInput(page, desk.tongue),
       ...rows(seen, page, desk.tongue),
       ...paging(page, desk.tongue),
@@ -73,7 +67,7 @@ function heading({ seen, memory, desk }: TermsForm, { counts }: TermPage): strin
   const language = languageShown(memory.target, desk.rules.languages, desk.tongue);
   const whose = `*${layerWords(seen, seen.layer, desk.tongue)}*`;
   const all = counted(counts.all, "term");
-  return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} to look at.`;
+  return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} to look at. What needs attention comes first.`;
 }
 
 /** Whose glossary it is, for mrkdwn. */
@@ -95,48 +89,22 @@ export function layerWords(
   }
 }
 
-function looking(seen: TermsForm["seen"], page: TermPage, tongue: Tongue): ActionsBlock {
-  const { t } = tongue;
-  const layers: readonly Layer["name"][] =
+function layerChoice(seen: TermsForm["seen"], { t }: Tongue): ActionsBlock {
+  const offered: readonly Layer["name"][] =
     seen.series === undefined ? ["book", "workspace"] : ["book", "series", "workspace"];
   const book = seen.quote.book === undefined ? t`This conversation` : t`This book`;
-  const layerNames = { book, series: t`Its series`, workspace: t`Whole workspace` };
-  const sortNames = {
-    unsure: t`Least sure first`,
-    frequent: t`Most frequent first`,
-    alphabet: t`A to Z`,
-  };
-  const filterNames = {
-    all: t`All terms`,
-    flagged: t`With something to look at`,
-    unreviewed: t`Not yet reviewed`,
-  };
-  const { sort, filter } = page.look;
-  return actions("terms.look", [
-    select(actionIds.termsLayer, { names: layerNames, offered: layers, chosen: seen.layer }),
-    select(actionIds.termsSort, { names: sortNames, offered: termSorts, chosen: sort }),
-    select(actionIds.termsFilter, { names: filterNames, offered: termFilters, chosen: filter }),
-  ]);
-}
-
-function select<Name extends string>(
-  actionId: string,
-  choice: {
-    readonly names: Readonly<Record<Name, string>>;
-    readonly offered: readonly Name[];
-    readonly chosen: Name;
-  },
-): StaticSelect {
-  const option = (value: Name) => ({
+  const names = { book, series: t`Its series`, workspace: t`Whole workspace` };
+  const option = (value: Layer["name"]) => ({
     value,
-    text: plainText(choice.names[value], limits.optionText),
+    text: plainText(names[value], limits.optionText),
   });
-  return {
+  const choice: StaticSelect = {
     type: "static_select",
-    action_id: actionId,
-    options: choice.offered.map(option),
-    initial_option: option(choice.chosen),
+    action_id: actionIds.termsLayer,
+    options: offered.map(option),
+    initial_option: option(seen.layer),
   };
+  return actions("terms.look", [choice]);
 }
 
 function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {

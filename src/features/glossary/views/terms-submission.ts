@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import type { TypedIn } from "../actions/terms.ts";
 import type { TypedRow } from "../rules/term-edits.ts";
-import { termFilters, termSorts } from "../rules/term-page.ts";
 import { typedTerms, untypedLine } from "../rules/typed-terms.ts";
 
 export const termBlocks = {
@@ -72,15 +71,10 @@ const memory = z.object({
   /** The file that was looked at last. */
   fileId: z.string().optional(),
   /** Rises with each save: what was typed then is not to stand in the form any more. */
-  saves: z.number().default(0),
+  saves: z.number(),
   target: z.string().min(1),
   layer: z.enum(["workspace", "series", "book"]),
-  look: z.object({
-    sort: z.enum(termSorts),
-    filter: z.enum(termFilters),
-    search: z.string(),
-    page: z.number().int(),
-  }),
+  look: z.object({ search: z.string(), page: z.number().int() }),
 });
 
 const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
