@@ -59,7 +59,6 @@ function manuscriptOf(characters: number, textSha256: string) {
     characters,
     chapters: [],
     sketch: [],
-    marks: [textSha256.slice(-12)],
     openings: [opening, { ...opening, limit: 3000 }, { ...opening, limit: 30_000 }],
   } as const;
 }

@@ -92,11 +92,6 @@ export type Manuscript = {
   readonly characters: number;
   /** None when it has no more than one, or was read before the desk knew of chapters. */
   readonly chapters: readonly Chapter[];
-  /**
-   * Names of the text up to the end of each chapter (of all of it where it has none), blanks there left out:
-   * a text that begins alike has the same. Undefined: it cannot be told from what it has no mark of.
-   */
-  readonly marks?: readonly string[] | undefined;
   /** A few of the names by which the text is known again: the whole's, and the smallest of all others. */
   readonly sketch: readonly string[];
   readonly openings: readonly Opening[];

@@ -31,7 +31,6 @@ const manuscript = z.object({
   textSha256: id,
   characters: at,
   chapters: z.array(chapter).default([]),
-  marks: maybe(z.array(z.string())),
   sketch: z.array(id).default([]),
   openings: z.array(opening),
 });

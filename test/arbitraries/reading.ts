@@ -36,7 +36,6 @@ const manuscript: FieldsOf<Manuscript> = {
   textSha256: id,
   characters: count,
   chapters: fc.array(fc.record({ title: text, start: count, characters: count }), { maxLength: 2 }),
-  marks: maybe(fc.array(text, { maxLength: 2 })),
   sketch: fc.array(id, { maxLength: 2 }),
   openings: fc.array(fc.record(opening), { maxLength: 2 }),
 };

@@ -15,7 +15,7 @@ function found(text: string): readonly string[] {
 }
 
 function chaptersIn(text: string, cuts: readonly number[] = []) {
-  const finder = createHeadingFinder(() => "");
+  const finder = createHeadingFinder();
   const characters = Array.from(text);
   const borders = [0, ...cuts.map((cut) => Math.floor(cut * characters.length)), characters.length];
   borders.sort((one, other) => one - other);

@@ -21,7 +21,7 @@ test("what is kept has the same name in every version: a later one finds it agai
   const { store, asked } = watched(createMemoryStore());
 
   const task = aTask({ state: completed() });
-  const reading = { status: "read", manuscript: aManuscript({ marks: ["mark"] }) } as const;
+  const reading = { status: "read", manuscript: aManuscript() } as const;
   await createLedger(store, () => true).add(
     aQuote({ id: "q1", book: "Aaron", tasks: [task], reading }),
   );

@@ -1,9 +1,9 @@
-import type { Chapter } from "../../core/manuscript.ts";
+import { createHash } from "node:crypto";
+
 import { type Heading, chaptersOf } from "./chapters.ts";
 import { firstCharacters } from "./count.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import { createTextNamer } from "./name-text.ts";
-import { createTrail } from "./trail.ts";
 
 /** What a document says of its chapters. */
 export type Marked = {
@@ -18,15 +18,11 @@ export type Marked = {
  * in the pass that hashes it.
  */
 export function createChapterFinder(marked: () => Marked) {
-  const [trail, namer] = [createTrail(), createTextNamer()];
-  const headings = createHeadingFinder(trail.mark);
-  /** By the code points before it. */
-  const names = new Map<number, string>();
+  const [hash, namer, headings] = [createHash("sha256"), createTextNamer(), createHeadingFinder()];
   let [characters, passed] = [0, 0];
   const take = (text: Uint8Array, places: readonly number[] = []): void => {
-    trail.begin(text);
+    hash.update(text);
     characters += headings.add(text);
-    trail.end();
     const { starts, final } = headings.settled();
     namer.add(text, { cuts: [...starts, ...places], final });
   };
@@ -40,30 +36,14 @@ export function createChapterFinder(marked: () => Marked) {
         if (head.length === rest.length) break;
         take(head, [start]);
         rest = rest.subarray(head.length);
-        trail.begin(rest);
-        names.set(start, trail.mark(0));
         passed += 1;
       }
       take(rest);
       return characters - before;
     },
     close: () => {
-      const found = headings.close();
-      const chapters = chaptersOf(found, characters, marked().headings);
-      found.forEach(({ start, mark }) => names.set(start, mark));
-      const { mark: whole, sha256: textSha256 } = trail.close();
-      const marks = marksOf(chapters, names, whole);
-      return { textSha256, chapters, marks, names: namer.close(chapters) };
+      const chapters = chaptersOf(headings.close(), characters, marked().headings);
+      return { textSha256: hash.digest("hex"), chapters, names: namer.close(chapters) };
     },
   };
-}
-
-/** Undefined where the first chapter has none: then nothing is known to begin alike. */
-function marksOf(
-  chapters: readonly Chapter[],
-  names: ReadonlyMap<number, string>,
-  whole: string,
-): readonly string[] | undefined {
-  const marks = [...chapters.slice(1).map(({ start }) => names.get(start) ?? ""), whole];
-  return marks[0] === "" ? undefined : marks;
 }

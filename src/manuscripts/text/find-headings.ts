@@ -5,29 +5,25 @@ import type { Heading } from "./chapters.ts";
 import { countCharacters } from "./count.ts";
 import { type HeadingLine, longestHeading, readHeading } from "./heading.ts";
 import { afterSigns, isPromising, mayBegin } from "./line-bytes.ts";
-import type { Trail } from "./trail.ts";
 
 export type HeadingFinder = {
   /** Takes the next piece of the text (UTF-8, whole code points); answers its code points. */
   readonly add: (text: Uint8Array) => number;
   /** Where headings begin that were found since it was asked last, and before what no others will be. */
   readonly settled: () => { readonly starts: readonly number[]; readonly final: number };
-  readonly close: () => readonly MarkedHeading[];
+  readonly close: () => readonly Heading[];
 };
-
-/** With the name of the text before it: see `createTrail`. */
-export type MarkedHeading = Heading & { readonly mark: string };
 
 /**
  * Finds the lines of a text that may be headings of chapters, in the pass that counts it: of nearly all
  * lines only the first two bytes are looked at. Where the text is cut into pieces makes no difference.
- * After twice `chapterLimit` headings no more are looked for. `mark` names the text before a byte of the piece.
+ * After twice `chapterLimit` headings no more are looked for.
  */
-export function createHeadingFinder(mark: Trail["mark"]): HeadingFinder {
+export function createHeadingFinder(): HeadingFinder {
   const lines = createLines();
   let characters = 0;
   /** The beginning of a line that goes on in the next piece. */
-  let open: Open = { bytes: Buffer.of(), start: 0, mark: "", isKnown: false };
+  let open: Open = { bytes: Buffer.of(), start: 0, isKnown: false };
   return {
     add: (text) => {
       if (lines.isFull()) return countCharacters(text);
@@ -37,10 +33,9 @@ export function createHeadingFinder(mark: Trail["mark"]): HeadingFinder {
       if (first === undefined) {
         open = { ...open, bytes: beginningOf(open.bytes, bytes) };
       } else {
-        const rest = wholeLines({ lines, bytes, ruler, mark, from: first });
+        const rest = wholeLines({ lines, bytes, ruler, from: first });
         const begun = beginningOf(Buffer.of(), bytes.subarray(rest));
-        const before = begun.length < 2 || mayBegin(begun, 0) ? mark(rest) : "";
-        open = { start: ruler(rest), bytes: begun, mark: before, isKnown: false };
+        open = { start: ruler(rest), bytes: begun, isKnown: false };
       }
       if (open.bytes.length > longestLine && !open.isKnown) {
         closeOpen(lines, open, open.start);
@@ -65,20 +60,15 @@ export function createHeadingFinder(mark: Trail["mark"]): HeadingFinder {
 type Open = {
   readonly bytes: Buffer;
   readonly start: number;
-  readonly mark: string;
   /** It is too long for a heading, and its end will not tell more. */
   readonly isKnown: boolean;
 };
 
-function closeOpen(
-  lines: Piece["lines"],
-  { bytes, start, mark, isKnown }: Open,
-  end: number,
-): void {
+function closeOpen(lines: Piece["lines"], { bytes, start, isKnown }: Open, end: number): void {
   if (isKnown) return;
   const kind = kindOf(bytes, 0, bytes.length);
   if (typeof kind === "string") lines.pass(kind);
-  else lines.take({ ...kind, start, end, mark });
+  else lines.take({ ...kind, start, end });
 }
 
 /** Code points up to a byte of the piece; to be asked in rising order, so that each byte is counted once. */
@@ -109,17 +99,17 @@ function finishOpen({ lines, bytes, ruler, open }: Piece & { open: Open }): numb
   return end + 1;
 }
 
-type Whole = Piece & { readonly mark: Trail["mark"]; readonly from: number };
+type Whole = Piece & { readonly from: number };
 
 /** Takes every line that ends in the piece, and answers where the last one ends. */
-function wholeLines({ lines, bytes, ruler, mark, from }: Whole): number {
+function wholeLines({ lines, bytes, ruler, from }: Whole): number {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = from; ;) {
     const end = endOfLine(bytes, words, start);
     if (end < 0) return start;
     const kind = mayBegin(bytes, start) ? kindOf(bytes, start, end) : "prose";
     if (typeof kind === "string") lines.pass(kind);
-    else lines.take({ ...kind, start: ruler(start), end: ruler(end + 1), mark: mark(start) });
+    else lines.take({ ...kind, start: ruler(start), end: ruler(end + 1) });
     start = end + 1;
   }
 }
@@ -149,8 +139,8 @@ function kindOf(bytes: Buffer, start: number, end: number): LineKind {
 
 /** Keeps a heading back until the next line says whether it stands alone. */
 function createLines() {
-  const found: MarkedHeading[] = [];
-  let waiting: MarkedHeading | undefined;
+  const found: Heading[] = [];
+  let waiting: Heading | undefined;
   let [stoodAlone, isAfterBlank, told] = [false, true, 0];
   const settle = (isBeforeBlank: boolean): void => {
     if (waiting === undefined) return;
@@ -173,14 +163,14 @@ function createLines() {
       settle(kind === "blank");
       isAfterBlank = kind === "blank";
     },
-    take: (heading: MarkedHeading): void => {
+    take: (heading: Heading): void => {
       settle(false);
       waiting = heading;
       stoodAlone = isAfterBlank;
       // A heading right below another one needs no blank line between them.
       isAfterBlank = true;
     },
-    close: (): readonly MarkedHeading[] => {
+    close: (): readonly Heading[] => {
       settle(true);
       return found;
     },

@@ -152,26 +152,6 @@ test.for<readonly [string, DocumentFormat, Buffer, readonly string[]]>([
   expect(firsts).toEqual(titles.slice(1).map((title) => title[0]));
 });
 
-test("a Word file of which chapters were added has the marks of what it had before", async () => {
-  const titles = ["Sturm", "Ebbe", "Flut", "Hafen"];
-  // More than one piece of text, which does not pack as tightly as a bomb.
-  const paragraphs = Array.from({ length: 2000 }, (_, n) => p(`${prose} ${Math.sin(n)}`)).join("");
-  const grown = (count: number) =>
-    docx(
-      titles
-        .slice(0, count)
-        .map((title) => styled("berschrift1", title) + paragraphs)
-        .join(""),
-      { extra: [{ name: "word/styles.xml", content: styles }] },
-    );
-
-  const [before, after] = [await read("docx", grown(2)), await read("docx", grown(4))];
-
-  expect(after.chapters).toHaveLength(4);
-  expect(after.marks).toHaveLength(4);
-  expect(after.marks?.slice(0, 2)).toEqual(before.marks);
-});
-
 test("a Word file and its text have the same names, and a chapter has it in whatever stands around it", async () => {
   const titles = ["Kapitel 1", "Kapitel 2", "Kapitel 3"];
   const chapter = (title: string, n: number) => `${title}\n\n${proseOf(20, n)}`;
@@ -214,6 +194,6 @@ async function read(format: DocumentFormat, bytes: Buffer) {
     encoding: "utf-8",
     marked: document.marked,
   });
-  const { chapters, marks } = manuscript;
-  return { chapters, marks, names, text: Buffer.concat(kept).toString("utf8") };
+  const { chapters } = manuscript;
+  return { chapters, names, text: Buffer.concat(kept).toString("utf8") };
 }

@@ -50,7 +50,7 @@ function coverageFace(quote: Quote): unknown {
 /** Chapters follow from the text, whose hash is there: a long list of them need not be read each time. */
 function readingFace(reading: Quote["reading"]): unknown {
   if (reading.status !== "read") return reading;
-  const { chapters: _, marks: __, sketch: ___, ...manuscript } = reading.manuscript;
+  const { chapters: _, sketch: __, ...manuscript } = reading.manuscript;
   return { status: reading.status, manuscript };
 }
 
