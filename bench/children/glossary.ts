@@ -12,11 +12,9 @@ import {
 import { termHome } from "../../src/features/glossary/rules/term-home.ts";
 import { firstLook, type TermLook } from "../../src/features/glossary/rules/term-page.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
-import { createGlossaries } from "../../src/store/glossaries.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
-import { createTermBases } from "../../src/store/term-bases.ts";
 import { desk as facts } from "../../test/features/build.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
@@ -28,12 +26,12 @@ answerQuestions(async (question) => {
   const { terms: count, rounds, folder } = asked.parse(question);
   const store = createSqliteStore(join(folder, `${count}.sqlite`));
   const ledger = createLedger(store, () => true);
-  const terms = createTermBases(store);
+  const { glossaries, settings, terms } = openSmallStores(store);
   const desk = {
     ledger,
     terms,
-    glossaries: createGlossaries(store),
-    settings: createSettings(store),
+    glossaries,
+    settings,
     people: {
       find: async (id: string) => ({ id, workspace: "T0BENCH", isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ADA"]) }),

@@ -1,40 +1,47 @@
 import { createHash } from "node:crypto";
 
-import { type Supplied } from "../features/glossary/rules/quote-terms.ts";
+import { z } from "zod";
+
+import { suppliedSchema } from "../features/glossary/rules/quote-terms.ts";
 import { termHome } from "../features/glossary/rules/term-home.ts";
 import { type Quote, manuscriptOf } from "./quote.ts";
-import { type Slice, isWhole, wholeOf } from "./slice.ts";
+import { type Slice, isWhole, sliceSchema, wholeOf } from "./slice.ts";
+import { type Stored, maybe } from "./stored.ts";
 import { type Task, isInquiry, isLive, isPaid } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
 
 export const claimKinds = ["translation", "preview", "glossary"] as const;
 export type ClaimKind = (typeof claimKinds)[number];
 
+const id = z.string().min(1);
+const hash = z.string();
+
 /**
  * A run that was or may be charged, by the names of the text that it works on. It outlives its quote, and
  * holds hashes and ids only. Credits are whole numbers, times ms since 1970.
  */
-export type Claim = {
-  readonly version: 1;
+export type Claim = Stored<typeof claimSchema>;
+export const claimSchema = z.object({
+  version: z.literal(1),
   /** The run's idempotency key, which names the claim as well. */
-  readonly key: string;
-  readonly quoteId: string;
-  readonly workspace: string;
+  key: id,
+  quoteId: id,
+  workspace: id,
   /** As `canonicalTarget` writes it. */
-  readonly target: string;
-  readonly kind: ClaimKind;
-  readonly textSha256: string;
-  readonly slice: Slice;
-  readonly price: number;
+  target: z.string(),
+  kind: z.enum(claimKinds),
+  textSha256: hash,
+  slice: sliceSchema,
+  price: z.number(),
   /** When it was approved. */
-  readonly at: number;
-  readonly glossary: Supplied | undefined;
+  at: z.number(),
+  glossary: maybe(suppliedSchema),
   /** Hash of the book's name; undefined: it belongs to none. */
-  readonly book: string | undefined;
+  book: maybe(hash),
   /** Exact names: of the text's bytes, of the whole text, of its chapters, as far as they are in the slice. */
-  readonly names: readonly string[];
-  readonly prints: readonly string[];
-};
+  names: z.array(id),
+  prints: z.array(id),
+});
 
 /** `by`: whether it shares a name of the text that was looked for, or only the book. */
 export type ClaimFound = { readonly claim: Claim; readonly by: "book" | "names" };

@@ -1,28 +1,38 @@
-/** Stands in the store from the first start on: a store without it is new, or was emptied. */
-export type Marker = {
-  readonly version: 1;
-  /** Tells one life of the store from the next. */
-  readonly id: string;
-  readonly at: number;
-  readonly loss: Loss | undefined;
-};
+import { z } from "zod";
+
+import { type Stored, maybe } from "./stored.ts";
+
+const count = z.int().nonnegative();
+const id = z.string().min(1);
+
+export type FoundCards = Stored<typeof foundCards>;
+const foundCards = z.object({
+  taken: count,
+  missed: count,
+  /** The first of those that could not be taken up. */
+  shown: z.array(z.object({ channel: id, ts: id })),
+});
 
 /** Earlier records were lost. */
-export type Loss = {
-  readonly noticedAt: number;
+export type Loss = Stored<typeof loss>;
+const loss = z.object({
+  noticedAt: z.number(),
   /** What became of the cards in Slack that name a run; undefined while they are looked for. */
-  readonly cards: FoundCards | undefined;
+  cards: maybe(foundCards),
   /** When the admins were last asked how it goes on. */
-  readonly askedAt: number | undefined;
-  readonly decided: { readonly by: string; readonly at: number } | undefined;
-};
+  askedAt: maybe(z.number()),
+  decided: maybe(z.object({ by: id, at: z.number() })),
+});
 
-export type FoundCards = {
-  readonly taken: number;
-  readonly missed: number;
-  /** The first of those that could not be taken up. */
-  readonly shown: readonly { readonly channel: string; readonly ts: string }[];
-};
+/** Stands in the store from the first start on: a store without it is new, or was emptied. */
+export type Marker = Stored<typeof markerSchema>;
+export const markerSchema = z.object({
+  version: z.literal(1),
+  /** Tells one life of the store from the next. */
+  id,
+  at: z.number(),
+  loss: maybe(loss),
+});
 
 /** Whether anything may be sold: cards are looked for in Slack, or an admin has to decide first. */
 export type RecordsStanding = "open" | "sought" | "undecided";

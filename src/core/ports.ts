@@ -47,13 +47,17 @@ export type Desk = {
   readonly wake: (quoteId: string) => void;
   readonly audit: Audit;
   readonly inquiries: InquiryBook;
-  readonly settings: SettingsBook;
+  /** What the admins of each workspace decided, by its Slack id. */
+  readonly settings: SmallRecords<Settings>;
   readonly records: Records;
-  readonly terms: TermBook;
+  /** The terms of a workspace, a series or a book. */
+  readonly terms: SmallRecords<TermBase>;
   readonly glossaries: FrozenGlossaries;
-  readonly account: AccountBook;
+  /** The partner account that this desk's key leads to. */
+  readonly account: SmallRecord<Account>;
   readonly claims: ClaimBook;
-  readonly texts: TextBook;
+  /** The names of texts, by the hash of their bytes. */
+  readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendBook;
   /** Tells the admins that the balance is low. */
@@ -82,32 +86,31 @@ export type GoOnOutcome =
 /** What stands afterwards, and what there is to tell beside it. */
 export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
 
-/** Small records by name. All throw when the store cannot answer. */
-type Book<T> = {
+/** Records of one kind beside the quotes, by name. All throw when the store cannot answer. */
+export type SmallRecords<T> = {
   readonly read: (name: string) => Promise<T>;
+  /** Applies a pure function and stores the outcome if nobody was first; else reads and applies anew. */
   readonly change: (name: string, next: (record: T) => T) => Promise<T>;
+  /** The same for a function that has something to tell beside the record. */
   readonly decide: <Outcome>(
     name: string,
     next: (record: T) => DecidedOn<T, Outcome>,
   ) => Promise<DecidedOn<T, Outcome>>;
 };
 
-/** The terms of a workspace, a series or a book. */
-export type TermBook = Book<TermBase>;
+/** The one of them that has a certain name. */
+export type SmallRecord<T> = {
+  readonly read: () => Promise<T>;
+  readonly change: (next: (record: T) => T) => Promise<T>;
+  readonly decide: <Outcome>(
+    next: (record: T) => DecidedOn<T, Outcome>,
+  ) => Promise<DecidedOn<T, Outcome>>;
+};
 
 /** Glossaries as they are sent, each under its hash. Both throw when the store cannot answer. */
 export type FrozenGlossaries = {
   readonly keep: (glossary: Glossary) => Promise<string>;
   readonly find: (hash: string) => Promise<Glossary | undefined>;
-};
-
-/** The books of the partner account that this desk's key leads to. All throw when the store cannot answer. */
-export type AccountBook = {
-  readonly read: () => Promise<Account>;
-  readonly change: (next: (account: Account) => Account) => Promise<Account>;
-  readonly decide: <Outcome>(
-    next: (account: Account) => DecidedOn<Account, Outcome>,
-  ) => Promise<DecidedOn<Account, Outcome>>;
 };
 
 /** One row for each run that cost something. All throw when the store cannot answer. */
@@ -130,15 +133,6 @@ export type ClaimBook = {
     readonly book: string | undefined;
   }) => Promise<readonly ClaimFound[]>;
 };
-
-/** The names of texts, by the hash of their bytes. Both throw when the store cannot answer. */
-export type TextBook = {
-  readonly find: (textSha256: string) => Promise<TextNames | undefined>;
-  readonly keep: (textSha256: string, names: TextNames) => Promise<void>;
-};
-
-/** What the admins of a workspace decided. */
-export type SettingsBook = Book<Settings>;
 
 /** @see the ledger room; every method throws when the store cannot answer. */
 export type QuoteLedger = {
@@ -255,10 +249,7 @@ export type People = {
 export type Audit = (event: AuditEvent) => void;
 
 /** What is known of the cost of inquiries at the account that this desk's key leads to. */
-export type InquiryBook = {
-  /** Both throw when the store cannot answer. */
-  readonly read: () => Promise<Verdicts>;
-  readonly change: (next: (verdicts: Verdicts) => Verdicts) => Promise<Verdicts>;
+export type InquiryBook = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
   /** Tells the admins why the partner is not asked any more. */
   readonly tell: (news: InquiryNews) => void;
 };

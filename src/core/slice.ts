@@ -1,11 +1,15 @@
-import type { Chapter } from "./manuscript.ts";
-import type { Manuscript } from "./manuscript.ts";
+import { z } from "zod";
+
+import type { Chapter, Manuscript } from "./manuscript.ts";
+import type { Stored } from "./stored.ts";
 
 /** Code points of the text: from the one, up to but without the other. */
-export type Range = { readonly from: number; readonly to: number };
+export type Range = Stored<typeof range>;
+const range = z.object({ from: z.number(), to: z.number() });
 
 /** Some of a text: ranges in order that do not touch, sent as one body. */
-export type Slice = readonly Range[];
+export type Slice = Stored<typeof sliceSchema>;
+export const sliceSchema = z.array(range);
 
 /** Some chapters that are translated by themselves: what is sent is that slice of the text and nothing else. */
 export type Part = {

@@ -1,23 +1,28 @@
+import { z } from "zod";
+
 import type { Manuscript } from "./manuscript.ts";
+import type { Stored } from "./stored.ts";
+
+export type Print = Stored<typeof print>;
+const print = z.object({ print: z.string().min(1), at: z.number() });
 
 /**
  * Names of a text by which it is known again: hashes over its characters in NFC without white space and soft
  * hyphens.
  */
-export type TextNames = {
+export type TextNames = Stored<typeof textNamesSchema>;
+export const textNamesSchema = z.object({
   /** Of the whole text. 72 bits, 12 characters of base64url. */
-  readonly whole: string;
+  whole: z.string(),
   /** One for each chapter, in order; empty where the manuscript has no chapters. */
-  readonly chapters: readonly string[];
+  chapters: z.array(z.string()),
   /**
    * Winnowed hashes of its passages (72 bits as above), each with the code point at which the passage
    * begins, in order of `at`. At most 5,000, those of the smallest ranks. A passage is some sentences, at
    * least `shortestPassage` characters.
    */
-  readonly prints: readonly Print[];
-};
-
-export type Print = { readonly print: string; readonly at: number };
+  prints: z.array(print),
+});
 
 export type NamedChapter = { readonly name: string; readonly from: number; readonly to: number };
 

@@ -1,19 +1,17 @@
 import { z } from "zod";
 
 import { UnreadableRecord } from "../core/faults.ts";
-import type { Glossary } from "../core/partner.ts";
+import type { FrozenGlossaries } from "../core/ports.ts";
 import { glossaryHash } from "../features/glossary/rules/glossary.ts";
 import type { CasStore } from "./store.ts";
 
-/** Glossaries as they are sent, each under its own hash: none is ever changed. */
-export type Glossaries = {
-  /** Answers its hash once it is kept. @throws when the store cannot answer. */
-  readonly keep: (glossary: Glossary) => Promise<string>;
-  /** May miss. @throws as the store does, and UnreadableRecord for what is not what its name says. */
-  readonly find: (hash: string) => Promise<Glossary | undefined>;
-};
-
-export function createGlossaries(store: CasStore): Glossaries {
+/**
+ * Glossaries as they are sent, each under its own hash: none is ever changed.
+ *
+ * @throws as the store does, and UnreadableRecord for what is not what its name says.
+ */
+export function createGlossaries(store: CasStore): FrozenGlossaries {
+  const keyOf = (hash: string) => `glossary:${hash}`;
   const find = async (hash: string) => {
     const kept = await store.get(keyOf(hash));
     if (kept === undefined) return undefined;
@@ -30,10 +28,6 @@ export function createGlossaries(store: CasStore): Glossaries {
     },
     find,
   };
-}
-
-function keyOf(hash: string): string {
-  return `glossary:${hash}`;
 }
 
 // Pairs: a term named __proto__ is a member of no object that a schema reads.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { claimKinds } from "../core/claim.ts";
-import { maybe } from "./maybe.ts";
+import { maybe } from "../core/stored.ts";
 
 const at = z.number();
 const id = z.string().min(1);

@@ -4,12 +4,11 @@ import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";
 import { type QuoteIndex, standingsOf } from "../core/status.ts";
 import type { Decided } from "../features/approval/rules/decisions.ts";
-import type { Spending, Standing } from "../features/spending/rules/account.ts";
-import { createAccounts } from "./accounts.ts";
-import { createClaims, createTexts } from "./claims.ts";
+import type { Account, Spending, Standing } from "../features/spending/rules/account.ts";
 import { parseQuote, printQuote, readQuote } from "./records.ts";
-import { createSettings } from "./settings.ts";
 import { type SideWrites, createSideWrites } from "./side-writes.ts";
+import type { Standing as StandingRecord } from "./small-records.ts";
+import { openSmallStores } from "./small-stores.ts";
 import { type CasStore, type Change, type IndexEntry, type Page, swap } from "./store.ts";
 
 export type Ledger = {
@@ -132,17 +131,14 @@ type Books = {
   readonly store: CasStore;
   readonly isOpen: (quote: Quote) => boolean;
   readonly sideWrites: SideWrites;
-  readonly account: () => ReturnType<ReturnType<typeof createAccounts>["look"]>;
-  readonly settings: ReturnType<typeof createSettings>;
-  readonly claims: ReturnType<typeof createClaims>;
-};
+  readonly account: () => Promise<StandingRecord<Account>>;
+} & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
 
 function openBooks(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Books {
-  const accounts = createAccounts(store);
+  const { accounts, claims, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
-  const claims = createClaims(store);
-  const sideWrites = createSideWrites({ claims, texts: createTexts(store), account });
-  return { store, isOpen, sideWrites, account, settings: createSettings(store), claims };
+  const sideWrites = createSideWrites({ claims, texts, account });
+  return { store, isOpen, sideWrites, account, settings, claims };
 }
 
 async function decide<Outcome>(

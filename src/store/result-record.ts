@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { maybe } from "./maybe.ts";
+import { maybe } from "../core/stored.ts";
 
 const count = z.number();
 

@@ -1,9 +1,10 @@
 import { canonicalTarget, claimOf, isClaimed } from "../core/claim.ts";
 import { withOwnRuns } from "../core/coverage.ts";
+import type { Desk } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { type Task, isLive } from "../core/task.ts";
 import { type Account, adopt, commitmentFor, release } from "../features/spending/rules/account.ts";
-import type { Claims, createTexts } from "./claims.ts";
+import type { Claims } from "./claims.ts";
 import type { Standing } from "./small-records.ts";
 import type { Change } from "./store.ts";
 
@@ -19,7 +20,7 @@ type Spent = { readonly account: Change; readonly version: Standing<number> };
 
 type Deps = {
   readonly claims: Claims;
-  readonly texts: ReturnType<typeof createTexts>;
+  readonly texts: Desk["texts"];
   readonly account: () => Promise<Standing<Account>>;
 };
 
@@ -63,7 +64,7 @@ function wasSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolea
 
 async function namesOf(texts: Deps["texts"], quote: Quote) {
   const manuscript = manuscriptOf(quote);
-  return manuscript === undefined ? undefined : await texts.find(manuscript.textSha256);
+  return manuscript === undefined ? undefined : await texts.read(manuscript.textSha256);
 }
 
 type Raised = { readonly now: number; readonly change: Change };

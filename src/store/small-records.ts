@@ -1,48 +1,54 @@
 import type { z } from "zod";
 
-import { type CasStore, type Change, deserialise, serialise, swap } from "./store.ts";
+import type { SmallRecord, SmallRecords } from "../core/ports.ts";
+import {
+  type CasStore,
+  type Change,
+  type IndexEntry,
+  deserialise,
+  serialise,
+  swap,
+} from "./store.ts";
 
-/** Records beside the quotes, one for each name: settings and the like. All throw as the store does. */
-export type SmallRecords<T> = {
-  readonly read: (name: string) => Promise<T>;
-  /** Applies a pure function and stores the outcome if nobody was first; else reads and applies anew. */
-  readonly change: (name: string, next: (record: T) => T) => Promise<T>;
-  /** The same for a function that has something to tell beside the record. */
-  readonly decide: <Outcome>(
-    name: string,
-    next: (record: T) => Decided<T, Outcome>,
-  ) => Promise<Decided<T, Outcome>>;
+/** Small records, which a commit of others may compare or change as well. */
+export type CasRecords<T> = SmallRecords<T> & {
   /** The record as it stands, and the change that writes another in its place. */
   readonly look: (name: string) => Promise<Standing<T>>;
 };
 
-export type Standing<T> = { readonly record: T; readonly become: (record: T) => Change };
-
-type Decided<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
+export type Standing<T> = {
+  readonly record: T;
+  /** Where nothing stands afterwards, undefined. */
+  readonly become: (record: T) => Change;
+};
 
 type Kind<T> = {
   /** Sets these records apart from all others in the store. */
   readonly prefix: string;
   /** What it refuses must not be overwritten: a person has to look at it. */
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.ZodType<NonNullable<T>>;
   /** What holds while nothing was written. */
   readonly initial: T;
+  /** Where a record can be found again beside its name. */
+  readonly entriesOf?: (record: NonNullable<T>) => readonly IndexEntry[];
 };
 
-export function createSmallRecords<T>(
-  store: CasStore,
-  { prefix, schema, initial }: Kind<T>,
-): SmallRecords<T> {
+/** Records of one kind, each under a name. All throw as the store does. */
+export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecords<T> {
+  const { prefix, schema, initial } = kind;
   const keyOf = (name: string) => `${prefix}:${name}`;
-  const recordOf = (before: string | undefined): T =>
-    before === undefined ? initial : schema.parse(deserialise(before));
-  const decide: SmallRecords<T>["decide"] = (name, next) =>
-    swap(store, keyOf(name), (before) => {
-      const record = recordOf(before);
+  const standing = (key: string, before: string | undefined): Standing<T> => {
+    const record = before === undefined ? initial : schema.parse(deserialise(before));
+    return { record, become: (next) => changeOf(kind, { key, before, record, next }) };
+  };
+  const decide: CasRecords<T>["decide"] = (name, next) => {
+    const key = keyOf(name);
+    return swap(store, key, (before) => {
+      const { record, become } = standing(key, before);
       const decided = next(record);
-      const after = decided.record === record ? before : serialise(decided.record);
-      return { after, outcome: decided };
+      return { ...become(decided.record), outcome: decided };
     });
+  };
   return {
     read: async (name) => {
       const value = await store.get(keyOf(name));
@@ -56,16 +62,36 @@ export function createSmallRecords<T>(
       return changed.record;
     },
     decide,
-    look: async (name) => {
-      const key = keyOf(name);
-      const before = await store.read(key);
-      const record = recordOf(before);
-      const become = (next: T): Change => ({
-        key,
-        before,
-        after: next === record ? before : serialise(next),
-      });
-      return { record, become };
-    },
+    look: async (name) => standing(keyOf(name), await store.read(keyOf(name))),
+  };
+}
+
+type Written<T> = Pick<Change, "key" | "before"> & { readonly record: T; readonly next: T };
+
+function changeOf<T>(
+  { entriesOf = () => [] }: Kind<T>,
+  { key, before, record, next }: Written<T>,
+): Change {
+  if (next === record) return { key, before, after: before };
+  const entries = (one: T) => (one === undefined || one === null ? [] : entriesOf(one));
+  return {
+    key,
+    before,
+    after: next === undefined ? undefined : serialise(next),
+    remove: entries(record),
+    add: entries(next),
+  };
+}
+
+/** The one record of that name. */
+export function recordNamed<T>(
+  { read, change, decide, look }: CasRecords<T>,
+  name: string,
+): SmallRecord<T> & { readonly look: () => Promise<Standing<T>> } {
+  return {
+    read: () => read(name),
+    change: (next) => change(name, next),
+    decide: (next) => decide(name, next),
+    look: () => look(name),
   };
 }

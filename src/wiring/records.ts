@@ -8,8 +8,7 @@ import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { Speaking } from "../slack/people.ts";
-import { createMarkerBook } from "../store/marker.ts";
-import { createOnce } from "../store/once.ts";
+import { createOnce, openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 
 type Deps = Pick<
@@ -34,7 +33,7 @@ export function watchRecords(deps: Deps) {
   return createRecords({
     desk: deps,
     workspace,
-    marker: createMarkerBook(store),
+    marker: openSmallStores(store).marker,
     search: (signal) => searchCards(search, signal),
     ask: (cards) => askAdmins(deps, cards, onFault),
     once: createOnce(store, now),

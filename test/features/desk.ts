@@ -14,17 +14,12 @@ import { type AuditEvent, auditOf } from "../../src/features/settings/rules/audi
 import type { LowBalance } from "../../src/features/spending/rules/account.ts";
 import { createLearnedSpeeds } from "../../src/features/translation/actions/poll-task.ts";
 import { createForm } from "../../src/partner/multipart.ts";
-import { createAccounts } from "../../src/store/accounts.ts";
-import { createClaims, createTexts } from "../../src/store/claims.ts";
-import { createGlossaries } from "../../src/store/glossaries.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { observe } from "../../src/store/observed-quotes.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import { createSpendBook } from "../../src/store/receipts.ts";
-import { createSettings } from "../../src/store/settings.ts";
-import { createSpeeds } from "../../src/store/speeds.ts";
+import { recordNamed } from "../../src/store/small-records.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import type { CasStore } from "../../src/store/store.ts";
-import { createTermBases } from "../../src/store/term-bases.ts";
 import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
 import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, rules } from "../builders.ts";
 import { aThread } from "./thread.ts";
@@ -66,10 +61,11 @@ export function aDesk(options: Options = {}) {
   const partner = aPartner();
   const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
-  const accounts = createAccounts(store);
+  const { accounts, speeds, ...kept } = openSmallStores(store);
   const news: InquiryNews[] = [];
   let verdicts = options.verdicts ?? bothFree;
   const desk: Desk = {
+    ...kept,
     rules,
     now: () => clock.now,
     tick: () => clock.now,
@@ -90,25 +86,15 @@ export function aDesk(options: Options = {}) {
       change: async (next) => (verdicts = next(verdicts)),
       tell: (one) => void news.push(one),
     },
-    settings: createSettings(store),
-    claims: createClaims(store),
-    texts: createTexts(store),
     records: {
       standing: async () => "open",
       goOn: async () => ({ status: "nothing-lost" }),
     },
-    terms: createTermBases(store),
-    glossaries: createGlossaries(store),
-    account: {
-      read: () => accounts.read("key"),
-      change: (next) => accounts.change("key", next),
-      decide: (next) => accounts.decide("key", next),
-    },
+    account: recordNamed(accounts, "key"),
     speeds: createLearnedSpeeds({
-      records: createSpeeds(store),
+      records: speeds,
       onFault: () => undefined,
     }),
-    spend: createSpendBook(store),
     warn: (low) => void warnings.push(low),
     // Nothing ends a wait by itself: what is waited for comes first.
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),

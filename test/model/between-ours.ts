@@ -8,9 +8,8 @@ import {
 } from "../../src/features/approval/actions/approve-quote.ts";
 import { chooseLanguage } from "../../src/features/estimate/actions/choose.ts";
 import { spreadCoverage } from "../../src/features/estimate/actions/look-at-coverage.ts";
-import { createClaims, createTexts } from "../../src/store/claims.ts";
 import { parseQuote } from "../../src/store/records.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { deserialise } from "../../src/store/store.ts";
 import { advanceQuote } from "../../src/worker/advance-quote.ts";
 import { rules } from "../builders.ts";
@@ -179,11 +178,12 @@ function deskOn(outside: Outside): Desk {
   const store = storeOver(outside);
   const { ask } = outside;
   const { thread, ...desk } = deskOver(outside);
+  const { settings, texts, claims } = openSmallStores(store);
   return {
     ...desk,
-    settings: createSettings(store),
-    texts: createTexts(store),
-    claims: createClaims(store),
+    settings,
+    texts,
+    claims,
     manuscripts: {
       ...desk.manuscripts,
       measure: async ({ manuscript: { textSha256 } }) => ({ bytes: 1, sha256: "c", textSha256 }),

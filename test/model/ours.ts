@@ -145,7 +145,7 @@ export function deskOver(outside: Outside, changes: Partial<Desk> = {}): Desk {
     records: { standing: async () => "open", goOn: async () => ({ status: "nothing-lost" }) },
     claims: createClaims(store),
     // Of the text only its bytes are known.
-    texts: { find: async () => undefined, keep: async () => {} },
+    texts: { read: async () => undefined, change: async () => undefined },
     account: {
       read: async () => rich,
       change: async (next) => next(rich),

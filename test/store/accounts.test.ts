@@ -6,8 +6,8 @@ import {
   type Commitment,
   newAccount,
 } from "../../src/features/spending/rules/account.ts";
-import { createAccounts } from "../../src/store/accounts.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { serialise } from "../../src/store/store.ts";
 import { type FieldsOf, at, count, id, maybe, text } from "../arbitraries/values.ts";
 
@@ -42,7 +42,7 @@ const account: FieldsOf<Account> = {
 test("every account reads back as it was written, under its own key alone", async () => {
   await fc.assert(
     fc.asyncProperty(fc.record(account), async (written) => {
-      const accounts = createAccounts(createMemoryStore());
+      const { accounts } = openSmallStores(createMemoryStore());
 
       await accounts.change("key-1", () => written);
 
@@ -69,7 +69,7 @@ test.each([
   ["a month that is no number", { ...whole, spent: { "2026-11/T/C": "12" } }],
 ])("an account with %s is never taken for one, and never overwritten", async (_, stored) => {
   const store = createMemoryStore();
-  const accounts = createAccounts(store);
+  const { accounts } = openSmallStores(store);
   const raw = serialise(stored);
   await store.commit([{ key: "account:key-1", before: undefined, after: raw }]);
 

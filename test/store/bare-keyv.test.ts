@@ -5,10 +5,9 @@ import KeyvRedis from "@keyv/redis";
 import { Keyv } from "keyv";
 import { describe, expect, test } from "vitest";
 
-import { createGlossaries } from "../../src/store/glossaries.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { createSqliteStore, openSqliteAdapter } from "../../src/store/sqlite-store.ts";
 import type { CasStore } from "../../src/store/store.ts";
 import { aQuote, aTask } from "../builders.ts";
@@ -20,8 +19,11 @@ async function fill(store: CasStore): Promise<void> {
   const ledger = createLedger(store, () => true);
   await ledger.add(aQuote({ id: "q1" }));
   await ledger.change("q1", (quote) => ({ ...quote, tasks: [aTask({ key: "galley-key-1" })] }));
-  await createSettings(store).change("T1", (settings) => ({ ...settings, channels: {} }));
-  await createGlossaries(store).keep({ Aaron: "Aron" });
+  await openSmallStores(store).settings.change("T1", (settings) => ({
+    ...settings,
+    delegations: [],
+  }));
+  await openSmallStores(store).glossaries.keep({ Aaron: "Aron" });
   expect(await store.writable()).toEqual([]);
 }
 

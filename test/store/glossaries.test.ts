@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
 import { glossaryHash } from "../../src/features/glossary/rules/glossary.ts";
-import { createGlossaries } from "../../src/store/glossaries.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { serialise } from "../../src/store/store.ts";
 
 test("a glossary reads back as it was kept, odd names and all, and is kept once", async () => {
-  const glossaries = createGlossaries(createMemoryStore());
+  const { glossaries } = openSmallStores(createMemoryStore());
   const glossary = Object.fromEntries([
     ["__proto__", "a"],
     ["constructor", "b"],
@@ -25,7 +25,7 @@ test("a glossary reads back as it was kept, odd names and all, and is kept once"
 
 test("a glossary that is not what its name says is not sent", async () => {
   const store = createMemoryStore();
-  const glossaries = createGlossaries(store);
+  const { glossaries } = openSmallStores(store);
   const hash = await glossaries.keep({ Aaron: "Aron" });
   const before = await store.read(`glossary:${hash}`);
   const after = serialise([["Aaron", "Eron"]]);

@@ -1,19 +1,12 @@
 import { expect, test } from "vitest";
 
+import { newMarker } from "../../src/core/marker.ts";
 import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { newAccount } from "../../src/features/spending/rules/account.ts";
-import { createAccounts } from "../../src/store/accounts.ts";
-import { createTexts } from "../../src/store/claims.ts";
-import { createGlossaries } from "../../src/store/glossaries.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { createOnce } from "../../src/store/once.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import { createSpendBook } from "../../src/store/receipts.ts";
-import { createSettings } from "../../src/store/settings.ts";
-import { createSpeeds } from "../../src/store/speeds.ts";
-import { createTermBases } from "../../src/store/term-bases.ts";
-import { createVerdicts } from "../../src/store/verdicts.ts";
+import { createOnce, openSmallStores } from "../../src/store/small-stores.ts";
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 
@@ -25,17 +18,22 @@ test("what is kept has the same name in every version: a later one finds it agai
   await createLedger(store, () => true).add(
     aQuote({ id: "q1", book: "Aaron", tasks: [task], reading }),
   );
-  await createAccounts(store).change("print", (account) => ({ ...account, booked: 1 }));
-  await createSettings(store).change("T1", (settings) => ({ ...settings, channels: {} }));
-  await createTermBases(store).change("T1/book/Aaron", () => ({ ...emptyTermBase }));
-  const hash = await createGlossaries(store).keep({ Aaron: "Aron" });
-  await createSpeeds(store).change("all", () => ({}));
-  await createSpendBook(store).put(aSpendRow({ key: "k1" }));
-  await createTexts(store).keep("sha", { whole: "w", chapters: [], prints: [] });
-  await createVerdicts(store).change("print", (known) => ({
+  const kept = openSmallStores(store);
+  await kept.accounts.change("print", (account) => ({ ...account, booked: 1 }));
+  await kept.settings.change("T1", (settings) => ({
+    ...settings,
+    delegations: [],
+  }));
+  await kept.terms.change("T1/book/Aaron", () => ({ ...emptyTermBase }));
+  const hash = await kept.glossaries.keep({ Aaron: "Aron" });
+  await kept.speeds.change("all", () => ({}));
+  await kept.spend.put(aSpendRow({ key: "k1" }));
+  await kept.texts.change("sha", () => ({ whole: "w", chapters: [], prints: [] }));
+  await kept.inquiries.change("print", (known) => ({
     ...known,
     language: { status: "free" },
   }));
+  await kept.marker.change(() => newMarker({ id: "m1", at: noon }, "new"));
   await createOnce(store, () => noon)("low-balance", hour);
 
   expect(asked.map(({ key }) => key)).toEqual([
@@ -48,6 +46,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     "spend:k1",
     "text:sha",
     "inquiries:print",
+    "marker:store",
     "once:low-balance",
   ]);
   expect(

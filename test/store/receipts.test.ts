@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { products } from "../../src/core/offer.ts";
 import { totalOf } from "../../src/features/spending/rules/spend.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { createSpendBook } from "../../src/store/receipts.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { aSpendRow, noon } from "../builders.ts";
 import { stores, watched } from "./stores.ts";
 
 describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
   test("count each run once, whoever writes it how often", async () => {
     await using opened = await open();
-    const book = createSpendBook(opened.store);
+    const { spend: book } = openSmallStores(opened.store);
 
     await Promise.all([1, 2, 3].map(() => book.put(aSpendRow())));
     await book.put(aSpendRow({ credits: 12_000 }));
@@ -20,7 +20,7 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
 
   test("read back as they were written, whatever was bought", async () => {
     await using opened = await open();
-    const book = createSpendBook(opened.store);
+    const { spend: book } = openSmallStores(opened.store);
     const rows = products.flatMap((product, n) =>
       (["charged", "approved"] as const).map((basis, m) =>
         aSpendRow({ key: `k${n}${m}`, product, basis, book: "Aaron", approvedAt: noon - n - m }),
@@ -37,7 +37,7 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
 
   test("are each workspace's and month's own", async () => {
     await using opened = await open();
-    const book = createSpendBook(opened.store);
+    const { spend: book } = openSmallStores(opened.store);
     await book.put(aSpendRow());
     await book.put(aSpendRow({ key: "k2", workspace: "T2" }));
     await book.put(aSpendRow({ key: "k3", approvedAt: noon - 21 * 24 * 3_600_000 }));
@@ -49,7 +49,7 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
 
   test("of whatever was bought are read back", async () => {
     await using opened = await open();
-    const book = createSpendBook(opened.store);
+    const { spend: book } = openSmallStores(opened.store);
     const rows = products.map((product) => aSpendRow({ key: product, product }));
 
     for (const row of rows) await book.put(row);
@@ -59,7 +59,7 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
 
   test("of a busy month are all found, over many pages", async () => {
     await using opened = await open();
-    const book = createSpendBook(opened.store);
+    const { spend: book } = openSmallStores(opened.store);
     const rows = Array.from({ length: 1100 }, (_, n) =>
       aSpendRow({ key: `k${n}`, credits: 1, approvedAt: noon + n }),
     );
@@ -72,8 +72,8 @@ describe.each(stores)("the rows of what was spent, in %s", (_, open) => {
 test("a row that stands already is not written again", async () => {
   const { store, asked } = watched(createMemoryStore());
 
-  await createSpendBook(store).put(aSpendRow());
-  await createSpendBook(store).put(aSpendRow());
+  await openSmallStores(store).spend.put(aSpendRow());
+  await openSmallStores(store).spend.put(aSpendRow());
 
   expect(asked).toHaveLength(1);
 });

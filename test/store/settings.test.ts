@@ -7,7 +7,7 @@ import {
   noDefaults,
 } from "../../src/features/settings/rules/settings.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { serialise } from "../../src/store/store.ts";
 import { watched } from "./stores.ts";
 
@@ -18,19 +18,19 @@ const capped: Settings = {
 };
 
 test("a workspace that decided nothing goes on as before", async () => {
-  expect(await createSettings(createMemoryStore()).read("T1")).toEqual(initialSettings);
+  expect(await openSmallStores(createMemoryStore()).settings.read("T1")).toEqual(initialSettings);
 });
 
 test("what was decided is read back, and holds in its own workspace alone", async () => {
   const store = createMemoryStore();
-  await createSettings(store).change("T1", () => capped);
+  await openSmallStores(store).settings.change("T1", () => capped);
 
-  expect(await createSettings(store).read("T1")).toEqual(capped);
-  expect(await createSettings(store).read("T2")).toEqual(initialSettings);
+  expect(await openSmallStores(store).settings.read("T1")).toEqual(capped);
+  expect(await openSmallStores(store).settings.read("T2")).toEqual(initialSettings);
 });
 
 test("of two admins who decide at once neither undoes the other", async () => {
-  const settings = createSettings(createMemoryStore());
+  const { settings } = openSmallStores(createMemoryStore());
   const decide = (policy: Partial<Settings["policy"]>) =>
     settings.change("T1", (before) => ({ ...before, policy: { ...before.policy, ...policy } }));
   await Promise.all([decide({ capPerApproval: 5000 }), decide({ lowBalance: 100 })]);
@@ -63,7 +63,7 @@ test("every setting reads back as it was decided", async () => {
       C0OTHER: { ...defaults, delivery: "both" },
     },
   };
-  const settings = createSettings(createMemoryStore());
+  const { settings } = openSmallStores(createMemoryStore());
 
   await settings.change("T1", () => decided);
 
@@ -72,7 +72,7 @@ test("every setting reads back as it was decided", async () => {
 
 test("a decision for what stands already writes nothing", async () => {
   const { store, asked } = watched(createMemoryStore());
-  const settings = createSettings(store);
+  const { settings } = openSmallStores(store);
   await settings.change("T1", () => capped);
 
   await settings.change("T1", (before) => before);
@@ -93,13 +93,15 @@ test.each([
   const after = serialise({ ...capped, ...spoilt });
   await store.commit([{ key: "settings:T1", before: undefined, after }]);
 
-  await expect(createSettings(store).read("T1")).rejects.toMatchObject({ name: "ZodError" });
+  await expect(openSmallStores(store).settings.read("T1")).rejects.toMatchObject({
+    name: "ZodError",
+  });
 });
 
 test("settings that cannot be read are never overwritten", async () => {
   const store = createMemoryStore();
   await store.commit([{ key: "settings:T1", before: undefined, after: serialise({}) }]);
-  const settings = createSettings(store);
+  const { settings } = openSmallStores(store);
 
   await expect(settings.change("T1", () => capped)).rejects.toThrow(/version/u);
   expect(await store.read("settings:T1")).toBe(serialise({}));

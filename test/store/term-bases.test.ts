@@ -7,7 +7,7 @@ import {
   withEdits,
 } from "../../src/features/glossary/rules/glossary.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { createTermBases } from "../../src/store/term-bases.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 
 const ana = { by: "person", person: "U0ANA", at: 1 } as const;
 
@@ -15,7 +15,7 @@ test("terms read back as they were decided, whatever they are called", async () 
   const edits = fc.array(fc.record({ source: fc.string(), target: fc.string() }));
   await fc.assert(
     fc.asyncProperty(edits, async (decided) => {
-      const bases = createTermBases(createMemoryStore());
+      const { terms: bases } = openSmallStores(createMemoryStore());
       const named = decided.filter(({ source }) => source.trim() !== "__proto__");
       const base = await bases.change("T1/book/Aaron", (before) =>
         withEdits(before, "zh", named, ana),
@@ -27,7 +27,9 @@ test("terms read back as they were decided, whatever they are called", async () 
 });
 
 test("a book that nobody decided anything for has no terms", async () => {
-  expect(await createTermBases(createMemoryStore()).read("T1/book/New")).toEqual(emptyTermBase);
+  expect(await openSmallStores(createMemoryStore()).terms.read("T1/book/New")).toEqual(
+    emptyTermBase,
+  );
 });
 
 test("what a run found reads back with how sure it was, and which runs are in it", async () => {
@@ -48,7 +50,7 @@ test("what a run found reads back with how sure it was, and which runs are in it
     runs: ["k1"],
   };
 
-  await createTermBases(store).change("T1/book/Aaron", () => found);
+  await openSmallStores(store).terms.change("T1/book/Aaron", () => found);
 
-  expect(await createTermBases(store).read("T1/book/Aaron")).toEqual(found);
+  expect(await openSmallStores(store).terms.read("T1/book/Aaron")).toEqual(found);
 });

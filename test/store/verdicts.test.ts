@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { type Verdict, noVerdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { createVerdicts } from "../../src/store/verdicts.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { arbitraryTask } from "../arbitraries/task.ts";
 import { at, bare, count, maybe, text } from "../arbitraries/values.ts";
 
@@ -31,7 +31,7 @@ const verdict: fc.Arbitrary<Verdict> = fc.oneof(
 test("what is known of inquiries reads back as it was written, for its own account alone", async () => {
   await fc.assert(
     fc.asyncProperty(maybe(verdict), maybe(verdict), async (language, estimate) => {
-      const verdicts = createVerdicts(createMemoryStore());
+      const { inquiries: verdicts } = openSmallStores(createMemoryStore());
       const written = { ...noVerdicts, language, estimate };
 
       await verdicts.change("key-1", () => written);

@@ -8,8 +8,8 @@ import {
 } from "../../../src/features/estimate/actions/inquire.ts";
 import type { InquiryNews, Verdict } from "../../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
-import { createVerdicts } from "../../../src/store/verdicts.ts";
 import { aPartnerTask, minute, noon } from "../../builders.ts";
 import { aDesk, aPartner } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
@@ -32,7 +32,7 @@ function aSilentPartner() {
 /** A desk whose verdicts lie in this store, with a partner that may be shared with others. */
 function aProbingDesk(store: CasStore, partner: Partial<Desk["partner"]>) {
   const house = aDesk({ partner });
-  const verdicts = createVerdicts(store);
+  const { inquiries: verdicts } = openSmallStores(store);
   const told: InquiryNews[] = [];
   const desk: Desk = {
     ...house.desk,

@@ -4,9 +4,8 @@ import { NotRecorded } from "../../../src/core/faults.ts";
 import { createRecords, goOnWithout } from "../../../src/features/records/actions/records.ts";
 import type { CardThread } from "../../../src/features/records/actions/take-up-cards.ts";
 import type { AuditEvent } from "../../../src/features/settings/rules/audit.ts";
-import { createMarkerBook } from "../../../src/store/marker.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
-import { createOnce } from "../../../src/store/once.ts";
+import { createOnce, openSmallStores } from "../../../src/store/small-stores.ts";
 import type { CasStore } from "../../../src/store/store.ts";
 import { handClock } from "../../partner/hand-clock.ts";
 import { aDesk, anOffer } from "../desk.ts";
@@ -25,7 +24,7 @@ test("a store without a marker is new where Slack shows no card that it does not
   await begin();
 
   expect([seen, await records.standing(), asked.length]).toEqual(["sought", "open", 0]);
-  expect((await createMarkerBook(store).read())?.loss).toBeUndefined();
+  expect((await openSmallStores(store).marker.read())?.loss).toBeUndefined();
 });
 
 test("cards that the store knows make no loss of it", async () => {
@@ -149,7 +148,7 @@ function aWatch(options: Options = {}) {
   const records = createRecords({
     desk: { ...desk, now, tick: clock.now, sleep },
     workspace: "T1",
-    marker: createMarkerBook(store),
+    marker: openSmallStores(store).marker,
     search: async function* search() {
       yield* threads;
     },

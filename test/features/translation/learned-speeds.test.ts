@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { createLearnedSpeeds } from "../../../src/features/translation/actions/poll-task.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
-import { createSpeeds } from "../../../src/store/speeds.ts";
+import { openSmallStores } from "../../../src/store/small-stores.ts";
 import { anApproved } from "../approved.ts";
 import { runOut } from "../desk.ts";
 
 const run = { action: "translation", characters: 1000, ms: 60_000 } as const;
 
 test("what was learned outlives the process", async () => {
-  const records = createSpeeds(createMemoryStore());
+  const { speeds: records } = openSmallStores(createMemoryStore());
   const faults: unknown[] = [];
   const [before, after] = [1, 2].map(() =>
     createLearnedSpeeds({ records, onFault: (fault) => faults.push(fault) }),
@@ -23,7 +23,7 @@ test("what was learned outlives the process", async () => {
 });
 
 test("two replicas learn from each other’s runs, and neither forgets its own", async () => {
-  const records = createSpeeds(createMemoryStore());
+  const { speeds: records } = openSmallStores(createMemoryStore());
   const [one, other] = [1, 2].map(() => createLearnedSpeeds({ records, onFault: () => undefined }));
 
   await Promise.all([one?.learn(run), other?.learn(run)]);

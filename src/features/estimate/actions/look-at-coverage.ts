@@ -41,7 +41,7 @@ export async function readCoverage(
   const target = canonicalTarget(quote.target);
   // Asked first: what is approved meanwhile makes it look again, and is not missed.
   const version = await desk.claims.version(workspace, target);
-  const names = await desk.texts.find(manuscript.textSha256);
+  const names = await desk.texts.read(manuscript.textSha256);
   const wanted = { workspace, ...namesOf(quote, names), book: bookOf(quote) };
   const found = await desk.claims.sharing({ ...wanted, target });
   const variants = await Promise.all(
@@ -69,7 +69,7 @@ export async function spreadCoverage(
 ): Promise<void> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return;
-  const { names, prints } = namesOf(quote, await desk.texts.find(manuscript.textSha256));
+  const { names, prints } = namesOf(quote, await desk.texts.read(manuscript.textSha256));
   const { workspace } = quote.place;
   for (const id of await desk.ledger.sketched(workspace, [...names, ...prints])) {
     if (id === quote.id) continue;

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import { z } from "zod";
+
 import { type DeskRules, languageSampleChars } from "../../../core/desk-rules.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
@@ -12,6 +14,7 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../../core/quote.ts";
+import type { Stored } from "../../../core/stored.ts";
 import { type Task, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
@@ -60,51 +63,55 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   return { ...quote, tasks: [...quote.tasks, task] };
 }
 
+const at = z.number();
+const credits = z.number();
+/** Why the admins are still to be told that a kind is off: a probe, or an inquiry, was charged, or may have been. */
+const untold = z.enum(["probe", "inquiry", "unclear"]).optional();
+
+export type Funds = Stored<typeof funds>;
+const funds = z.object({ balance: credits, used: credits });
+
+export type Probe = NonNullable<OpenVerdict["probe"]>;
+const probeSchema = (task: z.ZodType<Task>) =>
+  z.object({
+    /** Credits of the account just before. */
+    before: funds,
+    /** Names everything else that may be charged: the same after the probe, or the probe says nothing. */
+    beside: z.string(),
+    task,
+  });
+
 /**
  * What is known of one kind of inquiry at one partner account.
  *
  * Not in the contract: whether inquiries cost anything. So each kind is tried once, with a text of our own
  * of 100 characters, and all others of its kind wait for what came of it.
  */
-export type Verdict =
-  | OpenVerdict
-  | { readonly status: "free" }
-  | { readonly status: "charged"; readonly credits: number; readonly untold?: Untold }
-  /** It could not be found out. `spent`: a probe may have been charged, so there is no further one. */
-  | {
-      readonly status: "none";
-      readonly at: number;
-      readonly spent: boolean;
-      readonly untold?: Untold;
-    };
-
-/** Why the admins are still to be told that a kind is off: a probe, or an inquiry, was charged, or may have been. */
-type Untold = "probe" | "inquiry" | "unclear" | undefined;
-
-export type OpenVerdict = {
-  readonly status: "open";
-  /** Somebody has waited for it since then, ms. */
-  readonly since: number;
-  /** Probes that said nothing, because something else was charged meanwhile. */
-  readonly generation: number;
-  /** When something that may be charged was last seen under way, ms. */
-  readonly busyAt?: number | undefined;
-  readonly probe?: Probe | undefined;
-};
-
-export type Probe = {
-  /** Credits of the account just before. */
-  readonly before: Funds;
-  /** Names everything else that may be charged: the same after the probe, or the probe says nothing. */
-  readonly beside: string;
-  readonly task: Task;
-};
-
-export type Funds = { readonly balance: number; readonly used: number };
+export type Verdict = Stored<ReturnType<typeof verdictSchema>>;
+export type OpenVerdict = Extract<Verdict, { status: "open" }>;
+const verdictSchema = (task: z.ZodType<Task>) =>
+  z.discriminatedUnion("status", [
+    z.object({
+      status: z.literal("open"),
+      /** Somebody has waited for it since then, ms. */
+      since: at,
+      /** Probes that said nothing, because something else was charged meanwhile. */
+      generation: z.int().nonnegative(),
+      /** When something that may be charged was last seen under way, ms. */
+      busyAt: at.optional(),
+      probe: probeSchema(task).optional(),
+    }),
+    z.object({ status: z.literal("free") }),
+    z.object({ status: z.literal("charged"), credits, untold }),
+    /** It could not be found out. `spent`: a probe may have been charged, so there is no further one. */
+    z.object({ status: z.literal("none"), at, spent: z.boolean(), untold }),
+  ]);
 
 /** Of the kinds that nobody has asked for yet nothing is known. */
-export type Verdicts = { readonly version: 1 } & {
-  readonly [Kind in Inquiry]?: Verdict | undefined;
+export type Verdicts = Stored<ReturnType<typeof verdictsSchema>>;
+export const verdictsSchema = (task: z.ZodType<Task>) => {
+  const verdict = verdictSchema(task).optional();
+  return z.object({ version: z.literal(1), language: verdict, estimate: verdict });
 };
 
 export const noVerdicts: Verdicts = { version: 1 };
@@ -112,7 +119,7 @@ export const noVerdicts: Verdicts = { version: 1 };
 /** What the admins are told of a kind that is off; `credits` are 0 where nobody knows. */
 export type InquiryNews = {
   readonly inquiry: Inquiry;
-  readonly why: NonNullable<Untold>;
+  readonly why: NonNullable<z.infer<typeof untold>>;
   readonly credits: number;
 };
 

@@ -1,5 +1,5 @@
 import { openQuotes } from "../../../core/open-quotes.ts";
-import type { Desk, TermBook } from "../../../core/ports.ts";
+import type { Desk } from "../../../core/ports.ts";
 import { concerns, forgetTerms } from "../rules/quote-terms.ts";
 
 type Deps = Pick<Desk, "ledger" | "wake"> & {
@@ -8,8 +8,8 @@ type Deps = Pick<Desk, "ledger" | "wake"> & {
 };
 
 /** The same book; when terms change, the open cards that they concern are drawn anew. */
-export function watchTerms(terms: TermBook, deps: Deps): TermBook {
-  const decide: TermBook["decide"] = async (home, next) => {
+export function watchTerms(terms: Desk["terms"], deps: Deps): Desk["terms"] {
+  const decide: Desk["terms"]["decide"] = async (home, next) => {
     const { outcome } = await terms.decide(home, (before) => {
       const decided = next(before);
       const { record } = decided;

@@ -1,39 +1,46 @@
 import { createHash } from "node:crypto";
 
+import { z } from "zod";
+
 import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
+import { type Stored, maybe } from "../../../core/stored.ts";
+
+const at = z.number();
+
+export type Origin = Stored<typeof origin>;
+const origin = z.discriminatedUnion("by", [
+  /** Found by the partner in the run with this key; nobody has looked at it yet. */
+  z.object({ by: z.literal("extraction"), key: z.string(), at }),
+  /** Written, corrected or brought in by a person. */
+  z.object({ by: z.literal("person"), person: z.string(), at }),
+]);
+
+export type Decision = Stored<typeof decision>;
+const decision = z.object({
+  target: z.string(),
+  origin,
+  /** Of an extracted term, a fraction from 0 to 1. */
+  confidence: z.number().optional(),
+  /** How often the source term stands in the manuscript that it was found in. */
+  frequency: z.number().optional(),
+});
 
 /**
  * The terms that a book, a series or a whole workspace has decided on, by source term. A book inherits
  * what its series and its workspace have decided.
  */
-export type TermBase = {
-  readonly version: 1;
+export type TermBase = Stored<typeof termBaseSchema>;
+export const termBaseSchema = z.object({
+  version: z.literal(1),
   /** The series that a book belongs to, as people name it. */
-  readonly series: string | undefined;
-  readonly terms: Readonly<Record<string, Decided>>;
+  series: maybe(z.string()),
+  /** A preferred translation for each target language, and who decided on it. */
+  terms: z.record(z.string(), z.record(z.string(), decision)),
   /** Keys of the runs whose terms are in it. */
-  readonly runs?: readonly string[] | undefined;
+  runs: z.array(z.string()).optional(),
   /** Source terms that people took out, by target language, the latest last: no run brings them back. */
-  readonly removed?: Readonly<Record<string, readonly string[]>> | undefined;
-};
-
-/** A preferred translation for each target language, and who decided on it. */
-export type Decided = Readonly<Record<string, Decision>>;
-
-export type Decision = {
-  readonly target: string;
-  readonly origin: Origin;
-  /** Of an extracted term, a fraction from 0 to 1. */
-  readonly confidence?: number | undefined;
-  /** How often the source term stands in the manuscript that it was found in. */
-  readonly frequency?: number | undefined;
-};
-
-export type Origin =
-  /** Found by the partner in the run with this key; nobody has looked at it yet. */
-  | { readonly by: "extraction"; readonly key: string; readonly at: number }
-  /** Written, corrected or brought in by a person. */
-  | { readonly by: "person"; readonly person: string; readonly at: number };
+  removed: z.record(z.string(), z.array(z.string())).optional(),
+});
 
 /** Outermost first: a later layer wins over an earlier one. */
 export type Layer = {

@@ -1,5 +1,8 @@
+import { z } from "zod";
+
 import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
 import { type Quote, manuscriptOf, translationOf } from "../../../core/quote.ts";
+import type { Stored } from "../../../core/stored.ts";
 import { isLive } from "../../../core/task.ts";
 import {
   type Effect,
@@ -32,7 +35,11 @@ export type GlossaryChoice = Strategy | "without";
 export const glossaryChoices: readonly GlossaryChoice[] = ["merge", "replace", "skip", "without"];
 
 /** The glossary that a run goes with: its hash, and how it meets what the partner finds by itself. */
-export type Supplied = { readonly hash: string; readonly strategy: Strategy };
+export type Supplied = Stored<typeof suppliedSchema>;
+export const suppliedSchema = z.object({
+  hash: z.string().min(1),
+  strategy: z.enum(["merge", "replace", "skip"]),
+});
 
 /** Undefined where a run goes without a glossary. Contract, POST /tasks rule 5: merge is the default. */
 export function suppliedOf(

@@ -75,7 +75,7 @@ async function read(
       encoding: chosen?.encoding,
     });
     // Kept before the record knows of the text: whatever is approved of it is claimed by these names.
-    await desk.texts.keep(manuscript.textSha256, names);
+    await desk.texts.change(manuscript.textSha256, () => names);
     return { status: "read", manuscript, chosen };
   } catch (error) {
     if (error instanceof EncodingDoubt) {

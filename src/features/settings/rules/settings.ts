@@ -1,3 +1,7 @@
+import { z } from "zod";
+
+import { type Stored, maybe } from "../../../core/stored.ts";
+
 /** How a finished text reaches people: a link on demand, a file in the thread, or both. */
 export const deliveryWays = ["link", "file", "both"] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
@@ -6,58 +10,66 @@ export type DeliveryWay = (typeof deliveryWays)[number];
 export const inquiryRules = ["always", "never"] as const;
 export type InquiryRule = (typeof inquiryRules)[number];
 
+const credits = z.number().nonnegative();
+const hour = z.int().min(0).max(23);
+const id = z.string().min(1);
+
+/** Nobody is reminded from one full hour to another, 0 to 23, in an IANA time zone. */
+export type QuietHours = Stored<typeof quietHours>;
+const quietHours = z.object({ from: hour, to: hour, zone: id });
+
+/** Who may spend how much, and how waiting quotes are treated. */
+export type Policy = Stored<typeof policy>;
+const policy = z.object({
+  /** Whether an approver may approve what they asked for themselves. */
+  selfApproval: z.enum(["allowed", "refused"]),
+  /** Above this price a second, different approver is needed. */
+  secondApprovalAbove: maybe(credits),
+  /** Up to this price the desk approves a translation by itself. */
+  autoApprovalUpTo: maybe(credits),
+  /** What it approves by itself for one person in a day and for the workspace in a month (UTC); both or it is off. */
+  autoApprovalPerPersonDay: maybe(credits),
+  autoApprovalPerMonth: maybe(credits),
+  /** Nothing dearer can be approved. */
+  capPerApproval: maybe(credits),
+  /** A channel cannot spend more in a calendar month (UTC). */
+  capPerChannelMonth: maybe(credits),
+  /** The admins are warned when the balance falls below. */
+  lowBalance: maybe(credits),
+  /** Hours after which those who may decide are reminded of a waiting quote. */
+  remindAfterHours: maybe(z.number().positive()),
+  quietHours: maybe(quietHours),
+  /** Whether the partner is asked for the language of a text. */
+  askLanguage: z.enum(inquiryRules).optional(),
+  /** Whether the partner is asked for an estimate. */
+  askEstimate: z.enum(inquiryRules).optional(),
+});
+
+/** What a posted manuscript is quoted for when nobody says otherwise. */
+export type Defaults = Stored<typeof defaults>;
+const defaults = z.object({
+  /** Language codes; the first is the card's, each further one gets a card of its own. */
+  targets: maybe(z.array(id)),
+  /** Code points. */
+  previewChars: maybe(z.int().positive()),
+  /** The book or series that manuscripts belong to. */
+  book: maybe(z.string()),
+  /** How finished texts reach people; undefined: as links. */
+  delivery: z.enum(deliveryWays).optional(),
+});
+
 /**
  * What the admins of a workspace decided in Slack; what nobody decided is undefined. Credits are whole
  * numbers, people and channels are Slack ids.
  */
-export type Settings = {
-  readonly version: 1;
-  readonly policy: Policy;
-  readonly defaults: Defaults;
+export type Settings = Stored<typeof settingsSchema>;
+export const settingsSchema = z.object({
+  version: z.literal(1),
+  policy,
+  defaults,
   /** Defaults of a channel, before those of the workspace. */
-  readonly channels: Readonly<Record<string, Defaults>>;
-};
-
-/** Who may spend how much, and how waiting quotes are treated. */
-export type Policy = {
-  /** Whether an approver may approve what they asked for themselves. */
-  readonly selfApproval: "allowed" | "refused";
-  /** Above this price a second, different approver is needed. */
-  readonly secondApprovalAbove: number | undefined;
-  /** Up to this price the desk approves a translation by itself. */
-  readonly autoApprovalUpTo: number | undefined;
-  /** What it approves by itself for one person in a day and for the workspace in a month (UTC); both or it is off. */
-  readonly autoApprovalPerPersonDay: number | undefined;
-  readonly autoApprovalPerMonth: number | undefined;
-  /** Nothing dearer can be approved. */
-  readonly capPerApproval: number | undefined;
-  /** A channel cannot spend more in a calendar month (UTC). */
-  readonly capPerChannelMonth: number | undefined;
-  /** The admins are warned when the balance falls below. */
-  readonly lowBalance: number | undefined;
-  /** Hours after which those who may decide are reminded of a waiting quote. */
-  readonly remindAfterHours: number | undefined;
-  readonly quietHours: QuietHours | undefined;
-  /** Whether the partner is asked for the language of a text. */
-  readonly askLanguage?: InquiryRule | undefined;
-  /** Whether the partner is asked for an estimate. */
-  readonly askEstimate?: InquiryRule | undefined;
-};
-
-/** Nobody is reminded from one full hour to another, 0 to 23, in an IANA time zone. */
-export type QuietHours = { readonly from: number; readonly to: number; readonly zone: string };
-
-/** What a posted manuscript is quoted for when nobody says otherwise. */
-export type Defaults = {
-  /** Language codes; the first is the card's, each further one gets a card of its own. */
-  readonly targets: readonly string[] | undefined;
-  /** Code points. */
-  readonly previewChars: number | undefined;
-  /** The book or series that manuscripts belong to. */
-  readonly book: string | undefined;
-  /** How finished texts reach people; undefined: as links. */
-  readonly delivery?: DeliveryWay | undefined;
-};
+  channels: z.record(z.string(), defaults),
+});
 
 export const noDefaults: Defaults = {
   targets: undefined,

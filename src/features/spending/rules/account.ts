@@ -1,40 +1,49 @@
+import { z } from "zod";
+
 import type { Quote } from "../../../core/quote.ts";
+import { type Stored, maybe } from "../../../core/stored.ts";
 import type { Task, UsageSeen } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
+
+const credits = z.number();
+const at = z.number();
+const id = z.string().min(1);
+
+/** Credits set aside for one approved task, named by its key, until the task has ended and is booked. */
+export type Commitment = Stored<typeof commitment>;
+const commitment = z.object({
+  key: id,
+  quoteId: id,
+  workspace: id,
+  channel: id,
+  price: credits,
+  /** When it was approved, ms: it counts in the month of that. */
+  at,
+  /** The partner calls the run failed: the balance tells what it took, a late result may still come. */
+  freed: z.literal(true).optional(),
+});
 
 /**
  * What is known of one account at the partner, shared by all workspaces that work with its key. All
  * amounts are credits. It is changed only by compare-and-set, so two approvals never count on the same
  * credits.
  */
-export type Account = {
-  readonly version: 1;
+export type Account = Stored<typeof accountSchema>;
+export const accountSchema = z.object({
+  version: z.literal(1),
   /** What GET /usage said last. */
-  readonly reading: UsageSeen | undefined;
-  readonly commitments: readonly Commitment[];
+  reading: maybe(z.object({ balance: credits, used: credits, at, booked: credits.optional() })),
+  commitments: z.array(commitment),
   /** What booked tasks came to, by `spentIn`; months that no cap asks for any more are dropped. */
-  readonly spent: Readonly<Record<string, number>>;
+  spent: z.record(z.string(), credits),
   /** Sum of all that was ever booked: tells the desk's own runs from other use of the key. */
-  readonly booked: number;
+  booked: credits,
   /** Credits that the desk approved by itself, by `autoNames`; older days and months are dropped. */
-  readonly auto: Readonly<Record<string, number>>;
+  auto: z.record(z.string(), credits),
   /** Workspaces whose admins were told that the balance is low, until it is no longer. */
-  readonly low: readonly string[];
-};
-
-/** Credits set aside for one approved task, named by its key, until the task has ended and is booked. */
-export type Commitment = {
-  readonly key: string;
-  readonly quoteId: string;
-  readonly workspace: string;
-  readonly channel: string;
-  readonly price: number;
-  /** When it was approved, ms: it counts in the month of that. */
-  readonly at: number;
-  /** The partner calls the run failed: the balance tells what it took, a late result may still come. */
-  readonly freed?: true | undefined;
-};
+  low: z.array(id),
+});
 
 export type CommitOutcome = { readonly status: "committed" } | NoFunds;
 

@@ -1,28 +1,34 @@
+import { z } from "zod";
+
 import { csvOf } from "../../../core/csv.ts";
-import { type Product, estimatedCredits, productOf } from "../../../core/offer.ts";
+import { estimatedCredits, productOf, products } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Stored, maybe } from "../../../core/stored.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";
 import { monthOf } from "./account.ts";
 
+const id = z.string().min(1);
+
 /** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
-export type SpendRow = {
+export type SpendRow = Stored<typeof spendRowSchema>;
+export const spendRowSchema = z.object({
   /** The task's key: one row a task. */
-  readonly key: string;
-  readonly quoteId: string;
-  readonly workspace: string;
-  readonly channel: string;
+  key: id,
+  quoteId: id,
+  workspace: id,
+  channel: id,
   /** Who asked for it. */
-  readonly person: string;
-  readonly approver: string;
-  readonly book: string | undefined;
-  readonly product: Product;
-  readonly target: string;
-  readonly characters: number;
-  readonly credits: number;
+  person: id,
+  approver: id,
+  book: maybe(z.string()),
+  product: z.enum(products),
+  target: z.string(),
+  characters: z.number(),
+  credits: z.number(),
   /** `approved`: the partner did not say what it charged, so what was approved is counted. */
-  readonly basis: "charged" | "approved";
-  readonly approvedAt: number;
-};
+  basis: z.enum(["charged", "approved"]),
+  approvedAt: z.number(),
+});
 
 /** The row of a paid task that has ended and may have cost something. */
 export function spendRow(quote: Quote, task: Task): SpendRow {

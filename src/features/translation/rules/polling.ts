@@ -1,6 +1,9 @@
+import { z } from "zod";
+
 import { awaitsComparing } from "../../../core/comparing.ts";
 import type { DeskRules } from "../../../core/desk-rules.ts";
 import type { Action, PartnerTask } from "../../../core/partner.ts";
+import type { Stored } from "../../../core/stored.ts";
 import { type Task, type TaskState, unbookedEnd } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import { unkeptTerms } from "../../glossary/rules/term-home.ts";
@@ -235,9 +238,21 @@ export function afterRun(task: Task): readonly AfterRun[] {
  * What earlier runs of an action taught: mean and variance of the logarithm of how many times as long as
  * first guessed they took.
  */
-export type Speed = { readonly runs: number; readonly mean: number; readonly variance: number };
+export type Speed = Stored<typeof speed>;
+const speed = z.object({
+  runs: z.number().positive(),
+  mean: z.number(),
+  variance: z.number().nonnegative(),
+});
 
-export type Speeds = Readonly<Partial<Record<Action, Speed>>>;
+export type Speeds = Stored<typeof speedsSchema>;
+export const speedsSchema = z.object({
+  translation: speed.exactOptional(),
+  preview_translation: speed.exactOptional(),
+  token_estimate: speed.exactOptional(),
+  glossary_extraction: speed.exactOptional(),
+  preview_metadata: speed.exactOptional(),
+});
 
 export type Ended = {
   readonly action: Action;

@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+import { type Marker, markerSchema } from "../core/marker.ts";
+import { type TextNames, textNamesSchema } from "../core/text-names.ts";
+import { type Verdicts, noVerdicts, verdictsSchema } from "../features/estimate/rules/inquiries.ts";
+import {
+  type TermBase,
+  emptyTermBase,
+  termBaseSchema,
+} from "../features/glossary/rules/glossary.ts";
+import {
+  type Settings,
+  initialSettings,
+  settingsSchema,
+} from "../features/settings/rules/settings.ts";
+import { type Account, accountSchema, newAccount } from "../features/spending/rules/account.ts";
+import { type Speeds, speedsSchema } from "../features/translation/rules/polling.ts";
+import { createClaims } from "./claims.ts";
+import { createGlossaries } from "./glossaries.ts";
+import { createSpend } from "./receipts.ts";
+import { task } from "./records.ts";
+import { createSmallRecords, recordNamed } from "./small-records.ts";
+import type { CasStore } from "./store.ts";
+
+/** Everything that is kept beside the quotes. */
+export function openSmallStores(store: CasStore) {
+  return {
+    /** Of each workspace, by its Slack id. */
+    settings: createSmallRecords<Settings>(store, {
+      prefix: "settings",
+      schema: settingsSchema,
+      initial: initialSettings,
+    }),
+    /** Of each workspace, series and book, by a name that begins with the workspace's Slack id. */
+    terms: createSmallRecords<TermBase>(store, {
+      prefix: "terms",
+      schema: termBaseSchema,
+      initial: emptyTermBase,
+    }),
+    /** Of each account at the partner, by the print of its key. */
+    accounts: createSmallRecords<Account>(store, {
+      prefix: "account",
+      schema: accountSchema,
+      initial: newAccount,
+    }),
+    /** What inquiries cost at each account, by the print of its key. */
+    inquiries: createSmallRecords<Verdicts>(store, {
+      prefix: "inquiries",
+      schema: verdictsSchema(task),
+      initial: noVerdicts,
+    }),
+    /** How fast the partner proved to be. */
+    speeds: createSmallRecords<Speeds>(store, {
+      prefix: "speeds",
+      schema: speedsSchema,
+      initial: {},
+    }),
+    /** Names of texts by the hash of their bytes, kept when a text is read; they never change. */
+    texts: createSmallRecords<TextNames | undefined>(store, {
+      prefix: "text",
+      schema: textNamesSchema,
+      initial: undefined,
+    }),
+    /** The one record that tells a store that was emptied from one that was never used. */
+    marker: recordNamed(
+      createSmallRecords<Marker | undefined>(store, {
+        prefix: "marker",
+        schema: markerSchema,
+        initial: undefined,
+      }),
+      "store",
+    ),
+    /** When people were told of something last, ms. */
+    once: createSmallRecords<number | undefined>(store, {
+      prefix: "once",
+      schema: z.number(),
+      initial: undefined,
+    }),
+    claims: createClaims(store),
+    spend: createSpend(store),
+    glossaries: createGlossaries(store),
+  };
+}
+
+/**
+ * Answers true to one asker, of whatever replica, and false to all others for some time (ms): for what
+ * people should be told once.
+ */
+export function createOnce(store: CasStore, now: () => number) {
+  const { once } = openSmallStores(store);
+  return async (name: string, forMs: number): Promise<boolean> => {
+    const { outcome } = await once.decide(name, (since) => {
+      // A clock that was ahead has silenced nobody for longer than that.
+      const isFirst = since === undefined || Math.abs(now() - since) >= forMs;
+      return { record: isFirst ? now() : since, outcome: isFirst };
+    });
+    return outcome;
+  };
+}
