@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { coverageFor } from "./coverage.ts";
 import type { DeskRules } from "./desk-rules.ts";
 import { offerOf, offerWords, productOf, products } from "./offer.ts";
-import { type Quote, boughtTasks } from "./quote.ts";
+import { type Quote, paidTasks } from "./quote.ts";
 import { encodingTaken } from "./reading.ts";
 
 /**
@@ -14,7 +14,7 @@ import { encodingTaken } from "./reading.ts";
 export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): string {
   const offers = products.map((product) => {
     const offer = offerOf(quote, product, rules);
-    const runs = boughtTasks(quote).filter(
+    const runs = paidTasks(quote).filter(
       (task) => productOf(task) === product && task.target === quote.target,
     );
     return [product, offer === undefined ? null : offerWords(offer), runs.length];

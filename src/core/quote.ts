@@ -11,7 +11,7 @@ import type { Manuscript } from "./manuscript.ts";
 import { type Notice, addNotice } from "./notices.ts";
 import type { Reading } from "./reading.ts";
 import type { Slice } from "./slice.ts";
-import { type KeyGround, type Task, hasEnded, isInquiry, isLive, isPaid } from "./task.ts";
+import { type KeyGround, type Task, hasEnded, isLive, isPaid } from "./task.ts";
 
 /**
  * Everything the desk knows of one posted manuscript: one card, one record. Times are ms since 1970,
@@ -232,14 +232,9 @@ export function languageTaskOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast((task) => task.action === "preview_metadata");
 }
 
-/** Everything that somebody let the desk pay for. */
+/** What somebody let the desk pay for: translations, previews, glossaries. Inquiries are never sold. */
 export function paidTasks(quote: Quote): readonly Task[] {
   return quote.tasks.filter(isPaid);
-}
-
-/** What was bought for its own sake: translations, previews, glossaries. */
-export function boughtTasks(quote: Quote): readonly Task[] {
-  return paidTasks(quote).filter((task) => !isInquiry(task));
 }
 
 /** A translation, of all or of some chapters, was approved in whatever language, and has brought or may bring a result. */
@@ -251,7 +246,7 @@ export function hasTranslation(quote: Quote): boolean {
 
 /** Something was bought that has spent, or may spend, credits. */
 export function hasSpent(quote: Quote): boolean {
-  return boughtTasks(quote).some(isLive);
+  return paidTasks(quote).some(isLive);
 }
 
 /** The partner was asked for the language and will not say more by itself. */

@@ -1,4 +1,4 @@
-import { type Quote, boughtTasks, hasTranslation, isOnOffer } from "./quote.ts";
+import { type Quote, paidTasks, hasTranslation, isOnOffer } from "./quote.ts";
 
 /** What quotes can be found by: see the ledger. */
 export type QuoteIndex =
@@ -18,7 +18,7 @@ export type QuoteIndex =
 export type QuoteStanding = "waiting" | "running";
 
 export function standingsOf(quote: Quote): readonly QuoteStanding[] {
-  const isRunning = boughtTasks(quote).some(({ state }) =>
+  const isRunning = paidTasks(quote).some(({ state }) =>
     ["approved", "sending", "running"].includes(state.status),
   );
   const isWaiting = isOnOffer(quote) && !hasTranslation(quote);

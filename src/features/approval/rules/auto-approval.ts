@@ -8,7 +8,7 @@ import {
   offerOf,
   productOf,
 } from "../../../core/offer.ts";
-import { type Quote, boughtTasks, isOnOffer, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, paidTasks, isOnOffer, manuscriptOf } from "../../../core/quote.ts";
 import { sameSlice } from "../../../core/slice.ts";
 import { thePolicy } from "../../../core/task.ts";
 import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
@@ -50,7 +50,7 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
     estimatedCredits(quote) !== undefined;
   const isWanted =
     quote.part === undefined && (quote.wish?.first ?? "translation") === "translation";
-  const isBought = boughtTasks(quote).some((task) =>
+  const isBought = paidTasks(quote).some((task) =>
     ["translation", "part"].includes(productOf(task)),
   );
   const offer = offerOf(quote, mainProduct(quote), rules);

@@ -12,7 +12,6 @@ import {
 } from "../../../core/offer.ts";
 import {
   type Quote,
-  boughtTasks,
   changeTask,
   findTask,
   hasTranslation,
@@ -116,7 +115,7 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
 
 /** Once some chapters were bought, the rest stays on offer. */
 function isOver(quote: Quote, at: number): boolean {
-  return at >= quote.expiresAt && !boughtTasks(quote).some((task) => isPartOf(quote, task));
+  return at >= quote.expiresAt && !paidTasks(quote).some((task) => isPartOf(quote, task));
 }
 
 function isPartOf({ target }: Quote, task: Task): boolean {
@@ -170,7 +169,7 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
     return { quote, outcome: { status: "already-declined", by: decision.by } };
   }
   if (decision.status === "expired") return { quote, outcome: { status: "expired" } };
-  const sent = boughtTasks(quote).find(
+  const sent = paidTasks(quote).find(
     (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
   );
   if (sent !== undefined) return { quote, outcome: { status: "already-approved", task: sent } };
@@ -192,7 +191,7 @@ type Choice = {
 
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
 export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<TargetOutcome> {
-  const approved = boughtTasks(quote).find(isLive);
+  const approved = paidTasks(quote).find(isLive);
   if (approved !== undefined) {
     return { quote, outcome: { status: "already-approved", task: approved } };
   }
@@ -218,7 +217,7 @@ export function expire(quote: Quote, at: number): Quote {
 
 /** Earlier approvals of the same product and language, oldest first: their number is the generation. */
 function earlier(quote: Quote, product: Product, part?: Slice): readonly Task[] {
-  return boughtTasks(quote).filter(
+  return paidTasks(quote).filter(
     (task) =>
       productOf(task) === product &&
       task.target === quote.target &&

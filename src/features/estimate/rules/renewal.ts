@@ -1,6 +1,6 @@
 import type { DeskRules } from "../../../core/desk-rules.ts";
 import { offerOf } from "../../../core/offer.ts";
-import { type Quote, boughtTasks, hasTranslation } from "../../../core/quote.ts";
+import { type Quote, paidTasks, hasTranslation } from "../../../core/quote.ts";
 import type { ChosenEncoding } from "../../../core/reading.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
 
@@ -41,7 +41,7 @@ export function mayRenew(quote: Quote): boolean {
 }
 
 function isUnsettled(quote: Quote): boolean {
-  return boughtTasks(quote).some(({ state }) => state.status === "unknown");
+  return paidTasks(quote).some(({ state }) => state.status === "unknown");
 }
 
 /** It was asked for again, and the next round has no quote yet. */

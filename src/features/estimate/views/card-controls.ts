@@ -17,11 +17,11 @@ import {
 } from "../../../core/offer.ts";
 import {
   type Quote,
-  boughtTasks,
   hasSpent,
   hasTranslation,
   isOnOffer,
   manuscriptOf,
+  paidTasks,
 } from "../../../core/quote.ts";
 import { possibleEncodings } from "../../../core/reading.ts";
 import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
@@ -132,7 +132,7 @@ function askAgainButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
 /** Not while the same is running or done, and nothing small any more once the whole is on its way. */
 export function isForSale(quote: Quote, product: Product, desk: Pick<Desk, "rules">): boolean {
   const offer = offerOf(quote, product, desk.rules);
-  const standing = boughtTasks(quote).filter(
+  const standing = paidTasks(quote).filter(
     (task) => isStanding(task) && task.target === quote.target,
   );
   const bought = new Set(standing.map(productOf));
@@ -196,7 +196,7 @@ function noteButton(quote: Quote, desk: Desk): Button[] {
 }
 
 function declineButton(quote: Quote, { tongue }: Desk): Button[] {
-  const translations = boughtTasks(quote).filter(
+  const translations = paidTasks(quote).filter(
     (task) => productOf(task) === "translation" && isLive(task),
   );
   const sent = translations.some((task) => !seemsUnsent(task));

@@ -1,5 +1,5 @@
 import { type Product, productOf } from "../../../core/offer.ts";
-import { type Quote, boughtTasks, manuscriptOf, translationOf } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf, paidTasks, translationOf } from "../../../core/quote.ts";
 import type { Rejection, Task } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { Desk } from "../../../slack/people.ts";
@@ -12,7 +12,7 @@ import { approvers } from "./policy-words.ts";
 export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
   const main = translationOf(quote);
   const newest = new Map<string, Task>();
-  for (const task of boughtTasks(quote)) {
+  for (const task of paidTasks(quote)) {
     if (task !== main)
       newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(task.part?.slice)}`, task);
   }

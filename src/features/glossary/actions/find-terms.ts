@@ -1,6 +1,6 @@
 import { productOf } from "../../../core/offer.ts";
 import type { Desk } from "../../../core/ports.ts";
-import { type Quote, boughtTasks } from "../../../core/quote.ts";
+import { type Quote, paidTasks } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { languagesOf } from "../rules/glossary.ts";
 import { layersOf } from "./terms.ts";
@@ -40,7 +40,7 @@ export async function findTerms(
 
 function newestRun(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {
   return quotes
-    .flatMap((quote) => boughtTasks(quote).map((task) => ({ quote, task })))
+    .flatMap((quote) => paidTasks(quote).map((task) => ({ quote, task })))
     .filter(({ task }) => productOf(task) === "glossary")
     .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
 }

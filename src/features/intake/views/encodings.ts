@@ -7,7 +7,7 @@ import type {
   Manuscript,
   SampleLines,
 } from "../../../core/manuscript.ts";
-import { type Quote, boughtTasks, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf, paidTasks } from "../../../core/quote.ts";
 import type { DoubtOutcome, EncodingOutcome } from "../../../core/reading.ts";
 import type { Task } from "../../../core/task.ts";
 import {
@@ -254,7 +254,7 @@ export const formatNames: Readonly<Record<DocumentFormat, string>> = {
 
 /** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
 export function lostRun(quote: Quote): Task | undefined {
-  return boughtTasks(quote).findLast(
+  return paidTasks(quote).findLast(
     ({ state }) =>
       state.status === "rejected" &&
       (state.reason === "text-changed" || state.reason === "file-gone"),
