@@ -1,8 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+/** What takes long or needs a program beside Node: `npm run prove`. Everything else is `npm test`. */
+const proofs = ["test/**/*.prove.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: proofs } },
+      { extends: true, test: { name: "prove", include: proofs } },
+    ],
     setupFiles: ["test/compile-cache.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

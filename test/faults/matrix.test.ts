@@ -33,7 +33,7 @@ test("a cell that cannot occur says why", () => {
 
 test("every row with a cell to test here has a suite that runs it", () => {
   const suites = ["partner", "slack", "redis"]
-    .map((name) => readFileSync(new URL(`test/faults/${name}.test.ts`, root), "utf8"))
+    .map((name) => readFileSync(new URL(`test/faults/${name}.prove.test.ts`, root), "utf8"))
     .join("\n");
   const idle = rows.filter(
     (row) => cellsOf(row).length > 0 && !suites.includes(`cellsOf("${row}")`),

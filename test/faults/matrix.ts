@@ -191,7 +191,10 @@ const noStatuses = Object.fromEntries(
 const redisGet: Cells = {
   ...all(unreadable),
   ...noStatuses,
-  "500": there("store/redis-store", "is not empty, but unreadable, while Redis reads its file"),
+  "500": there(
+    "store/redis-store.prove",
+    "is not empty, but unreadable, while Redis reads its file",
+  ),
   slow: atOnce,
   duplicate: never("Reading twice reads the same; Redis answers each command once."),
 };
@@ -200,10 +203,10 @@ const redisCas: Cells = {
   ...all(here("is said to have failed or to be unclear, and stands at most once")),
   ...noStatuses,
   timeout: there(
-    "store/redis-store",
+    "store/redis-store.prove",
     "writes nothing once the one who asked was told that it failed",
   ),
-  "500": there("store/redis-store", "one that is full writes nothing, and says so"),
+  "500": there("store/redis-store.prove", "one that is full writes nothing, and says so"),
   slow: atOnce,
   duplicate: never(
     "A connection carries a command once; said again it changes nothing, which every cell here tries.",
