@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+import { patience } from "./test/patience.ts";
+
 /** What takes long or needs a program beside Node: `npm run prove`. Everything else is `npm test`. */
 const proofs = ["test/**/*.prove.test.ts"];
 
@@ -10,10 +12,10 @@ export default defineConfig({
       { extends: true, test: { name: "prove", include: proofs } },
     ],
     setupFiles: ["test/compile-cache.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // What is waited for comes in milliseconds, but a loaded machine may take its time.
-    expect: { poll: { timeout: 60_000 } },
+    // A wait that is in vain ends first, and says what it was for.
+    testTimeout: 4 * patience.timeout,
+    hookTimeout: 4 * patience.timeout,
+    expect: { poll: patience },
     // Nothing is mocked and no module holds state, so files may share a process: the modules of the
     // house are then loaded once a worker instead of once a file.
     isolate: false,

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { WebClient } from "@slack/web-api";
 import { describe, expect, test } from "vitest";
 
-import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { hasChromium, useChromium } from "./chromium.ts";
 import { openPlayground } from "./playground.ts";
 
 const plain = (text: string) => ({ type: "plain_text" as const, text });
@@ -85,7 +85,7 @@ const asHeard = `- heading "Every kind" [level=3]
         - row "Ilse":
           - cell "Ilse"`;
 
-describe.runIf(hasChromium)("Blocks on the playground page", patience, () => {
+describe.runIf(hasChromium)("Blocks on the playground page", () => {
   const browser = useChromium();
 
   test("are drawn by what they are", async () => {

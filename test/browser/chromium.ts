@@ -5,9 +5,6 @@ import { afterAll, beforeAll } from "vitest";
 
 import { canRun } from "../programs.ts";
 
-/** A browser, a desk and two outside worlds on a machine that others use, too. */
-export const patience = { timeout: 90_000 };
-
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 export const chromiumProgram =
   process.env["CHROMIUM_PATH"] ?? places.find((path) => existsSync(path));

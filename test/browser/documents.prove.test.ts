@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { awkwardEpub } from "../manuscripts/corpus/epub.ts";
-import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { hasChromium, useChromium } from "./chromium.ts";
 import { openPlayground } from "./playground.ts";
 
-describe.skipIf(!hasChromium)("a document on the page", patience, () => {
+describe.skipIf(!hasChromium)("a document on the page", () => {
   const browser = useChromium();
 
   test("what of a book is translated is shown in a window before it is paid for", async () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { written } from "../manuscripts/charsets.ts";
 import { corpus } from "../manuscripts/corpus.ts";
-import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { hasChromium, useChromium } from "./chromium.ts";
 import { openPlayground } from "./playground.ts";
 
-describe.runIf(hasChromium)("A manuscript that could be two things", patience, () => {
+describe.runIf(hasChromium)("A manuscript that could be two things", () => {
   const browser = useChromium();
 
   test("shows its lines on the page, and the button beside the right ones goes on with it", async () => {

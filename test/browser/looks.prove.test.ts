@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { hasChromium, useChromium } from "./chromium.ts";
 import { openPlayground } from "./playground.ts";
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-describe.runIf(hasChromium)("The playground page", patience, () => {
+describe.runIf(hasChromium)("The playground page", () => {
   const browser = useChromium();
 
   test("has no serious fault for people who use it by ear or keyboard", async () => {

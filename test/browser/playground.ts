@@ -8,6 +8,7 @@ import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startDesk } from "../../src/sandbox/playground/desk-process.ts";
 import { startPage } from "../../src/sandbox/playground/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { patience } from "../patience.ts";
 import { openPage } from "./page.ts";
 
 type Options = {
@@ -42,6 +43,7 @@ export async function openPlayground(browser: Browser, options: Options = {}) {
   const served = ends.use(await startPage({ slack, partner, bot: desk.bot, port: 0, log }));
   const context = await browser.newContext({ acceptDownloads: true, ...options.window });
   ends.defer(() => context.close());
+  context.setDefaultTimeout(patience.timeout);
   const page = await context.newPage();
   listenTo(page, faults);
   await page.goto(served.url);

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { hasChromium, useChromium } from "./chromium.ts";
 import { openPlayground } from "./playground.ts";
 
-describe.runIf(hasChromium)("On the playground page", patience, () => {
+describe.runIf(hasChromium)("On the playground page", () => {
   const browser = useChromium();
 
   test("a manuscript goes in, and its translation can be kept", async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { hasChromium, useChromium } from "./chromium.ts";
 import { openPlayground } from "./playground.ts";
 
-describe.runIf(hasChromium)("On the playground page", patience, () => {
+describe.runIf(hasChromium)("On the playground page", () => {
   const browser = useChromium();
 
   test("an admin sets that two people have to approve, and two do", async () => {

@@ -1,135 +1,127 @@
 import { describe, expect, test } from "vitest";
 
-import { hasChromium, patience, useChromium } from "./chromium.ts";
+import { hasChromium, useChromium } from "./chromium.ts";
 import { openPlayground, type Playground } from "./playground.ts";
 
-describe.runIf(hasChromium)(
-  "When the outside worlds fail, on the playground page",
-  patience,
-  () => {
-    const browser = useChromium();
+describe.runIf(hasChromium)("When the outside worlds fail, on the playground page", () => {
+  const browser = useChromium();
 
-    test("a balance that covers some chapters alone is said on the card, which offers them", async () => {
-      await using ground = await openPlayground(browser(), { balance: 4000 });
+  test("a balance that covers some chapters alone is said on the card, which offers them", async () => {
+    await using ground = await openPlayground(browser(), { balance: 4000 });
 
-      await ground.postSample(/short story/);
-      const said = await ground.says(/credits short/);
-      await ground.be("Ana");
-      await ground.agreeTo("Approve");
-      const refused = await ground.says(/2,279 credits are missing/);
-      await ground.agreeTo("Approve chapters 1 to 2");
-      const ready = await ground.says(/is ready/);
+    await ground.postSample(/short story/);
+    const said = await ground.says(/credits short/);
+    await ground.be("Ana");
+    await ground.agreeTo("Approve");
+    const refused = await ground.says(/2,279 credits are missing/);
+    await ground.agreeTo("Approve chapters 1 to 2");
+    const ready = await ground.says(/is ready/);
 
-      expect(said).toContain("for 2,929 credits: they can be approved now, and the rest later.");
-      expect(refused).toContain("Nothing was bought.");
-      expect(refused).toContain("topped up");
-      expect(ready).toContain("chapters 1 to 2");
-      expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 2929 }]);
-    });
+    expect(said).toContain("for 2,929 credits: they can be approved now, and the rest later.");
+    expect(refused).toContain("Nothing was bought.");
+    expect(refused).toContain("topped up");
+    expect(ready).toContain("chapters 1 to 2");
+    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 2929 }]);
+  });
 
-    test("an answer that is lost after the commit leads to one task, paid once", async () => {
-      await using ground = await openPlayground(browser());
+  test("an answer that is lost after the commit leads to one task, paid once", async () => {
+    await using ground = await openPlayground(browser());
 
-      await ground.postSample(/short story/);
-      await ground.button("Approve").waitFor();
-      await strike(ground, "Connection lost after the commit");
-      await ground.be("Ana");
-      await ground.agreeTo("Approve");
+    await ground.postSample(/short story/);
+    await ground.button("Approve").waitFor();
+    await strike(ground, "Connection lost after the commit");
+    await ground.be("Ana");
+    await ground.agreeTo("Approve");
 
-      expect(await ground.says(/translation of .* is ready/)).toContain(
-        "exactly what was approved",
-      );
-      const { tasks, creates, accounts } = await ground.partner.books();
-      expect(tasks.filter(({ action }) => action === "translation")).toHaveLength(1);
-      expect(creates.filter(({ action }) => action === "translation")).toMatchObject([
-        { outcome: "created" },
-        { outcome: "replayed" },
-      ]);
-      expect(accounts).toMatchObject([{ charged: 6279 }]);
-    });
+    expect(await ground.says(/translation of .* is ready/)).toContain("exactly what was approved");
+    const { tasks, creates, accounts } = await ground.partner.books();
+    expect(tasks.filter(({ action }) => action === "translation")).toHaveLength(1);
+    expect(creates.filter(({ action }) => action === "translation")).toMatchObject([
+      { outcome: "created" },
+      { outcome: "replayed" },
+    ]);
+    expect(accounts).toMatchObject([{ charged: 6279 }]);
+  });
 
-    test("a translation that lacks some paragraphs is asked about where they are missing", async () => {
-      await using ground = await openPlayground(browser());
+  test("a translation that lacks some paragraphs is asked about where they are missing", async () => {
+    await using ground = await openPlayground(browser());
 
-      await ground.postSample(/short story/);
-      await ground.button("Approve").waitFor();
-      await strike(ground, "Loses some paragraphs");
-      await ground.be("Ana");
-      await ground.agreeTo("Approve");
+    await ground.postSample(/short story/);
+    await ground.button("Approve").waitFor();
+    await strike(ground, "Loses some paragraphs");
+    await ground.be("Ana");
+    await ground.agreeTo("Approve");
 
-      // On a busy machine the reply comes before its text was read, and is completed later.
-      expect(await ground.says(/Is something missing/)).toMatch(
-        /is ready[^]*Is something missing\? The original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
-      );
-    });
+    // On a busy machine the reply comes before its text was read, and is completed later.
+    expect(await ground.says(/Is something missing/)).toMatch(
+      /is ready[^]*Is something missing\? The original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
+    );
+  });
 
-    test("a desk that is killed in the middle takes the translation up again", async () => {
-      await using ground = await openPlayground(browser(), { speed: 200_000 });
+  test("a desk that is killed in the middle takes the translation up again", async () => {
+    await using ground = await openPlayground(browser(), { speed: 200_000 });
 
-      await ground.postSample(/short story/);
-      await ground.button("Approve").waitFor();
-      await ground.be("Ana");
-      await ground.openDrawer();
-      await ground.raw.getByLabel("Speed of the partner").selectOption("200");
-      await ground.agreeTo("Approve");
-      await ground.says(/Being translated/);
-      await button(ground, "Kill and restart the desk").click();
-      await ground.slack.until(() => starts(ground) === 2, { within: 30_000 });
-      await ground.raw.getByLabel("Speed of the partner").selectOption("1000000000");
+    await ground.postSample(/short story/);
+    await ground.button("Approve").waitFor();
+    await ground.be("Ana");
+    await ground.openDrawer();
+    await ground.raw.getByLabel("Speed of the partner").selectOption("200");
+    await ground.agreeTo("Approve");
+    await ground.says(/Being translated/);
+    await button(ground, "Kill and restart the desk").click();
+    await ground.slack.until(() => starts(ground) === 2);
+    await ground.raw.getByLabel("Speed of the partner").selectOption("1000000000");
 
-      expect(await ground.says(/translation of .* is ready/)).toContain(
-        "exactly what was approved",
-      );
-      expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
-    });
+    expect(await ground.says(/translation of .* is ready/)).toContain("exactly what was approved");
+    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
+  });
 
-    test("a click while the desk is gone is not lost in silence", async () => {
-      await using ground = await openPlayground(browser());
+  test("a click while the desk is gone is not lost in silence", async () => {
+    await using ground = await openPlayground(browser());
 
-      await ground.postSample(/short story/);
-      await ground.button("Approve").waitFor();
-      await ground.openDrawer();
-      await button(ground, "Kill").click();
-      await ground.drawer.getByText("The desk is not running.").waitFor();
-      await ground.be("Ana");
-      await ground.agreeTo("Approve");
+    await ground.postSample(/short story/);
+    await ground.button("Approve").waitFor();
+    await ground.openDrawer();
+    await button(ground, "Kill").click();
+    await ground.drawer.getByText("The desk is not running.").waitFor();
+    await ground.be("Ana");
+    await ground.agreeTo("Approve");
 
-      const alert = ground.raw.getByRole("alert").filter({ hasText: "Galley" });
-      await expect(alert.innerText()).resolves.toContain("could not be reached");
-    });
+    const alert = ground.raw.getByRole("alert").filter({ hasText: "Galley" });
+    await expect(alert.innerText()).resolves.toContain("could not be reached");
+  });
 
-    test("a failed task is told with what to do next", async () => {
-      await using ground = await openPlayground(browser());
+  test("a failed task is told with what to do next", async () => {
+    await using ground = await openPlayground(browser());
 
-      await ground.postSample(/short story/);
-      await ground.button("Approve").waitFor();
-      await strike(ground, "Task fails");
-      await ground.be("Ana");
-      await ground.agreeTo("Approve");
+    await ground.postSample(/short story/);
+    await ground.button("Approve").waitFor();
+    await strike(ground, "Task fails");
+    await ground.be("Ana");
+    await ground.agreeTo("Approve");
 
-      expect(await ground.says(/@Robin Vale The .*failed/)).toContain("the-salt-clock.txt");
-    });
+    expect(await ground.says(/@Robin Vale The .*failed/)).toContain("the-salt-clock.txt");
+  });
 
-    test("each request is listed with its idempotency key, the same before and after a lost answer", async () => {
-      await using ground = await openPlayground(browser());
+  test("each request is listed with its idempotency key, the same before and after a lost answer", async () => {
+    await using ground = await openPlayground(browser());
 
-      await ground.postSample(/short story/);
-      await ground.button("Approve").waitFor();
-      await strike(ground, "Connection lost after the commit");
-      await ground.be("Ana");
-      await ground.agreeTo("Approve");
-      await ground.says(/translation of .* is ready/);
-      await ground.openDrawer();
-      await ground.raw.getByRole("tab", { name: "Requests" }).click();
+    await ground.postSample(/short story/);
+    await ground.button("Approve").waitFor();
+    await strike(ground, "Connection lost after the commit");
+    await ground.be("Ana");
+    await ground.agreeTo("Approve");
+    await ground.says(/translation of .* is ready/);
+    await ground.openDrawer();
+    await ground.raw.getByRole("tab", { name: "Requests" }).click();
 
-      const lines = ground.drawer.getByRole("listitem").filter({ hasText: "translation:" });
-      const [lost = "", answered = ""] = await lines.allInnerTexts();
-      expect(lost).toMatch(/translation: created[\s\S]*key (\w+)[\s\S]*connection cut/);
-      expect(answered).toContain(/key \w+/.exec(lost)?.[0]);
-      expect(answered).toContain("translation: replayed");
-    });
-  },
-);
+    const lines = ground.drawer.getByRole("listitem").filter({ hasText: "translation:" });
+    const [lost = "", answered = ""] = await lines.allInnerTexts();
+    expect(lost).toMatch(/translation: created[\s\S]*key (\w+)[\s\S]*connection cut/);
+    expect(answered).toContain(/key \w+/.exec(lost)?.[0]);
+    expect(answered).toContain("translation: replayed");
+  });
+});
 
 const button = ({ drawer }: Playground, name: string) =>
   drawer.getByRole("button", { name, exact: true });

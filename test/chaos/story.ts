@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { shortStory } from "../journeys/deeds.ts";
+import { patience } from "../patience.ts";
 import type { Lane } from "./lane.ts";
 
 /** Long enough for names to be seen as terms. No two stories share a sentence: else one would be known from the other. */
@@ -78,7 +79,7 @@ async function until(
   what: string,
   look: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + patience.timeout;
   let again = Date.now() + redeliveryMs;
   for (;;) {
     await lane.supervisor.up();
@@ -87,12 +88,11 @@ async function until(
       again = Date.now() + redeliveryMs;
     }
     if (await look()) return;
-    if (Date.now() > deadline) throw new Error(`${what} did not come within ${patienceMs} ms`);
+    if (Date.now() > deadline)
+      throw new Error(`${what} did not come within ${patience.timeout} ms`);
     await delay(20);
   }
 }
 
-/** Only a wait in vain takes so long; a busy machine needs some of it. */
-const patienceMs = 60_000;
 /** Longer than a death and a start. */
 const redeliveryMs = 1000;

@@ -1,14 +1,11 @@
 import { PassThrough } from "node:stream";
 
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { createPrinter } from "../../src/sandbox/demo/printing.ts";
 import { playRequest } from "../../src/sandbox/demo/script.ts";
 import { createSteps, StepFailed } from "../../src/sandbox/demo/steps.ts";
 import { createFolder, openWorld } from "../../src/sandbox/demo/world.ts";
-
-// A whole request, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
 
 const story = {
   name: "story.txt",

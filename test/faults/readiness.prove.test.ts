@@ -11,8 +11,9 @@ import { startBot } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { request } from "../../src/http.ts";
 import { createJumpClock } from "../journeys/clock.ts";
-import { environmentOf, openOutside, patience } from "../journeys/house.ts";
+import { environmentOf, openOutside } from "../journeys/house.ts";
 import { createWatch } from "../journeys/watch.ts";
+import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import { openWire } from "./wire.ts";
 

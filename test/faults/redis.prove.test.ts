@@ -2,6 +2,7 @@ import { describe, test, vi } from "vitest";
 
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import type { RedisClient } from "../../src/store/redis.ts";
+import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import type { Column } from "./columns.ts";
 import { cellsOf, noTrouble } from "./matrix.ts";
@@ -66,7 +67,7 @@ async function aDesk() {
     mend: async () => {
       await wire.mend();
       await direct.call(correct);
-      await vi.waitFor(() => store.ping(), { timeout: 15_000, interval: 20 });
+      await vi.waitFor(() => store.ping(), patience);
     },
     [Symbol.asyncDispose]: async () => {
       await store.close();

@@ -1,4 +1,4 @@
-import { describe, test, vi } from "vitest";
+import { describe, test } from "vitest";
 
 import { arrival, orders, quoted, shortStory, storyCredits } from "../journeys/deeds.ts";
 import type { Column } from "./columns.ts";
@@ -9,8 +9,6 @@ import { type WiredHouse, openWiredHouse } from "./wired-house.ts";
 // A call that Slack leaves hanging is given up after ten seconds of the machine's own clock: such cells
 // wait side by side.
 const together = { concurrent: true };
-vi.setConfig({ testTimeout: 90_000 });
-
 describe("chat.postMessage", together, () => {
   test.for(cellsOf("Slack post"))("%s: %s", async ([column, expected], { expect }) => {
     await using house = await openWiredHouse();

@@ -6,8 +6,9 @@ import { readConfig } from "../../src/config.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { CasStore } from "../../src/store/store.ts";
 import { createJumpClock } from "../journeys/clock.ts";
-import { type Outside, environmentOf, openOutside, patience } from "../journeys/house.ts";
+import { type Outside, environmentOf, openOutside } from "../journeys/house.ts";
 import { createWatch } from "../journeys/watch.ts";
+import { patience } from "../patience.ts";
 import { openWire } from "./wire.ts";
 
 export type ShakyHouse = Awaited<ReturnType<typeof openShakyHouse>>;

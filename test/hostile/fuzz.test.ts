@@ -17,12 +17,12 @@ import { aCreate } from "../partner/a-partner.ts";
 import { serve } from "../partner/serve.ts";
 import { deliveries, nasty, replies } from "./arbitraries.ts";
 import { openDeadEnd } from "./dead-end.ts";
-import { patience, runs } from "./runs.ts";
+import { fuzzMs, runs } from "./runs.ts";
 import { unescaped } from "./unescaped.ts";
 
 // A promise that is rejected and that nobody waits for fails the whole run by itself.
 
-describe("whatever comes", { timeout: patience }, () => {
+describe("whatever comes", { timeout: fuzzMs }, () => {
   test("whatever is typed after a command, the answer is one polite message", async () => {
     await using end = await openDeadEnd();
 

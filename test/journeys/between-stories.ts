@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 
 import type { Message } from "../../src/sandbox/slack/model.ts";
+import { patience } from "../patience.ts";
 import {
   type Wing,
   approvesAutomatically,
@@ -11,7 +12,6 @@ import {
   ready,
   said,
 } from "./between-deeds.ts";
-import { patience } from "./house.ts";
 import { chapter, chapters, serial, tale } from "./long-texts.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -114,7 +114,7 @@ export async function approvesBothInTurn(house: Wing, { shorter, longer }: Seria
 export async function outcomeOf(house: Wing, { all, credits }: Serials) {
   house.partner.clearFaults();
   const { slack } = house;
-  const result = { within: 25_000, what: "the result of one of the two" };
+  const result = { what: "the result of one of the two" };
   const { winner, other } = await slack.until(() => bought(house, all), result);
   const card = await house.card(other, /translated (?:before|into French)/iu);
   const told = slack.books.ephemerals().filter(fits(house, /has changed/u));

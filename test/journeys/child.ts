@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { vi } from "vitest";
 
+import { patience } from "../patience.ts";
 import { environmentOf, openOutside } from "./house.ts";
 import { createWatch } from "./watch.ts";
 
@@ -24,7 +25,7 @@ export function spawnBot(env: Readonly<Record<string, string>>) {
       const found = port.exec(out.join(""))?.groups?.["port"];
       if (found === undefined) throw new Error(`the bot does not listen: ${err.join("")}`);
       return Number(found);
-    }, startPatience);
+    }, patience);
   return {
     stdout: () => out.join(""),
     stderr: () => err.join(""),
@@ -77,9 +78,6 @@ export async function openChildHouse(given: Readonly<Record<string, string>> = {
     },
   };
 }
-
-/** Node, Bolt and everything else start on a machine that may be busy. */
-const startPatience = { timeout: 60_000, interval: 10 };
 
 function isAlive(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;

@@ -3,10 +3,11 @@ import { text as readText } from "node:stream/consumers";
 import { describe, expect, test, vi } from "vitest";
 
 import { request } from "../../src/http.ts";
+import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { askedHowToGoOn, goesOn } from "./emptied-deeds.ts";
-import { type House, openHouse, patience } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
 
 const day = 86_400_000;
 const anotherStory = shortStory.replaceAll("Ilse", "Elsa");

@@ -9,6 +9,7 @@ import { type Bot, startBot } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { patience } from "../patience.ts";
 import { type JumpClock, createJumpClock } from "./clock.ts";
 import { createWatch } from "./watch.ts";
 
@@ -86,8 +87,6 @@ export async function openHouse(options: Options = {}) {
     },
   };
 }
-
-export const patience = { timeout: 100_000, interval: 10 };
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>;
 

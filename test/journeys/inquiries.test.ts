@@ -17,7 +17,6 @@ async function inquired(house: Pick<House, "partner">) {
 function told(house: House, words: RegExp) {
   const { ada } = house.slack.people;
   return house.slack.until(() => ada.sees().directMessages.find(({ text }) => words.test(text)), {
-    within: 25_000,
     what: `the admins hearing ${String(words)}`,
   });
 }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 
+import { patience } from "../patience.ts";
 import { orders, quoted, sentSpending, shortStory, storyCredits, translated } from "./deeds.ts";
-import { type House, openHouse, patience } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
 const here = { channel: "#translations" };

@@ -3,12 +3,10 @@ import { text as readText } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 
 import { request } from "../../src/http.ts";
+import { patience } from "../patience.ts";
 import { openChildHouse, spawnBot } from "./child.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { environmentOf, openHouse, openOutside, patience } from "./house.ts";
-
-// Each test starts the desk several times over, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
+import { environmentOf, openHouse, openOutside } from "./house.ts";
 
 test("a second desk on the same store is refused with a sentence that says why", async () => {
   await using house = await openChildHouse();

@@ -3,8 +3,9 @@ import { text as readText } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 
 import { request } from "../../src/http.ts";
+import { patience } from "../patience.ts";
 import { approved, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
-import { type House, openHouse, patience } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 const window = 16 * 60_000;

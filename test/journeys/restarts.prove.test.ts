@@ -1,13 +1,10 @@
 import { expect, test, vi } from "vitest";
 
+import { patience } from "../patience.ts";
 import { type ChildHouse, openChildHouse } from "./child.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
-import { patience } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
-
-// Each test starts the desk several times over, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 test("a kill after the card was posted: it can still be approved, on the same card", async () => {
   await using house = await openChildHouse();

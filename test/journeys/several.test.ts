@@ -64,7 +64,7 @@ test("after a restart in the middle the sum is whole, and there is one", async (
 });
 
 function says(house: House, fits: RegExp) {
-  return house.slack.until(() => found(house, fits), { within: 25_000, what: String(fits) });
+  return house.slack.until(() => found(house, fits), { what: String(fits) });
 }
 
 function found(house: House, fits: RegExp) {

@@ -1,9 +1,6 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import type { SlackSandbox } from "../../src/sandbox/slack/slack.ts";
 
-/** Only a wait in vain takes so long, in ms; a busy machine needs some of it. */
-const within = 100_000;
-
 /** What people see of the bot. Each wait looks again whenever something happened, and never sleeps. */
 export function createWatch(slack: SlackSandbox) {
   const drawn = (message: Parameters<SlackSandbox["draw"]["message"]>[0]) =>
@@ -24,7 +21,7 @@ export function createWatch(slack: SlackSandbox) {
           const [card] = replies(post);
           return card !== undefined && fits.test(drawn(card)) ? card : undefined;
         },
-        { within, what: `a card with ${String(fits)}` },
+        { what: `a card with ${String(fits)}` },
       ),
     /** The first bot message under this post, after the card, whose drawn text fits. */
     reply: (post: Message, fits: RegExp) =>
@@ -33,7 +30,7 @@ export function createWatch(slack: SlackSandbox) {
           replies(post)
             .slice(1)
             .find((message) => fits.test(drawn(message))),
-        { within, what: `a reply with ${String(fits)}` },
+        { what: `a reply with ${String(fits)}` },
       ),
     /** What was shown to this person alone and fits. */
     hears: (person: { readonly id: string }, fits: RegExp) =>
@@ -42,7 +39,7 @@ export function createWatch(slack: SlackSandbox) {
           slack.books
             .ephemerals()
             .find((message) => message.user === person.id && fits.test(drawn(message))),
-        { within, what: `a word to ${person.id} with ${String(fits)}` },
+        { what: `a word to ${person.id} with ${String(fits)}` },
       ),
     /** The bot's message in this person's direct messages that fits. */
     direct: (person: { readonly id: string }, fits: RegExp) =>
@@ -51,7 +48,7 @@ export function createWatch(slack: SlackSandbox) {
           slack.state.messages
             .inChannel(slack.channels.direct(person.id).id)
             .find((message) => message.isFromBot && fits.test(drawn(message))),
-        { within, what: `a direct message with ${String(fits)}` },
+        { what: `a direct message with ${String(fits)}` },
       ),
     /** The cards in this conversation: one for each quote. */
     cards: (channel: string) =>

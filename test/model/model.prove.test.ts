@@ -16,8 +16,6 @@ import { offered, ours } from "./ours.ts";
 import { harderScenarios, largestScenarios, scenarios } from "./scenarios.ts";
 import type { Scenario } from "./world.ts";
 
-/** Some seconds at most, on a machine that has nothing else to do. ms */
-const timeout = 180_000;
 const explored = new Map<string, number>();
 
 afterAll(() => {
@@ -34,7 +32,7 @@ const ownScenarios = [
 ];
 
 describe("nothing is paid twice, said twice or lost, whatever comes between:", () => {
-  test.each(ownScenarios)("$name", { timeout }, async (scenario) => {
+  test.each(ownScenarios)("$name", async (scenario) => {
     const { states, paid, ends, breaches } = await explore({
       design: ours,
       scenario,
@@ -76,7 +74,7 @@ const weaker: readonly (readonly [Design, string])[] = [
 
 describe("a weaker design is found out:", () => {
   const cases = weaker.map(([design, expected]) => ({ name: design.name, design, expected }));
-  test.each(cases)("$name", { timeout }, async ({ design, expected }) => {
+  test.each(cases)("$name", async ({ design, expected }) => {
     const found: string[] = [];
     for (const scenario of scenarios) {
       const { states, breaches } = await explore({

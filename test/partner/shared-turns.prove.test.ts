@@ -11,6 +11,7 @@ import {
   createSharedTurns,
   shareBudget,
 } from "../../src/partner/shared-turns.ts";
+import { patience } from "../patience.ts";
 import { type RedisServer, canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 const lane = fc.constantFrom<Lane>("people", "work");
@@ -77,9 +78,10 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
     const [one, other] = [house.budget(0), house.budget(1)];
 
     one.refused(60_000);
-    await vi.waitFor(() => expect(other.turn("people")).rejects.toBeInstanceOf(RateLimited), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(
+      () => expect(other.turn("people")).rejects.toBeInstanceOf(RateLimited),
+      patience,
+    );
 
     expect(other.pausedMs()).toBeGreaterThan(30_000);
   });

@@ -11,11 +11,9 @@ import {
   turnsBothIntoFrench,
 } from "../journeys/between-stories.ts";
 import { orders } from "../journeys/deeds.ts";
+import { patience } from "../patience.ts";
 import { canRunRedis } from "../redis-server.ts";
 import { openReplicas } from "./house.ts";
-
-// Each test starts two desks, on a machine that may be busy.
-vi.setConfig({ testTimeout: 150_000 });
 
 /** Whatever people do goes to one of them and to the other in turn. */
 describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one text", () => {
@@ -68,13 +66,10 @@ async function openTwo(env: Readonly<Record<string, string>> = {}) {
   const house = await openReplicas({ replicas: 2, env });
   house.sendTo();
   const passing: Wing["passing"] = (_ms, look) =>
-    vi.waitFor(
-      () => {
-        const found = look();
-        if (found === undefined) throw new Error("what was waited for did not come");
-        return found;
-      },
-      { timeout: 60_000, interval: 20 },
-    );
+    vi.waitFor(() => {
+      const found = look();
+      if (found === undefined) throw new Error("what was waited for did not come");
+      return found;
+    }, patience);
   return { ...house, sendTo: () => house.sendTo(), passing };
 }

@@ -3,6 +3,7 @@ import { vi } from "vitest";
 import { spawnBot } from "../journeys/child.ts";
 import { environmentOf, openOutside } from "../journeys/house.ts";
 import { createWatch } from "../journeys/watch.ts";
+import { patience } from "../patience.ts";
 import { startRedisServer } from "../redis-server.ts";
 
 type Options = {
@@ -45,7 +46,7 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
         const owner = all.find((replica) => replica.isUp() && replica.isOwner());
         if (owner === undefined) throw new Error("nobody has the desk loop");
         return owner;
-      }, takeover),
+      }, patience),
     ...createWatch(slack),
     [Symbol.asyncDispose]: () => house.disposeAsync(),
   };
@@ -85,6 +86,3 @@ function createTurns(all: readonly Replica[]) {
     return next;
   };
 }
-
-/** The promise to people: nobody waits longer for another replica to go on. */
-const takeover = { timeout: 15_000, interval: 20 };

@@ -6,12 +6,9 @@ import { request } from "../../src/http.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { spawnBot } from "../journeys/child.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "../journeys/deeds.ts";
-import { patience } from "../journeys/house.ts";
+import { patience } from "../patience.ts";
 import { canRunRedis, startRedisServer } from "../redis-server.ts";
 import { type ReplicaHouse, openReplicas } from "./house.ts";
-
-// Each test starts several desks, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const bought = { outcomes: ["created"], charged: storyCredits };
 

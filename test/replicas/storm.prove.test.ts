@@ -4,11 +4,10 @@ import type { Message } from "../../src/sandbox/slack/model.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import { orders } from "../journeys/deeds.ts";
+import { patience } from "../patience.ts";
 import { canRunRedis, connectTo } from "../redis-server.ts";
 import { createDice } from "./dice.ts";
 import { type ReplicaHouse, openReplicas } from "./house.ts";
-
-vi.setConfig({ testTimeout: 150_000 });
 
 const seed = Number(process.env["REPLICAS_SEED"] ?? 7);
 
@@ -73,7 +72,7 @@ type Deed = "kill" | "pause" | "restart Redis";
 async function storms(house: ReplicaHouse, posts: readonly Message[], deeds: readonly Deed[]) {
   for (const [number, deed] of deeds.entries()) {
     const isTime = () => posts.filter((post) => isApproved(house, post)).length >= 6 * number + 1;
-    await house.slack.until(isTime, { within: 60_000, what: `the time to ${deed}` });
+    await house.slack.until(isTime, { what: `the time to ${deed}` });
     await strike(house, deed);
   }
 }
@@ -123,4 +122,3 @@ const stories = Array.from(
     `Chapter ${number}\n\n${"The Lantern House stood dark. ".repeat(3 + (number % 5))}`,
 );
 const onceEach = { cards: 1, replies: 1 };
-const patience = { timeout: 100_000, interval: 250 };

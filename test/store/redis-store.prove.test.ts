@@ -6,6 +6,7 @@ import { createLedger } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import type { Redis } from "../../src/store/redis.ts";
 import { aPostedQuote, aQuote } from "../builders.ts";
+import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 const suite = "the ledger on a Redis that fails";
@@ -40,7 +41,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     };
 
     const writers = Promise.allSettled([1, 2, 3, 4].map(writes));
-    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(200), { timeout: 20_000 });
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(200), patience);
     await server.kill();
     await writers;
     await server.restart();
@@ -73,7 +74,8 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
 
     server.stop();
     const calls = Array.from({ length: 30 }, () => desk.ledger.find(aQuote().id));
-    const ended = await Promise.race([Promise.allSettled(calls), delay(2900, "too late")]);
+    // One after the other they would take more than twice as long.
+    const ended = await Promise.race([Promise.allSettled(calls), delay(15_000, "too late")]);
     const again = await Promise.allSettled([desk.ledger.ping(), desk.ledger.find("q1")]);
     server.continue();
     await desk.isBack();
@@ -149,15 +151,12 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
 
     for (const ms of [-60_000, 60_000]) {
       drift += ms;
-      await vi.waitFor(
-        async () => {
-          const { key } = newRecord;
-          const before = await desk.store.read(key);
-          const swap = { ...newRecord, before, after: `"${drift}"` };
-          expect(await desk.store.commit([swap])).toBe(true);
-        },
-        { timeout: 10_000 },
-      );
+      await vi.waitFor(async () => {
+        const { key } = newRecord;
+        const before = await desk.store.read(key);
+        const swap = { ...newRecord, before, after: `"${drift}"` };
+        expect(await desk.store.commit([swap])).toBe(true);
+      }, patience);
     }
   });
 
@@ -275,7 +274,7 @@ async function aDesk(server: { readonly url: string }, tick?: () => number) {
   const store = await createRedisStore(redis);
   const ledger = createLedger(store, () => true);
   /** Resolves when Redis answers again. */
-  const isBack = () => vi.waitFor(() => store.ping(), { timeout: 15_000, interval: 20 });
+  const isBack = () => vi.waitFor(() => store.ping(), patience);
   return { redis, store, ledger, isBack, [Symbol.asyncDispose]: () => store.close() };
 }
 

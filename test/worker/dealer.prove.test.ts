@@ -6,12 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, test, vi } from "vitest";
 
-import { canRunRedis, startRedisServer } from "../redis-server.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
-
-/** The promise to people: nobody waits longer for another replica to go on. */
-const takeover = { timeout: 15_000, interval: 20 };
+import { patience } from "../patience.ts";
+import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () => {
   test.concurrent("is taken over when its owner is killed, and again when the next one is", async ({
@@ -27,6 +23,7 @@ describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () 
     const third = await replicas.owner();
 
     expect(new Set([first, second, third]).size).toBe(3);
+    expect(await deskJob(server)).toMatchObject({ [takenOver]: "2" });
   });
 
   test.concurrent("is handed on at once by an owner that closes", async ({ expect }) => {
@@ -35,11 +32,13 @@ describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () 
     const first = await replicas.owner();
 
     await first.end();
-    // Before the lock of a killed owner could have run out.
-    const second = await replicas.owner({ timeout: 4000, interval: 20 });
+    const left = await deskJob(server);
+    const second = await replicas.owner();
 
     expect(second).not.toBe(first);
     expect(first.said().at(-1)).toBe("let go");
+    expect(left).toMatchObject({ name: "desk" });
+    expect(await deskJob(server)).not.toHaveProperty(takenOver);
   });
 
   test.concurrent("is let go by an owner that was paused past every timer", async ({ expect }) => {
@@ -48,9 +47,9 @@ describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () 
     const first = await replicas.owner();
 
     first.signal("SIGSTOP");
-    await vi.waitFor(() => expect(replicas.owners()).toHaveLength(2), takeover);
+    await vi.waitFor(() => expect(replicas.owners()).toHaveLength(2), patience);
     first.signal("SIGCONT");
-    await vi.waitFor(() => expect(first.isOwner()).toBe(false), takeover);
+    await vi.waitFor(() => expect(first.isOwner()).toBe(false), patience);
 
     expect(replicas.owners()).toHaveLength(1);
   });
@@ -75,7 +74,7 @@ describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () 
     const only = await replicas.owner();
 
     await server.kill();
-    await vi.waitFor(() => expect(only.isOwner()).toBe(false), takeover);
+    await vi.waitFor(() => expect(only.isOwner()).toBe(false), patience);
     await server.restart();
 
     expect(await replicas.owner()).toBe(only);
@@ -97,6 +96,17 @@ describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () 
   });
 });
 
+/** How often BullMQ has taken the job from an owner whose lock ran out. */
+const takenOver = "stc";
+
+/** The desk loop as it lies in Redis. */
+async function deskJob({ url }: { readonly url: string }) {
+  const redis = await connectTo({ url });
+  const job = await redis.call((client) => client.hGetAll("bull:galley-desk-test:desk"));
+  await redis.close();
+  return job;
+}
+
 type Replica = Awaited<ReturnType<typeof startReplica>>;
 
 async function startReplicas(
@@ -109,7 +119,7 @@ async function startReplicas(
   return {
     owners,
     /** The living replica that the loop is dealt to, once there is one. */
-    owner: (patience = takeover) =>
+    owner: () =>
       vi.waitFor(() => {
         const [found] = owners();
         if (found === undefined) throw new Error("nobody has the desk loop");
@@ -128,7 +138,7 @@ async function startReplica(given: readonly string[]) {
   const said: string[] = [];
   const exited = once(child, "exit");
   createInterface(child.stdout).on("line", (line) => void said.push(line));
-  await vi.waitFor(() => expect(said).toContain("ready"), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(said).toContain("ready"), patience);
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const ends = async (signal: NodeJS.Signals) => {
     if (isAlive()) child.kill(signal);

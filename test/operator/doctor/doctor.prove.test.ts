@@ -2,15 +2,12 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { SCOPES } from "../../../src/sandbox/slack/options.ts";
 import { spawnBot } from "../../journeys/child.ts";
 import { canRunRedis, startRedisServer } from "../../redis-server.ts";
 import { aWard, examine } from "./examined.ts";
-
-// Each test starts a process, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe("the doctor", () => {
   test("finds nothing to mend where all is well, and spends, posts and makes nothing", async () => {

@@ -2,7 +2,8 @@ import type { Change, Changes } from "./changes.ts";
 
 /** What went by in the end, for a wait that ended in vain. */
 const LAST_SHOWN = 12;
-const WITHIN_MS = 10_000;
+/** Only what never comes is waited for so long, whatever the machine has to do. */
+export const PATIENCE_MS = 180_000;
 
 export type Wait = {
   readonly within?: number;
@@ -21,7 +22,7 @@ export type Nothing = undefined | null | false | 0 | "";
 export async function untilSeen<T>(
   changes: Changes,
   look: () => T | Nothing,
-  { within = WITHIN_MS, what = "what was waited for" }: Wait = {},
+  { within = PATIENCE_MS, what = "what was waited for" }: Wait = {},
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const check = () => {
