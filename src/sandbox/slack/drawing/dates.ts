@@ -16,10 +16,16 @@ export function drawnDate(seconds: number, format: string, reader: Reader): stri
 
 type Draw = (at: number, reader: Reader) => string;
 
-const inZone =
-  (options: Intl.DateTimeFormatOptions): Draw =>
-  (at, { timeZone, locale }) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at);
+/** A format takes longer to make than to use, so each is kept. */
+const inZone = (options: Intl.DateTimeFormatOptions): Draw => {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (at, { timeZone, locale }) => {
+    const reader = `${locale} ${timeZone}`;
+    const format = formats.get(reader) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    formats.set(reader, format);
+    return format.format(at);
+  };
+};
 
 const numeric = inZone({ year: "numeric", month: "2-digit", day: "2-digit" });
 const short = inZone({ year: "numeric", month: "short", day: "numeric" });

@@ -1,5 +1,6 @@
 /** Columns that a text takes in a terminal: wide letters and emoji take two, joiners none. */
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   return graphemes(text).reduce((sum, letter) => sum + columnsOf(letter), 0);
 }
 
@@ -46,7 +47,10 @@ function fitting(text: string, columns: number): string {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const graphemes = (text: string): readonly string[] =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment);
+  plain.test(text) ? text.split("") : Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Latin letters, dashes, quotes and frames: one column each, and none joins its neighbour. Most lines are such. */
+const plain = /^[\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u2010-\u2027\u2500-\u25FC]*$/u;
 
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\uFE0F/u;
