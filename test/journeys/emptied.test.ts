@@ -3,6 +3,7 @@ import { text as readText } from "node:stream/consumers";
 import { describe, expect, test, vi } from "vitest";
 
 import { request } from "../../src/http.ts";
+import type { Message } from "../../src/sandbox/slack/model.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
@@ -61,11 +62,8 @@ test("the same text is not offered as new once its running card was taken up", a
   await emptied(house);
   await goesOn(house);
 
-  const again = await house.slack.people.robin.uploads("#translations", {
-    name: "again.txt",
-    content: shortStory,
-  });
-  const card = await house.card(again, /already being translated|was translated into French/u);
+  const again = await posted(house, "again.txt", shortStory);
+  const card = await soon(house, again, /already being translated|was translated into French/u);
 
   expect(house.drawn(card)).not.toContain("[ Approve ]");
   expect((await orders(house)).keys.size).toBe(1);
@@ -128,7 +126,7 @@ test("while Slack cannot be searched, nothing is bought and /readyz says what is
   await house.loseLedger();
   house.slack.faults.onCall("users.conversations", { fault: "500-before" }, 3);
   await house.start();
-  const { card } = await quotedAnother(house);
+  const { card } = await quoted(house, anotherStory);
 
   const waiting = await readyz(house);
   await ana.clicks(card, "quote.approve");
@@ -187,7 +185,19 @@ async function emptied(house: House) {
 }
 
 async function quotedAnother(house: House) {
-  return await quoted(house, anotherStory);
+  const post = await posted(house, "another.txt", anotherStory);
+  return { post, card: await soon(house, post, /\[ Approve \]/u) };
+}
+
+function posted({ slack }: House, name: string, content: string) {
+  return slack.people.robin.uploads("#translations", { name, content });
+}
+
+/** The card under this post while time passes: what is asked of the partner waits for the runs taken up. */
+function soon(house: House, post: Message, fits: RegExp) {
+  return house.passing(1000, () =>
+    house.replies(post).find((card) => fits.test(house.drawn(card))),
+  );
 }
 
 async function readyz(house: House): Promise<string> {

@@ -8,6 +8,7 @@ import {
   delivered,
   posts,
   ready,
+  said,
 } from "./between-deeds.ts";
 import { orders } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
@@ -109,7 +110,7 @@ test("of thirty small files by one who may approve nothing the desk approves wha
   await approvesUpTo(house, all, cap);
   house.clock.skip(dayMs);
   const next = tale(1000, 2);
-  await house.reply(await posts(house, next), ready);
+  await said(house, await posts(house, next), ready, 1);
 
   const { charged } = await orders(house);
   expect(charged).toBeLessThanOrEqual(cap + next.length);
