@@ -1,25 +1,27 @@
-# The bot alone: no development dependency, no sandbox, not root. Run it with a read-only root file
-# system and a volume for the ledger:
+# The bot alone, as one bundle: no sandbox, no sources, no packages, not root. Run it with a read-only root
+# file system and a volume for the ledger:
 #   docker run --read-only --volume galley:/app/data --env-file galley.env --publish 3000:3000 galley
 
-FROM node:24-slim AS dependencies
-WORKDIR /app
+FROM node:24-slim AS bundle
+WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --ignore-scripts
+COPY scripts scripts
+COPY src src
+RUN ["node", "scripts/bundle.ts", "/app"]
 
 FROM node:24-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compile-cache
 WORKDIR /app
-COPY --from=dependencies /app/node_modules node_modules
-COPY package.json ./
-COPY src src
+COPY --from=bundle /app ./
 RUN mkdir .compile-cache data && chown node:node .compile-cache data
 USER node
 # Fills the compile cache, which is read-only later and kept apart by user: the bot then starts faster.
-RUN ["node", "--input-type=module", "--eval", "await import('/app/src/config.ts'); await import('/app/src/app.ts'); await import('/app/src/manuscripts/documents/worker.ts'); await import('/app/src/operator/log.ts')"]
+RUN node --input-type=module --eval "for (const file of process.argv.slice(1)) await import(file)" \
+  $(ls /app/*.mjs | grep -vE '/(main|doctor)\.mjs$')
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which does not pass SIGTERM on.
-CMD ["node", "--max-semi-space-size=2", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=2", "main.mjs"]

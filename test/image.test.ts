@@ -1,11 +1,21 @@
+import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { isBuiltin } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { fetch } from "../src/http.ts";
+import { examine } from "./doctor/examined.ts";
+import { openChildHouse } from "./journeys/child.ts";
+import { approved, arrival } from "./journeys/deeds.ts";
+import { awkwardDocx } from "./manuscripts/corpus/docx.ts";
 import { manifest, root, textOf } from "./package.ts";
+import { canRunRedis, startRedisServer } from "./redis-server.ts";
 
-test("the bot imports nothing that the image leaves out", () => {
+test("the bot imports nothing that is there for its development alone", () => {
   const files = globSync("src/**/*.ts", { cwd: root }).filter(
     (path) => !path.startsWith("src/sandbox/"),
   );
@@ -25,20 +35,62 @@ test("the image holds the bot without its sandbox, and is not run by root", () =
   expect(dockerfile).toMatch(/^USER node$/mu);
 });
 
-test("all that the bot and its threads begin with is compiled in the image", () => {
-  const threads = globSync("src/**/worker.ts", { cwd: root });
-
-  expect(threads).toHaveLength(1);
-  for (const file of ["src/app.ts", ...threads]) {
-    expect(textOf("Dockerfile")).toContain(`await import('/app/${file}')`);
-  }
-});
-
 test("the image starts the bot with the memory that npm start gives it", () => {
   const [flag] = /--max-semi-space-size=\d+/u.exec(textOf("package.json")) ?? [];
 
-  expect(textOf("Dockerfile")).toContain(`CMD ["node", "${flag}", "src/main.ts"]`);
+  expect(textOf("Dockerfile")).toContain(`CMD ["node", "${flag}", "main.mjs"]`);
   expect(textOf("README.md")).toContain(`node ${flag} src/main.ts`);
+});
+
+describe("the bundle that the image runs", () => {
+  // Where no package can be found: it has to hold everything.
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "galley-bundle-"));
+    execFileSync(process.execPath, ["scripts/bundle.ts", folder], { cwd: root });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const openBundle = (env = {}) => openChildHouse(env, join(folder, "main.mjs"));
+
+  test("reads a document in its thread, answers its operator, and closes in order", async () => {
+    await using house = await openBundle();
+    const name = "harbour.docx";
+
+    const post = await house.slack.people.robin.uploads("#translations", {
+      name,
+      content: awkwardDocx.bytes(),
+    });
+    const card = await house.card(post, /\[ Approve \]/u);
+    const health = await fetch(`http://127.0.0.1:${await house.bot().port()}/healthz`);
+
+    expect(house.drawn(card)).toContain(name);
+    expect(health.status).toBe(200);
+    expect(await house.bot().ends("SIGTERM")).toBe(0);
+    expect(house.bot().stdout()).toContain("the desk is closed");
+  });
+
+  test.runIf(canRunRedis("the bundle on Redis"))(
+    "translates with its records in Redis",
+    async () => {
+      await using redis = await startRedisServer();
+      await using house = await openBundle({ STORE_URL: redis.url });
+
+      const { post } = await approved(house);
+
+      expect((await arrival(house, post)).text).toContain("exactly what was approved");
+      expect(await house.bot().ends("SIGTERM")).toBe(0);
+    },
+  );
+
+  test("has the doctor in it, and no sandbox", async () => {
+    const { code, faults } = await examine({}, join(folder, "doctor.mjs"));
+    const threads = globSync("src/**/worker.ts", { cwd: root });
+
+    expect([code, faults[0]]).toEqual([78, expect.stringContaining("environment: ")]);
+    expect(threads).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(["worker.mjs"]));
+    expect((await readdir(folder)).filter((file) => /sandbox|playground/u.test(file))).toEqual([]);
+  });
 });
 
 /** Packages by name; what a file of the house itself imports begins with a dot. */

@@ -12,9 +12,9 @@ const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 export type ChildHouse = Awaited<ReturnType<typeof openChildHouse>>;
 
-/** The bot as `npm start` runs it: a process of its own that can be killed. */
-export function spawnBot(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+/** The bot as `npm start` runs it, or its bundle: a process of its own that can be killed. */
+export function spawnBot(env: Readonly<Record<string, string>>, file = main) {
+  const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe"] });
   const out: string[] = [];
   const err: string[] = [];
   child.stdout.setEncoding("utf8").on("data", (text: string) => void out.push(text));
@@ -45,7 +45,7 @@ export function spawnBot(env: Readonly<Record<string, string>>) {
 }
 
 /** A house whose bot is a process of its own, with times so short that nobody has to skip them. */
-export async function openChildHouse(given: Readonly<Record<string, string>> = {}) {
+export async function openChildHouse(given: Readonly<Record<string, string>> = {}, file = main) {
   const outside = await openOutside({ now: Date.now });
   const { slack, partner } = outside;
   const env = {
@@ -56,7 +56,7 @@ export async function openChildHouse(given: Readonly<Record<string, string>> = {
     ...given,
   };
   const start = async () => {
-    const started = spawnBot(env);
+    const started = spawnBot(env, file);
     slack.connect(`http://127.0.0.1:${await started.port()}/slack/events`);
     return started;
   };

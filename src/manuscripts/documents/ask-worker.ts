@@ -1,5 +1,5 @@
 import { createRequire, flushCompileCache, getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import { ManuscriptFault, type ManuscriptFaultReason } from "../../core/faults.ts";
@@ -82,8 +82,11 @@ const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32
 /** Of work, not of waiting for the next question. A novel takes a tenth of a second. */
 const workLimitMs = 60_000;
 
+/** The thread's code stands beside this file: `worker.ts` in the sources, `worker.mjs` in the image. */
+const workerFile = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
+
 function openWorker() {
-  const worker = new Worker(new URL("worker.ts", import.meta.url), {
+  const worker = new Worker(workerFile, {
     resourceLimits: memoryLimits,
     env: compiled(),
     execArgv: [],
@@ -113,7 +116,7 @@ function openWorker() {
 function compiled(): { readonly NODE_COMPILE_CACHE?: string } {
   const cache = getCompileCacheDir();
   if (cache === undefined) return {};
-  createRequire(import.meta.url)("./worker.ts");
+  createRequire(import.meta.url)(workerFile);
   flushCompileCache();
   return { NODE_COMPILE_CACHE: dirname(cache) };
 }

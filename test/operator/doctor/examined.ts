@@ -40,9 +40,9 @@ export async function aWard(options: Options = {}) {
   };
 }
 
-/** Runs the doctor as a process of its own. */
-export async function examine(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+/** Runs the doctor, or that of the bundle, as a process of its own. */
+export async function examine(env: Readonly<Record<string, string>>, file = main) {
+  const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr] = await Promise.all([
     readText(child.stdout),
     readText(child.stderr),

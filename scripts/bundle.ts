@@ -1,0 +1,25 @@
+import { join } from "node:path";
+
+import { build } from "rolldown";
+
+/**
+ * What the image runs: `node scripts/bundle.ts FOLDER` writes the bot, the doctor and the thread that reads
+ * documents into this folder, with all that they import. They need nothing else but Node.
+ */
+const [, , folder = "dist"] = process.argv;
+
+await build({
+  cwd: join(import.meta.dirname, ".."),
+  input: {
+    main: "src/main.ts",
+    doctor: "src/doctor/main.ts",
+    worker: "src/manuscripts/documents/worker.ts",
+  },
+  platform: "node",
+  output: {
+    dir: folder,
+    cleanDir: true,
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name]-[hash].mjs",
+  },
+});
