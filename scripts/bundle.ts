@@ -12,7 +12,7 @@ await build({
   cwd: join(import.meta.dirname, ".."),
   input: {
     main: "src/main.ts",
-    doctor: "src/doctor/main.ts",
+    doctor: "src/operator/doctor/main.ts",
     worker: "src/manuscripts/documents/worker.ts",
   },
   platform: "node",

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { fetch } from "../src/http.ts";
-import { examine } from "./doctor/examined.ts";
 import { openChildHouse } from "./journeys/child.ts";
 import { approved, arrival } from "./journeys/deeds.ts";
 import { awkwardDocx } from "./manuscripts/corpus/docx.ts";
+import { examine } from "./operator/doctor/examined.ts";
 import { manifest, root, textOf } from "./package.ts";
 import { canRunRedis, startRedisServer } from "./redis-server.ts";
 
