@@ -12,14 +12,20 @@ const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 type Spawning = {
   readonly file?: string;
+  readonly options?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: NodeJS.Signals;
 };
 
 /** The bot as `npm start` runs it, or another file that tells its port; resolves once it listens. */
-export async function spawnListening({ file = main, env, signal = "SIGKILL" }: Spawning) {
+export async function spawnListening({
+  file = main,
+  options = file === main ? nodeOptions : [],
+  env,
+  signal = "SIGKILL",
+}: Spawning) {
   const start = performance.now();
-  const child = spawn(process.execPath, [...(file === main ? nodeOptions : []), file], {
+  const child = spawn(process.execPath, [...options, file], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
