@@ -87,6 +87,7 @@ function rowsOf(
       beside: `bare ${shown(rss("floor"), "MB")}`,
       figure: over("image"),
       goal: { atMost: 25 },
+      ifMissed: "as for the start, it is the modules: Bolt first",
     },
     {
       what: "start with the compile cache, beside a bare node:http",
