@@ -44,6 +44,28 @@ describe("Errors row 400 BAD_REQUEST", () => {
     expect(reply.status).toBe(400);
   });
 
+  const field = '--b\r\nContent-Disposition: form-data; name="';
+  test.each([
+    ["an empty body", ""],
+    ["a body of line ends", "\r\n"],
+    ["a body without any part", "--b--\r\n"],
+    ["an unterminated field", `${field}action"\r\n\r\ntransl`],
+    ["an unterminated file", `${field}file"; filename="novel.txt"\r\n\r\n0123456789`],
+    ["an unterminated head of a part", `${field}fi`],
+    ["parts without an end", `${field}action"\r\n\r\ntranslation\r\n`],
+  ])("multipart form data that is %s", async (_, body) => {
+    await using desk = await openDesk();
+
+    const reply = await desk.call("/tasks", {
+      method: "POST",
+      body,
+      headers: { "content-type": "multipart/form-data; boundary=b" },
+    });
+
+    expect(reply).toMatchObject({ status: 400, error: { code: "BAD_REQUEST" } });
+    expect((await desk.sandbox.books()).tasks).toEqual([]);
+  });
+
   test("a term called __proto__ is a term like any other", async () => {
     await using desk = await openDesk();
 

@@ -33,16 +33,14 @@ const largestField = 8 << 20;
 /**
  * Reads multipart form data, spooling the text to a file while it is counted and hashed.
  * Throws when the connection ends early; nothing is kept then.
+ *
+ * @param fileField name of the part that carries the file. Not in the contract: `file`.
  */
 export async function readForm(request: IncomingMessage, texts: Texts): Promise<Form> {
   const parser = openParser(request);
   if (parser === undefined) {
     request.resume();
-    return {
-      fields: new Map(),
-      upload: undefined,
-      complaint: "the body is not multipart form data",
-    };
+    return unreadable("the body is not multipart form data");
   }
   const path = texts.spool(randomUUID());
   const parts = collectParts(parser, path);
@@ -52,8 +50,15 @@ export async function readForm(request: IncomingMessage, texts: Texts): Promise<
   } catch (cause) {
     await parts.abandon();
     texts.discard(path);
+    // Errors of the system (a full disk) have a code; the parser's complaints have none.
+    const isSystem = cause instanceof Error && "code" in cause;
+    if (request.complete && !isSystem) return unreadable("the form data has no end");
     throw new Error("the body ended early", { cause });
   }
+}
+
+function unreadable(complaint: string): Form {
+  return { fields: new Map(), upload: undefined, complaint };
 }
 
 function openParser(request: IncomingMessage): BusboyInstance | undefined {
