@@ -39,7 +39,7 @@ export const tenancy: readonly Case[] = [
       await house.slack.until(() => robin.sees().modal?.submit ?? robin.sees().ephemerals[0]);
       const view = robin.sees().modal;
       if (view?.submit === undefined) return;
-      house.slack.state.views.show({
+      house.slack.state.views.replace({
         ...view,
         privateMetadata: '{"__proto__":{"channel":"C"}}',
       });

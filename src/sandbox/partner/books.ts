@@ -88,7 +88,7 @@ function readEvents(path: string): BookEvent[] {
 }
 
 /** Idempotency keys belong to the account that sent them. */
-export function memoryOf(account: string, idempotencyKey: string): string {
+export function memoryOf(account: string, idempotencyKey: string | undefined): string {
   return JSON.stringify([account, idempotencyKey]);
 }
 

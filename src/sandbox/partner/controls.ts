@@ -102,7 +102,7 @@ export async function reportBooks(world: World) {
       charged: state.charges.reduce((sum, charge) => sum + charge.credits, 0),
     })),
     tasks: [...books.tasks.values()].map(({ id, ...task }) => {
-      return { taskId: id, ...task, terms: undefined, glossary: undefined };
+      return { taskId: id, ...task, terms: undefined, glossary: undefined, linkSecret: undefined };
     }),
     creates: [...books.creates],
     rates: [...books.keys].map(([key, { rpm }]) => ({

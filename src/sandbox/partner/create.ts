@@ -41,7 +41,7 @@ async function place(world: World, { visit, order }: Placing): Promise<Reply> {
   const { account, idempotencyKey } = visit;
   const { action } = order;
   // From here to the journal's line nothing waits, so of two equal requests one makes the task.
-  const id = idempotencyKey && world.books.remembered.get(memoryOf(account, idempotencyKey));
+  const id = world.books.remembered.get(memoryOf(account, idempotencyKey));
   const known = world.books.tasks.get(id ?? "");
   if (known !== undefined) {
     // Contract, POST /tasks rule 8.

@@ -53,7 +53,7 @@ export function clicking(deps: InteractionDeps, person: Person) {
     if (screen.on !== "view" || valueName(type) === undefined) return screen;
     const block = { ...screen.view.values[blockId], [actionId]: held };
     const view: View = { ...screen.view, values: { ...screen.view.values, [blockId]: block } };
-    if (view.kind === "modal") world.views.show(view);
+    if (view.kind === "modal") world.views.replace(view);
     return { on: "view", view };
   }
 

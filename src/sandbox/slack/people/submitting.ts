@@ -34,7 +34,7 @@ export function submitting(deps: InteractionDeps, person: Person) {
   return {
     /** Fills fields of the open modal in, by action id or block id. */
     fillsIn(entries: Readonly<Record<string, Entry>>): void {
-      world.views.show(filledIn(open(), entries, fileOf));
+      world.views.replace(filledIn(open(), entries, fileOf));
     },
     /** Presses the submit button; throws where Slack itself would not let go. */
     async submits(): Promise<Submitted> {
@@ -87,6 +87,6 @@ function updated(world: World, view: View, given: Fields): Submitted {
   const [fault] = checkView(given);
   if (fault !== undefined) return { status: "trouble", reason: fault.message };
   const next = changedView(world, view, given);
-  world.views.show(next);
+  world.views.replace(next);
   return { status: "updated", view: next };
 }

@@ -15,6 +15,7 @@ export type Content = { readonly text: string; readonly blocks: readonly Fields[
 
 /** Text and blocks of a message, refused where Slack refuses them. */
 export function contentOf(world: World, args: Args): Content {
+  if (args.has("markdown_text")) throw new Refusal("markdown_text_conflict");
   const text = args.text("text").slice(0, TEXT_MAX);
   const blocks = blocksOf(world, args);
   if (text === "" && (blocks ?? []).length === 0) throw new Refusal("no_text");

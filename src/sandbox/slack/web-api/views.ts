@@ -17,17 +17,17 @@ function open({ world, args }: Call) {
   const given = checked(args.object("view"));
   const user = triggered(world, args.required("trigger_id"));
   const view = freshView(world, user, given);
-  world.views.show(view);
+  world.views.open(view);
   return { view: viewJson(world, view) };
 }
 
 function update({ world, args }: Call) {
   const given = checked(args.object("view"));
-  const view = world.views.find(args.required("view_id"));
+  const view = world.views.findModal(args.required("view_id"));
   if (view === undefined) throw new Refusal("not_found");
   refuseStale(args.text("hash"), view);
   const next = changedView(world, view, given);
-  world.views.show(next);
+  world.views.replace(next);
   return { view: viewJson(world, next) };
 }
 
