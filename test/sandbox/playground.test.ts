@@ -90,8 +90,8 @@ test("each sees what Slack would show them, and no more", async () => {
 
   const [hers, his] = [screenOf(slack, ana.id), screenOf(slack, robin.id)];
 
-  expect(his).toMatchObject({ messages: [{}], ephemerals: [{}], files: [{ name: "plan.txt" }] });
-  expect(hers).toMatchObject({ messages: [], ephemerals: [], files: [] });
+  expect(his).toMatchObject({ said: [{}, {}], files: [{ name: "plan.txt" }] });
+  expect(hers).toMatchObject({ said: [], files: [] });
   const heard = slack.state.changes.history().map((change) => newsOf(slack, ana.id, change));
   expect(JSON.stringify(heard)).not.toMatch(/plan\.txt|For you alone/);
 });

@@ -12,7 +12,7 @@ const shared = [
   "slack/json.ts",
   "slack/blocks/values.ts",
   "slack/drawing/dates.ts",
-  "slack/page/locales.ts",
+  "slack/page/app.ts",
 ];
 
 /**

@@ -6,7 +6,6 @@ export type Person = {
   readonly name: string;
   readonly realName: string;
   readonly locale: string;
-  readonly tz: string;
   readonly isAdmin: boolean;
   readonly isBot: boolean;
   readonly isRestricted: boolean;

@@ -12,7 +12,6 @@ export function messageJson(world: World, message: Message): Fields {
     ...(message.isFromBot ? { bot_id: world.app.botId, app_id: world.app.id } : {}),
     team: world.people.find(message.user)?.teamId ?? world.app.team.id,
     ts: message.ts,
-    thread_ts: message.threadTs ?? (hasReplies(world, message) ? message.ts : undefined),
     text: message.text,
     blocks: message.blocks,
     edited:
@@ -22,15 +21,14 @@ export function messageJson(world: World, message: Message): Fields {
   });
 }
 
-const hasReplies = (world: World, message: Message): boolean =>
-  world.messages.thread(message.channel, message.ts).length > 1;
-
+/** A message with replies counts them and names itself as the root. */
 function threadFields(world: World, message: Message): Fields {
-  if (message.threadTs !== undefined) return {};
+  if (message.threadTs !== undefined) return { thread_ts: message.threadTs };
   const replies = world.messages.thread(message.channel, message.ts).slice(1);
   if (replies.length === 0) return {};
   const reply_users = [...new Set(replies.map(({ user }) => user))];
   return {
+    thread_ts: message.ts,
     reply_count: replies.length,
     reply_users,
     reply_users_count: reply_users.length,
@@ -56,45 +54,35 @@ export function fileJson(world: World, file: SlackFile): Fields {
   return {
     id: file.id,
     created: file.created,
-    timestamp: file.created,
     name: file.name,
     title: file.title,
     mimetype: file.mimetype,
     filetype: file.filetype,
-    pretty_type: file.filetype,
     user: file.user,
-    user_team: world.app.team.id,
     mode: file.mode,
-    editable: file.mode === "snippet" || file.mode === "post",
     size: file.size,
     is_external: file.mode === "external",
-    external_type: file.mode === "external" ? "gdrive" : "",
     is_public: ids("public").length > 0,
     url_private: `${base}/${name}`,
     url_private_download: `${base}/download/${name}`,
-    permalink: `${world.origin()}/files/${file.user}/${file.id}/${name}`,
     channels: ids("public"),
     groups: ids("private"),
     ims: ids("im"),
     shares: sharesJson(world, file),
-    file_access: "visible",
   };
 }
 
 function sharesJson(world: World, file: SlackFile): Fields {
-  const under = (kind: "public" | "private") =>
-    Object.fromEntries(
-      file.shares
-        .filter(
-          ({ channel }) =>
-            (world.channels.find(channel)?.kind === "public") === (kind === "public"),
-        )
-        .map(({ channel, ts, threadTs }) => [
-          channel,
-          [present({ ts, thread_ts: threadTs, team_id: world.app.team.id })],
-        ]),
+  const under = (isPublic: boolean) => {
+    const shares = file.shares.filter(
+      ({ channel }) => (world.channels.find(channel)?.kind === "public") === isPublic,
     );
-  return { public: under("public"), private: under("private") };
+    const named = shares.map(({ channel, ts, threadTs }) => {
+      return [channel, [present({ ts, thread_ts: threadTs, team_id: world.app.team.id })]] as const;
+    });
+    return Object.fromEntries(named);
+  };
+  return { public: under(true), private: under(false) };
 }
 
 export function channelJson(world: World, channel: Channel): Fields {
@@ -103,17 +91,9 @@ export function channelJson(world: World, channel: Channel): Fields {
     id: channel.id,
     name: isIm ? undefined : channel.name,
     user: isIm ? channel.members.find((id) => id !== world.app.botUserId) : undefined,
-    is_channel: channel.kind === "public",
-    is_group: channel.kind === "private",
     is_im: isIm,
-    is_mpim: false,
-    is_private: channel.kind !== "public",
     is_archived: channel.isArchived,
-    is_ext_shared: channel.isExtShared,
-    is_member: channel.members.includes(world.app.botUserId),
-    num_members: channel.members.length,
     created: channel.created,
-    context_team_id: world.app.team.id,
   });
 }
 
@@ -124,11 +104,7 @@ export function userJson(person: Person): Fields {
     name: person.name,
     real_name: person.realName,
     deleted: person.isDeleted,
-    tz: person.tz,
-    tz_offset: 0,
-    profile: { real_name: person.realName, display_name: person.name, team: person.teamId },
     is_admin: person.isAdmin,
-    is_owner: false,
     is_restricted: person.isRestricted,
     is_ultra_restricted: person.isUltraRestricted,
     is_stranger: person.isStranger,

@@ -9,13 +9,6 @@ import { createTriggers } from "./state/triggers.ts";
 import { createUploads } from "./state/uploads.ts";
 import { createViews } from "./state/views.ts";
 
-type App = {
-  readonly id: string;
-  readonly botId: string;
-  readonly botUserId: string;
-  readonly team: { readonly id: string; readonly name: string; readonly domain: string };
-};
-
 export type World = ReturnType<typeof createWorld>;
 
 /**
@@ -26,7 +19,7 @@ export function createWorld(deps: { now: () => number; folder: string; origin: (
   const { now, folder, origin } = deps;
   const ids = createIds(now, "galley");
   const changes = createChanges(now);
-  const app: App = {
+  const app = {
     id: ids.id("A"),
     botId: ids.id("B"),
     botUserId: ids.id("U"),

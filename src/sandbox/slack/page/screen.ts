@@ -1,8 +1,7 @@
-import type { Channel, Message, SlackFile } from "../model.ts";
+import type { Channel, SlackFile } from "../model.ts";
 import type { SlackSandbox } from "../slack.ts";
 import type { Change } from "../state/changes.ts";
-import { commands, shortcuts } from "./app.ts";
-import type { FileShown, Screen, ScreenNews, ViewsShown } from "./wire.ts";
+import type { FileShown, Said, Screen, ScreenNews, ViewsShown } from "./wire.ts";
 
 type Slack = Pick<SlackSandbox, "state">;
 
@@ -18,39 +17,30 @@ export function screenOf({ state }: Slack, me: string): Screen {
     people: state.people.all(),
     groups: state.people.groups(),
     channels,
-    messages,
-    ephemerals: state.messages.ephemeralsOf(me),
+    said: [...messages, ...state.messages.ephemeralsOf(me)],
     files: state.files
       .all()
       .filter(({ id, user }) => shown.has(id) || user === me)
       .map(shownFile),
-    commands,
-    shortcuts,
     ...viewsOf({ state }, me),
   };
 }
 
 /** What a change means on this person's screen; nothing when they do not see it. */
 export function newsOf(slack: Slack, me: string, change: Change): ScreenNews | undefined {
-  const sees = ({ channel }: Pick<Message, "channel">) => {
-    const place = slack.state.channels.find(channel);
-    return place !== undefined && isSeen(place, me);
+  const ifSeen = (kind: "said" | "gone", said: Said): ScreenNews | undefined => {
+    const place = slack.state.channels.find(said.channel);
+    const isForMe = "fileIds" in said || said.user === me;
+    return isForMe && place !== undefined && isSeen(place, me) ? { kind, said } : undefined;
   };
   switch (change.kind) {
     case "message-posted":
     case "message-updated":
-      return sees(change.message) ? { kind: "message", message: change.message } : undefined;
+      return ifSeen("said", change.message);
     case "message-deleted":
-      return sees(change.message) ? { kind: "message-gone", message: change.message } : undefined;
+      return ifSeen("gone", change.message);
     case "ephemeral-shown":
-    case "ephemeral-updated":
-      return change.ephemeral.user === me
-        ? { kind: "ephemeral", ephemeral: change.ephemeral }
-        : undefined;
-    case "ephemeral-removed":
-      return change.ephemeral.user === me
-        ? { kind: "ephemeral-gone", ephemeral: change.ephemeral }
-        : undefined;
+      return ifSeen("said", change.ephemeral);
     case "file-uploaded":
     case "file-changed":
       return mayRead(slack, me, change.file)
@@ -79,9 +69,10 @@ export function mayRead({ state }: Slack, me: string, file: SlackFile): boolean 
 const isSeen = ({ members, kind }: Channel, me: string): boolean =>
   kind === "public" || members.includes(me);
 
-function viewsOf({ state }: Slack, me: string): ViewsShown {
-  return { home: state.views.home(me), modal: state.views.modal(me) };
-}
+const viewsOf = ({ state }: Slack, me: string): ViewsShown => ({
+  home: state.views.home(me),
+  modal: state.views.modal(me),
+});
 
 export function shownFile({ id, name, mimetype, size, isDeleted, user }: SlackFile): FileShown {
   return { id, name, mimetype, size, isDeleted, user };

@@ -1,19 +1,15 @@
+import { z } from "zod";
+
 import type { Channel, Ephemeral, Group, Message, Person, SlackFile, View } from "../model.ts";
-import type { Locale } from "./locales.ts";
+import { locales } from "./app.ts";
 
 /** What the page may know of a file; where its bytes lie is not among it. */
 export type FileShown = Pick<SlackFile, "id" | "name" | "mimetype" | "size" | "isDeleted" | "user">;
 
-export type CommandHint = {
-  readonly command: string;
-  readonly hint: string;
-  readonly description: string;
-};
-
-export type ShortcutHint = { readonly callbackId: string; readonly name: string };
-
 /** A person's dialog and their Home tab. */
 export type ViewsShown = { readonly home: View | undefined; readonly modal: View | undefined };
+
+export type Said = Message | Ephemeral;
 
 /** All that Slack shows to one person. */
 export type Screen = ViewsShown & {
@@ -23,67 +19,58 @@ export type Screen = ViewsShown & {
   readonly people: readonly Person[];
   readonly groups: readonly Group[];
   readonly channels: readonly Channel[];
-  readonly messages: readonly Message[];
-  readonly ephemerals: readonly Ephemeral[];
+  readonly said: readonly Said[];
   readonly files: readonly FileShown[];
-  readonly commands: readonly CommandHint[];
-  readonly shortcuts: readonly ShortcutHint[];
 };
 
 /** What changed on the screen of one person. */
 export type ScreenNews =
   | { readonly kind: "screen"; readonly screen: Screen }
-  | { readonly kind: "message"; readonly message: Message }
-  | { readonly kind: "message-gone"; readonly message: Message }
-  | { readonly kind: "ephemeral"; readonly ephemeral: Ephemeral }
-  | { readonly kind: "ephemeral-gone"; readonly ephemeral: Ephemeral }
+  | { readonly kind: "said" | "gone"; readonly said: Said }
   | { readonly kind: "file"; readonly file: FileShown }
   | { readonly kind: "views"; readonly views: ViewsShown };
 
-/** Where a person clicks. */
-export type Place =
-  | { readonly on: "message"; readonly channel: string; readonly ts: string }
-  | { readonly on: "home" }
-  | { readonly on: "modal" };
+const id = z.string().max(255);
+const text = z.string().max(40_000);
+const message = { channel: id, ts: id };
 
 /** What a person chose or typed: a value, an id, or several; an empty list clears the field. */
-export type Entered = string | readonly string[];
+const entered = z.union([text, z.array(text).max(100).readonly()]);
+export type Entered = z.infer<typeof entered>;
+
+/** What the fields of a modal hold, by block id. */
+const values = z.record(id, entered);
+
+/** Where a person clicks. */
+const place = z.union([z.object(message), z.literal("home"), z.literal("modal")]);
+export type Place = z.infer<typeof place>;
 
 /** Everything that a person can do on the page. */
-export type Deed =
-  | {
-      readonly deed: "post";
-      readonly channel: string;
-      readonly thread?: string | undefined;
-      readonly text: string;
-      readonly files: readonly string[];
-    }
-  | {
-      readonly deed: "click";
-      readonly place: Place;
-      readonly action: string;
-      readonly option?: Entered | undefined;
-      /** In a modal: what its fields hold. */
-      readonly values?: Readonly<Record<string, Entered>> | undefined;
-    }
-  | {
-      readonly deed: "command";
-      readonly channel: string;
-      readonly command: string;
-      readonly text: string;
-    }
-  | {
-      readonly deed: "shortcut";
-      readonly channel: string;
-      readonly ts: string;
-      readonly callbackId: string;
-    }
-  | { readonly deed: "delete"; readonly channel: string; readonly ts: string }
-  | { readonly deed: "open-home" }
-  | { readonly deed: "submit"; readonly values: Readonly<Record<string, Entered>> }
-  | { readonly deed: "close" }
+export const deedSchema = z.discriminatedUnion("deed", [
+  z.object({
+    deed: z.literal("post"),
+    channel: id,
+    thread: id.optional(),
+    text,
+    files: z.array(id).max(10).readonly(),
+  }),
+  z.object({
+    deed: z.literal("click"),
+    place,
+    action: id,
+    option: entered.optional(),
+    values: values.optional(),
+  }),
+  z.object({ deed: z.literal("command"), channel: id, command: id, text }),
+  z.object({ deed: z.literal("shortcut"), ...message, callbackId: id }),
+  z.object({ deed: z.literal("delete"), ...message }),
+  z.object({ deed: z.literal("open-home") }),
+  z.object({ deed: z.literal("submit"), values }),
+  z.object({ deed: z.literal("close") }),
   /** Everybody's Slack, and every conversation, is in this language from now on. */
-  | { readonly deed: "speak"; readonly locale: Locale };
+  z.object({ deed: z.literal("speak"), locale: z.enum(locales.map(([name]) => name)) }),
+]);
+export type Deed = z.infer<typeof deedSchema>;
 
 /** What came of a deed, as the person learns it. */
 export type Outcome =

@@ -9,8 +9,6 @@ export type ChangeBody =
   | { readonly kind: "message-updated"; readonly message: Message }
   | { readonly kind: "message-deleted"; readonly message: Message }
   | { readonly kind: "ephemeral-shown"; readonly ephemeral: Ephemeral }
-  | { readonly kind: "ephemeral-updated"; readonly ephemeral: Ephemeral }
-  | { readonly kind: "ephemeral-removed"; readonly ephemeral: Ephemeral }
   | { readonly kind: "file-uploaded"; readonly file: SlackFile }
   | { readonly kind: "file-changed"; readonly file: SlackFile }
   | { readonly kind: "modal" | "home"; readonly user: string }

@@ -6,7 +6,6 @@ import { pipeline } from "node:stream/promises";
 
 import type { Share, SlackFile } from "../model.ts";
 import type { Changes } from "./changes.ts";
-import { filetypeOf } from "./filetypes.ts";
 import type { Ids } from "./ids.ts";
 
 export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -69,3 +68,20 @@ function plainFile(id: string, created: number, given: NewFile): SlackFile {
     ...given,
   };
 }
+
+/** Slack's guess from the name alone, as `filetype` and `mimetype` of a file object. */
+function filetypeOf(name: string): { filetype: string; mimetype: string } {
+  const ending = name.toLowerCase().split(".").at(-1) ?? "";
+  const [filetype, mimetype] = known[ending] ?? ["binary", "application/octet-stream"];
+  return { filetype, mimetype };
+}
+
+const known: Readonly<Record<string, readonly [filetype: string, mimetype: string]>> = {
+  txt: ["text", "text/plain"],
+  md: ["markdown", "text/markdown"],
+  html: ["html", "text/html"],
+  csv: ["csv", "text/csv"],
+  json: ["json", "application/json"],
+  png: ["png", "image/png"],
+  jpg: ["jpg", "image/jpeg"],
+};

@@ -79,15 +79,6 @@ function ephemeralsOf(
       changes.announce({ kind: "ephemeral-shown", ephemeral });
       return ephemeral;
     },
-    updateEphemeral: (previous: Ephemeral, changed: Partial<Ephemeral>): void => {
-      const ephemeral = { ...previous, ...changed };
-      ephemerals.set(keyOf(ephemeral), ephemeral);
-      changes.announce({ kind: "ephemeral-updated", ephemeral });
-    },
-    removeEphemeral: (ephemeral: Ephemeral): void => {
-      ephemerals.delete(keyOf(ephemeral));
-      changes.announce({ kind: "ephemeral-removed", ephemeral });
-    },
     findEphemeral: (channel: string, ts: string) => ephemerals.get(keyOf({ channel, ts })),
     ephemeralsOf: (user: string): readonly Ephemeral[] =>
       [...ephemerals.values()].filter((ephemeral) => ephemeral.user === user),

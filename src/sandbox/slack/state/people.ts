@@ -40,7 +40,6 @@ function aPerson(id: string, teamId: string, given: NewPerson): Person {
     teamId,
     realName: given.name,
     locale: "en-US",
-    tz: "Etc/UTC",
     isAdmin: false,
     isBot: false,
     isRestricted: false,

@@ -5,20 +5,17 @@ const TRIGGER_MS = 3000;
 
 type Trigger = { readonly user: string; readonly expiresAt: number; isUsed: boolean };
 
-export type TriggerUse =
-  | { readonly status: "ok"; readonly user: string }
-  | { readonly status: "refused"; readonly error: string };
-
 export function createTriggers({ ids, now }: { ids: Ids; now: () => number }) {
   const triggers = new Map<string, Trigger>();
 
-  function use(id: string): TriggerUse {
+  /** Gives whose click it was, or Slack's error. */
+  function use(id: string): { readonly user: string } | { readonly error: string } {
     const trigger = triggers.get(id);
-    if (trigger === undefined) return { status: "refused", error: "invalid_trigger_id" };
-    if (trigger.isUsed) return { status: "refused", error: "exchanged_trigger_id" };
-    if (now() > trigger.expiresAt) return { status: "refused", error: "expired_trigger_id" };
+    if (trigger === undefined) return { error: "invalid_trigger_id" };
+    if (trigger.isUsed) return { error: "exchanged_trigger_id" };
+    if (now() > trigger.expiresAt) return { error: "expired_trigger_id" };
     trigger.isUsed = true;
-    return { status: "ok", user: trigger.user };
+    return { user: trigger.user };
   }
 
   return {

@@ -6,7 +6,7 @@ import type { Outbox } from "../delivery/outbox.ts";
 import type { Sockets } from "../delivery/sockets.ts";
 import type { Faults, SetFault } from "../faults.ts";
 import { bodyText, sendJson } from "../http-body.ts";
-import { type Fields, fieldsOf, parsedJson, textOf } from "../json.ts";
+import { type Fields, parsedJson, textOf } from "../json.ts";
 import type { World } from "../world.ts";
 import { type Call, createArgs, type Method, Refusal } from "./call.ts";
 import { chatMethods } from "./chat.ts";
@@ -48,7 +48,7 @@ export type ApiDeps = {
 type Reply = {
   readonly status: number;
   readonly body: Fields;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
 };
 
 /** Answers one Web API call, with whatever fault was set for its method. */
@@ -57,43 +57,37 @@ export async function serveApi(
   name: string,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
-  const raw = await argumentsOf(request);
+  const raw = Object.fromEntries(new URLSearchParams(await bodyText(request)));
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   const fault = deps.faults.ofCall(name);
-  const reply = await replyTo(deps, name, { raw, fault, token: tokenOf(request, raw) });
+  const { status, body, headers } = await replyTo(deps, name, { raw, fault, token });
   const isLost = fault?.fault === "lost-reply";
-  const outcome = isLost ? "reply lost" : outcomeOf(reply);
-  deps.books.record({
-    direction: "to-slack",
-    name,
-    body: logged(raw),
-    outcome,
-    reply: reply.body,
-  });
+  const answered = status === 200 ? textOf(body["error"]) || "ok" : String(status);
+  const line = { name, body: readable(raw), outcome: isLost ? "reply lost" : answered };
+  deps.books.record({ direction: "to-slack", ...line, reply: body });
   if (isLost) request.socket.destroy();
-  else sendJson(response, reply.status, reply.body, reply.headers);
+  else sendJson(response, status, body, headers);
 }
-
-const outcomeOf = ({ status, body }: Reply): string =>
-  status === 200 ? textOf(body["error"]) || "ok" : String(status);
 
 type Asked = { readonly raw: Fields; readonly fault: SetFault | undefined; readonly token: string };
 
 async function replyTo(deps: ApiDeps, name: string, { raw, fault, token }: Asked): Promise<Reply> {
+  const headers = { "x-oauth-scopes": deps.credentials.scopes.join(",") };
   const hiddenAfter = fault?.fault === "stale" ? fault.setAt : undefined;
-  const run = async () => {
-    const call = { ...deps, args: createArgs(raw), hiddenAfter };
-    return plain(deps, await answer(name, { call, token, credentials: deps.credentials }));
-  };
+  const call = { ...deps, args: createArgs(raw), hiddenAfter };
+  const run = async () => ({ status: 200, body: await answer(name, call, token), headers });
   switch (fault?.fault) {
-    case "rate-limited":
-      return limited(fault.retryAfter);
+    case "rate-limited": {
+      const wait = fault.retryAfter === undefined ? {} : { "retry-after": fault.retryAfter };
+      return { status: 429, body: { ok: false, error: "ratelimited" }, headers: wait };
+    }
     case "500-before":
       return broken;
     case "500-after":
       await run();
       return broken;
     case "refused":
-      return plain(deps, { ok: false, error: fault.error });
+      return { status: 200, body: { ok: false, error: fault.error }, headers };
     case "slow":
       await sleep(fault.ms);
       return run();
@@ -104,50 +98,26 @@ async function replyTo(deps: ApiDeps, name: string, { raw, fault, token }: Asked
   }
 }
 
-const plain = ({ credentials }: ApiDeps, body: Fields): Reply => ({
-  status: 200,
-  body,
-  headers: { "x-oauth-scopes": credentials.scopes.join(",") },
-});
-
 const broken: Reply = { status: 500, body: { ok: false, error: "internal_error" }, headers: {} };
 
-function limited(retryAfter: string | undefined): Reply {
-  const headers: Record<string, string> =
-    retryAfter === undefined ? {} : { "retry-after": retryAfter };
-  return { status: 429, body: { ok: false, error: "ratelimited" }, headers };
-}
-
-async function argumentsOf(request: IncomingMessage): Promise<Fields> {
-  const url = new URL(request.url ?? "/", "http://slack");
-  const query = Object.fromEntries(url.searchParams);
-  const body = await bodyText(request);
-  const isJson = (request.headers["content-type"] ?? "").startsWith("application/json");
-  const given = isJson ? fieldsOf(parsedJson(body)) : Object.fromEntries(new URLSearchParams(body));
-  return { ...query, ...given };
-}
-
-function tokenOf(request: IncomingMessage, raw: Fields): string {
-  const header = request.headers.authorization ?? "";
-  return header.startsWith("Bearer ") ? header.slice(7) : textOf(raw["token"]);
-}
-
-/** The log shows objects as objects and no token. */
-function logged(raw: Fields): Fields {
-  const readable = (value: unknown) =>
-    typeof value === "string" && /^[[{]/.test(value) ? (parsedJson(value) ?? value) : value;
-  const entries = Object.entries(raw).filter(([name]) => name !== "token");
-  return Object.fromEntries(entries.map(([name, value]) => [name, readable(value)]));
-}
+/** The log shows objects as objects. */
+const readable = (raw: Readonly<Record<string, string>>): Fields =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [
+      name,
+      /^[[{]/.test(value) ? (parsedJson(value) ?? value) : value,
+    ]),
+  );
 
 /** Checks token and scope in Slack's order and runs the method; `ok: false` is an answer, too. */
-async function answer(
-  name: string,
-  { call, token, credentials }: { call: Call; token: string; credentials: Credentials },
-): Promise<Fields> {
+async function answer(name: string, call: Call & ApiDeps, token: string): Promise<Fields> {
   try {
-    const method = permitted(name, token, credentials);
-    refuseUnscoped(method, call, credentials);
+    const method = permitted(name, token, call.credentials);
+    const { scopes } = call.credentials;
+    const needed = typeof method.scope === "function" ? method.scope(call) : method.scope;
+    if (needed !== undefined && !scopes.includes(needed)) {
+      throw new Refusal("missing_scope", { needed, provided: scopes.join(",") });
+    }
     return { ok: true, ...(await method.run(call)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -165,10 +135,4 @@ function permitted(name: string, token: string, credentials: Credentials): Metho
   if (![botToken, appToken].includes(token)) throw new Refusal("invalid_auth");
   if (isAppCall !== (token === appToken)) throw new Refusal("not_allowed_token_type");
   return method;
-}
-
-function refuseUnscoped({ scope }: Method, call: Call, { scopes }: Credentials): void {
-  const needed = typeof scope === "function" ? scope(call) : scope;
-  if (needed === undefined || scopes.includes(needed)) return;
-  throw new Refusal("missing_scope", { needed, provided: scopes.join(",") });
 }

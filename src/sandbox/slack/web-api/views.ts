@@ -50,7 +50,7 @@ function checked(given: Fields): Fields {
 
 function triggered(world: World, triggerId: string): string {
   const use = world.triggers.use(triggerId);
-  if (use.status === "refused") throw new Refusal(use.error);
+  if ("error" in use) throw new Refusal(use.error);
   return use.user;
 }
 

@@ -10,9 +10,8 @@ export type App = {
   /** Does it as whoever is on the page; a trouble is shown by itself. */
   readonly perform: (deed: Deed) => Promise<Outcome>;
   readonly turn: (control: Control) => Promise<void>;
-  /** Both show a trouble by themselves and then give nothing. */
-  readonly upload: (file: File) => Promise<FileShown | undefined>;
-  readonly uploadSample: (id: string) => Promise<FileShown | undefined>;
+  /** A file, or a sample by its id. Shows a trouble by itself and then gives nothing. */
+  readonly upload: (file: File | string) => Promise<FileShown | undefined>;
   readonly go: (to: Partial<Spot>) => void;
   /** Says something that needs attention. */
   readonly warn: (sentence: string) => void;

@@ -1,26 +1,32 @@
-import type { CommandHint } from "../wire.ts";
-import type { App } from "./app.ts";
+import { commands } from "../app.ts";
 import { freshId, h, pressable } from "./dom.ts";
 
+type Hint = (typeof commands)[number];
+
 /** Slash commands that fit what is being typed: arrows choose, Tab or Enter takes one. */
-export function createHints(app: App, text: HTMLTextAreaElement) {
+export function createHints(text: HTMLTextAreaElement) {
   const id = freshId();
   const node = h("div", { class: "hints", id, role: "listbox", "aria-label": "Commands" });
-  let found: readonly CommandHint[] = [];
+  let found: readonly Hint[] = [];
   let at = 0;
 
-  function show(next: readonly CommandHint[], chosen: number): void {
+  function show(next: readonly Hint[], chosen: number): void {
     found = next;
     at = chosen;
     node.hidden = found.length === 0;
-    node.replaceChildren(...found.map((hint, index) => drawn(hint, index)));
+    node.replaceChildren(...found.map(line));
     text.setAttribute("aria-controls", node.hidden ? "" : id);
     text.setAttribute("aria-activedescendant", node.hidden ? "" : `${id}-${at}`);
   }
 
-  function drawn(hint: CommandHint, index: number): HTMLElement {
-    const look = { id: `${id}-${index}`, isChosen: index === at };
-    return line(hint, { ...look, take: () => take(index) });
+  function line({ command, hint, description }: Hint, index: number): HTMLElement {
+    const look = { id: `${id}-${index}`, class: "hint-line", role: "option", tabindex: -1 };
+    return pressable(
+      { ...look, "aria-selected": String(index === at), click: () => take(index) },
+      h("strong", {}, `${command} `),
+      h("span", { class: "hint-usage" }, hint),
+      h("span", { class: "hint-what" }, description),
+    );
   }
 
   function take(index: number): void {
@@ -31,7 +37,6 @@ export function createHints(app: App, text: HTMLTextAreaElement) {
 
   function update(): void {
     const isCommand = /^\/[\w-]*$/u.test(text.value);
-    const { commands = [] } = app.state.screen ?? {};
     show(isCommand ? commands.filter(({ command }) => command.startsWith(text.value)) : [], 0);
   }
 
@@ -49,16 +54,4 @@ export function createHints(app: App, text: HTMLTextAreaElement) {
   }
 
   return { node, update, press };
-}
-
-type Look = { readonly id: string; readonly isChosen: boolean; readonly take: () => void };
-
-function line({ command, hint, description }: CommandHint, { id, isChosen, take }: Look) {
-  const look = { class: "hint-line", role: "option", tabindex: -1 };
-  return pressable(
-    { id, ...look, "aria-selected": String(isChosen), click: take },
-    h("strong", {}, `${command} `),
-    h("span", { class: "hint-usage" }, hint),
-    h("span", { class: "hint-what" }, description),
-  );
 }

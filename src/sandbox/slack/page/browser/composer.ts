@@ -1,7 +1,7 @@
+import { commands } from "../app.ts";
 import type { App, Part } from "./app.ts";
 import { createHints } from "./command-hints.ts";
 import { h, pressable } from "./dom.ts";
-import { sendWords } from "./send-words.ts";
 import { createStage } from "./stage.ts";
 
 type Place = { readonly channel: string; readonly thread: string | undefined };
@@ -17,7 +17,7 @@ export type Composer = Part & { readonly add: (files: readonly File[]) => void }
 export function createComposer(app: App, { place, label }: Composing): Composer {
   const text = h("textarea", { rows: 1, class: "compose-text", "aria-autocomplete": "list" });
   const send = pressable({ class: "send", "aria-label": "Send" }, "➤");
-  const hints = createHints(app, text);
+  const hints = createHints(text);
   const stage = createStage(app, () => {
     ready();
     text.focus();
@@ -33,7 +33,9 @@ export function createComposer(app: App, { place, label }: Composing): Composer 
     if (at === undefined || send.disabled) return;
     const words = text.value.trim();
     text.value = "";
-    void sendWords(app, { ...at, words, files: stage.takeAll() });
+    const files = stage.takeAll();
+    if (words.startsWith("/") && files.length === 0) runCommand(app, words, at);
+    else void app.perform({ deed: "post", text: written(app, words), files, ...at });
     ready();
   }
 
@@ -47,14 +49,28 @@ export function createComposer(app: App, { place, label }: Composing): Composer 
   ready();
   const grow = h("span", { class: "grow" });
   const foot = h("div", { class: "compose-foot" }, ...stage.buttons, grow, send);
-  return {
-    node: h("div", { class: "composer" }, hints.node, stage.node, text, foot),
-    add: stage.add,
-    update: () => call(text, label()),
+  const update = () => {
+    text.placeholder = label();
+    text.setAttribute("aria-label", label());
   };
+  const node = h("div", { class: "composer" }, hints.node, stage.node, text, foot);
+  return { node, add: stage.add, update };
 }
 
-function call(text: HTMLTextAreaElement, label: string): void {
-  text.placeholder = label;
-  text.setAttribute("aria-label", label);
+function runCommand(app: App, words: string, { channel, thread }: Place): void {
+  const [command = "", ...rest] = words.split(" ");
+  const isKnown = commands.some((one) => one.command === command);
+  if (!isKnown) app.warn(`${command} is not a valid command.`);
+  else if (thread !== undefined) app.warn("Slack takes no slash commands in threads.");
+  else void app.perform({ deed: "command", channel, command, text: rest.join(" ") });
+}
+
+/** What Slack's own clients send: signs escaped, people and channels by id. */
+function written(app: App, words: string): string {
+  const { people = [], channels = [] } = app.state.screen ?? {};
+  const escaped = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return escaped.replaceAll(/([@#])([\w-]+)/gu, (whole, sign: string, name: string) => {
+    const known = [...(sign === "@" ? people : channels)].find((one) => one.name === name);
+    return known === undefined ? whole : `<${sign}${known.id}>`;
+  });
 }

@@ -1,85 +1,115 @@
 import type { App, Part } from "./app.ts";
 import { createComposer } from "./composer.ts";
-import { h } from "./dom.ts";
+import { h, pressable } from "./dom.ts";
 import { onDrop } from "./fields.ts";
-import { createList } from "./list.ts";
+import { createList, createScroll } from "./list.ts";
 import { messageItems } from "./messages.ts";
-import { createScroll } from "./scroll.ts";
-import { channelShown, type State, talkIn } from "./state.ts";
+import { channelShown, isMessage, type State, talkIn } from "./state.ts";
 
 /** A channel or the direct message with the desk. A manuscript can be dropped anywhere on it. */
 export function createConversation(app: App): Part {
-  const title = h("h2", {});
-  const topic = h("p", {});
-  const list = h("ol", { class: "messages", "aria-label": "Messages" });
+  const title = h("h2");
+  const topic = h("p");
   const nothing = h("p", { class: "nothing" });
-  const scroll = createScroll(
-    h("div", { class: "scroller", tabindex: 0, "aria-label": "Messages" }, nothing, list),
-  );
-  const show = createList(list);
-  const composer = createComposer(app, {
-    place: () => {
-      const channel = channelShown(app.state);
-      return channel === undefined ? undefined : { channel, thread: undefined };
-    },
-    label: () => `Message ${nameOf(app)}`,
-  });
+  const label = () => `Message ${nameOf(app)}`;
+  const pane = createPane(app, { words: "Messages", thread: () => undefined, label });
+  pane.scroller.prepend(nothing);
   const head = h("div", { class: "pane-head" }, title, topic);
-  const target = h(
-    "div",
-    { class: "drop-here", "aria-hidden": "true" },
-    "Drop the manuscript here",
-  );
+  const hint = "Drop the manuscript here";
+  const target = h("div", { class: "drop-here", "aria-hidden": "true" }, hint);
   const look = { class: "conversation", "aria-label": "Conversation" };
-  const node = h("section", look, head, scroll.node, composer.node, target);
-  onDrop(node, composer.add);
+  const node = h("section", look, head, ...pane.nodes, target);
+  onDrop(node, pane.add);
 
   function update(): void {
     const channel = channelShown(app.state);
     node.hidden = channel === undefined;
     if (channel === undefined) return;
-    const all = talkIn(app.state, channel);
+    const { screen } = app.state;
+    const place = screen?.channels.find(({ id }) => id === channel);
+    const isDeskHere = place?.members.includes(screen?.bot ?? "") === true;
     title.textContent = nameOf(app);
-    topic.textContent = topicOf(app, channel);
-    nothing.textContent = all.length > 0 ? "" : emptyWords(app, channel);
-    show(messageItems(app, all, "conversation"));
-    scroll.follow(channel);
-    composer.update();
+    topic.textContent =
+      place?.kind === "im"
+        ? "Your direct messages with the desk"
+        : `${place?.members.length ?? 0} members, the desk is ${isDeskHere ? "one of them" : "not here"}`;
+    const isEmpty = pane.show(channel) === 0;
+    nothing.textContent = isEmpty ? (isDeskHere ? emptyWords : deafWords) : "";
     markSeen(app.state, channel);
   }
 
   return { node, update };
 }
 
-function markSeen({ messages, seen }: State, channel: string): void {
-  const all = [...messages.values()].filter((message) => message.channel === channel);
-  seen.set(
-    channel,
-    all
-      .map(({ ts }) => ts)
-      .sort()
-      .at(-1) ?? "",
-  );
+const emptyWords =
+  "Nothing was said here yet. Drop a manuscript here, or choose one with Samples: the desk answers in its thread.";
+const deafWords =
+  "Nothing was said here yet. The desk is no member of this channel and hears nothing of it.";
+
+/** The thread of a message, beside its conversation. */
+export function createThread(app: App): Part {
+  const thread = () => app.state.spot.thread;
+  const pane = createPane(app, { words: "Thread", thread, label: () => "Reply…" });
+  const close = { "aria-label": "Close the thread", click: () => app.go({ thread: undefined }) };
+  const cross = pressable({ class: "tool", ...close }, "×");
+  const grow = h("span", { class: "grow" });
+  const head = h("div", { class: "pane-head" }, h("h2", {}, "Thread"), grow, cross);
+  const node = h("aside", { class: "thread", "aria-label": "Thread" }, head, ...pane.nodes);
+  onDrop(node, pane.add);
+
+  function update(): void {
+    const channel = thread() === undefined ? undefined : channelShown(app.state);
+    node.hidden = channel === undefined || pane.show(channel) === 0;
+  }
+
+  return { node, update };
+}
+
+type Pane = {
+  /** What ears are told that this is. */
+  readonly words: string;
+  readonly thread: () => string | undefined;
+  readonly label: () => string;
+};
+
+/** Messages with a composer below: of a conversation, or of a thread. */
+function createPane(app: App, { words, thread, label }: Pane) {
+  const list = h("ol", { class: "messages", "aria-label": words });
+  const look = { class: "scroller", tabindex: 0, "aria-label": `${words} that were posted` };
+  const scroller = h("div", look, list);
+  const scroll = createScroll(scroller);
+  const draw = createList(list);
+  const place = () => {
+    const channel = channelShown(app.state);
+    return channel === undefined ? undefined : { channel, thread: thread() };
+  };
+  const composer = createComposer(app, { place, label });
+  return {
+    scroller,
+    nodes: [scroller, composer.node],
+    add: composer.add,
+    /** Gives how many messages are there. */
+    show(channel: string): number {
+      const all = talkIn(app.state, channel, thread());
+      draw(messageItems(app, all, thread() === undefined ? "conversation" : "thread"));
+      scroll.follow(thread() ?? channel);
+      composer.update();
+      return all.length;
+    },
+  };
+}
+
+function markSeen({ said, seen }: State, channel: string): void {
+  const all = [...said.values()].filter((one) => isMessage(one) && one.channel === channel);
+  const newest = all
+    .map(({ ts }) => ts)
+    .sort()
+    .at(-1);
+  seen.set(channel, newest ?? "");
 }
 
 function nameOf({ state }: App): string {
   if (state.spot.place === "galley") return "Galley";
   const name = state.screen?.channels.find(({ id }) => id === state.spot.place)?.name;
   return `#${name ?? ""}`;
-}
-
-function topicOf(app: App, channel: string): string {
-  const place = app.state.screen?.channels.find(({ id }) => id === channel);
-  if (place?.kind === "im") return "Your direct messages with the desk";
-  const isDeskHere = place?.members.includes(app.state.screen?.bot ?? "") === true;
-  const count = `${place?.members.length ?? 0} members`;
-  return isDeskHere ? `${count}, the desk is one of them` : `${count}, the desk is not here`;
-}
-
-function emptyWords(app: App, channel: string): string {
-  const place = app.state.screen?.channels.find(({ id }) => id === channel);
-  const isDeskHere = place?.members.includes(app.state.screen?.bot ?? "") === true;
-  return isDeskHere
-    ? "Nothing was said here yet. Drop a manuscript here, or choose one with Samples: the desk answers in its thread."
-    : "Nothing was said here yet. The desk is no member of this channel and hears nothing of it.";
 }

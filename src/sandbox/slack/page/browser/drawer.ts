@@ -1,6 +1,7 @@
+import type { LogLine } from "../../../playground/wire.ts";
 import type { App, Part } from "./app.ts";
 import { freshId, h, pressable } from "./dom.ts";
-import { createLog } from "./log.ts";
+import { createList, createScroll } from "./list.ts";
 import { createWorlds } from "./worlds.ts";
 
 /** The drawer below: what the outside worlds hold and do wrong, and what is said between them. */
@@ -45,4 +46,59 @@ function createRoom(words: string, part: Part): Room {
   part.node.setAttribute("aria-label", words);
   const tab = { class: "tab", role: "tab", "aria-controls": part.node.id };
   return { tab: pressable(tab, words), part };
+}
+
+const filters: Readonly<Record<string, (line: LogLine) => boolean>> = {
+  "All requests": () => true,
+  "With the partner": ({ to }) => to === "partner",
+  "With Slack": ({ from, to }) => from === "Slack" || to === "Slack",
+  "With an idempotency key": ({ idempotencyKey }) => idempotencyKey !== undefined,
+};
+
+/** Every request between desk, Slack and partner, in the order in which they were answered. */
+function createLog(app: App): Part {
+  const list = h("ol", { class: "log", "aria-label": "Requests, oldest first" });
+  const look = { class: "scroller", tabindex: 0, "aria-label": "Requests" };
+  const scroll = createScroll(h("div", look, list));
+  const show = createList(list);
+  const names = Object.keys(filters).map((name) => h("option", { value: name }, name));
+  const filter = h("select", { class: "select", "aria-label": "Which requests" }, ...names);
+  const head = h("div", { class: "log-head" }, filter);
+
+  function update(): void {
+    const wanted = app.state.lines.filter(filters[filter.value] ?? (() => true));
+    show(
+      wanted.map((line) => ({
+        key: String(line.number),
+        signature: [],
+        draw: () => drawLine(line),
+      })),
+    );
+    scroll.follow(filter.value);
+  }
+
+  filter.addEventListener("change", update);
+  return { node: h("div", { class: "log-panel" }, head, scroll.node), update };
+}
+
+function drawLine(line: LogLine): HTMLElement {
+  const { at, from, to, name, about, idempotencyKey: key, outcome, isFault, detail } = line;
+  const time = h("time", {}, new Date(at).toLocaleTimeString("en-GB"));
+  const party = [from, to].includes("Slack") ? "slack" : "partner";
+  const way = h("span", { class: `way way-${party}` }, `${from} → ${to}`);
+  const what = h("span", { class: "what" }, h("strong", {}, name), about !== "" && ` ${about}`);
+  const short =
+    key !== undefined && h("code", { title: `Idempotency key ${key}` }, `key ${key.slice(0, 8)}`);
+  const end = h("span", { class: isFault ? "outcome is-fault" : "outcome" }, outcome);
+  return h(
+    "li",
+    {},
+    h(
+      "details",
+      {},
+      h("summary", {}, time, way, what, short, end),
+      key !== undefined && h("p", {}, `Idempotency-Key: ${key}`),
+      h("pre", { tabindex: 0 }, detail),
+    ),
+  );
 }

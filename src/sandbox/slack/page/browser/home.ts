@@ -26,10 +26,7 @@ export function createHome(app: App): Part {
         draw: () =>
           view === undefined
             ? h("p", { class: "nothing" }, "The desk has not published this tab yet.")
-            : drawBlocks(
-                view.blocks,
-                surfaceOf(app, { place: { on: "home" }, values: view.values }),
-              ),
+            : drawBlocks(view.blocks, surfaceOf(app, { place: "home", values: view.values })),
       },
     ]);
   }

@@ -16,41 +16,52 @@ export function createList(parent: HTMLElement): (items: readonly Item[]) => voi
       const old = shown.get(key);
       const stays =
         old !== undefined && (isSame(old.signature, signature) || hasOpenMenu(old.node));
-      if (stays) next.set(key, old);
-      else next.set(key, { signature, node: replaced(old?.node, draw()) });
+      next.set(key, stays ? old : { signature, node: replaced(old?.node, draw()) });
     }
     for (const [key, { node }] of shown) if (!next.has(key)) node.remove();
     shown = next;
-    arrange(parent, [...next.values()]);
+    let anchor = parent.firstElementChild;
+    for (const { node } of next.values()) {
+      if (node === anchor) anchor = anchor.nextElementSibling;
+      else parent.insertBefore(node, anchor);
+    }
   };
 }
 
 /** Somebody is about to choose: it is drawn anew once the menu has closed. */
-function hasOpenMenu(node: HTMLElement): boolean {
-  return node.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') !== null;
-}
-
-function arrange(parent: HTMLElement, all: readonly Shown[]): void {
-  let anchor = parent.firstElementChild;
-  for (const { node } of all) {
-    if (node === anchor) anchor = anchor.nextElementSibling;
-    else parent.insertBefore(node, anchor);
-  }
-}
+const hasOpenMenu = (node: HTMLElement) =>
+  node.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') !== null;
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
 /** Whoever stood on the old node stands on the same control of the new one afterwards. */
 function replaced(old: HTMLElement | undefined, node: HTMLElement): HTMLElement {
-  if (old === undefined) return node;
   const active = document.activeElement;
-  const hadFocus = active !== null && old.contains(active);
-  old.replaceWith(node);
+  const hadFocus = active !== null && old?.contains(active) === true;
+  old?.replaceWith(node);
   if (!hadFocus) return node;
-  const name = active.getAttribute("data-focus");
-  const same =
-    name === null ? null : node.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`);
-  (same ?? node).focus();
+  const name = CSS.escape(active.getAttribute("data-focus") ?? "");
+  (node.querySelector<HTMLElement>(`[data-focus="${name}"]`) ?? node).focus();
   return node;
+}
+
+const near = 80;
+
+/** Stays at the newest message while one is there, and leaves those alone who read further up. */
+export function createScroll(node: HTMLElement) {
+  let isAtEnd = true;
+  let shown = "";
+  node.addEventListener("scroll", () => {
+    isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < near;
+  });
+  return {
+    node,
+    /** Call after drawing; `room` names what is shown, another room begins at its end. */
+    follow(room: string): void {
+      if (room !== shown) isAtEnd = true;
+      shown = room;
+      if (isAtEnd) node.scrollTop = node.scrollHeight;
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import type { News } from "../../../playground/wire.ts";
-import type { Screen } from "../wire.ts";
-import { readAddress, writeAddress } from "./address.ts";
+import type { Said, Screen } from "../wire.ts";
 import type { App } from "./app.ts";
-import { createConversation } from "./conversation.ts";
+import { createConversation, createThread } from "./conversation.ts";
 import { h } from "./dom.ts";
 import { createDrawer } from "./drawer.ts";
 import { createHome } from "./home.ts";
@@ -11,66 +10,39 @@ import { createModal } from "./modal.ts";
 import { createNotices } from "./notices.ts";
 import { readingOf } from "./reading.ts";
 import { createSidebar } from "./sidebar.ts";
-import { emptyState, learn, type Spot } from "./state.ts";
-import { listen, perform, turn, upload, uploadSample } from "./talk.ts";
-import { createThread } from "./thread.ts";
+import { emptyState, isMessage, learn, readAddress, type Spot, writeAddress } from "./state.ts";
+import { listen, perform, turn, upload } from "./talk.ts";
 import { createTop } from "./top.ts";
 
-const state = emptyState(readAddress());
+const state = emptyState();
 const notices = createNotices();
 let live: { readonly close: () => void } | undefined;
 let isDue = false;
 
 const app: App = {
   state,
-  reading: () => readingOf(state.screen ?? nobody),
+  reading: () => readingOf(state.screen),
   async perform(deed) {
-    const outcome = await perform(state.spot.me, deed);
-    if (outcome.status === "trouble") notices.warn(outcome.reason);
-    return outcome;
+    const done = await orWarn(perform(state.spot.me, deed));
+    if (done?.status === "trouble") notices.warn(done.reason);
+    return done ?? { status: "trouble", reason: "" };
   },
-  async turn(control) {
-    const trouble = await turn(state.spot.me, control);
-    if (trouble !== undefined) notices.warn(trouble);
-  },
+  turn: (control) => orWarn(turn(state.spot.me, control)),
   upload: (file) => orWarn(upload(state.spot.me, file)),
-  uploadSample: (id) => orWarn(uploadSample(state.spot.me, id)),
   go: (to) => move({ ...state.spot, ...to }),
   warn: notices.warn,
 };
 
-const nobody = {
-  me: "",
-  bot: "",
-  workspace: "",
-  people: [],
-  groups: [],
-  channels: [],
-  messages: [],
-  ephemerals: [],
-  files: [],
-  commands: [],
-  shortcuts: [],
-  home: undefined,
-  modal: undefined,
-};
-
 const sidebar = createSidebar(app, () => document.body.classList.remove("has-menu"));
 const drawer = createDrawer(app);
+const modal = createModal(app);
 const top = createTop(app, {
   menu: () => document.body.classList.toggle("has-menu"),
   drawer: drawer.toggle,
 });
 const rooms = [createConversation(app), createHome(app), createThread(app)];
-const parts = [top, sidebar, ...rooms, drawer, createModal(app)];
-
-document.body.append(
-  top.node,
-  h("main", { class: "desk" }, sidebar.node, ...rooms.map(({ node }) => node)),
-  drawer.node,
-  ...parts.slice(-1).map(({ node }) => node),
-  notices.node,
-);
+const desk = h("main", { class: "desk" }, sidebar.node, ...rooms.map(({ node }) => node));
+document.body.append(top.node, desk, drawer.node, modal.node, notices.node);
 
 function move(to: Spot): void {
   const isOther = to.me !== state.spot.me;
@@ -95,10 +67,10 @@ function enter(): void {
 }
 
 function hear(news: News): void {
-  notices.speak(app, news);
+  if (news.kind === "said") notices.speak(app, news.said);
   learn(state, news);
   if (news.kind === "screen") settle(news.screen);
-  if (news.kind === "message") openOwnThread(news);
+  if (news.kind === "said") openOwnThread(news.said);
   draw();
 }
 
@@ -113,13 +85,14 @@ function settle({ me, bot, channels }: Screen): void {
 }
 
 /** Whoever hands a manuscript in wants to see the card come. */
-function openOwnThread({ message }: Extract<News, { kind: "message" }>): void {
-  const { channel, ts, threadTs, user, fileIds } = message;
-  const isOwn = user === state.spot.me && fileIds.length > 0 && threadTs === undefined;
-  if (isOwn && state.spot.thread === undefined && isShown(channel)) app.go({ thread: ts });
+function openOwnThread(said: Said): void {
+  const { me, place, thread } = state.spot;
+  const isOwn = isMessage(said) && said.user === me && said.fileIds.length > 0;
+  const isShown = [said.channel, "galley"].includes(place);
+  if (isOwn && isShown && said.threadTs === undefined && thread === undefined) {
+    app.go({ thread: said.ts });
+  }
 }
-
-const isShown = (channel: string) => state.spot.place === channel || state.spot.place === "galley";
 
 function draw(): void {
   if (isDue) return;
@@ -127,7 +100,7 @@ function draw(): void {
   requestAnimationFrame(() => {
     isDue = false;
     document.body.classList.toggle("has-thread", state.spot.thread !== undefined);
-    for (const part of parts) part.update();
+    for (const part of [top, sidebar, ...rooms, drawer, modal]) part.update();
   });
 }
 

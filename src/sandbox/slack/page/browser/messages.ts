@@ -1,4 +1,6 @@
 import type { Message, Person } from "../../model.ts";
+import { shortcuts as offered } from "../app.ts";
+import type { Said } from "../wire.ts";
 import type { App } from "./app.ts";
 import { drawBlocks } from "./blocks.ts";
 import { h, pressable } from "./dom.ts";
@@ -7,7 +9,7 @@ import type { Item } from "./list.ts";
 import { menuButton, type MenuItem } from "./menus.ts";
 import { mrkdwn } from "./mrkdwn.ts";
 import { dayOf, timeOf } from "./reading.ts";
-import { isMessage, keyOf, type Said, threadOf } from "./state.ts";
+import { isMessage, keyOf, talkIn } from "./state.ts";
 import { surfaceOf } from "./surfaces.ts";
 
 /** Where messages are read: the conversation offers its threads, a thread does not. */
@@ -29,7 +31,7 @@ export function messageItems(app: App, all: readonly Said[], room: Room): readon
 function itemOf(app: App, said: Said, room: Room): Item {
   const { state } = app;
   const files = isMessage(said) ? said.fileIds.map((id) => state.files.get(id)) : [];
-  const replies = room === "thread" ? [] : threadOf(state, said.channel, said.ts).slice(1);
+  const replies = room === "thread" ? [] : talkIn(state, said.channel, said.ts).slice(1);
   const last = replies.at(-1)?.ts;
   return {
     key: keyOf(said),
@@ -46,7 +48,7 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
   const author = isMessage(said) ? said.user : (screen?.bot ?? "");
   const person = screen?.people.find(({ id }) => id === author);
   const { channel, ts } = said;
-  const surface = surfaceOf(app, { place: { on: "message", channel, ts } });
+  const surface = surfaceOf(app, { place: { channel, ts } });
   const words =
     said.blocks === undefined
       ? said.text !== "" && mrkdwn(said.text, reading, "linked")
@@ -93,53 +95,28 @@ function threadLine(app: App, message: Message, replies: readonly Said[]): HTMLE
   const last = replies.at(-1);
   if (last === undefined) return false;
   const count = replies.length === 1 ? "1 reply" : `${replies.length} replies`;
-  return pressable(
-    {
-      class: "thread-line",
-      "data-focus": "thread",
-      click: () => app.go({ thread: message.ts }),
-    },
-    h("strong", {}, count),
-    h("span", {}, `Last at ${timeOf(last.ts, app.reading())}`),
-  );
+  const click = () => app.go({ thread: message.ts });
+  const when = h("span", {}, `Last at ${timeOf(last.ts, app.reading())}`);
+  const look = { class: "thread-line", "data-focus": "thread", click };
+  return pressable(look, h("strong", {}, count), when);
 }
 
 type Tools = { readonly room: Room; readonly name: string };
 
 function tools(app: App, message: Message, { room, name }: Tools): HTMLElement {
   const { channel, ts } = message;
-  const shortcuts = (app.state.screen?.shortcuts ?? []).map(
-    ({ callbackId, name: words }): MenuItem => ({
-      words: `${words} · Galley`,
-      choose: () => void app.perform({ deed: "shortcut", channel, ts, callbackId }),
-    }),
-  );
-  const own: readonly MenuItem[] =
-    message.user === app.reading().me
-      ? [
-          {
-            words: "Delete message…",
-            isDanger: true,
-            choose: () => void app.perform({ deed: "delete", channel, ts }),
-          },
-        ]
-      : [];
-  const reply = pressable(
-    {
-      class: "tool",
-      "aria-label": `Reply in thread to ${name}`,
-      title: "Reply in thread",
-      "data-focus": "reply",
-      click: () => app.go({ thread: message.threadTs ?? ts }),
-    },
-    "💬",
-  );
-  const menu = menuButton({
-    sign: "⋮",
-    label: `More actions on the message of ${name}`,
-    look: "tool",
-    focusName: "more",
-    items: () => [...shortcuts, ...own],
-  });
+  const shortcuts = offered.map(({ callbackId, name: words }): MenuItem => ({
+    words: `${words} · Galley`,
+    choose: () => void app.perform({ deed: "shortcut", channel, ts, callbackId }),
+  }));
+  const remove = () => void app.perform({ deed: "delete", channel, ts });
+  const own = { words: "Delete message…", isDanger: true, choose: remove };
+  const isOwn = message.user === app.reading().me;
+  const items = () => (isOwn ? [...shortcuts, own] : shortcuts);
+  const to = { title: "Reply in thread", "aria-label": `Reply in thread to ${name}` };
+  const click = () => app.go({ thread: message.threadTs ?? ts });
+  const reply = pressable({ class: "tool", ...to, "data-focus": "reply", click }, "💬");
+  const label = `More actions on the message of ${name}`;
+  const menu = menuButton({ sign: "⋮", label, look: "tool", focusName: "more", items });
   return h("div", { class: "tools" }, room === "conversation" && reply, menu);
 }

@@ -41,10 +41,7 @@ function drawModal(app: App, view: View): HTMLDialogElement {
       h("h2", { id: titleId }, wordsOf(view.title)),
       pressable({ class: "tool", "aria-label": "Close", click: close }, "×"),
     ),
-    drawBlocks(
-      view.blocks,
-      surfaceOf(app, { place: { on: "modal" }, fields, values: view.values }),
-    ),
+    drawBlocks(view.blocks, surfaceOf(app, { place: "modal", fields, values: view.values })),
     h(
       "div",
       { class: "dialog-foot" },

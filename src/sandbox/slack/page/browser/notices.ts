@@ -1,7 +1,8 @@
-import type { News } from "../../../playground/wire.ts";
+import type { Said } from "../wire.ts";
 import type { App } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { mrkdwn } from "./mrkdwn.ts";
+import { isMessage, keyOf } from "./state.ts";
 
 const shownMs = 12_000;
 
@@ -11,23 +12,17 @@ export function createNotices() {
   const voice = h("div", { class: "for-ears", "aria-live": "polite" });
 
   function warn(sentence: string): void {
+    const close = { "aria-label": "Dismiss", click: () => notice.remove() };
     const notice = h("div", { class: "notice" }, sentence);
-    const close = pressable(
-      { class: "chip-x", "aria-label": "Dismiss", click: () => notice.remove() },
-      "×",
-    );
-    notice.append(close);
+    notice.append(pressable({ class: "chip-x", ...close }, "×"));
     alerts.append(notice);
     setTimeout(() => notice.remove(), shownMs);
   }
 
   /** Reads new messages out; cards have a sentence for this in their `text`. */
-  function speak({ state, reading }: App, news: News): void {
-    if (news.kind !== "message" && news.kind !== "ephemeral") return;
-    const said = news.kind === "message" ? news.message : news.ephemeral;
-    const isKnown = state.messages.has(`${said.channel}/${said.ts}`);
-    const author = news.kind === "message" ? news.message.user : (state.screen?.bot ?? "");
-    if (isKnown || author === state.spot.me || state.screen === undefined) return;
+  function speak({ state, reading }: App, said: Said): void {
+    const author = isMessage(said) ? said.user : (state.screen?.bot ?? "");
+    if (state.said.has(keyOf(said)) || author === state.spot.me) return;
     const name = reading().nameOf(author) ?? "";
     voice.textContent = `${name}: ${mrkdwn(said.text, reading()).textContent}`;
   }

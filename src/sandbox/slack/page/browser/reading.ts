@@ -6,20 +6,17 @@ export type Reading = Reader & {
   readonly me: string;
   readonly nameOf: (id: string) => string | undefined;
   readonly people: Screen["people"];
-  readonly channels: Screen["channels"];
 };
 
-export function readingOf(screen: Screen): Reading {
-  const { people, channels, groups, me } = screen;
-  const names = new Map<string, string>([
+export function readingOf(screen: Screen | undefined): Reading {
+  const { people = [], channels = [], groups = [], me = "" } = screen ?? {};
+  const names = new Map([
     ...people.map(({ id, realName }) => [id, realName] as const),
-    ...channels.map(({ id, name }) => [id, name] as const),
-    ...groups.map(({ id, name }) => [id, name] as const),
+    ...[...channels, ...groups].map(({ id, name }) => [id, name] as const),
   ]);
   return {
     me,
     people,
-    channels,
     nameOf: (id) => names.get(id),
     now: Date.now(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -27,24 +24,16 @@ export function readingOf(screen: Screen): Reading {
   };
 }
 
-/** When a message was said, as a clock shows it. */
-export function timeOf(ts: string, { timeZone, locale }: Reading): string {
-  const at = Number(ts) * 1000;
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    hour: "numeric",
-    minute: "2-digit",
-  }).format(at);
-}
+type How = Intl.DateTimeFormatOptions;
+const clock: How = { hour: "numeric", minute: "2-digit" };
+const day: How = { weekday: "long", month: "long", day: "numeric" };
 
-export function dayOf(ts: string, { timeZone, locale }: Reading): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-  }).format(Number(ts) * 1000);
-}
+/** When a message was said, as a clock and as a calendar show it. */
+export const timeOf = (ts: string, reading: Reading) => shown(ts, reading, clock);
+export const dayOf = (ts: string, reading: Reading) => shown(ts, reading, day);
+
+const shown = (ts: string, { timeZone, locale }: Reading, how: How) =>
+  new Intl.DateTimeFormat(locale, { timeZone, ...how }).format(Number(ts) * 1000);
 
 export function sizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;

@@ -1,7 +1,8 @@
+import type { Message } from "../../model.ts";
 import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { createList, type Item } from "./list.ts";
-import { directChannel, type State } from "./state.ts";
+import { directChannel, isMessage, type State } from "./state.ts";
 
 /** The conversations that this person has, and the desk with its Home. */
 export function createSidebar(app: App, close: () => void): Part {
@@ -10,21 +11,15 @@ export function createSidebar(app: App, close: () => void): Part {
   const desk = h("div", { class: "places" });
   const showChannels = createList(channels);
   const showDesk = createList(desk);
-  const node = h(
-    "nav",
-    { class: "sidebar", "aria-label": "Conversations" },
-    title,
-    h("h2", {}, "Channels"),
-    channels,
-    h("h2", {}, "Apps"),
-    desk,
-  );
+  const [first, second] = [h("h2", {}, "Channels"), h("h2", {}, "Apps")];
+  const look = { class: "sidebar", "aria-label": "Conversations" };
+  const node = h("nav", look, title, first, channels, second, desk);
 
-  const enter = (place: string) => () => {
-    app.go({ place, thread: undefined });
-    close();
-  };
-  const line = (given: Line) => lineItem(app.state, given, enter(given.place));
+  const line = (given: Line) =>
+    lineItem(app.state, given, () => {
+      app.go({ place: given.place, thread: undefined });
+      close();
+    });
 
   function update(): void {
     const { screen } = app.state;
@@ -45,24 +40,6 @@ export function createSidebar(app: App, close: () => void): Part {
   return { node, update };
 }
 
-function lineItem(state: State, { place, sign, words, channel }: Line, enter: () => void): Item {
-  const isHere = state.spot.place === place;
-  const fresh = channel === undefined || isHere ? "none" : freshIn(state, channel);
-  const look = fresh === "none" ? "place" : "place is-fresh";
-  const current = isHere ? "page" : undefined;
-  return {
-    key: place,
-    signature: [isHere, fresh, words],
-    draw: () =>
-      pressable(
-        { class: look, "aria-current": current, "data-focus": place, click: enter },
-        h("span", { class: "sign", "aria-hidden": "true" }, sign),
-        h("span", {}, words),
-        fresh === "mention" && h("span", { class: "badge" }, "new"),
-      ),
-  };
-}
-
 type Line = {
   readonly place: string;
   readonly sign: string;
@@ -70,12 +47,29 @@ type Line = {
   readonly channel: string | undefined;
 };
 
-/** Whether something came in since this conversation was last on the screen. */
-function freshIn({ messages, seen, spot }: State, channel: string): "none" | "some" | "mention" {
-  const since = seen.get(channel) ?? "";
-  const fresh = [...messages.values()].filter(
-    (message) => message.channel === channel && message.ts > since && message.user !== spot.me,
-  );
-  if (fresh.some(({ text }) => text.includes(`<@${spot.me}>`))) return "mention";
-  return fresh.length > 0 ? "some" : "none";
+function lineItem(state: State, { place, sign, words, channel }: Line, enter: () => void): Item {
+  const isHere = state.spot.place === place;
+  const fresh = isHere ? [] : freshIn(state, channel);
+  const isMentioned = fresh.some(({ text }) => text.includes(`<@${state.spot.me}>`));
+  const look = fresh.length > 0 ? "place is-fresh" : "place";
+  const current = isHere ? "page" : undefined;
+  return {
+    key: place,
+    signature: [look, isHere, isMentioned, words],
+    draw: () =>
+      pressable(
+        { class: look, "aria-current": current, "data-focus": place, click: enter },
+        h("span", { class: "sign", "aria-hidden": "true" }, sign),
+        h("span", {}, words),
+        isMentioned && h("span", { class: "badge" }, "new"),
+      ),
+  };
+}
+
+/** What came in since this conversation was last on the screen. */
+function freshIn({ said, seen, spot }: State, channel: string | undefined): readonly Message[] {
+  const since = seen.get(channel ?? "") ?? "";
+  return [...said.values()]
+    .filter(isMessage)
+    .filter((one) => one.channel === channel && one.ts > since && one.user !== spot.me);
 }

@@ -1,4 +1,3 @@
-import type { FileShown } from "../wire.ts";
 import type { App } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { menuButton } from "./menus.ts";
@@ -9,29 +8,28 @@ export function createStage(app: App, changed: () => void) {
   const staged = new Map<string, HTMLElement>();
   const node = h("ul", { class: "chips", "aria-label": "Files to send" });
 
-  function put(file: FileShown | undefined): void {
+  async function put(given: File | string): Promise<void> {
+    const file = await app.upload(given);
     if (file === undefined) return;
-    const drop = () => {
-      staged.get(file.id)?.remove();
+    const chip = fileChip(file, () => {
+      chip.remove();
       staged.delete(file.id);
       changed();
-    };
-    const chip = fileChip(file, drop);
+    });
     staged.set(file.id, chip);
     node.append(chip);
     changed();
   }
 
-  async function upload(files: readonly File[]): Promise<void> {
-    for (const file of files) put(await app.upload(file));
+  async function putAll(files: readonly File[]): Promise<void> {
+    for (const file of files) await put(file);
   }
-  const add = (files: readonly File[]) => void upload(files);
-  const sample = async (id: string) => put(await app.uploadSample(id));
+  const add = (files: readonly File[]) => void putAll(files);
 
   return {
     node,
     add,
-    buttons: [...attachButton(add), samplesButton(app, (id) => void sample(id))],
+    buttons: [...attachButton(add), samplesButton(app, (id) => void put(id))],
     isEmpty: () => staged.size === 0,
     takeAll(): readonly string[] {
       const ids = [...staged.keys()];
@@ -62,15 +60,11 @@ function attachButton(add: (files: readonly File[]) => void): readonly HTMLEleme
 }
 
 function samplesButton(app: App, choose: (id: string) => void): HTMLElement {
-  return menuButton({
-    sign: "📚",
-    label: "Samples",
-    isLabelled: true,
-    look: "tool tool-wide",
-    items: () =>
-      (app.state.welcome?.samples ?? []).map(({ id, title, name }) => ({
-        words: `${title} · ${name}`,
-        choose: () => choose(id),
-      })),
-  });
+  const items = () =>
+    (app.state.welcome?.samples ?? []).map(({ id, title, name }) => ({
+      words: `${title} · ${name}`,
+      choose: () => choose(id),
+    }));
+  const look = { look: "tool tool-wide", isLabelled: true };
+  return menuButton({ sign: "📚", label: "Samples", ...look, items });
 }

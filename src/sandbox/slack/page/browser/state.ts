@@ -1,6 +1,6 @@
-import type { DeskState, LogLine, News, Welcome, Worlds } from "../../../playground/wire.ts";
-import type { Ephemeral, Message } from "../../model.ts";
-import type { FileShown, Screen } from "../wire.ts";
+import type { LogLine, News, Welcome, Worlds } from "../../../playground/wire.ts";
+import type { Message } from "../../model.ts";
+import type { FileShown, Said, Screen } from "../wire.ts";
 
 /** Where on the page somebody is; written in the address, so that it survives a reload. */
 export type Spot = {
@@ -14,8 +14,7 @@ export type Spot = {
 export type State = {
   spot: Spot;
   screen: Screen | undefined;
-  readonly messages: Map<string, Message>;
-  readonly ephemerals: Map<string, Ephemeral>;
+  readonly said: Map<string, Said>;
   readonly files: Map<string, FileShown>;
   /** By channel: the newest message that was on the screen. */
   readonly seen: Map<string, string>;
@@ -25,16 +24,13 @@ export type State = {
   connection: "live" | "lost";
 };
 
-export type Said = Message | Ephemeral;
-
 const linesKept = 500;
 
-export function emptyState(spot: Spot): State {
+export function emptyState(): State {
   return {
-    spot,
+    spot: readAddress(),
     screen: undefined,
-    messages: new Map(),
-    ephemerals: new Map(),
+    said: new Map(),
     files: new Map(),
     seen: new Map(),
     welcome: undefined,
@@ -44,25 +40,39 @@ export function emptyState(spot: Spot): State {
   };
 }
 
-export const keyOf = ({ channel, ts }: { readonly channel: string; readonly ts: string }) =>
-  `${channel}/${ts}`;
+/** `#as=U1&in=C1&thread=1.2`: so a reload and the back button lead where one was. */
+export function readAddress(): Spot {
+  const given = new URLSearchParams(location.hash.slice(1));
+  return {
+    me: given.get("as") ?? "",
+    place: given.get("in") ?? "",
+    thread: given.get("thread") ?? undefined,
+  };
+}
+
+export function writeAddress({ me, place, thread }: Spot): void {
+  const query = new URLSearchParams({ as: me, in: place });
+  if (thread !== undefined) query.set("thread", thread);
+  location.hash = query.toString();
+}
+
+export const keyOf = ({ channel, ts }: Pick<Said, "channel" | "ts">) => `${channel}/${ts}`;
+
+export const isMessage = (said: Said): said is Message => "fileIds" in said;
 
 /** Takes the news in. */
 export function learn(state: State, news: News): void {
   switch (news.kind) {
     case "screen":
-      return show(state, news.screen);
-    case "message":
-      state.messages.set(keyOf(news.message), news.message);
+      state.screen = news.screen;
+      fill(state.said, news.screen.said, keyOf);
+      fill(state.files, news.screen.files, ({ id }) => id);
       return;
-    case "message-gone":
-      state.messages.delete(keyOf(news.message));
+    case "said":
+      state.said.set(keyOf(news.said), news.said);
       return;
-    case "ephemeral":
-      state.ephemerals.set(keyOf(news.ephemeral), news.ephemeral);
-      return;
-    case "ephemeral-gone":
-      state.ephemerals.delete(keyOf(news.ephemeral));
+    case "gone":
+      state.said.delete(keyOf(news.said));
       return;
     case "file":
       state.files.set(news.file.id, news.file);
@@ -85,13 +95,6 @@ export function learn(state: State, news: News): void {
   }
 }
 
-function show(state: State, screen: Screen): void {
-  state.screen = screen;
-  fill(state.messages, screen.messages, keyOf);
-  fill(state.ephemerals, screen.ephemerals, keyOf);
-  fill(state.files, screen.files, ({ id }) => id);
-}
-
 function fill<T>(map: Map<string, T>, all: readonly T[], key: (one: T) => string): void {
   map.clear();
   for (const one of all) map.set(key(one), one);
@@ -100,35 +103,16 @@ function fill<T>(map: Map<string, T>, all: readonly T[], key: (one: T) => string
 /** The conversation that is on the screen; none on the Home tab. */
 export function channelShown({ spot, screen }: State): string | undefined {
   if (screen === undefined || spot.place === "home") return undefined;
-  if (spot.place !== "galley") return spot.place;
-  return directChannel(screen);
+  return spot.place === "galley" ? directChannel(screen) : spot.place;
 }
 
 export const directChannel = ({ channels, me }: Screen): string | undefined =>
   channels.find(({ kind, members }) => kind === "im" && members.includes(me))?.id;
 
-/** What a conversation shows outside its threads, oldest first. */
-export function talkIn(state: State, channel: string): readonly Said[] {
-  return inOrder(state, (said) => said.channel === channel && said.threadTs === undefined);
+/** What a conversation shows outside its threads, or one thread with its root, oldest first. */
+export function talkIn({ said }: State, channel: string, thread?: string): readonly Said[] {
+  return [...said.values()]
+    .filter((one) => one.channel === channel)
+    .filter(({ ts, threadTs }) => threadTs === thread || ts === thread)
+    .sort((one, other) => (one.ts < other.ts ? -1 : 1));
 }
-
-/** A thread: its root and what was answered, oldest first. */
-export function threadOf(state: State, channel: string, ts: string): readonly Said[] {
-  return inOrder(
-    state,
-    (said) => said.channel === channel && (said.ts === ts || said.threadTs === ts),
-  );
-}
-
-function inOrder(state: State, isWanted: (said: Said) => boolean): readonly Said[] {
-  const all: readonly Said[] = [...state.messages.values(), ...state.ephemerals.values()];
-  return all.filter(isWanted).sort((one, other) => (one.ts < other.ts ? -1 : 1));
-}
-
-export const isMessage = (said: Said): said is Message => "fileIds" in said;
-
-export const deskWords: Readonly<Record<DeskState, string>> = {
-  running: "is running",
-  starting: "is starting",
-  stopped: "is not running",
-};

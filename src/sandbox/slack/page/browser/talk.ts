@@ -19,54 +19,34 @@ const newsIn: (text: string) => News = JSON.parse;
 const outcomeIn: (text: string) => Outcome = JSON.parse;
 const uploadedIn: (text: string) => Uploaded = JSON.parse;
 
-/** Does something as this person. A page whose server is gone is an outcome, too. */
-export async function perform(me: string, deed: Deed): Promise<Outcome> {
-  const said = await post(`/do?as=${encodeURIComponent(me)}`, JSON.stringify(deed));
-  return said.status === 200
-    ? outcomeIn(said.text)
-    : { status: "trouble", reason: reasonIn(said.text) };
+/** Does something as this person. @throws Error with a sentence, here and below */
+export const perform = async (me: string, deed: Deed): Promise<Outcome> =>
+  outcomeIn(await post("do", { as: me }, JSON.stringify(deed)));
+
+export async function turn(me: string, control: Control): Promise<void> {
+  await post("control", { as: me }, JSON.stringify(control));
 }
 
-/** Gives what went wrong, in a sentence; nothing when all went well. */
-export async function turn(me: string, control: Control): Promise<string | undefined> {
-  const said = await post(`/control?as=${encodeURIComponent(me)}`, JSON.stringify(control));
-  return said.status === 200 ? undefined : reasonIn(said.text);
+/** Puts a file, or one of the page's own samples, into Slack, unshared. */
+export async function upload(me: string, file: File | string): Promise<FileShown> {
+  const said =
+    typeof file === "string"
+      ? await post("sample", { as: me, id: file }, "")
+      : await post("upload", { as: me, name: file.name }, file);
+  return uploadedIn(said).file;
 }
 
-/** Puts a file into Slack, unshared. @throws Error with a sentence */
-export async function upload(me: string, file: File): Promise<FileShown> {
-  const query = new URLSearchParams({ as: me, name: file.name });
-  return fileIn(await post(`/upload?${query.toString()}`, file));
-}
-
-/** The same with one of the page's own samples. @throws Error with a sentence */
-export async function uploadSample(me: string, id: string): Promise<FileShown> {
-  const query = new URLSearchParams({ as: me, id });
-  return fileIn(await post(`/sample?${query.toString()}`, ""));
-}
-
-function fileIn(said: Said): FileShown {
-  if (said.status !== 200) throw new Error(reasonIn(said.text));
-  return uploadedIn(said.text).file;
-}
-
-type Said = { readonly status: number; readonly text: string };
-
-async function post(address: string, body: string | File): Promise<Said> {
+async function post(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  body: string | File,
+): Promise<string> {
   const type = typeof body === "string" ? "application/json" : "application/octet-stream";
-  try {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": type },
-      body,
-    });
-    return { status: response.status, text: await response.text() };
-  } catch {
-    return { status: 0, text: "" };
-  }
-}
-
-function reasonIn(text: string): string {
-  if (text === "") return "The page’s own server does not answer.";
-  return textOf(fieldsOf(parsedJson(text))["reason"]) || "That did not work.";
+  const how = { method: "POST", headers: { "content-type": type }, body };
+  const response = await fetch(`/${path}?${String(new URLSearchParams(query))}`, how).catch(() => {
+    throw new Error("The page’s own server does not answer.");
+  });
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new Error(textOf(fieldsOf(parsedJson(text))["reason"]) || "That did not work.");
 }

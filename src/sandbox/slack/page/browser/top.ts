@@ -1,5 +1,5 @@
 import type { RoleChoice } from "../../../playground/wire.ts";
-import { locales } from "../locales.ts";
+import { locales } from "../app.ts";
 import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { createList } from "./list.ts";
@@ -7,26 +7,25 @@ import { avatar } from "./messages.ts";
 
 type Sides = { readonly menu: () => void; readonly drawer: () => void };
 
-/** The bar above everything: who one is, light or dark, the drawer. */
+/** The bar above everything: who one is, Slack's language, light or dark, the drawer. */
 export function createTop(app: App, { menu, drawer }: Sides): Part {
   const people = h("div", { class: "people", role: "group", "aria-label": "Who you are" });
   const show = createList(people);
   const tongue = tongueSwitch(app);
   const status = h("span", { class: "connection", role: "status" });
+  const narrow = { class: "top-button only-narrow", "aria-label": "Conversations", click: menu };
+  const open = { class: "top-button", "data-open": "drawer", click: drawer };
   const node = h(
     "header",
     { class: "top" },
-    pressable(
-      { class: "top-button only-narrow", "aria-label": "Conversations", click: menu },
-      "☰",
-    ),
+    pressable(narrow, "☰"),
     h("h1", {}, "Galley ", h("span", {}, "playground")),
     people,
     status,
     h("span", { class: "grow" }),
     tongue,
     themeSwitch(),
-    pressable({ class: "top-button", "data-open": "drawer", click: drawer }, "⚙ Outside worlds"),
+    pressable(open, "⚙ Outside worlds"),
   );
 
   function update(): void {
@@ -45,30 +44,26 @@ export function createTop(app: App, { menu, drawer }: Sides): Part {
   return { node, update };
 }
 
-function personButton(app: App, { id, name, role }: RoleChoice): HTMLElement {
+function personButton(app: App, { id, name: lower, role }: RoleChoice): HTMLElement {
   const { spot, screen } = app.state;
-  const person = screen?.people.find((one) => one.id === id);
+  const name = lower.slice(0, 1).toUpperCase() + lower.slice(1);
   const pressed = { "aria-pressed": String(id === spot.me), "data-focus": id };
-  const be = { title: `Be ${capital(name)}, ${role}`, click: () => app.go({ me: id }) };
-  return pressable(
-    { class: "person", ...pressed, ...be },
-    avatar(person),
-    h("span", { class: "person-words" }, h("strong", {}, capital(name)), h("span", {}, role)),
-  );
+  const be = { title: `Be ${name}, ${role}`, click: () => app.go({ me: id }) };
+  const words = h("span", { class: "person-words" }, h("strong", {}, name), h("span", {}, role));
+  const face = avatar(screen?.people.find((one) => one.id === id));
+  return pressable({ class: "person", ...pressed, ...be }, face, words);
 }
 
-const capital = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
+type Choices = readonly (readonly [value: string, words: string])[];
+
+function choiceOf(label: string, choices: Choices, title?: string): HTMLSelectElement {
+  const options = choices.map(([value, words]) => h("option", { value }, words));
+  return h("select", { class: "theme", "aria-label": label, title }, ...options);
+}
 
 function tongueSwitch(app: App): HTMLSelectElement {
-  const select = h(
-    "select",
-    {
-      class: "theme",
-      "aria-label": "Slack’s language",
-      title: "The language of everybody’s Slack. The desk hears of it within a minute.",
-    },
-    ...locales.map(([value, words]) => h("option", { value }, words)),
-  );
+  const title = "The language of everybody’s Slack. The desk hears of it within a minute.";
+  const select = choiceOf("Slack’s language", locales, title);
   select.addEventListener("change", () => {
     for (const [locale, words] of locales.filter(([value]) => value === select.value)) {
       app.warn(`Slack is in ${words} now. The desk hears of it within a minute.`);
@@ -78,23 +73,22 @@ function tongueSwitch(app: App): HTMLSelectElement {
   return select;
 }
 
-const themes = { system: "System colours", light: "Light", dark: "Dark" } as const;
+const themes = [
+  ["system", "System colours"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
 
 function themeSwitch(): HTMLElement {
-  const select = h(
-    "select",
-    { class: "theme", "aria-label": "Colours" },
-    ...Object.entries(themes).map(([value, words]) => h("option", { value }, words)),
-  );
-  const wear = (name: string) => {
-    if (name === "system") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = name;
+  const select = choiceOf("Colours", themes);
+  const wear = () => {
+    document.documentElement.dataset["theme"] = select.value;
   };
   select.value = localStorage.getItem("theme") ?? "system";
-  wear(select.value);
+  wear();
   select.addEventListener("change", () => {
     localStorage.setItem("theme", select.value);
-    wear(select.value);
+    wear();
   });
   return select;
 }

@@ -1,134 +1,196 @@
-import type { FaultChoice, TaskRow } from "../../../playground/wire.ts";
+import type { Control, FaultChoice, TaskRow, Worlds } from "../../../playground/wire.ts";
 import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
-import { createFigures } from "./figures.ts";
 import { createList } from "./list.ts";
-import { deskWords } from "./state.ts";
 
 /** What the partner holds, its speed and faults, Slack's faults, and the desk's own life. */
 export function createWorlds(app: App): Part {
-  const figures = createFigures(app);
-  const columns = [[deskPart(app), slackFaults(app)], [figures], [partnerFaults(app), tasks(app)]];
+  const columns = [
+    [deskPart(app), slackFaults(app)],
+    [partnerPart(app)],
+    [partnerFaults(app), tasks(app)],
+  ];
   const drawn = columns.map((parts) => h("div", {}, ...parts.map(({ node }) => node)));
   const update = () => columns.flat().forEach((part) => part.update());
   return { node: h("div", { class: "worlds" }, ...drawn), update };
 }
 
+const section = (title: string, ...children: readonly HTMLElement[]) =>
+  h("section", { "aria-label": title }, h("h3", {}, title), ...children);
+
+const row = (...children: readonly HTMLElement[]) => h("div", { class: "row" }, ...children);
+
+function turning(app: App, words: string, control: Control, look = "button small") {
+  return pressable({ class: look, click: () => void app.turn(control) }, words);
+}
+
 function deskPart(app: App): Part {
   const state = h("p", { role: "status" });
   const button = (wish: "kill" | "start" | "kill and restart", words: string, look = "button") =>
-    pressable({ class: look, click: () => void app.turn({ control: "desk", wish }) }, words);
+    turning(app, words, { control: "desk", wish }, look);
   const both = button("kill and restart", "Kill and restart the desk", "button danger");
   const kill = button("kill", "Kill");
   const start = button("start", "Start");
-  const node = h(
-    "section",
-    { "aria-label": "The desk" },
-    h("h3", {}, "The desk"),
-    state,
-    h("div", { class: "row" }, both, kill, start),
-    h("p", { class: "hint" }, "A real SIGKILL in the middle of whatever it does."),
-  );
+  const hint = h("p", { class: "hint" }, "A real SIGKILL in the middle of whatever it does.");
+  const words = { running: "is running", starting: "is starting", stopped: "is not running" };
   const update = () => {
     const now = app.state.worlds?.desk ?? "starting";
-    state.textContent = `The desk ${deskWords[now]}.`;
+    state.textContent = `The desk ${words[now]}.`;
     both.disabled = now !== "running";
     kill.disabled = now !== "running";
     start.disabled = now !== "stopped";
   };
+  return { node: section("The desk", state, row(both, kill, start), hint), update };
+}
+
+const speeds: readonly (readonly [number, string])[] = [
+  [200, "200 characters a second"],
+  [2000, "2,000 characters a second"],
+  [20_000, "20,000 characters a second"],
+  [200_000, "200,000 characters a second"],
+  [1_000_000_000, "at once"],
+];
+
+/** The partner's account in figures, and the knobs for what it has and how fast it works. */
+function partnerPart(app: App): Part {
+  const facts = h("dl", { class: "figures" });
+  const meter = h("meter", { min: 0, "aria-label": "Requests of the last minute" });
+  const rate = h("span");
+  const options = speeds.map(([value, words]) => h("option", { value }, words));
+  const speed = h("select", { class: "select", "aria-label": "Speed of the partner" }, ...options);
+  speed.addEventListener("change", () => {
+    void app.turn({ control: "speed", charsPerSecond: Number(speed.value) });
+  });
+  const node = section(
+    "The partner",
+    facts,
+    h("p", { class: "rate" }, meter, rate),
+    knob(app, "Balance", (credits) => ({ control: "balance", credits })),
+    knob(app, "Requests a minute", (requests) => ({ control: "limit", requests })),
+    h("label", { class: "inline" }, "Speed ", speed),
+    row(
+      turning(app, "Revoke the key", { control: "key", wish: "revoke" }),
+      turning(app, "Make it valid again", { control: "key", wish: "mend" }),
+    ),
+  );
+
+  function count(worlds: Worlds): void {
+    const recent = worlds.requestsAt.filter((at) => at > Date.now() - 60_000).length;
+    meter.max = worlds.limit;
+    meter.value = recent;
+    rate.textContent = `${recent} of ${worlds.limit} requests in the last minute, ${worlds.refused} refused`;
+  }
+
+  function update(): void {
+    const { worlds } = app.state;
+    if (worlds === undefined) return;
+    const { balance: Balance, reserved: Reserved, available: Available, charged: Charged } = worlds;
+    facts.replaceChildren(
+      ...Object.entries({ Balance, Reserved, Available, Charged }).map(([name, credits]) =>
+        h("div", {}, h("dt", {}, name), h("dd", {}, credits.toLocaleString("en"))),
+      ),
+    );
+    if (document.activeElement !== speed) speed.value = nearest(worlds.charsPerSecond);
+    count(worlds);
+  }
+
+  // The minute moves on by itself; nothing is asked for.
+  setInterval(() => app.state.worlds && count(app.state.worlds), 1000);
   return { node, update };
+}
+
+/** The choice that comes closest to what the partner works at. */
+function nearest(charsPerSecond: number): string {
+  const distance = (value: number) => Math.abs(Math.log(value / charsPerSecond));
+  const [first] = speeds.toSorted(([one], [other]) => distance(one) - distance(other));
+  return String(first?.[0] ?? "");
+}
+
+function knob(app: App, words: string, wish: (value: number) => Control): HTMLElement {
+  const name = words.toLowerCase();
+  const look = { class: "input", type: "number", min: 0, step: 1 };
+  const input = h("input", { ...look, "aria-label": `New ${name}` });
+  const set = () => {
+    if (input.value === "" || !input.checkValidity()) return;
+    void app.turn(wish(input.valueAsNumber));
+    input.value = "";
+  };
+  input.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") set();
+  });
+  const face = { class: "button small", "aria-label": `Set ${name}`, click: set };
+  return h("div", { class: "inline" }, `${words} `, input, pressable(face, "Set"));
 }
 
 function partnerFaults(app: App): Part {
   const action = h("select", { class: "select", "aria-label": "Which requests it strikes" });
-  const buttons = h("div", { class: "row" });
-  const waiting = h("p", { role: "status" });
-  const clear = pressable(
-    { class: "button", click: () => void app.turn({ control: "clear-faults" }) },
-    "Clear all faults",
-  );
-  const show = createList(buttons);
-  const node = h(
-    "section",
-    { "aria-label": "Faults of the partner" },
-    h("h3", {}, "Faults of the partner"),
+  const faults = createFaults(app, (fault) => ({
+    control: "partner-fault",
+    fault,
+    action: action.value,
+  }));
+  const node = section(
+    "Faults of the partner",
     h("label", { class: "inline" }, "The next ", action),
-    buttons,
-    waiting,
-    clear,
+    ...faults.nodes,
+    turning(app, "Clear all faults", { control: "clear-faults" }, "button"),
   );
   const update = () => {
     const { welcome, worlds } = app.state;
     if (action.options.length === 0 && welcome !== undefined) {
-      action.append(
-        ...welcome.actions.map((name) => h("option", { value: name }, name.replaceAll("_", " "))),
-        h("option", { value: "" }, "request of any kind"),
-      );
+      const named = welcome.actions.map((name) => [name, name.replaceAll("_", " ")] as const);
+      const all = [...named, ["", "request of any kind"] as const];
+      action.append(...all.map(([value, words]) => h("option", { value }, words)));
     }
-    const strike = ({ id }: FaultChoice) =>
-      void app.turn({ control: "partner-fault", fault: id, action: action.value });
-    show((welcome?.partnerFaults ?? []).map((choice) => faultItem(choice, strike)));
-    const faults = worlds?.waitingFaults ?? [];
-    waiting.textContent =
-      faults.length === 0 ? "No fault waits." : `Waiting: ${faults.join(", ")}.`;
+    const waiting = (worlds?.waitingFaults ?? []).join(", ");
+    faults.show(welcome?.partnerFaults, waiting ? `Waiting: ${waiting}.` : "No fault waits.");
   };
   return { node, update };
 }
 
 function slackFaults(app: App): Part {
-  const buttons = h("div", { class: "row" });
-  const show = createList(buttons);
-  const waiting = h("p", { role: "status" });
-  const again = pressable(
-    { class: "button", click: () => void app.turn({ control: "redeliver" }) },
-    "Deliver what waits",
-  );
-  const node = h(
-    "section",
-    { "aria-label": "Faults of Slack" },
-    h("h3", {}, "Faults of Slack"),
-    buttons,
-    waiting,
-    again,
-  );
+  const faults = createFaults(app, (fault) => ({ control: "slack-fault", fault }));
+  const again = turning(app, "Deliver what waits", { control: "redeliver" }, "button");
   const update = () => {
-    const strike = ({ id }: FaultChoice) => void app.turn({ control: "slack-fault", fault: id });
-    show((app.state.welcome?.slackFaults ?? []).map((choice) => faultItem(choice, strike)));
     const count = app.state.worlds?.waitingDeliveries ?? 0;
-    waiting.textContent =
-      count === 0 ? "Every event has arrived." : `${count} waiting for Slack’s next try.`;
+    const waiting = `${count} waiting for Slack’s next try.`;
+    faults.show(app.state.welcome?.slackFaults, count === 0 ? "Every event has arrived." : waiting);
     again.disabled = count === 0;
   };
-  return { node, update };
+  return { node: section("Faults of Slack", ...faults.nodes, again), update };
 }
 
-function faultItem(choice: FaultChoice, strike: (choice: FaultChoice) => void) {
-  const { id, label, explains } = choice;
-  return {
+/** A button for each fault, and what is waiting. */
+function createFaults(app: App, control: (id: string) => Control) {
+  const buttons = row();
+  const show = createList(buttons);
+  const waiting = h("p", { role: "status" });
+  const item = ({ id, label, explains }: FaultChoice) => ({
     key: id,
     signature: [],
-    draw: () =>
-      pressable({ class: "button small", title: explains, click: () => strike(choice) }, label),
+    draw: () => {
+      const click = () => void app.turn(control(id));
+      return pressable({ class: "button small", title: explains, click }, label);
+    },
+  });
+  return {
+    nodes: [buttons, waiting],
+    show(choices: readonly FaultChoice[] = [], words = ""): void {
+      show(choices.map(item));
+      waiting.textContent = words;
+    },
   };
 }
 
 const headings = ["Action", "File", "Status", "Characters", "Reserved", "Charged", "Key"];
 
 function tasks(app: App): Part {
-  const body = h("tbody", {});
+  const body = h("tbody");
   const show = createList(body);
-  const table = h(
-    "table",
-    {},
-    h("caption", {}, "The partner’s tasks, newest first"),
-    h("thead", {}, h("tr", {}, ...headings.map((words) => h("th", { scope: "col" }, words)))),
-    body,
-  );
-  const node = h(
-    "section",
-    { "aria-label": "Tasks" },
-    h("div", { class: "scrolls", role: "region", tabindex: 0, "aria-label": "Tasks" }, table),
-  );
+  const head = h("tr", {}, ...headings.map((words) => h("th", { scope: "col" }, words)));
+  const caption = h("caption", {}, "The partner’s tasks, newest first");
+  const table = h("table", {}, caption, h("thead", {}, head), body);
+  const look = { class: "scrolls", role: "region", tabindex: 0, "aria-label": "Tasks" };
   const update = () =>
     show(
       (app.state.worlds?.tasks ?? []).map((task) => ({
@@ -137,15 +199,14 @@ function tasks(app: App): Part {
         draw: () => drawTask(task),
       })),
     );
-  return { node, update };
+  return { node: h("section", {}, h("div", look, table)), update };
 }
 
 function drawTask(task: TaskRow): HTMLElement {
   const { action, fileName, targetLang, status, characters, reserved, charged } = task;
-  const number = (count: number) => count.toLocaleString("en");
   const key = task.idempotencyKey ?? "";
   const cells = [action.replaceAll("_", " "), `${fileName} → ${targetLang}`, status];
-  const figures = [characters, reserved, charged].map(number);
+  const figures = [characters, reserved, charged].map((count) => count.toLocaleString("en"));
   return h(
     "tr",
     { "data-action": action },
