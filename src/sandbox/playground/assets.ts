@@ -11,7 +11,7 @@ const page = "slack/page/browser/";
 const shared = [
   "slack/json.ts",
   "slack/blocks/values.ts",
-  "slack/drawing/dates.ts",
+  "slack/drawing/words.ts",
   "slack/page/app.ts",
 ];
 

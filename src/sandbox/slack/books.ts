@@ -1,8 +1,8 @@
 import type { Exchange } from "./model.ts";
-import type { ChangeBody, Changes } from "./state/changes.ts";
+import type { Change, Changes } from "./state/changes.ts";
 
-type Kind = ChangeBody["kind"];
-type Of<K extends Kind> = Extract<ChangeBody, { readonly kind: K }>;
+type Kind = Change["kind"];
+type Of<K extends Kind> = Extract<Change, { readonly kind: K }>;
 export type Books = ReturnType<typeof createBooks>;
 
 /** Everything the workspace ever saw, in order: the books that tests hold the bot against. */
@@ -10,7 +10,7 @@ export function createBooks(deps: { now: () => number; changes: Changes; botUser
   const { now, changes, botUserId } = deps;
   const exchanges: Exchange[] = [];
   const all = <K extends Kind>(kind: K): readonly Of<K>[] =>
-    changes.history().filter((change): change is typeof change & Of<K> => change.kind === kind);
+    changes.history().filter((change): change is Of<K> => change.kind === kind);
   const posts = () => all("message-posted").map(({ message }) => message);
 
   return {
@@ -25,8 +25,8 @@ export function createBooks(deps: { now: () => number; changes: Changes; botUser
         .filter(({ user }) => user === botUserId),
     /** All requests between bot and Slack, in the order in which they were answered. */
     exchanges: (): readonly Exchange[] => exchanges,
-    record(given: Omit<Exchange, "seq" | "at">): void {
-      const exchange = { ...given, seq: exchanges.length + 1, at: now() };
+    record(given: Omit<Exchange, "at">): void {
+      const exchange = { ...given, at: now() };
       exchanges.push(exchange);
       changes.announce({ kind: "exchange", exchange });
     },

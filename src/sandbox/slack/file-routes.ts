@@ -1,32 +1,21 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Books } from "./books.ts";
-import type { ApiFault, Faults } from "./faults.ts";
-import { sendText } from "./http-body.ts";
+import type { ApiFault } from "./faults.ts";
+import { sendText, type Wire } from "./http-body.ts";
 import type { SlackFile } from "./model.ts";
 import { isKnownToBot } from "./web-api/files.ts";
-import type { World } from "./world.ts";
+import type { ApiDeps } from "./web-api/serve.ts";
 
-type Deps = {
-  readonly world: World;
-  readonly books: Books;
-  readonly faults: Faults;
-  readonly botToken: string;
-};
-type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
-const SIGN_IN = `<!DOCTYPE html><html><head><title>Sign in | Slack</title></head>
-<body><h1>Sign in to your workspace</h1></body></html>`;
-const TROUBLE = `<!DOCTYPE html><html><head><title>Slack</title></head>
-<body><h1>Something went wrong</h1></body></html>`;
+const page = (words: string) => `<!DOCTYPE html><html><head><title>Slack</title></head>
+<body><h1>${words}</h1></body></html>`;
 const html = { "content-type": "text/html; charset=utf-8" };
 
 /** `url_private` and `url_private_download`: without the right token Slack shows its login page. */
-export async function serveDownload(deps: Deps, id: string, wire: Wire): Promise<void> {
+export async function serveDownload(deps: ApiDeps, id: string, wire: Wire): Promise<void> {
   const file = deps.world.files.find(id);
   const fault = deps.faults.ofCall("download");
   const mayRead = file !== undefined && isAllowed(deps, file, wire.request);
@@ -69,11 +58,11 @@ function statusOf(fault: ApiFault | undefined): number | undefined {
 function refuse({ response }: Wire, status: number, fault: ApiFault | undefined): void {
   const wait = fault?.fault === "rate-limited" ? fault.retryAfter : undefined;
   const headers = wait === undefined ? html : { ...html, "retry-after": wait };
-  sendText(response, status, TROUBLE, headers);
+  sendText(response, status, page("Something went wrong"), headers);
 }
 
-function isAllowed({ world, botToken }: Deps, file: SlackFile, request: IncomingMessage): boolean {
-  return request.headers.authorization === `Bearer ${botToken}` && isKnownToBot(world, file);
+function isAllowed({ world, credentials }: ApiDeps, file: SlackFile, { headers }: IncomingMessage) {
+  return headers.authorization === `Bearer ${credentials.botToken}` && isKnownToBot(world, file);
 }
 
 function toLogin({ request, response }: Wire): void {
@@ -83,11 +72,11 @@ function toLogin({ request, response }: Wire): void {
 
 /** The login page: 200 and HTML, which a careless bot takes for the manuscript. */
 export function serveLogin({ response }: Wire): void {
-  sendText(response, 200, SIGN_IN, html);
+  sendText(response, 200, page("Sign in to your workspace"), html);
 }
 
 /** Step two of an upload: the raw bytes at the address that step one gave out. */
-export async function serveUpload(deps: Deps, ticket: string, wire: Wire): Promise<void> {
+export async function serveUpload(deps: ApiDeps, ticket: string, wire: Wire): Promise<void> {
   const { world, books } = deps;
   const upload = world.uploads.find(ticket);
   const fault = deps.faults.ofCall("upload");

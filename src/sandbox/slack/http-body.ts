@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+export type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
 export async function bodyText(request: IncomingMessage): Promise<string> {
   request.setEncoding("utf8");
   let body = "";

@@ -106,7 +106,6 @@ export type View = {
 
 /** One request between the bot and Slack, in either direction, with what came back. */
 export type Exchange = {
-  readonly seq: number;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly direction: "to-slack" | "to-bot";

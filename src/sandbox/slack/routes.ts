@@ -1,26 +1,22 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-
 import type { ResponseUrls } from "./delivery/response-urls.ts";
 import { serveDownload, serveLogin, serveUpload } from "./file-routes.ts";
-import { bodyText, sendJson, sendText } from "./http-body.ts";
+import { bodyText, sendJson, sendText, type Wire } from "./http-body.ts";
 import { fieldsOf, parsedJson } from "./json.ts";
 import { type ApiDeps, serveApi } from "./web-api/serve.ts";
 
 export type RouteDeps = ApiDeps & { readonly responseUrls: ResponseUrls };
-type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /** Every address that Slack gives to an app, on one server. */
 export async function route(deps: RouteDeps, wire: Wire): Promise<void> {
   const { pathname } = new URL(wire.request.url ?? "/", "http://slack");
   const [, room = "", first = "", second = ""] = pathname.split("/");
-  const files = { ...deps, botToken: deps.credentials.botToken };
   switch (room) {
     case "api":
       return serveApi(deps, first, wire);
     case "files-pri":
-      return serveDownload(files, first.split("-").at(-1) ?? "", wire);
+      return serveDownload(deps, first.split("-").at(-1) ?? "", wire);
     case "upload":
-      return serveUpload(files, second, wire);
+      return serveUpload(deps, second, wire);
     case "response":
       return serveResponse(deps, first, wire);
     case "login":

@@ -16,6 +16,7 @@ import { SCOPES, type SlackOptions } from "./options.ts";
 import { createDrivenPerson } from "./people/driven.ts";
 import { route } from "./routes.ts";
 import { seed } from "./seed.ts";
+import type { Change } from "./state/changes.ts";
 import type { NewPerson } from "./state/people.ts";
 import { type Nothing, untilSeen, type Wait } from "./state/until.ts";
 import { createWorld } from "./world.ts";
@@ -126,7 +127,7 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
         drawMessage(world, message, how),
       view: (view: View, how?: DrawOptions) => drawView(world, view, how),
     },
-    onChange: world.changes.onChange,
+    onChange: (listener: (change: Change) => void) => world.changes.onChange(listener),
     until: <T>(look: () => T | Nothing, wait?: Wait) => untilSeen(world.changes, look, wait),
   };
 }

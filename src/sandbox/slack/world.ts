@@ -1,13 +1,11 @@
 import type { Person } from "./model.ts";
 import { createChanges } from "./state/changes.ts";
 import { createChannels } from "./state/channels.ts";
-import { createFiles } from "./state/files.ts";
+import { createFiles, createUploads } from "./state/files.ts";
 import { createIds } from "./state/ids.ts";
 import { createMessages } from "./state/messages.ts";
 import { createPeople } from "./state/people.ts";
-import { createTriggers } from "./state/triggers.ts";
-import { createUploads } from "./state/uploads.ts";
-import { createViews } from "./state/views.ts";
+import { createTriggers, createViews } from "./state/views.ts";
 
 export type World = ReturnType<typeof createWorld>;
 
@@ -18,7 +16,7 @@ export type World = ReturnType<typeof createWorld>;
 export function createWorld(deps: { now: () => number; folder: string; origin: () => string }) {
   const { now, folder, origin } = deps;
   const ids = createIds(now, "galley");
-  const changes = createChanges(now);
+  const changes = createChanges();
   const app = {
     id: ids.id("A"),
     botId: ids.id("B"),

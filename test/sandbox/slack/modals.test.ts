@@ -148,6 +148,20 @@ test("an update against an old hash is refused", async () => {
   expect(refusal).toMatchObject({ error: "hash_conflict" });
 });
 
+test("a modal that was closed is not opened by an update", async () => {
+  await using slack = await startSlack();
+  const client = clientOf(slack);
+  const { robin } = slack.people;
+  const trigger_id = slack.state.triggers.give(robin.id);
+  const { view } = await client.views.open({ trigger_id, view: aModal() });
+  await robin.closes();
+
+  const refusal = await refusalOf(client.views.update({ view_id: view?.id ?? "", view: aModal() }));
+
+  expect(refusal).toMatchObject({ error: "not_found" });
+  expect(robin.sees().modal).toBeUndefined();
+});
+
 test("a modal with a field and no submit button is refused with its place", async () => {
   await using slack = await startSlack();
   const trigger_id = slack.state.triggers.give(slack.people.robin.id);

@@ -30,6 +30,15 @@ test("a call without the scope says which one is missing", async () => {
   expect(refusal).toMatchObject({ error: "missing_scope", needed: "users:read" });
 });
 
+test("markdown beside a text is refused", async () => {
+  await using slack = await startSlack();
+  const said = { channel: slack.translations.id, text: "A", markdown_text: "**A**" };
+
+  const refusal = await refusalOf(clientOf(slack).apiCall("chat.postMessage", said));
+
+  expect(refusal).toMatchObject({ error: "markdown_text_conflict" });
+});
+
 test("a revoked token is dead", async () => {
   await using slack = await startSlack();
 

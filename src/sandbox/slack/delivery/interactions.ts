@@ -5,12 +5,11 @@ import { messageJson, viewJson } from "../wire.ts";
 import type { World } from "../world.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Outgoing } from "./outgoing.ts";
-import type { Origin, ResponseUrls } from "./response-urls.ts";
+import type { ResponseUrls } from "./response-urls.ts";
 
 /** What a person has before them when they click. */
 export type Screen =
-  | { readonly on: "message"; readonly message: Message }
-  | { readonly on: "ephemeral"; readonly ephemeral: Ephemeral }
+  | { readonly on: "said"; readonly said: Message | Ephemeral }
   | { readonly on: "view"; readonly view: View };
 
 export type InteractionDeps = {
@@ -20,104 +19,93 @@ export type InteractionDeps = {
 };
 type Deps = Pick<InteractionDeps, "world" | "responseUrls">;
 
-/** A click or a choice: `block_actions` with the place, a fresh trigger and, outside views, an answer address. */
+/** A click or a choice: `block_actions` with the place and, outside views, an answer address. */
 export function blockActions(
-  { world, responseUrls }: Deps,
+  deps: Deps,
   { person, screen, action }: { person: Person; screen: Screen; action: Fields },
 ): Outgoing {
-  const origin = originOf(person, screen);
-  const payload = {
-    ...whoAndWhere(world, person, "block_actions"),
-    trigger_id: world.triggers.give(person.id),
-    ...placeOf(world, screen),
-    ...(origin === undefined ? {} : { response_url: responseUrls.give(origin) }),
-    actions: [{ ...action, action_ts: world.ids.ts() }],
-  };
-  return { kind: "interactive", name: "block_actions", payload };
+  const { world } = deps;
+  const place =
+    screen.on === "view" ? viewPlace(world, screen.view) : saidPlace(deps, person, screen.said);
+  const actions = [{ ...action, action_ts: world.ids.ts() }];
+  return interactive(world, person, { type: "block_actions", ...place, actions });
 }
 
-function originOf(person: Person, screen: Screen): Origin | undefined {
-  if (screen.on === "view") return undefined;
-  const { channel, threadTs } = screen.on === "message" ? screen.message : screen.ephemeral;
-  return { channel, threadTs, user: person.id };
-}
+const viewPlace = (world: World, view: View): Fields => ({
+  container: { type: "view", view_id: view.id },
+  view: viewJson(world, view),
+  state: { values: view.values },
+});
 
-function placeOf(world: World, screen: Screen): Fields {
-  if (screen.on === "view") {
-    const { view } = screen;
-    const container = { type: "view", view_id: view.id };
-    return { container, view: viewJson(world, view), state: { values: view.values } };
-  }
-  const said = screen.on === "message" ? screen.message : screen.ephemeral;
-  const channel = world.channels.find(said.channel);
-  const isEphemeral = screen.on === "ephemeral";
+function saidPlace(
+  { world, responseUrls }: Deps,
+  person: Person,
+  said: Message | Ephemeral,
+): Fields {
+  const { channel, ts, threadTs, blocks = [] } = said;
   const container = present({
     type: "message",
-    message_ts: said.ts,
-    channel_id: said.channel,
-    is_ephemeral: isEphemeral,
-    thread_ts: said.threadTs,
+    message_ts: ts,
+    channel_id: channel,
+    is_ephemeral: !("fileIds" in said),
+    thread_ts: threadTs,
   });
   return present({
     container,
-    channel: { id: said.channel, name: channel?.kind === "im" ? "directmessage" : channel?.name },
+    channel: { id: channel, name: placeName(world, channel) },
     // Slack sends no message along for an ephemeral one.
-    message: screen.on === "message" ? messageJson(world, screen.message) : undefined,
-    state: { values: initialValues(said.blocks ?? []) },
+    message: "fileIds" in said ? messageJson(world, said) : undefined,
+    state: { values: initialValues(blocks) },
+    response_url: responseUrls.give({ channel, threadTs, user: person.id }),
   });
 }
 
-export function viewSubmission({ world }: Deps, person: Person, view: View): Outgoing {
-  const payload = {
-    ...whoAndWhere(world, person, "view_submission"),
-    trigger_id: world.triggers.give(person.id),
+function placeName(world: World, id: string): string {
+  const channel = world.channels.find(id);
+  return channel?.kind === "im" ? "directmessage" : (channel?.name ?? "");
+}
+
+export const viewSubmission = ({ world }: Deps, person: Person, view: View): Outgoing =>
+  interactive(world, person, {
+    type: "view_submission",
     view: viewJson(world, view),
     response_urls: [],
-  };
-  return { kind: "interactive", name: "view_submission", payload };
-}
+  });
 
 export function messageShortcut(
   { world, responseUrls }: Deps,
   { person, message, callbackId }: { person: Person; message: Message; callbackId: string },
 ): Outgoing {
   const { channel, ts, threadTs } = message;
-  const payload = {
-    ...whoAndWhere(world, person, "message_action"),
+  return interactive(world, person, {
+    type: "message_action",
     callback_id: callbackId,
     action_ts: world.ids.ts(),
-    trigger_id: world.triggers.give(person.id),
     response_url: responseUrls.give({ channel, threadTs, user: person.id }),
     message_ts: ts,
-    channel: { id: channel, name: world.channels.find(channel)?.name ?? "" },
+    channel: { id: channel, name: placeName(world, channel) },
     message: messageJson(world, message),
-  };
-  return { kind: "interactive", name: "message_action", payload };
+  });
 }
 
-export function command(
-  { world, responseUrls }: Deps,
-  { person, command, text, channel }: CommandGiven,
+/** Who did it in which workspace, and a trigger to open a dialog with. */
+function interactive(
+  world: World,
+  { id, name, teamId }: Person,
+  fields: Fields & { readonly type: string },
 ): Outgoing {
   const { team } = world.app;
-  const place = world.channels.find(channel);
-  const origin = { channel, threadTs: undefined, user: person.id };
   const payload = {
-    token: "verification",
-    team_id: person.teamId,
-    team_domain: team.domain,
-    channel_id: channel,
-    channel_name: place?.kind === "im" ? "directmessage" : (place?.name ?? ""),
-    user_id: person.id,
-    user_name: person.name,
-    command,
-    text,
+    team: { id: team.id, domain: team.domain },
+    user: { id, username: name, name, team_id: teamId },
     api_app_id: world.app.id,
-    is_enterprise_install: "false",
-    response_url: responseUrls.give(origin),
-    trigger_id: world.triggers.give(person.id),
+    token: "verification",
+    enterprise: null,
+    is_enterprise_install: false,
+    trigger_id: world.triggers.give(id),
+    ...fields,
   };
-  return { kind: "command", name: command, payload };
+  return { kind: "interactive", name: fields.type, payload };
 }
 
 type CommandGiven = {
@@ -127,16 +115,24 @@ type CommandGiven = {
   readonly channel: string;
 };
 
-function whoAndWhere(world: World, person: Person, type: string): Fields {
-  const { team } = world.app;
-  const { id, name, teamId } = person;
-  return {
-    type,
-    team: { id: team.id, domain: team.domain },
-    user: { id, username: name, name, team_id: teamId },
-    api_app_id: world.app.id,
+export function command(
+  { world, responseUrls }: Deps,
+  { person, command, text, channel }: CommandGiven,
+): Outgoing {
+  const payload = {
     token: "verification",
-    enterprise: null,
-    is_enterprise_install: false,
+    team_id: person.teamId,
+    team_domain: world.app.team.domain,
+    channel_id: channel,
+    channel_name: placeName(world, channel),
+    user_id: person.id,
+    user_name: person.name,
+    command,
+    text,
+    api_app_id: world.app.id,
+    is_enterprise_install: "false",
+    response_url: responseUrls.give({ channel, threadTs: undefined, user: person.id }),
+    trigger_id: world.triggers.give(person.id),
   };
+  return { kind: "command", name: command, payload };
 }

@@ -1,7 +1,8 @@
 import { elementsIn, valueName, type Values } from "../blocks/values.ts";
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
-import { drawnMrkdwn, type Reading, unescaped } from "./mrkdwn.ts";
+import { drawnMrkdwn, type Reading } from "./mrkdwn.ts";
 import { cut, padded, widthOf, wrapped } from "./width.ts";
+import { unescaped } from "./words.ts";
 
 const CELL_MAX = 36;
 const GAP = "  ";

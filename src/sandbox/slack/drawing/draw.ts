@@ -4,6 +4,7 @@ import type { World } from "../world.ts";
 import { drawnBlocks, wordsOf } from "./blocks.ts";
 import { drawnMrkdwn, type Reading } from "./mrkdwn.ts";
 import { cut, padded, widthOf, wrapped } from "./width.ts";
+import { sizeWords } from "./words.ts";
 
 const COLUMNS = 80;
 const MARGIN = 4;
@@ -58,11 +59,6 @@ function fileLine(world: World, id: string): string {
   if (file === undefined || file.isDeleted) return "📄 (this file was deleted)";
   return `📄 ${file.name} (${sizeWords(file.size)})`;
 }
-
-const sizeWords = (bytes: number): string => {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-};
 
 function readingOf(world: World, { timeZone = "UTC" }: DrawOptions): Reading {
   const names = (id: string) =>

@@ -1,4 +1,4 @@
-import { type Reader, drawnDate } from "./dates.ts";
+import { drawnDate, type Reader, unescaped } from "./words.ts";
 
 /** Who and what the ids in a text are called. */
 type Names = (id: string) => string | undefined;
@@ -16,9 +16,6 @@ export function drawnMrkdwn(text: string, reading: Reading): string {
     .replaceAll(/^&gt; ?/gm, "│ ");
   return unescaped(bare);
 }
-
-export const unescaped = (text: string): string =>
-  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 function angled(inside: string, reading: Reading): string {
   const [target = "", label] = inside.split("|");

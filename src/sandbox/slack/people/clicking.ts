@@ -4,14 +4,7 @@ import type { Receipt } from "../delivery/outgoing.ts";
 import { type Fields, present, textOf } from "../json.ts";
 import type { Person, View } from "../model.ts";
 import { type Entry, heldValue } from "./entering.ts";
-import {
-  confirmOf,
-  type Confirm,
-  findElement,
-  screenNow,
-  screenThen,
-  type Target,
-} from "./screens.ts";
+import { confirmOf, type Confirm, findElement, screenOf, type Target } from "./screens.ts";
 
 export type Click = {
   /** For selects, radio buttons and date pickers: what is chosen. */
@@ -34,8 +27,7 @@ export function clicking(deps: InteractionDeps, person: Person) {
   const { world, outbox } = deps;
 
   async function clicks(target: Target, actionId: string, click: Click = {}): Promise<Clicked> {
-    const look = click.screen === "stale" ? screenThen : screenNow;
-    const screen = look(world, person, target);
+    const screen = screenOf(world, person, { target, age: click.screen ?? "current" });
     const { element, blockId } = findElement(screen, actionId);
     const confirm = confirmOf(element);
     if (click.dialog === "deny") return { receipt: undefined, confirm };
@@ -49,8 +41,7 @@ export function clicking(deps: InteractionDeps, person: Person) {
 
   /** A choice in a view stays in it, so that a later submission carries it. */
   function remembered(screen: Screen, { blockId, actionId, held }: Held): Screen {
-    const type = screen.on === "view" ? textOf(held["type"]) : "";
-    if (screen.on !== "view" || valueName(type) === undefined) return screen;
+    if (screen.on !== "view" || valueName(textOf(held["type"])) === undefined) return screen;
     const block = { ...screen.view.values[blockId], [actionId]: held };
     const view: View = { ...screen.view, values: { ...screen.view.values, [blockId]: block } };
     if (view.kind === "modal") world.views.replace(view);

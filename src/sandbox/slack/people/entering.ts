@@ -16,20 +16,19 @@ export function heldValue(element: Fields, entry: Entry): Fields {
   return { type, [name]: name.endsWith("s") ? chosen : (chosen[0] ?? null) };
 }
 
-type FileOf = (id: string) => Fields;
-
 /** The view after its fields were filled in by action id or block id; a file is entered by its id, and an empty
  * list clears a field. */
 export function filledIn(
   view: View,
   entries: Readonly<Record<string, Entry>>,
-  fileOf: FileOf,
+  fileOf: (id: string) => Fields,
 ): View {
   const values: Record<string, Fields> = { ...view.values };
   for (const [id, entry] of Object.entries(entries)) {
     const { element, blockId } = fieldOf(view, id);
-    const isFile = element["type"] === "file_input";
-    const value = isFile ? filesValue(entry, fileOf) : heldValue(element, entry);
+    const held = heldValue(element, entry);
+    const isFile = held["type"] === "file_input";
+    const value = isFile ? { ...held, files: [entry].flat().map(fileOf) } : held;
     values[blockId] = { ...values[blockId], [textOf(element["action_id"])]: value };
   }
   return { ...view, values };
@@ -40,10 +39,6 @@ function fieldOf(view: View, id: string): Found {
   const block = view.blocks.find((one) => one["block_id"] === id);
   if (block === undefined) return findElement({ on: "view", view }, id);
   return { element: fieldsOf(block["element"]), blockId: id };
-}
-
-function filesValue(entry: Entry, fileOf: FileOf): Fields {
-  return { type: "file_input", files: [entry].flat().map(fileOf) };
 }
 
 /** The ids of the files that were uploaded into this view. */

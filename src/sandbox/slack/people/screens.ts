@@ -4,38 +4,38 @@ import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
 import type { Ephemeral, Message, Person } from "../model.ts";
 import type { World } from "../world.ts";
 
+type Said = Message | Ephemeral;
+
 /** Where a person clicks: a message, an ephemeral one, their Home tab or the modal that is open. */
-export type Target = Message | Ephemeral | "home" | "modal";
+export type Target = Said | "home" | "modal";
 
-/** What stands there now: a card that was updated meanwhile is clicked as it is, not as it was. */
-export function screenNow(world: World, person: Person, target: Target): Screen {
-  if (target === "home" || target === "modal") return viewNow(world, person, target);
-  const place = world.channels.find(target.channel);
-  if (place?.kind !== "public" && place?.members.includes(person.id) !== true) {
-    throw new Error(`${person.name} is not in that conversation`);
+/** What stands there now, or what stood there when a target that is "stale" was read. */
+export function screenOf(
+  world: World,
+  person: Person,
+  { target, age }: { readonly target: Target; readonly age: "current" | "stale" },
+): Screen {
+  if (target === "home" || target === "modal") {
+    const view = world.views[target](person.id);
+    if (view === undefined) throw new Error(`${person.name} has no ${target} open`);
+    return { on: "view", view };
   }
-  const ephemeral = world.messages.findEphemeral(target.channel, target.ts);
-  if (ephemeral !== undefined) {
-    if (ephemeral.user === person.id) return { on: "ephemeral", ephemeral };
-    throw new Error(`${person.name} cannot see that: it is shown to another person alone`);
-  }
-  const message = world.messages.find(target.channel, target.ts);
-  if (message === undefined) throw new Error(`That message is gone: ${target.text}`);
-  return { on: "message", message };
+  return { on: "said", said: age === "stale" ? target : saidNow(world, person, target) };
 }
 
-/** What stood there when this was read: a screen that has not been refreshed. */
-export function screenThen(world: World, person: Person, target: Target): Screen {
-  if (target === "home" || target === "modal") return viewNow(world, person, target);
-  return "fileIds" in target
-    ? { on: "message", message: target }
-    : { on: "ephemeral", ephemeral: target };
-}
-
-function viewNow(world: World, person: Person, kind: "home" | "modal"): Screen {
-  const view = world.views[kind](person.id);
-  if (view === undefined) throw new Error(`${person.name} has no ${kind} open`);
-  return { on: "view", view };
+/** A card that was updated meanwhile is clicked as it is, not as it was. */
+function saidNow({ channels, messages }: World, { id, name }: Person, old: Said): Said {
+  const place = channels.find(old.channel);
+  if (place?.kind !== "public" && place?.members.includes(id) !== true) {
+    throw new Error(`${name} is not in that conversation`);
+  }
+  const ephemeral = messages.findEphemeral(old.channel, old.ts);
+  if (ephemeral !== undefined && ephemeral.user !== id) {
+    throw new Error(`${name} cannot see that: it is shown to another person alone`);
+  }
+  const now = ephemeral ?? messages.find(old.channel, old.ts);
+  if (now === undefined) throw new Error(`That message is gone: ${old.text}`);
+  return now;
 }
 
 export type Found = { readonly element: Fields; readonly blockId: string };
@@ -58,8 +58,8 @@ function shownOn(screen: Screen) {
     const { kind, blocks, title } = screen.view;
     return { kind, blocks, words: textOf(fieldsOf(title)["text"]) };
   }
-  const { blocks = [], text } = screen.on === "message" ? screen.message : screen.ephemeral;
-  return { kind: screen.on, blocks, words: text };
+  const { blocks = [], text } = screen.said;
+  return { kind: "fileIds" in screen.said ? "message" : "ephemeral", blocks, words: text };
 }
 
 /** An option of a select, groups opened, by its value or by the words that a person reads. */

@@ -1,7 +1,7 @@
 import type { Channel, Ephemeral, Exchange, Group, Message, Person, SlackFile } from "../model.ts";
 
 /** Everything that can happen in the local Slack, in the words of its page and its tests. */
-export type ChangeBody =
+export type Change =
   | { readonly kind: "person"; readonly person: Person }
   | { readonly kind: "channel"; readonly channel: Channel }
   | { readonly kind: "group"; readonly group: Group }
@@ -15,32 +15,22 @@ export type ChangeBody =
   | { readonly kind: "sockets"; readonly connections: number }
   | { readonly kind: "exchange"; readonly exchange: Exchange };
 
-export type Change = ChangeBody & { readonly seq: number; readonly at: number };
-
 export type Changes = ReturnType<typeof createChanges>;
 
-/**
- * The one stream of what happened, from the first change on. Give it the clock (ms); it remembers
- * all changes, and tells them to listeners at once.
- */
-export function createChanges(now: () => number) {
+/** The one stream of what happened, from the first change on: remembered, and told to listeners at once. */
+export function createChanges() {
   const history: Change[] = [];
   const listeners = new Set<(change: Change) => void>();
 
-  function announce(body: ChangeBody): void {
-    const change: Change = { ...body, seq: history.length + 1, at: now() };
-    history.push(change);
-    for (const listener of listeners) listener(change);
-  }
-
-  function onChange(listener: (change: Change) => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
   return {
-    announce,
-    onChange,
+    announce(change: Change): void {
+      history.push(change);
+      for (const listener of listeners) listener(change);
+    },
+    onChange(listener: (change: Change) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     history: (): readonly Change[] => history,
   };
 }

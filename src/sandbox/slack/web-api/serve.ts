@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Books } from "../books.ts";
 import type { Outbox } from "../delivery/outbox.ts";
 import type { Sockets } from "../delivery/sockets.ts";
 import type { Faults, SetFault } from "../faults.ts";
-import { bodyText, sendJson } from "../http-body.ts";
+import { bodyText, sendJson, type Wire } from "../http-body.ts";
 import { type Fields, parsedJson, textOf } from "../json.ts";
 import type { World } from "../world.ts";
 import { type Call, createArgs, type Method, Refusal } from "./call.ts";
@@ -55,7 +54,7 @@ type Reply = {
 export async function serveApi(
   deps: ApiDeps,
   name: string,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { request, response }: Wire,
 ): Promise<void> {
   const raw = Object.fromEntries(new URLSearchParams(await bodyText(request)));
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";

@@ -3,38 +3,48 @@ import { freshId, h, pressable } from "./dom.ts";
 import { drawText, wordsOf } from "./mrkdwn.ts";
 import type { Reading } from "./reading.ts";
 
+type Dialog = {
+  readonly title: unknown;
+  readonly body: HTMLElement;
+  readonly foot: readonly (HTMLElement | false)[];
+  /** What Escape and the cross do. */
+  readonly leave: () => void;
+};
+
+/** A dialog with its title above and its buttons below. */
+export function createDialog({ title, body, foot, leave }: Dialog): HTMLDialogElement {
+  const id = freshId();
+  const cross = pressable({ class: "tool", "aria-label": "Close", click: leave }, "×");
+  const head = h("div", { class: "dialog-head" }, h("h2", { id }, wordsOf(title)), cross);
+  const last = h("div", { class: "dialog-foot" }, ...foot);
+  const dialog = h("dialog", { class: "dialog", "aria-labelledby": id }, head, body, last);
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    leave();
+  });
+  return dialog;
+}
+
 /** Asks as Slack does before an element with a `confirm`; true at once when it has none. */
 export async function isConfirmed(element: Fields, reading: Reading): Promise<boolean> {
   if (!isFields(element["confirm"])) return true;
-  const confirm = fieldsOf(element["confirm"]);
-  const id = freshId();
-  const yes = pressable(
-    { class: confirm["style"] === "danger" ? "button danger solid" : "button primary" },
-    wordsOf(confirm["confirm"]),
-  );
-  const no = pressable({ class: "button" }, wordsOf(confirm["deny"]));
-  const dialog = h(
-    "dialog",
-    { class: "dialog confirm", "aria-labelledby": id },
-    h("h2", { id }, wordsOf(confirm["title"])),
-    drawText(confirm["text"], reading),
-    h("div", { class: "dialog-foot" }, no, yes),
-  );
-  return await new Promise<boolean>((resolve) => {
-    const comeBack = wayBack(document.activeElement);
-    const end = (answer: boolean) => () => {
-      dialog.close();
-      dialog.remove();
-      comeBack();
-      resolve(answer);
-    };
-    yes.addEventListener("click", end(true));
-    no.addEventListener("click", end(false));
-    dialog.addEventListener("cancel", end(false));
-    document.body.append(dialog);
-    dialog.showModal();
-    yes.focus();
-  });
+  const { title, text, confirm, deny, style } = fieldsOf(element["confirm"]);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const look = style === "danger" ? "button danger solid" : "button primary";
+  const yes = pressable({ class: look, click: () => resolve(true) }, wordsOf(confirm));
+  const leave = () => resolve(false);
+  const no = pressable({ class: "button", click: leave }, wordsOf(deny));
+  const body = h("div", { class: "confirm" }, drawText(text, reading));
+  const dialog = createDialog({ title, body, foot: [no, yes], leave });
+  const comeBack = wayBack(document.activeElement);
+  document.body.append(dialog);
+  dialog.showModal();
+  yes.focus();
+  const answer = await promise;
+  dialog.close();
+  dialog.remove();
+  comeBack();
+  return answer;
 }
 
 /** Back to where one was; the card may have been drawn anew meanwhile. */

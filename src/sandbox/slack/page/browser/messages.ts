@@ -1,10 +1,10 @@
+import { sizeWords } from "../../drawing/words.ts";
 import type { Message, Person } from "../../model.ts";
 import { shortcuts as offered } from "../app.ts";
-import type { Said } from "../wire.ts";
+import type { FileShown, Said } from "../wire.ts";
 import type { App } from "./app.ts";
 import { drawBlocks } from "./blocks.ts";
 import { h, pressable } from "./dom.ts";
-import { drawFile } from "./files.ts";
 import type { Item } from "./list.ts";
 import { menuButton, type MenuItem } from "./menus.ts";
 import { mrkdwn } from "./mrkdwn.ts";
@@ -120,3 +120,21 @@ function tools(app: App, message: Message, { room, name }: Tools): HTMLElement {
   const menu = menuButton({ sign: "⋮", label, look: "tool", focusName: "more", items });
   return h("div", { class: "tools" }, room === "conversation" && reply, menu);
 }
+
+/** A file under a message: its name, its size and a way to keep it. */
+function drawFile(file: FileShown | undefined, me: string): HTMLElement {
+  if (file === undefined || file.isDeleted) {
+    return h("div", { class: "file file-gone" }, "This file was deleted.");
+  }
+  const { id, name, mimetype, size } = file;
+  const href = `/file/${encodeURIComponent(id)}?as=${encodeURIComponent(me)}`;
+  const isPicture = /^image\/(?:png|jpeg|gif|webp)$/u.test(mimetype);
+  const look = { src: `${href}&look=1`, alt: name, class: "file-picture" };
+  const sign = h("span", { class: "file-sign", "aria-hidden": "true" }, isPicture ? "🖼" : "📄");
+  const about = h("span", { class: "file-size" }, `${kindOf(name)} · ${sizeWords(size)}`);
+  const words = h("span", {}, h("strong", {}, name), about);
+  const keep = { class: "file-card", href, download: name, title: "Download" };
+  return h("div", { class: "file" }, isPicture && h("img", look), h("a", keep, sign, words));
+}
+
+const kindOf = (name: string) => (/\.(\w{1,5})$/u.exec(name)?.[1] ?? "file").toUpperCase();

@@ -2,7 +2,8 @@ import type { View } from "../../model.ts";
 import type { Entered } from "../wire.ts";
 import type { App, Part } from "./app.ts";
 import { drawBlocks } from "./blocks.ts";
-import { freshId, h, pressable } from "./dom.ts";
+import { createDialog } from "./dialogs.ts";
+import { h, pressable } from "./dom.ts";
 import { wordsOf } from "./mrkdwn.ts";
 import { entered, type Field, surfaceOf } from "./surfaces.ts";
 
@@ -28,32 +29,14 @@ export function createModal(app: App): Part {
 
 function drawModal(app: App, view: View): HTMLDialogElement {
   const fields = new Map<string, Field>();
-  const titleId = freshId();
-  const close = () => void app.perform({ deed: "close" });
+  const leave = () => void app.perform({ deed: "close" });
   const send = pressable({ class: "button primary", "data-focus": "submit" }, wordsOf(view.submit));
   send.addEventListener("click", () => void submit(app, { fields, send }));
-  const dialog = h(
-    "dialog",
-    { class: "dialog", "aria-labelledby": titleId },
-    h(
-      "div",
-      { class: "dialog-head" },
-      h("h2", { id: titleId }, wordsOf(view.title)),
-      pressable({ class: "tool", "aria-label": "Close", click: close }, "×"),
-    ),
-    drawBlocks(view.blocks, surfaceOf(app, { place: "modal", fields, values: view.values })),
-    h(
-      "div",
-      { class: "dialog-foot" },
-      pressable({ class: "button", click: close }, wordsOf(view.close) || "Cancel"),
-      view.submit !== undefined && send,
-    ),
-  );
-  dialog.addEventListener("cancel", (event) => {
-    event.preventDefault();
-    close();
-  });
-  return dialog;
+  const cancel = pressable({ class: "button", click: leave }, wordsOf(view.close) || "Cancel");
+  const surface = surfaceOf(app, { place: "modal", fields, values: view.values });
+  const body = drawBlocks(view.blocks, surface);
+  const foot = [cancel, view.submit !== undefined && send];
+  return createDialog({ title: view.title, body, foot, leave });
 }
 
 type Sending = { readonly fields: ReadonlyMap<string, Field>; readonly send: HTMLButtonElement };

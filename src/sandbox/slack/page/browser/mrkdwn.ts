@@ -1,4 +1,4 @@
-import { drawnDate } from "../../drawing/dates.ts";
+import { drawnDate, unescaped } from "../../drawing/words.ts";
 import { fieldsOf, textOf } from "../../json.ts";
 import { h, link } from "./dom.ts";
 import type { Reading } from "./reading.ts";
@@ -78,8 +78,8 @@ function drawn(match: RegExpExecArray, look: Look): Node | string {
 /** What stands in angle brackets: mentions, dates and links. */
 function angled(inside: string, reading: Reading): Node {
   const [target = "", label] = inside.split("|");
-  const date = /^!date\^(\d+)\^([^^]+)(?:\^(.+))?$/u.exec(target);
-  if (date !== null) return dateWords(date, reading);
+  const date = /^!date\^(\d+)\^([^^]+)/u.exec(target);
+  if (date !== null) return dateWords(Number(date[1]), date[2] ?? "", reading);
   if (target.startsWith("!subteam^")) return mention("@", target.slice(9), { label, reading });
   if (target.startsWith("!")) return h("span", { class: "mention" }, `@${target.slice(1)}`);
   if (target.startsWith("@")) return mention("@", target.slice(1), { label, reading });
@@ -87,12 +87,10 @@ function angled(inside: string, reading: Reading): Node {
   return link(unescaped(target), unescaped(label ?? target));
 }
 
-function dateWords(date: RegExpExecArray, reading: Reading): Node {
-  const seconds = Number(date[1]);
-  const words = drawnDate(seconds, date[2] ?? "", reading);
+function dateWords(seconds: number, format: string, reading: Reading): Node {
   const whole = new Date(seconds * 1000);
-  const time = h("time", { datetime: whole.toISOString(), title: whole.toLocaleString() }, words);
-  return date[3] === undefined ? time : link(unescaped(date[3]), time);
+  const look = { datetime: whole.toISOString(), title: whole.toLocaleString() };
+  return h("time", look, drawnDate(seconds, format, reading));
 }
 
 /** A person, channel or group by name; a mention of the reader stands out. */
@@ -103,9 +101,6 @@ function mention(sign: "@" | "#", id: string, { label, reading }: Named): Node {
 }
 
 type Named = { readonly label: string | undefined; readonly reading: Reading };
-
-const unescaped = (text: string): string =>
-  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 /** The bare words of a text object, for labels, options and ears. */
 export const wordsOf = (text: unknown): string => textOf(fieldsOf(text)["text"]);

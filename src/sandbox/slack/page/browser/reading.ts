@@ -1,4 +1,4 @@
-import type { Reader } from "../../drawing/dates.ts";
+import type { Reader } from "../../drawing/words.ts";
 import type { Screen } from "../wire.ts";
 
 /** What ids are called, and whose eyes are reading. */
@@ -34,8 +34,3 @@ export const dayOf = (ts: string, reading: Reading) => shown(ts, reading, day);
 
 const shown = (ts: string, { timeZone, locale }: Reading, how: How) =>
   new Intl.DateTimeFormat(locale, { timeZone, ...how }).format(Number(ts) * 1000);
-
-export function sizeWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}

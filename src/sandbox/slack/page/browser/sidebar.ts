@@ -7,13 +7,9 @@ import { directChannel, isMessage, type State } from "./state.ts";
 /** The conversations that this person has, and the desk with its Home. */
 export function createSidebar(app: App, close: () => void): Part {
   const title = h("div", { class: "workspace" });
-  const channels = h("div", { class: "places" });
-  const desk = h("div", { class: "places" });
-  const showChannels = createList(channels);
-  const showDesk = createList(desk);
-  const [first, second] = [h("h2", {}, "Channels"), h("h2", {}, "Apps")];
-  const look = { class: "sidebar", "aria-label": "Conversations" };
-  const node = h("nav", look, title, first, channels, second, desk);
+  const places = h("div");
+  const show = createList(places);
+  const node = h("nav", { class: "sidebar", "aria-label": "Conversations" }, title, places);
 
   const line = (given: Line) =>
     lineItem(app.state, given, () => {
@@ -26,12 +22,12 @@ export function createSidebar(app: App, close: () => void): Part {
     if (screen === undefined) return;
     title.textContent = screen.workspace;
     const open = screen.channels.filter(({ kind }) => kind !== "im");
-    showChannels(
-      open.map(({ id, name, kind }) =>
+    show([
+      heading("Channels"),
+      ...open.map(({ id, name, kind }) =>
         line({ place: id, sign: kind === "private" ? "🔒" : "#", words: name, channel: id }),
       ),
-    );
-    showDesk([
+      heading("Apps"),
       line({ place: "galley", sign: "✉", words: "Galley", channel: directChannel(screen) }),
       line({ place: "home", sign: "⌂", words: "Galley’s Home", channel: undefined }),
     ]);
@@ -39,6 +35,12 @@ export function createSidebar(app: App, close: () => void): Part {
 
   return { node, update };
 }
+
+const heading = (words: string): Item => ({
+  key: words,
+  signature: [],
+  draw: () => h("h2", {}, words),
+});
 
 type Line = {
   readonly place: string;

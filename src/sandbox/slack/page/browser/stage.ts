@@ -1,7 +1,7 @@
+import { sizeWords } from "../../drawing/words.ts";
 import type { App } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { menuButton } from "./menus.ts";
-import { sizeWords } from "./reading.ts";
 
 /** Files that wait to be sent: one's own, or one of the samples. Tells `changed` of each. */
 export function createStage(app: App, changed: () => void) {

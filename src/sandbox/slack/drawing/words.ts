@@ -42,3 +42,11 @@ const tokens: Readonly<Record<string, Draw>> = {
   },
   time: inZone({ hour: "numeric", minute: "2-digit" }),
 };
+
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export const unescaped = (text: string): string =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
