@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { actions } from "../partner/order.ts";
 import { newsOf, screenOf } from "../slack/page/screen.ts";
-import { choiceOf, faultActions, partnerFaults, slackFaults } from "./faults.ts";
+import { choicesOf, faultWords, partnerFaults, slackFaults } from "./faults.ts";
 import { keepLog } from "./log-lines.ts";
 import type { Playground } from "./playground.ts";
-import type { News, Welcome } from "./wire.ts";
-import { lookAtWorlds } from "./worlds.ts";
+import type { News, Welcome, Worlds } from "./wire.ts";
 
 type Reader = { readonly me: string; readonly response: ServerResponse };
 export type Live = ReturnType<typeof createLive>;
@@ -14,7 +14,7 @@ export type Live = ReturnType<typeof createLive>;
 export function createLive(ground: Playground, log: (message: string, error: unknown) => void) {
   const { slack } = ground;
   const readers = new Set<Reader>();
-  const worlds = createTeller(async () => {
+  const tellWorlds = createTeller(async () => {
     const news: News = { kind: "worlds", worlds: await lookAtWorlds(ground) };
     for (const { response } of readers) write(response, news);
   }, log);
@@ -27,13 +27,13 @@ export function createLive(ground: Playground, log: (message: string, error: unk
         const news = newsOf(slack, me, change);
         if (news !== undefined) write(response, news);
       }
-      if (change.kind === "exchange") worlds.tell();
+      if (change.kind === "exchange") tellWorlds();
     }),
-    ground.partner.onRequest(worlds.tell),
+    ground.partner.onRequest(tellWorlds),
   ];
 
   return {
-    tellWorlds: worlds.tell,
+    tellWorlds,
     /** Keeps the connection open and writes to it what this person sees from now on. */
     join(me: string, { request, response }: Wire): void {
       const reader = { me, response };
@@ -43,7 +43,7 @@ export function createLive(ground: Playground, log: (message: string, error: unk
       write(response, { kind: "screen", screen: screenOf(slack, me) });
       readers.add(reader);
       request.on("close", () => readers.delete(reader));
-      worlds.tell();
+      tellWorlds();
     },
     close(): void {
       book.stop();
@@ -72,9 +72,32 @@ function welcome({ slack, samples }: Playground): Welcome {
   return {
     roles: cast.map(([{ id, name }, role]) => ({ id, name, role })),
     samples: samples.map(({ id, title, name }) => ({ id, title, name })),
-    partnerFaults: partnerFaults.map(choiceOf),
-    slackFaults: slackFaults.map(choiceOf),
-    actions: faultActions,
+    partnerFaults: choicesOf(partnerFaults),
+    slackFaults: choicesOf(slackFaults),
+    actions,
+  };
+}
+
+const tasksShown = 50;
+
+/** What the drawer shows of the outside worlds, read from the partner's own books. */
+async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds> {
+  const { accounts, rates, tasks, requests, settings, faults } = await partner.books();
+  const total = (field: "balance" | "reserved" | "available" | "charged") =>
+    accounts.reduce((sum, account) => sum + account[field], 0);
+  return {
+    balance: total("balance"),
+    reserved: total("reserved"),
+    available: total("available"),
+    charged: total("charged"),
+    tasks: tasks.slice(-tasksShown).reverse(),
+    requestsAt: requests.map(({ at }) => at).filter((at) => at > slack.state.now() - 60_000),
+    limit: rates[0]?.limit ?? 0,
+    refused: rates.reduce((sum, { refused }) => sum + refused, 0),
+    charsPerSecond: settings.charsPerSecond,
+    waitingFaults: faults.waiting.map(faultWords),
+    waitingDeliveries: slack.deliveries.waiting(),
+    desk: bot.state(),
   };
 }
 
@@ -82,25 +105,18 @@ function welcome({ slack, samples }: Playground): Welcome {
 function createTeller(
   tell: () => Promise<void>,
   log: (message: string, error: unknown) => void,
-): { readonly tell: () => void } {
+): () => void {
   let isWanted = false;
-  let isRunning = false;
-  async function run(): Promise<void> {
-    isRunning = true;
+  let running: Promise<void> | undefined;
+  const run = async () => {
     while (isWanted) {
       isWanted = false;
-      await tell();
+      await tell().catch((error: unknown) => log("the drawer could not be filled", error));
     }
-    isRunning = false;
-  }
-  return {
-    tell: () => {
-      isWanted = true;
-      if (isRunning) return;
-      run().catch((error: unknown) => {
-        isRunning = false;
-        log("the drawer could not be filled", error);
-      });
-    },
+    running = undefined;
+  };
+  return () => {
+    isWanted = true;
+    running ??= run();
   };
 }

@@ -10,9 +10,11 @@ import { parseDeed, perform } from "../slack/page/deeds.ts";
 import { mayRead, shownFile } from "../slack/page/screen.ts";
 import type { Bytes } from "../slack/state/files.ts";
 import type { Assets } from "./assets.ts";
-import { control, parseControl } from "./controls.ts";
+import { obey } from "./controls.ts";
 import type { Live } from "./live.ts";
 import type { Playground } from "./playground.ts";
+import { controlSchema } from "./wire.ts";
+import type { Control } from "./wire.ts";
 
 type Deps = { readonly ground: Playground; readonly live: Live; readonly assets: Assets };
 type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
@@ -36,7 +38,7 @@ export async function answer(deps: Deps, { request, response }: Wire): Promise<v
     case "POST /do":
       return understood(visit, async (body) => perform(deps.ground.slack, me, parseDeed(body)));
     case "POST /control":
-      return understood(visit, async (body) => control(deps, parseControl(body)));
+      return understood(visit, async (body) => turn(deps, controlSchema.parse(body)));
     case "POST /upload":
       return store(deps, visit, request);
     case "POST /sample":
@@ -52,17 +54,26 @@ function asset({ assets }: Deps, { response, address }: Visit): void {
   response.writeHead(200, { "content-type": found.type }).end(found.body);
 }
 
-/** Obeys a JSON body; what is none of ours is a 400 with the reason. */
+/** Follows a JSON body; what is none of ours is a 400 with the reason. */
 async function understood(
   { request, response }: Visit,
-  obey: (body: unknown) => Promise<unknown>,
+  follow: (body: unknown) => Promise<unknown>,
 ): Promise<void> {
   try {
-    sendJson(response, 200, await obey(parsedJson(await bodyText(request))));
+    sendJson(response, 200, await follow(parsedJson(await bodyText(request))));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     sendJson(response, 400, { reason: z.prettifyError(error) });
   }
+}
+
+/** Every open page sees the new state, also while a desk is being started. */
+async function turn({ ground, live }: Deps, wish: Control) {
+  const done = obey(ground, wish);
+  live.tellWorlds();
+  await done;
+  live.tellWorlds();
+  return { status: "done" };
 }
 
 async function store({ ground }: Deps, { response, me, address }: Visit, bytes: Bytes) {

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 
 import { writeNovel } from "./novel.ts";
-import { drawPicture } from "./picture.ts";
 
 /** A file that people can post without having one. */
 export type Sample = {
@@ -11,29 +10,20 @@ export type Sample = {
   readonly content: () => Promise<string | Uint8Array>;
 };
 
-const inFolder = (name: string) => () =>
-  readFile(new URL(`../../../samples/${name}`, import.meta.url));
-
 /** What the page offers beside a person's own files. */
 export const samples: readonly Sample[] = [
-  {
-    id: "story",
-    title: "A short story",
-    name: "the-salt-clock.txt",
-    content: inFolder("the-salt-clock.txt"),
-  },
-  {
-    id: "novel",
-    title: "A novel of a million characters",
-    name: "the-lamps-of-saltmere.txt",
-    content: async () => writeNovel(),
-  },
-  {
-    id: "japanese",
-    title: "A Japanese story",
-    name: "shiodokei-no-shima.txt",
-    content: inFolder("shiodokei-no-shima.txt"),
-  },
-  { id: "empty", title: "An empty file", name: "empty.txt", content: async () => "" },
-  { id: "picture", title: "A picture", name: "lighthouse.png", content: async () => drawPicture() },
+  inFolder("A short story", "the-salt-clock.txt"),
+  written("A novel of a million characters", "the-lamps-of-saltmere.txt", writeNovel),
+  inFolder("A Japanese story", "shiodokei-no-shima.txt"),
+  written("An empty file", "empty.txt", () => ""),
+  inFolder("A picture", "lighthouse.png"),
 ];
+
+function inFolder(title: string, name: string): Sample {
+  const path = new URL(`../../../samples/${name}`, import.meta.url);
+  return { id: name, title, name, content: () => readFile(path) };
+}
+
+function written(title: string, name: string, write: () => string): Sample {
+  return { id: name, title, name, content: async () => write() };
+}

@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
+import { type IncomingMessage, createServer } from "node:http";
 
 import { sendJson } from "../slack/http-body.ts";
 import { listen, shut } from "../slack/listen.ts";
 import { createAssets } from "./assets.ts";
-import { isOurs, safetyHeaders } from "./guard.ts";
 import { createLive } from "./live.ts";
 import type { Playground } from "./playground.ts";
 import { answer } from "./routes.ts";
@@ -47,4 +46,29 @@ export async function startPage(options: PageOptions) {
     await shut(server);
   };
   return { url, close, [Symbol.asyncDispose]: close };
+}
+
+/** Nothing but the page's own files runs or is loaded; everything drawn on it came from outside. */
+const safetyHeaders: readonly (readonly [string, string])[] = [
+  [
+    "content-security-policy",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ],
+  ["x-content-type-options", "nosniff"],
+  ["referrer-policy", "no-referrer"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cache-control", "no-store"],
+];
+
+/**
+ * The page answers to its own name alone (another one is DNS rebinding), and takes deeds only from
+ * itself: a site that happens to be open in the same browser must not approve anything.
+ */
+function isOurs({ headers, method, socket }: IncomingMessage): boolean {
+  const { host = "", origin } = headers;
+  const port = socket.localPort ?? 0;
+  const isOurName = [`127.0.0.1:${port}`, `localhost:${port}`].includes(host);
+  const isRead = method === "GET" || method === "HEAD";
+  return isOurName && (isRead || origin === `http://${host}`);
 }

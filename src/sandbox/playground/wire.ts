@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import type { FileShown, ScreenNews } from "../slack/page/wire.ts";
 
 /** One request between desk, Slack and partner, as the log shows it. */
@@ -77,15 +79,22 @@ export type News =
   | { readonly kind: "lines"; readonly lines: readonly LogLine[] };
 
 /** What the drawer asks for. */
-export type Control =
-  | { readonly control: "partner-fault"; readonly fault: string; readonly action: string }
-  | { readonly control: "slack-fault"; readonly fault: string }
-  | { readonly control: "clear-faults" }
-  | { readonly control: "balance"; readonly credits: number }
-  | { readonly control: "limit"; readonly requests: number }
-  | { readonly control: "speed"; readonly charsPerSecond: number }
-  | { readonly control: "key"; readonly wish: "revoke" | "mend" }
-  | { readonly control: "redeliver" }
-  | { readonly control: "desk"; readonly wish: "kill" | "start" | "kill and restart" };
+export const controlSchema = z.discriminatedUnion("control", [
+  z.object({
+    control: z.literal("partner-fault"),
+    fault: z.string(),
+    /** Empty: the next request of any kind. */
+    action: z.string(),
+  }),
+  z.object({ control: z.literal("slack-fault"), fault: z.string() }),
+  z.object({ control: z.literal("clear-faults") }),
+  z.object({ control: z.literal("balance"), credits: z.int().min(0).max(1e12) }),
+  z.object({ control: z.literal("limit"), requests: z.int().min(1).max(100_000) }),
+  z.object({ control: z.literal("speed"), charsPerSecond: z.number().positive().max(1e12) }),
+  z.object({ control: z.literal("key"), wish: z.enum(["revoke", "mend"]) }),
+  z.object({ control: z.literal("redeliver") }),
+  z.object({ control: z.literal("desk"), wish: z.enum(["kill", "start", "kill and restart"]) }),
+]);
+export type Control = z.infer<typeof controlSchema>;
 
 export type Uploaded = { readonly file: FileShown };
