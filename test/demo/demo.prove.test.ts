@@ -8,46 +8,54 @@ import { expect, test } from "vitest";
 import { fetch } from "../../src/http.ts";
 import { runDemo } from "./run-demo.ts";
 
-test.concurrent("the demo plays one request to the end and exits 0", async ({ expect }) => {
-  await using demo = runDemo({ args: ["--once"] });
+const patience = { timeout: 90_000 };
 
-  expect(await demo.exitCode(), demo.printed()).toBe(0);
-  expect(demo.printed()).toContain(
-    "Translating “the-salt-clock.txt” into French costs 6,279 credits.",
-  );
-  expect(demo.printed()).toMatch(/▓+░+ \d+%/u);
-  expect(demo.printed()).toContain("[ Get a fresh link ]");
-  expect(demo.printed()).toContain("⟦fr: Ţĥé Salt Clock⟧");
-  expect(demo.printed()).toContain("0 held, 93,721 left");
-  expect(demo.printed()).toContain("6,279 credits in 1 run");
-  expect(demo.printed()).toContain("Every step held");
-});
+test.concurrent(
+  "the demo plays one request to the end and exits 0",
+  patience,
+  async ({ expect }) => {
+    await using demo = runDemo({ args: ["--once"] });
 
-test.concurrent("the demo plays a person's own manuscript, stays up until Ctrl+C and leaves nothing behind", async ({
-  expect,
-}) => {
-  await using own = await aFile(
-    "mañana.md",
-    "# Mañana\n\nEl reloj de la torre se detuvo a las tres.\n",
-  );
-  await using demo = runDemo({ args: ["--file", own.path, "--lang", "en"] });
+    expect(await demo.exitCode(), demo.printed()).toBe(0);
+    expect(demo.printed()).toContain(
+      "Translating “the-salt-clock.txt” into French costs 6,279 credits.",
+    );
+    expect(demo.printed()).toMatch(/▓+░+ \d+%/u);
+    expect(demo.printed()).toContain("[ Get a fresh link ]");
+    expect(demo.printed()).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
+    expect(demo.printed()).toContain("0 held, 93,721 left");
+    expect(demo.printed()).toContain("6,279 credits in 1 run");
+    expect(demo.printed()).toContain("Every step held");
+  },
+);
 
-  await demo.prints("Everything stays up");
-  const bot = addressOf(demo.printed(), "Bot");
-  const healthy = await fetch(`${bot}/healthz`);
-  const page = await fetch(addressOf(demo.printed(), "Page"));
-  demo.signal("SIGINT");
+test.concurrent(
+  "the demo plays a person's own manuscript, stays up until Ctrl+C and leaves nothing behind",
+  patience,
+  async ({ expect }) => {
+    await using own = await aFile(
+      "mañana.md",
+      "# Mañana\n\nEl reloj de la torre se detuvo a las tres.\n",
+    );
+    await using demo = runDemo({ args: ["--file", own.path, "--lang", "en"] });
 
-  expect(healthy.status).toBe(200);
-  expect(await page.text()).toContain("<title>Galley playground</title>");
-  expect(await demo.exitCode()).toBe(0);
-  expect(demo.printed()).toContain("from Spanish into English");
-  expect(demo.printed()).toContain("⟦en: ");
-  await expect(fetch(`${bot}/healthz`)).rejects.toThrow("fetch failed");
-  expect(existsSync(logOf(demo.printed()))).toBe(false);
-});
+    await demo.prints("Everything stays up");
+    const bot = addressOf(demo.printed(), "Bot");
+    const healthy = await fetch(`${bot}/healthz`);
+    const page = await fetch(addressOf(demo.printed(), "Page"));
+    demo.signal("SIGINT");
 
-test.concurrent("the desk's refusal of a file is the outcome", async ({ expect }) => {
+    expect(healthy.status).toBe(200);
+    expect(await page.text()).toContain("<title>Galley playground</title>");
+    expect(await demo.exitCode()).toBe(0);
+    expect(demo.printed()).toContain("from Spanish into English");
+    expect(demo.printed()).toContain("⟦en: ");
+    await expect(fetch(`${bot}/healthz`)).rejects.toThrow("fetch failed");
+    expect(existsSync(logOf(demo.printed()))).toBe(false);
+  },
+);
+
+test.concurrent("the desk's refusal of a file is the outcome", patience, async ({ expect }) => {
   await using own = await aFile("novel.xlsx", "not yet");
   await using demo = runDemo({ args: ["--once", "--file", own.path] });
 
@@ -55,39 +63,49 @@ test.concurrent("the desk's refusal of a file is the outcome", async ({ expect }
   expect(demo.printed()).toContain("I cannot read files like “novel.xlsx” yet.");
 });
 
-test.concurrent("a manuscript in the wanted language is asked about", async ({ expect }) => {
-  await using own = await aFile("short.txt", "The bell rang and she was not there.\n");
-  await using demo = runDemo({ args: ["--once", "--file", own.path, "--lang", "en"] });
+test.concurrent(
+  "a manuscript in the wanted language is asked about",
+  patience,
+  async ({ expect }) => {
+    await using own = await aFile("short.txt", "The bell rang and she was not there.\n");
+    await using demo = runDemo({ args: ["--once", "--file", own.path, "--lang", "en"] });
 
-  expect(await demo.exitCode()).toBe(0);
-  expect(demo.printed()).toContain("This manuscript is already in English.");
-});
+    expect(await demo.exitCode()).toBe(0);
+    expect(demo.printed()).toContain("This manuscript is already in English.");
+  },
+);
 
-test.concurrent("a bot that cannot open is named with its step and its log", async ({ expect }) => {
-  await using demo = runDemo({ args: ["--once"], env: { QUOTE_HOURS: "never" } });
+test.concurrent(
+  "a bot that cannot open is named with its step and its log",
+  patience,
+  async ({ expect }) => {
+    await using demo = runDemo({ args: ["--once"], env: { QUOTE_HOURS: "never" } });
 
-  expect(await demo.exitCode()).toBe(1);
-  expect(demo.printed()).toContain(
-    "This step did not hold: The local Slack, the local partner and the bot start",
-  );
-  expect(demo.printed()).toContain("QUOTE_HOURS must be a number");
-});
+    expect(await demo.exitCode()).toBe(1);
+    expect(demo.printed()).toContain(
+      "This step did not hold: The local Slack, the local partner and the bot start",
+    );
+    expect(demo.printed()).toContain("QUOTE_HOURS must be a number");
+  },
+);
 
-test.concurrent("stopped in the middle, the demo takes its bot and its files along", async ({
-  expect,
-}) => {
-  await using demo = runDemo({});
+test.concurrent(
+  "stopped in the middle, the demo takes its bot and its files along",
+  patience,
+  async ({ expect }) => {
+    await using demo = runDemo({});
 
-  await demo.prints("Ana, an approver");
-  const bot = addressOf(demo.printed(), "Bot");
-  demo.signal("SIGTERM");
+    await demo.prints("Ana, an approver");
+    const bot = addressOf(demo.printed(), "Bot");
+    demo.signal("SIGTERM");
 
-  expect(await demo.exitCode()).toBe(130);
-  await expect(fetch(`${bot}/healthz`)).rejects.toThrow("fetch failed");
-  expect(existsSync(logOf(demo.printed()))).toBe(false);
-});
+    expect(await demo.exitCode()).toBe(130);
+    await expect(fetch(`${bot}/healthz`)).rejects.toThrow("fetch failed");
+    expect(existsSync(logOf(demo.printed()))).toBe(false);
+  },
+);
 
-test.concurrent("without a terminal nothing is coloured", async ({ expect }) => {
+test.concurrent("without a terminal nothing is coloured", patience, async ({ expect }) => {
   await using demo = runDemo({ args: ["--help"] });
 
   await demo.exitCode();
@@ -96,7 +114,7 @@ test.concurrent("without a terminal nothing is coloured", async ({ expect }) => 
 
 test.each([
   ["an option that it does not know", ["--twice"], "Unknown option '--twice'"],
-  ["a file that is not there", ["--file", "/nowhere/x.txt"], "there is no such file"],
+  ["a file that is not there", ["--file", "/nowhere/x.txt"], "no such file"],
   ["a language that there is not", ["--lang", "klingonisch"], "no language code that I know"],
 ])("%s is named beside the usage line", async (_, args, sentence) => {
   await using demo = runDemo({ args });

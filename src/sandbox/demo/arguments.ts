@@ -1,57 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+
+export type DemoManuscript = { readonly name: string; readonly content: Uint8Array };
 
 /** What the command line asks for. */
 export type Asked = {
   readonly afterwards: "stay up" | "exit";
-  /** A person's own manuscript; the project's sample when left out. */
-  readonly file: string | undefined;
+  readonly manuscript: DemoManuscript;
   /** Code of the language to translate into. */
   readonly lang: string;
 };
 
-export type Arguments =
-  | { readonly status: "asked"; readonly asked: Asked }
-  | { readonly status: "help" }
-  | { readonly status: "wrong"; readonly sentence: string };
-
 export const usage = "Usage: npm run demo [-- [--once] [--file PATH] [--lang CODE]]";
-
-/** Reads the arguments after the program's name; a wrong one becomes one sentence. */
-export function readArguments(args: readonly string[]): Arguments {
-  try {
-    const { values } = parseArgs({ args: [...args], options, strict: true });
-    if (values.help === true) return { status: "help" };
-    const lang = values.lang ?? "fr";
-    if (languageName(lang) === undefined) return wrong(unknownLanguage(lang));
-    const afterwards = values.once === true ? "exit" : "stay up";
-    return { status: "asked", asked: { afterwards, file: values.file, lang } };
-  } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error));
-  }
-}
 
 const options = {
   once: { type: "boolean" },
   file: { type: "string" },
-  lang: { type: "string" },
+  lang: { type: "string", default: "fr" },
   help: { type: "boolean", short: "h" },
 } as const;
 
+/**
+ * Reads the arguments after the program's name, and the manuscript that they name; undefined when
+ * help is asked for.
+ *
+ * @throws an Error whose message the person can follow
+ */
+export async function readArguments(args: readonly string[]): Promise<Asked | undefined> {
+  const { once, file, lang, help } = parseArgs({ args: [...args], options, strict: true }).values;
+  if (help === true) return undefined;
+  if (!isLanguage(lang)) {
+    const codes = "Codes are written like fr, es, ja or zh-TW.";
+    throw new Error(`“${lang}” is no language code that I know. ${codes}`);
+  }
+  // The person's own file, else a sample that is not in the wanted language yet.
+  const sample = /^en\b/iu.test(lang) ? "shiodokei-no-shima.txt" : "the-salt-clock.txt";
+  const path = file ?? fileURLToPath(new URL(`../../../samples/${sample}`, import.meta.url));
+  const manuscript = { name: basename(path), content: await readFile(path) };
+  return { afterwards: once === true ? "exit" : "stay up", manuscript, lang };
+}
+
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-/** English name of a language code; nothing when it is none. */
-function languageName(code: string): string | undefined {
+function isLanguage(code: string): boolean {
   try {
-    return names.of(code);
+    return names.of(code) !== undefined;
   } catch {
-    return undefined; // Not every string is a BCP 47 tag; DisplayNames throws on those.
+    return false; // Not every string is a BCP 47 tag; DisplayNames throws on those.
   }
-}
-
-function unknownLanguage(lang: string): string {
-  return `“${lang}” is no language code that I know. Codes are written like fr, es, ja or zh-TW.`;
-}
-
-function wrong(sentence: string): Arguments {
-  return { status: "wrong", sentence };
 }

@@ -1,5 +1,4 @@
 import type { Asked } from "./arguments.ts";
-import type { DemoManuscript } from "./manuscript.ts";
 import type { Printer } from "./printing.ts";
 import { playRequest } from "./script.ts";
 import { createSteps, StepFailed } from "./steps.ts";
@@ -24,7 +23,7 @@ const unhurried = 2000;
  */
 export async function runDemo(
   deps: DemoDeps,
-  { manuscript, lang, afterwards }: Omit<Asked, "file"> & { readonly manuscript: DemoManuscript },
+  { manuscript, lang, afterwards }: Asked,
 ): Promise<number> {
   const { printer, stopped, sleep } = deps;
   await using ends = new AsyncDisposableStack();

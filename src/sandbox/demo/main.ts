@@ -4,21 +4,16 @@ import { setTimeout as delay } from "node:timers/promises";
 enableCompileCache();
 
 const { readArguments, usage } = await import("./arguments.ts");
-const { findManuscript } = await import("./manuscript.ts");
 const { createPrinter } = await import("./printing.ts");
 
-/** The exit code for a command line that cannot be followed (EX_USAGE of sysexits). */
-const misused = 64;
-
-const read = readArguments(process.argv.slice(2));
-if (read.status === "help") {
+const asked = await readArguments(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  process.exit(64); // EX_USAGE of sysexits
+});
+if (asked === undefined) {
   console.log(usage);
   process.exit(0);
 }
-if (read.status === "wrong") leave(read.sentence);
-const { asked } = read;
-const found = await findManuscript(asked.file, asked.lang);
-if (found.status === "missing") leave(found.sentence);
 
 const { runDemo } = await import("./demo.ts");
 const stop = new AbortController();
@@ -43,11 +38,6 @@ const code = await runDemo(
     printer,
     stopped: stop.signal,
   },
-  { ...asked, manuscript: found.manuscript },
+  asked,
 );
 process.exit(code);
-
-function leave(sentence: string): never {
-  console.error(`${sentence}\n${usage}`);
-  process.exit(misused);
-}

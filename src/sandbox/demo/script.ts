@@ -1,7 +1,7 @@
 import { fetch } from "../../http.ts";
+import { cut } from "../slack/drawing/width.ts";
 import type { Ephemeral, Message } from "../slack/model.ts";
-import { firstLines, isCard, linkOn, offers, progressOn } from "./looking.ts";
-import type { DemoManuscript } from "./manuscript.ts";
+import type { DemoManuscript } from "./arguments.ts";
 import type { Printer } from "./printing.ts";
 import { hold, type Step } from "./steps.ts";
 import type { World } from "./world.ts";
@@ -69,6 +69,16 @@ function isAnswer(play: Play, message: Message): boolean {
   return offers(message, "quote.approve") && !draw(play, message).includes("still coming");
 }
 
+/** An estimate card has a title; a plain answer has none. */
+function isCard({ blocks }: Message): boolean {
+  return blocks?.[0]?.["type"] === "header";
+}
+
+/** Whether a message has a button or select of this action id. */
+function offers({ blocks }: Message, actionId: string): boolean {
+  return JSON.stringify(blocks ?? []).includes(`"action_id":"${actionId}"`);
+}
+
 function approve(play: Play, card: Message): Promise<void> {
   const { world, printer } = play;
   return scene(play, "Ana, an approver, clicks Approve and is asked once more", async () => {
@@ -99,7 +109,7 @@ function watch(play: Play, post: Message): Promise<Message> {
 /** The whole card the first time, then only its line that moves. */
 function showProgress(play: Play, card: Message, bars: Set<string>): void {
   const drawn = draw(play, card);
-  const bar = progressOn(drawn);
+  const bar = /[▓░]+ \d+%[^│\n]*/u.exec(drawn)?.[0].trim();
   if (bar === undefined || bars.has(bar)) return;
   play.printer.card(bars.size === 0 ? drawn : `  ${bar}`);
   bars.add(bar);
@@ -122,7 +132,7 @@ function askForLink(play: Play, reply: Message): Promise<string> {
     await robin.clicks(reply, "task.fresh_link");
     const answer = await see(play, "a link for Robin alone", () => robin.sees().ephemerals.at(-1));
     show(play, answer);
-    const link = linkOn(answer);
+    const link = /"url":"([^"]+)"/u.exec(JSON.stringify(answer.blocks))?.[1];
     hold(link !== undefined, "The answer holds no link.");
     return link;
   });
@@ -135,7 +145,13 @@ function openLink(play: Play, link: string): Promise<void> {
     const text = await response.text();
     hold(response.status === 200, `The link answered ${response.status}.`);
     hold(text.trim() !== "", "The link brought a file without text.");
-    printer.card(firstLines(text, { lines: 6, columns: printer.columns }));
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    printer.card(
+      lines
+        .slice(0, 6)
+        .map((line) => cut(line, printer.columns))
+        .join("\n"),
+    );
   });
 }
 
