@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { json as readJson } from "node:stream/consumers";
 
 import { z } from "zod";
@@ -25,45 +25,50 @@ const changeSchema = settingsSchema
 export type Change = z.infer<typeof changeSchema>;
 
 const manual = `The sandbox's own controls, on this machine only:
-  GET    /sandbox/books      accounts, tasks, creates, requests, faults
+  GET    /sandbox/books      accounts, tasks, creates, requests, faults that wait and that struck
   POST   /sandbox/settings   ${Object.keys(changeSchema.shape).join(", ")}
   POST   /sandbox/faults     queue a fault: {"kind": …, "method"?, "path"?, "action"?, "skip"?, "times"?}
-  GET    /sandbox/faults     those that wait and those that struck
   DELETE /sandbox/faults     forget those that wait
 Kinds: status (status, at, retryAfter) · drop (at: start, mid-body, before, after, mid-reply) ·
-  delay (ms, at) · body (body: html, truncated, wrong-types, empty, unsuccessful, no-data, array, huge) ·
+  delay (ms, at) · body (body: html, truncated, wrong-types, empty, unsuccessful, huge) ·
   patch (set, remove) · ends-as (status) · never-ends · surcharge (credits) · omits (from, to) ·
-  ignores-terms · expired-link · revoked-key · drained-balance. "at" is before or after the task is committed.
+  ignores-terms · expired-link. "at" is before or after the task is committed.
 `;
 
-type Answer = { readonly status: number; readonly type: string; readonly body: string };
-
-/** The control surface; it answers nobody but this machine. */
-export async function answerControl(world: World, request: IncomingMessage): Promise<Answer> {
-  if (!isLoopback(request.socket.remoteAddress)) return plain(403, "Only from this machine.\n");
-  const path = (request.url ?? "").split("?")[0];
+/** The control surface. */
+export async function answerControl(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const shown = (value: unknown) => {
+    response.setHeader("content-type", "application/json");
+    response.end(`${JSON.stringify(value, undefined, 2)}\n`);
+  };
+  const plain = (status: number, text: string) => {
+    response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
+  };
+  const { faults, settings } = world;
   try {
-    switch (`${request.method} ${path}`) {
+    switch (`${request.method} ${request.url?.split("?")[0]}`) {
       case "GET /sandbox":
         return plain(200, manual);
       case "GET /sandbox/books":
         return shown(await reportBooks(world));
       case "POST /sandbox/settings":
         applyChange(world, changeSchema.parse(await readJson(request)));
-        return shown({ ...world.settings });
+        return shown(settings);
       case "POST /sandbox/faults":
-        world.faults.add(await readJson(request));
-        return shown({ waiting: world.faults.waiting });
-      case "GET /sandbox/faults":
-        return shown({ waiting: world.faults.waiting, fired: world.faults.fired });
+        faults.add(await readJson(request));
+        return shown({ waiting: faults.waiting });
       case "DELETE /sandbox/faults":
-        world.faults.clear();
-        return shown({ waiting: [] });
+        faults.clear();
+        return shown({ waiting: faults.waiting });
       default:
         return plain(404, manual);
     }
   } catch (cause) {
-    return plain(400, `${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}\n`);
+    plain(400, `${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}\n`);
   }
 }
 
@@ -114,21 +119,5 @@ export async function reportBooks(world: World) {
     requests: recent.map(({ key, ...request }) => ({ ...request, keyPrefix: prefixOf(key) })),
     settings: { ...settings },
     faults: { waiting: [...faults.waiting], fired: [...faults.fired] },
-  };
-}
-
-function isLoopback(address = ""): boolean {
-  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
-}
-
-function plain(status: number, body: string): Answer {
-  return { status, type: "text/plain; charset=utf-8", body };
-}
-
-function shown(value: Record<string, unknown>): Answer {
-  return {
-    status: 200,
-    type: "application/json",
-    body: `${JSON.stringify(value, undefined, 2)}\n`,
   };
 }

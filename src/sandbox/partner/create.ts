@@ -9,7 +9,7 @@ import { readOrder } from "./order.ts";
 import type { Order } from "./order.ts";
 import { done, refused } from "./send.ts";
 import type { Reply } from "./send.ts";
-import { strikeBefore, strikeBooks } from "./strike.ts";
+import { strike } from "./strike.ts";
 import { createdView } from "./task.ts";
 import type { Task } from "./task.ts";
 import type { Visit, World } from "./world.ts";
@@ -20,13 +20,12 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
   if (visit.fault === undefined) {
     const { method, path } = visit;
     visit.fault = world.faults.take({ method, path, action: fields.get("action") ?? "" });
-    strikeBooks(world, visit);
   }
   try {
-    const result = readOrder({ upload, fields, complaint });
-    if (result.status === "ordered") return await place(world, { visit, order: result.order });
+    const order = readOrder({ upload, fields, complaint });
+    if (typeof order !== "string") return await place(world, { visit, order });
     note(world, { visit, action: fields.get("action"), outcome: "malformed" });
-    return refused(400, `${result.complaint}.`);
+    return refused(400, order);
   } finally {
     // A task that was created has moved its text away; any other leaves it here.
     if (upload !== undefined) world.texts.discard(upload.path);
@@ -36,7 +35,7 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
 type Placing = { readonly visit: Visit; readonly order: Order };
 
 async function place(world: World, { visit, order }: Placing): Promise<Reply> {
-  const stopped = await strikeBefore(world, visit.fault);
+  const stopped = await strike(world, visit, "before");
   if (stopped !== undefined) return stopped;
   const { account, idempotencyKey } = visit;
   const { action } = order;
@@ -77,11 +76,11 @@ function note({ books, now }: World, { visit, ...row }: Row & { readonly visit: 
 const sampleCharacters = 2_000;
 
 function taskFor({ settings, now }: World, { visit, order }: Placing): Task {
-  const { action, charLimit, sourceCharacters, estimatedChars } = order;
+  const { action, char_limit: limit, sourceCharacters } = order;
   // Contract, POST /tasks rules 1 to 3: the whole source, or the opening that char_limit names.
   const whole = action === "preview_translation" ? sampleCharacters : sourceCharacters;
-  const characters = Math.min(charLimit ?? whole, sourceCharacters);
-  const announced = charLimit === undefined ? (estimatedChars ?? characters) : characters;
+  const characters = Math.min(limit ?? whole, sourceCharacters);
+  const announced = limit === undefined ? (order.estimated_chars ?? characters) : characters;
   const cost = costOf(order, settings);
   const price = cost === "free" ? 0 : characters;
   return {
@@ -91,8 +90,8 @@ function taskFor({ settings, now }: World, { visit, order }: Placing): Task {
     fingerprint: order.fingerprint,
     action,
     fileName: order.upload.fileName,
-    targetLang: order.targetLang,
-    strategy: order.strategy,
+    targetLang: order.target_lang,
+    strategy: order.glossary_strategy,
     glossary: order.glossary,
     sourceCharacters,
     characters,
@@ -110,7 +109,7 @@ function taskFor({ settings, now }: World, { visit, order }: Placing): Task {
 }
 
 /** Contract, Billing unit: 1 credit a source character processed. */
-function costOf({ action, strategy }: Order, settings: World["settings"]) {
+function costOf({ action, glossary_strategy: strategy }: Order, settings: World["settings"]) {
   if (action === "token_estimate") return settings.estimateCost;
   if (action === "preview_metadata") return settings.detectionCost;
   // Rule 6: extraction is skipped, so no source character is processed.

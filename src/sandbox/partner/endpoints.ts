@@ -5,7 +5,7 @@ import { createTask } from "./create.ts";
 import { progressOf, settle, settleAll } from "./finish.ts";
 import { done, refused } from "./send.ts";
 import type { Reply } from "./send.ts";
-import { strikeBefore } from "./strike.ts";
+import { strike } from "./strike.ts";
 import { endedView, outputName, runningView } from "./task.ts";
 import type { Task } from "./task.ts";
 import type { Visit, World } from "./world.ts";
@@ -21,7 +21,7 @@ export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
     return refused(404, "There is no such address.");
   }
   if (method === "POST" && path === "/tasks") return createTask(world, visit);
-  const struck = await strikeBefore(world, visit.fault);
+  const struck = await strike(world, visit, "before");
   if (struck !== undefined) return struck;
   if (method !== "GET") return refused(404, "There is no such endpoint.");
   if (path === "/usage") {

@@ -22,16 +22,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
   /** A 200 whose body is not what the document promises. */
   z.object({
     kind: z.literal("body"),
-    body: z.enum([
-      "html",
-      "truncated",
-      "wrong-types",
-      "empty",
-      "unsuccessful",
-      "no-data",
-      "array",
-      "huge",
-    ]),
+    body: z.enum(["html", "truncated", "wrong-types", "empty", "unsuccessful", "huge"]),
   }),
   /** Changes or removes fields of `data`: an unknown status, a hostile link, missing terms … */
   z.object({
@@ -50,9 +41,6 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ignores-terms") }),
   /** The download link of this answer has expired already. */
   z.object({ kind: z.literal("expired-link") }),
-  /** From this request on the key is revoked, or its account is empty. */
-  z.object({ kind: z.literal("revoked-key") }),
-  z.object({ kind: z.literal("drained-balance") }),
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 

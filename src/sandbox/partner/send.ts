@@ -104,10 +104,6 @@ function spoiled(kind: Spoilt, { data, body }: Spoiling): string {
       return "";
     case "unsuccessful":
       return JSON.stringify({ success: false, data });
-    case "no-data":
-      return JSON.stringify({ success: true, data: null });
-    case "array":
-      return JSON.stringify([{ success: true, data }]);
   }
 }
 

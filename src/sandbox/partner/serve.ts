@@ -5,7 +5,7 @@ import { answerControl } from "./controls.ts";
 import { answerCaller, basePath, openLink } from "./endpoints.ts";
 import { refused, send } from "./send.ts";
 import type { Reply } from "./send.ts";
-import { strikeAfter, strikeBefore, strikeBooks } from "./strike.ts";
+import { patched, strike } from "./strike.ts";
 import type { Visit, World } from "./world.ts";
 
 /** One request from its first byte to the last of its answer. */
@@ -17,9 +17,7 @@ export async function serve(
   response.setHeader("date", new Date(world.now()).toUTCString());
   const address = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
   if (address.pathname === "/sandbox" || address.pathname.startsWith("/sandbox/")) {
-    const { status, type, body } = await answerControl(world, request);
-    response.writeHead(status, { "content-type": type }).end(body);
-    return;
+    return answerControl(world, request, response);
   }
   const { method = "GET", headers } = request;
   const key = keyOf(headers.authorization);
@@ -54,13 +52,12 @@ async function exchange(world: World, visit: Visit): Promise<Reply> {
     if (request.destroyed && !request.complete) return { status: "cut" };
     return refused(500, cause instanceof Error ? cause.message : "unknown");
   });
-  return strikeAfter(world, { fault: visit.fault, reply });
+  return (await strike(world, visit, "after")) ?? patched(reply, visit.fault);
 }
 
 async function answer(world: World, visit: Visit): Promise<Reply> {
-  strikeBooks(world, visit);
   if (visit.method === "GET" && visit.path.startsWith("/files/")) {
-    return (await strikeBefore(world, visit.fault)) ?? openLink(world, visit.address);
+    return (await strike(world, visit, "before")) ?? openLink(world, visit.address);
   }
   return world.callers.refuse(visit.key) ?? answerCaller(world, visit);
 }
