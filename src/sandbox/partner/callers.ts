@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import type { Books } from "./books.ts";
 import { refused } from "./send.ts";
 import type { Reply } from "./send.ts";
@@ -65,13 +63,9 @@ export function issueKeys(
     const one = typeof issued === "string" ? { key: issued } : issued;
     const { key } = one;
     if (books.keys.has(key)) continue;
-    const account = one.account ?? `account-${printOf(key)}`;
+    const account = one.account ?? `account-${books.accounts.size + 1}`;
     books.record({ type: "key", at, key, account, rpm: one.rpm ?? rpm, revoked: false });
     if (books.accounts.has(account)) continue;
     books.record({ type: "balance", at, account, credits: one.balance ?? balance });
   }
-}
-
-function printOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex").slice(0, 8);
 }

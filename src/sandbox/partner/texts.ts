@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,9 +9,6 @@ import { join } from "node:path";
 export function openTexts(store: string | undefined) {
   const folder = store === undefined ? mkdtempSync(join(tmpdir(), "sandbox-")) : `${store}.texts`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) {
-    if (name.endsWith(".part")) rmSync(join(folder, name), { force: true });
-  }
   const source = (taskId: string) => join(folder, `${taskId}.source.txt`);
   const output = (taskId: string) => join(folder, `${taskId}.output.txt`);
   return {
@@ -23,13 +20,6 @@ export function openTexts(store: string | undefined) {
     },
     discard: (path: string) => {
       rmSync(path, { force: true });
-    },
-    /** Removes sources that no task waits for: what a kill left between two steps. */
-    sweep: (isAwaited: (taskId: string) => boolean) => {
-      for (const name of readdirSync(folder)) {
-        const taskId = /^(.*)\.source\.txt$/.exec(name)?.[1];
-        if (taskId !== undefined && !isAwaited(taskId)) rmSync(join(folder, name), { force: true });
-      }
     },
     close: () => {
       if (store === undefined) rmSync(folder, { recursive: true, force: true });

@@ -53,7 +53,6 @@ export async function openWorld(options: PartnerSandboxOptions) {
   Object.assign(settings, settingsSchema.partial().parse(options));
   const books = openBooks(options.store);
   const texts = openTexts(options.store);
-  texts.sweep((taskId) => books.tasks.get(taskId)?.status === "pending");
   issueKeys(books, { keys, balance, rpm, at: now() });
   const finishing = new Map<string, Promise<Task>>();
   return {

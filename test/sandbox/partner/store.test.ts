@@ -103,20 +103,6 @@ test("SIGTERM ends the service with exit code 0", async () => {
   expect(await child.end("SIGTERM")).toEqual([0, null]);
 });
 
-test("what an upload left half-way is cleared away at the next start", async () => {
-  using folder = aFolder();
-  const store = join(folder.path, "partner.jsonl");
-  const first = await openDesk({ store });
-  await first.sandbox.close();
-  const texts = `${store}.texts`;
-  appendFileSync(join(texts, "abc.part"), "half an upl");
-  appendFileSync(join(texts, "task_gone.source.txt"), "nobody waits for this");
-
-  await using _ = await openDesk({ store });
-
-  expect(readdirSync(texts)).toEqual([]);
-});
-
 test("an upload that is cut short of its length leaves no task and no text", async () => {
   using folder = aFolder();
   const store = join(folder.path, "partner.jsonl");
