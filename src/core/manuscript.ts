@@ -79,8 +79,8 @@ export const chapterLimit = 5000;
  * unit.
  */
 export type Manuscript = {
-  /** Undefined in records from before documents were taken: text. */
-  readonly format?: "text" | DocumentFormat | undefined;
+  /** Undefined: the file is text itself. */
+  readonly format?: DocumentFormat | undefined;
   readonly leftOut?: readonly LeftOut[] | undefined;
   readonly encoding: Encoding;
   /** What the bytes might be besides; not there when they prove their encoding. */
@@ -90,7 +90,7 @@ export type Manuscript = {
   readonly textBytes: number;
   readonly textSha256: string;
   readonly characters: number;
-  /** None when it has no more than one, or was read before the desk knew of chapters. */
+  /** None when it has no more than one. */
   readonly chapters: readonly Chapter[];
   /** A few of the names by which the text is known again: the whole's, and the smallest of all others. */
   readonly sketch: readonly string[];

@@ -260,7 +260,7 @@ export function parseCardFacts(payload: unknown): readonly CardFacts[] {
   return [...(first === undefined ? [] : [first]), ...others];
 }
 
-/** What the text of a card's runs was read as; undefined for UTF-8, and on cards of earlier versions. */
+/** What the text of a card's runs was read as; undefined for UTF-8. */
 export function parseCardEncoding(payload: unknown): Encoding | undefined {
   return z.object({ encoding: z.enum(encodings) }).safeParse(payload).data?.encoding;
 }

@@ -46,10 +46,10 @@ export function createManuscripts(deps: Deps) {
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
     const file = await find(fileId);
-    const { encoding, format = "text" } = manuscript;
+    const { encoding, format } = manuscript;
     const chunks = download(file, signal);
     const text =
-      format === "text"
+      format === undefined
         ? { chunks, encoding }
         : textOf(documents.open({ chunks, size: file.size, format, encoding, signal }));
     yield* openText({ ...text, slice });

@@ -21,7 +21,7 @@ const leftOut = z.object({
 });
 
 const manuscript = z.object({
-  format: maybe(z.enum(["text", "docx", "epub", "html", "odt"])),
+  format: maybe(z.enum(["docx", "epub", "html", "odt"])),
   leftOut: maybe(z.array(leftOut)),
   encoding: z.enum(encodings),
   otherEncodings: maybe(z.array(z.enum(encodings))),
@@ -30,8 +30,8 @@ const manuscript = z.object({
   textBytes: at,
   textSha256: id,
   characters: at,
-  chapters: z.array(chapter).default([]),
-  sketch: z.array(id).default([]),
+  chapters: z.array(chapter),
+  sketch: z.array(id),
   openings: z.array(opening),
 });
 

@@ -26,7 +26,7 @@ const leftOut: FieldsOf<LeftOut> = {
 };
 
 const manuscript: FieldsOf<Manuscript> = {
-  format: maybe(fc.constantFrom("text", "docx", "epub", "html", "odt")),
+  format: maybe(fc.constantFrom("docx", "epub", "html", "odt")),
   leftOut: maybe(fc.array(fc.record(leftOut), { maxLength: 2 })),
   encoding,
   otherEncodings: maybe(some),

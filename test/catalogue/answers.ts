@@ -27,7 +27,7 @@ import { settings } from "./forms.ts";
 export function answers(desk: Desk): Readonly<Record<string, Message>> {
   const offer = aQuote({ book: "The Lighthouse", balance: { credits: 20_000, at: noon } });
   const done = aTask({ state: completed({ charged: 12_345 }) });
-  const asked = { desk, channel: "C1", now: noon };
+  const asked = { desk, channel: "C1" };
   return {
     "card, how is it to be read": estimateCard(doubtful, desk, samples),
     "reply, expired": expiredReply(offer, desk),

@@ -42,9 +42,13 @@ export const settings = {
     lowBalance: 20_000,
     remindAfterHours: 4,
     quietHours: { from: 20, to: 7, zone: "UTC" },
+    askLanguage: "always",
+    askEstimate: "never",
   },
-  defaults: { targets: ["fr", "de"], previewChars: 4000, book: undefined },
-  channels: { C1: { targets: ["ja"], previewChars: undefined, book: "The Lighthouse" } },
+  defaults: { targets: ["fr", "de"], previewChars: 4000, book: undefined, delivery: undefined },
+  channels: {
+    C1: { targets: ["ja"], previewChars: undefined, book: "The Lighthouse", delivery: "file" },
+  },
 } as const;
 
 /** Every form of the desk, by name, as people meet it. */

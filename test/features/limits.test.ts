@@ -261,7 +261,7 @@ function aTextLook(text: string): TextLook {
 function fullSettings(text: string): Settings {
   const targets = Array.from({ length: 10 }, (_, i) => `x${i}`);
   const book = text.slice(0, bookChars) || "a book";
-  const defaults = { targets, previewChars: most, book };
+  const defaults = { targets, previewChars: most, book, delivery: "both" } as const;
   return {
     ...initialSettings,
     policy: {
@@ -275,6 +275,8 @@ function fullSettings(text: string): Settings {
       lowBalance: most,
       remindAfterHours: most,
       quietHours: { from: 22, to: 7, zone: "America/Argentina/ComodRivadavia" },
+      askLanguage: "always",
+      askEstimate: "never",
     },
     defaults,
     channels: { C1: defaults, C0BOOKS: defaults },

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 
 import type { Quote } from "../../src/core/quote.ts";
-import { parseQuote, printQuote, type quoteSchema, readQuote } from "../../src/store/records.ts";
+import { parseQuote, printQuote, type quoteSchema } from "../../src/store/records.ts";
 import { serialise } from "../../src/store/store.ts";
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import { aCard, aQuote, aTask, running } from "../builders.ts";
@@ -65,27 +65,6 @@ test("a field that only a later version knows is not a fault", () => {
   const quote: Quote = aQuote();
 
   expect(parseQuote(serialise({ ...quote, colour: "red" }))).toEqual(quote);
-});
-
-const ofTheFirstVersion = `{
-  "version": 1, "id": "q1", "round": 0, "requester": "U0MAIA", "target": "fr", "voice": "thread",
-  "place": {"workspace": "T1", "channel": "C0BOOKS", "message": "1.1"},
-  "file": {"id": "F1", "name": "novel.txt"}, "receivedAt": 1, "expiresAt": 2, "patienceOver": false,
-  "reading": {"status": "read", "manuscript": {
-    "encoding": "utf-8", "fileBytes": 9, "fileSha256": "f", "textBytes": 9, "textSha256": "a",
-    "characters": 9, "openings": [{"characters": 9, "limit": 3000, "bytes": 9, "sha256": "b"}]}},
-  "tasks": [{
-    "key": "k1", "action": "translation", "target": "fr", "generation": 0, "price": 9,
-    "attempts": [{"startedAt": 1}], "state": {"status": "sending"}}],
-  "decision": {"status": "open"}, "card": {"status": "none"}, "notices": []
-}`;
-
-test("a record of the first version still reads, with nothing where it knew of nothing", () => {
-  const read = readQuote(JSON.parse(ofTheFirstVersion));
-
-  expect(read).toMatchObject(JSON.parse(ofTheFirstVersion));
-  expect(read.reading).toMatchObject({ manuscript: { chapters: [] } });
-  expect(parseQuote(printQuote(read))).toEqual(read);
 });
 
 test.each([

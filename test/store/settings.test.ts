@@ -56,6 +56,8 @@ test("every setting reads back as it was decided", async () => {
       lowBalance: 5,
       remindAfterHours: 0.5,
       quietHours: { from: 0, to: 23, zone: "Europe/Berlin" },
+      askLanguage: "always",
+      askEstimate: "never",
     },
     defaults: { ...defaults, delivery: "link" },
     channels: {

@@ -48,6 +48,7 @@ test("what a run found reads back with how sure it was, and which runs are in it
       },
     },
     runs: ["k1"],
+    removed: { fr: ["Ben"] },
   };
 
   await openSmallStores(store).terms.change("T1/book/Aaron", () => found);

@@ -29,6 +29,7 @@ import {
   running,
 } from "../../builders.ts";
 
+const undecided = { askLanguage: undefined, askEstimate: undefined };
 const open: OpenVerdict = { status: "open", since: noon, generation: 0 };
 const none = { status: "none", at: noon, spent: false } as const;
 const charged = { status: "charged", credits: 100 } as const;
@@ -59,7 +60,7 @@ describe("an inquiry", () => {
     ["is tried again an hour later", none, hour, { do: "find-out" }],
     ["is not when a probe has left", { ...none, spent: true }, hour, { do: "leave" }],
   ])("%s", (_, language, later, fate) => {
-    const asked = { policy: {}, now: noon + later };
+    const asked = { policy: undecided, now: noon + later };
 
     expect(fateOf({ ...noVerdicts, language }, "language", asked)).toEqual(fate);
   });
@@ -73,7 +74,7 @@ describe("an inquiry", () => {
   });
 
   test("that may be charged waits while the other kind is probed", () => {
-    const asked = { policy: { askEstimate: "always" }, now: noon } as const;
+    const asked = { policy: { ...undecided, askEstimate: "always" }, now: noon } as const;
     const probed: Verdicts = { version: 1, language: { ...open, probe: aProbe() } };
 
     expect(fateOf(probed, "estimate", asked)).toEqual(wait);
@@ -82,13 +83,15 @@ describe("an inquiry", () => {
 });
 
 test("both kinds are found out about one after the other, but for what nobody wants to know", () => {
-  const both = findOut(noVerdicts, { policy: {}, now: noon });
+  const both = findOut(noVerdicts, { policy: undecided, now: noon });
   const probed: Verdicts = { ...both, estimate: { ...open, probe: aProbe() } };
 
   expect(both).toEqual({ version: 1, language: open, estimate: open });
   expect(openVerdict(both)?.inquiry).toBe("language");
   expect(openVerdict(probed)?.inquiry).toBe("estimate");
-  expect(findOut(noVerdicts, { policy: { askEstimate: "never" }, now: noon })).toEqual({
+  expect(
+    findOut(noVerdicts, { policy: { ...undecided, askEstimate: "never" }, now: noon }),
+  ).toEqual({
     version: 1,
     language: open,
   });

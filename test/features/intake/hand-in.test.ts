@@ -6,7 +6,7 @@ import {
   askForQuotes,
   receivePosted,
 } from "../../../src/features/intake/actions/hand-in.ts";
-import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { initialSettings, noDefaults } from "../../../src/features/settings/rules/settings.ts";
 import { advanceQuote } from "../../../src/worker/advance-quote.ts";
 import { aTask, completed, noon, running } from "../../builders.ts";
 import { type TestDesk, aDesk, manuscript, runOut } from "../desk.ts";
@@ -31,7 +31,8 @@ async function quotesOf({ desk }: TestDesk): Promise<readonly Quote[]> {
 describe("manuscripts that were posted", () => {
   test("get the languages, preview length and book that the channel has by default", async () => {
     const house = aDesk();
-    const own = { targets: ["de", "es"], previewChars: 900, book: "The Salt Clock" };
+    const terms = { previewChars: 900, book: "The Salt Clock" };
+    const own = { ...noDefaults, ...terms, targets: ["de", "es"] };
     await house.desk.settings.change("T1", () => ({
       ...initialSettings,
       channels: { C0BOOKS: own },
@@ -39,7 +40,6 @@ describe("manuscripts that were posted", () => {
 
     await receivePosted(house.desk, posting);
 
-    const terms = { previewChars: 900, book: "The Salt Clock" };
     expect(await quotesOf(house)).toMatchObject([
       { target: "de", ...terms },
       { target: "es", ...terms },

@@ -64,9 +64,9 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
 
 /** Of a document not everything is text: people see what they pay for. */
 function textButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
-  const format = manuscriptOf(quote)?.format ?? "text";
+  const format = manuscriptOf(quote)?.format;
   const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
-  if (format === "text" || !isOpen || isTextLost(quote)) return [];
+  if (format === undefined || !isOpen || isTextLost(quote)) return [];
   return [button({ label: t`Look at the text`, actionId: actionIds.lookAtText, value: quote.id })];
 }
 

@@ -184,7 +184,7 @@ function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
 /** With what the bytes were taken for, where they could have been something else. */
 function lengthWords({ manuscript, chosen }: ReadText, tongue: Tongue): string {
   const { t, counted, enumerated } = tongue;
-  const { characters, chapters, encoding, format = "text" } = manuscript;
+  const { characters, chapters, encoding, format } = manuscript;
   const parts = counted(chapters.length, "chapter");
   const by = chosen?.by === undefined ? [] : [t`as ${mention(chosen.by)} chose`];
   return enumerated([
@@ -192,7 +192,7 @@ function lengthWords({ manuscript, chosen }: ReadText, tongue: Tongue): string {
     ...(chapters.length === 0
       ? []
       : [chapters.length === chapterLimit ? t`at least ${parts}` : parts]),
-    ...(format === "text" ? [] : [t`read from ${formatNames[format]}`]),
+    ...(format === undefined ? [] : [t`read from ${formatNames[format]}`]),
     ...(encoding.startsWith("utf-") ? [] : [t`read as ${encodingLabel(encoding, tongue)}`, ...by]),
   ]);
 }

@@ -37,9 +37,9 @@ export const termBaseSchema = z.object({
   /** A preferred translation for each target language, and who decided on it. */
   terms: z.record(z.string(), z.record(z.string(), decision)),
   /** Keys of the runs whose terms are in it. */
-  runs: z.array(z.string()).optional(),
+  runs: z.array(z.string()),
   /** Source terms that people took out, by target language, the latest last: no run brings them back. */
-  removed: z.record(z.string(), z.array(z.string())).optional(),
+  removed: z.record(z.string(), z.array(z.string())),
 });
 
 /** Outermost first: a later layer wins over an earlier one. */
@@ -56,7 +56,13 @@ export type Effective = Decision & {
   readonly instead: readonly { readonly layer: Layer["name"]; readonly target: string }[];
 };
 
-export const emptyTermBase: TermBase = { version: 1, series: undefined, terms: {} };
+export const emptyTermBase: TermBase = {
+  version: 1,
+  series: undefined,
+  terms: {},
+  runs: [],
+  removed: {},
+};
 
 /** What a person wrote or brought in; an empty target takes the term out. */
 export type Edit = { readonly source: string; readonly target: string };
@@ -69,7 +75,7 @@ export function withEdits(
   origin: Origin,
 ): TermBase {
   const terms = new Map(Object.entries(base.terms));
-  const removed = new Set(base.removed?.[language]);
+  const removed = new Set(base.removed[language]);
   for (const edit of edits) {
     const source = tidy(edit.source);
     if (source === "") continue;
@@ -88,9 +94,7 @@ export function withEdits(
   return {
     ...base,
     terms: Object.fromEntries(terms),
-    ...((latest.length > 0 || base.removed !== undefined) && {
-      removed: { ...base.removed, [language]: latest },
-    }),
+    removed: { ...base.removed, [language]: latest },
   };
 }
 
@@ -107,10 +111,9 @@ export type Run = {
 
 /** The base with what a run has found in it; a second time changes nothing. */
 export function withRun(base: TermBase, { key, language, terms, at }: Run): TermBase {
-  const { runs = [] } = base;
-  if (runs.includes(key)) return base;
+  if (base.runs.includes(key)) return base;
   const taken = withExtracted(base, language, terms, { by: "extraction", key, at });
-  return { ...taken, runs: [...runs, key] };
+  return { ...taken, runs: [...base.runs, key] };
 }
 
 /** The base with what a run has found; what a person decided, or took out, is never overwritten by it. */
@@ -121,7 +124,7 @@ export function withExtracted(
   origin: Extract<Origin, { by: "extraction" }>,
 ): TermBase {
   const terms = new Map(Object.entries(base.terms));
-  const removed = new Set(base.removed?.[language]);
+  const removed = new Set(base.removed[language]);
   for (const { source: given, target: translated, confidence, frequency } of found) {
     const [source, target] = [tidy(given), tidy(translated)];
     const standing = terms.get(source)?.[language];

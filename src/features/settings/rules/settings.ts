@@ -40,9 +40,9 @@ const policy = z.object({
   remindAfterHours: maybe(z.number().positive()),
   quietHours: maybe(quietHours),
   /** Whether the partner is asked for the language of a text. */
-  askLanguage: z.enum(inquiryRules).optional(),
+  askLanguage: maybe(z.enum(inquiryRules)),
   /** Whether the partner is asked for an estimate. */
-  askEstimate: z.enum(inquiryRules).optional(),
+  askEstimate: maybe(z.enum(inquiryRules)),
 });
 
 /** What a posted manuscript is quoted for when nobody says otherwise. */
@@ -55,7 +55,7 @@ const defaults = z.object({
   /** The book or series that manuscripts belong to. */
   book: maybe(z.string()),
   /** How finished texts reach people; undefined: as links. */
-  delivery: z.enum(deliveryWays).optional(),
+  delivery: maybe(z.enum(deliveryWays)),
 });
 
 /**
@@ -78,7 +78,7 @@ export const noDefaults: Defaults = {
   delivery: undefined,
 };
 
-/** As it was before there were settings: whoever is listed may approve, whatever it costs. */
+/** While nobody decided anything: whoever is listed may approve, whatever it costs. */
 export const initialSettings: Settings = {
   version: 1,
   policy: {
@@ -92,6 +92,8 @@ export const initialSettings: Settings = {
     lowBalance: undefined,
     remindAfterHours: undefined,
     quietHours: undefined,
+    askLanguage: undefined,
+    askEstimate: undefined,
   },
   defaults: noDefaults,
   channels: {},
