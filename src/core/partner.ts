@@ -80,8 +80,6 @@ export type CreateTask = {
   readonly glossary?: Glossary;
   readonly strategy?: Strategy;
   readonly text: SourceText;
-  /** What `beforeLastBytes` was given at the first send of this key, so that it is given the like again. */
-  readonly bodyBefore?: string | undefined;
   /**
    * Called once, when all but the last bytes of the body have left and the text has proved to be the
    * promised one; `bodyProof` is equal for equal bodies alone. What it throws cuts the request short, so

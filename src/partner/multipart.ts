@@ -30,15 +30,13 @@ export function createForm(create: CreateTask, fileField: string): Form {
     contentType: `multipart/form-data; boundary=${boundary}`,
     contentLength: opening.length + create.text.bytes + closing.length,
     stream: async function* stream(signal) {
-      const proof = proofOf({ opening, closing, create });
       yield opening;
       let held: Uint8Array = new Uint8Array();
       for await (const chunk of asPromised(create.text, signal)) {
-        proof.add(chunk);
         yield held;
         held = chunk;
       }
-      await create.beforeLastBytes(proof.close());
+      await create.beforeLastBytes(proofOf(opening, create.text.sha256, closing));
       signal.throwIfAborted();
       yield held;
       yield closing;
@@ -46,30 +44,13 @@ export function createForm(create: CreateTask, fileField: string): Form {
   };
 }
 
-type Body = {
-  readonly opening: Uint8Array;
-  readonly closing: Uint8Array;
-  readonly create: CreateTask;
-};
-
 /**
  * What proves two bodies to be the same bytes. The text is hashed on its way in any case, so its hash
- * stands for it here: one pass over a long text instead of two. First sends of earlier versions left the
- * SHA-256 of the whole body in the record; after one of those the whole body is hashed again.
+ * stands for it here: one pass over a long text instead of two.
  */
-function proofOf({ opening, closing, create }: Body) {
-  if (create.bodyBefore === undefined || create.bodyBefore.startsWith(ofParts)) {
-    const parts = createHash("sha256").update(opening).update(create.text.sha256).update(closing);
-    return { add: () => undefined, close: () => ofParts + parts.digest("hex") };
-  }
-  const whole = createHash("sha256").update(opening);
-  return {
-    add: (chunk: Uint8Array) => void whole.update(chunk),
-    close: () => whole.update(closing).digest("hex"),
-  };
+function proofOf(opening: Uint8Array, textSha256: string, closing: Uint8Array): string {
+  return createHash("sha256").update(opening).update(textSha256).update(closing).digest("hex");
 }
-
-const ofParts = "parts-";
 
 /**
  * 128 bits derived from the key. The key itself is a hash over the text's hash and the glossary's, so a

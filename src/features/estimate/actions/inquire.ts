@@ -241,7 +241,6 @@ async function send(desk: ProbeDeps, inquiry: Inquiry, { key }: Task): Promise<v
     const made = await desk.partner.createTask({
       ...fieldsOf(task, probeSource),
       text: { ...probeSource, open: openProbe },
-      bodyBefore: task.bodySha256,
       beforeLastBytes: async (bodyProof) => {
         const { task: now } = await change((sent) => withProof(sent, { startedAt, bodyProof }));
         const ageMs = Math.max(desk.tick() - startTick, desk.now() - startedAt);

@@ -51,7 +51,6 @@ export async function sendTask(desk: Deps, before: Quote, key: string): Promise<
       ...fieldsOf(task, manuscript),
       ...suppliedFields(task, glossary),
       text,
-      bodyBefore: task.bodySha256,
       beforeLastBytes: lastCheck(desk, {
         quoteId: quote.id,
         key,
