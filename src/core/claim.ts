@@ -7,7 +7,7 @@ import { termHome } from "../features/glossary/rules/term-home.ts";
 import { type Quote, manuscriptOf } from "./quote.ts";
 import { type Slice, isWhole, sliceSchema, wholeOf } from "./slice.ts";
 import { type Stored, maybe } from "./stored.ts";
-import { type Task, isInquiry, isLive, isPaid } from "./task.ts";
+import { type Task, isLive, isPaid } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
 
 export const claimKinds = ["translation", "preview", "glossary"] as const;
@@ -49,7 +49,7 @@ export type ClaimFound = { readonly claim: Claim; readonly by: "book" | "names" 
 /** Approved, and not known for certain to have cost nothing. What an admin settled stands as well. */
 export function isClaimed(task: Task): boolean {
   const isSettled = task.state.status === "rejected" && task.state.reason === "not-created";
-  return isPaid(task) && !isInquiry(task) && (isLive(task) || isSettled);
+  return isPaid(task) && (isLive(task) || isSettled);
 }
 
 /** @param names of the quote's text; undefined: only its bytes are known. */

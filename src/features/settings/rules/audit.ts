@@ -148,7 +148,7 @@ function rejection(
   { key, price: credits, reason }: Rejected,
 ): readonly AuditEvent[] {
   // An admin's word: told of as "settled", with who said it.
-  if (reason === "not-created" || reason === "not-asked") return [];
+  if (reason === "not-created") return [];
   if (reason !== "cancelled") return [{ what: "send-failed", quoteId, key, credits, why: reason }];
   const by = decision.status === "declined" ? { by: decision.by } : {};
   return [{ what: "cancelled", quoteId, key, credits, ...by }];

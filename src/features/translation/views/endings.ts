@@ -61,8 +61,6 @@ export function fullName(quote: Quote, task: Task, { rules, tongue }: Desk): str
   const { t } = tongue;
   const language = languageShown(task.target, rules.languages, tongue);
   const name = named(quote, tongue);
-  if (task.action === "preview_metadata") return t`the finding out of the language of ${name}`;
-  if (task.action === "token_estimate") return t`the ${language} estimate of ${name}`;
   switch (productOf(task)) {
     case "translation":
       return t`the ${language} translation of ${name}`;
