@@ -1,7 +1,13 @@
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 
-import { type Entry, type ZipFile, fromBufferPromise } from "yauzl";
+import {
+  type Entry,
+  type LocalFileHeader,
+  type ZipFile,
+  fromBufferPromise,
+  parseExtraFields,
+} from "yauzl";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 
@@ -34,7 +40,7 @@ export type PackedPart = {
 export type Archive = {
   readonly has: (name: string) => boolean;
   /** All parts in the order of its directory. */
-  readonly parts: () => Promise<readonly PackedPart[]>;
+  readonly parts: () => readonly PackedPart[];
   /** One part, inflated as it is read; its size and checksum are those of the directory, or it throws. */
   readonly read: (name: string) => AsyncGenerator<Uint8Array>;
 };
@@ -53,16 +59,14 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     }),
   );
   const entries = await listEntries(zip);
+  refuseUncounted(zip, bytes);
+  const starts = await findStarts(zip, entries);
   let inflated = 0;
   return {
     has: (name) => entries.has(name),
     parts: () =>
-      Promise.all(
-        Array.from(entries.values(), async (entry) => {
-          const place = () => zip.readLocalFileHeaderPromise(entry, { minimal: true });
-          const { fileDataStart: start } = await unbroken(place);
-          return packedPart(entry, bytes.subarray(start, start + entry.compressedSize));
-        }),
+      Array.from(starts, ([entry, start]) =>
+        packedPart(entry, bytes.subarray(start, start + entry.compressedSize)),
       ),
     read: async function* read(name) {
       const entry = entries.get(name);
@@ -95,11 +99,72 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     // Two names for one place, or two parts of one name: programs would read different books.
     if (places.has(entry.relativeOffsetOfLocalHeader)) throw unsafe("parts share their bytes");
     if (entries.has(entry.fileName)) throw broken("two parts of one name");
+    if (entry.fileName.includes("\0")) throw broken("a name that ends in its middle");
     places.add(entry.relativeOffsetOfLocalHeader);
     entries.set(entry.fileName, entry);
   }
   return entries;
 }
+
+/** Programs that go by the directory's length would read parts that those that go by its count do not. */
+function refuseUncounted(zip: ZipFile, bytes: Uint8Array): void {
+  const end = Number(zip.readEntryCursor);
+  if (directoryEntry.equals(bytes.subarray(end, end + directoryEntry.length))) {
+    throw broken("the directory has more than its end counts");
+  }
+}
+
+/** Where the bytes of each part begin. */
+async function findStarts(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+): Promise<ReadonlyMap<Entry, number>> {
+  const starts = new Map<Entry, number>();
+  for (const entry of entries.values()) {
+    const start = await unbroken(async () => {
+      const local = await zip.readLocalFileHeaderPromise(entry);
+      return agrees(local, entry) ? local.fileDataStart : undefined;
+    });
+    if (start === undefined) throw broken(`the header of ${entry.fileName} says otherwise`);
+    starts.set(entry, start);
+  }
+  return starts;
+}
+
+/** Some programs go by the header before the bytes of a part, others by the directory. */
+function agrees(local: LocalFileHeader, entry: Entry): boolean {
+  const { generalPurposeBitFlag: flags, fileName, compressionMethod } = local;
+  const { uncompressedSize, compressedSize } = sizesIn(local);
+  // Written as a stream, a part has them behind its bytes and zeros before.
+  const isSame = (here: number, there: number) =>
+    here === there || (here === 0 && (flags & sizesFollow) !== 0);
+  return (
+    fileName.equals(entry.fileNameRaw) &&
+    compressionMethod === entry.compressionMethod &&
+    (flags & encrypted) === 0 &&
+    isSame(local.crc32, entry.crc32) &&
+    isSame(uncompressedSize, entry.uncompressedSize) &&
+    isSame(compressedSize, entry.compressedSize)
+  );
+}
+
+/** Sizes that may need 64 bits stand in an extra field, even where they are small. */
+function sizesIn(local: LocalFileHeader) {
+  const { uncompressedSize, compressedSize, extraField } = local;
+  if (uncompressedSize !== inExtraField && compressedSize !== inExtraField) return local;
+  const field = parseExtraFields(extraField).find(({ id }) => id === sizesIn64Bits);
+  if (field === undefined) return local;
+  return {
+    uncompressedSize: Number(field.data.readBigUInt64LE(0)),
+    compressedSize: Number(field.data.readBigUInt64LE(8)),
+  };
+}
+
+const directoryEntry = Buffer.from("PK\u0001\u0002");
+const encrypted = 1;
+const sizesFollow = 8;
+const inExtraField = 0xffffffff;
+const sizesIn64Bits = 1;
 
 function packedPart(entry: Entry, packed: Uint8Array): PackedPart {
   return {

@@ -5,7 +5,7 @@ import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { docx, docxParts, p, r } from "./docx.ts";
 import { epub, epubParts, page } from "./epub.ts";
 import { odt } from "./odt.ts";
-import { type ZipPart, zip } from "./zip.ts";
+import { type ZipPart, inSixtyFourBits, zip } from "./zip.ts";
 
 export type Hostile = {
   readonly what: string;
@@ -171,6 +171,37 @@ export const hostileArchives: readonly Hostile[] = [
     format: "docx",
     reason: "broken-document",
     bytes: () => withMain({ declared: { crc: 1 } }),
+  },
+  {
+    what: "another name before the bytes of a part than in the directory",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ local: { name: "word/documenT.xml" } }),
+  },
+  ...Object.entries({
+    length: { size: 5 },
+    "packed length": { packedSize: 5 },
+    checksum: { crc: 5 },
+    method: { method: 0 },
+    lock: { flags: 0x0801 },
+    "length in 64 bits": { size: 0xffffffff, extra: inSixtyFourBits(5, 5) },
+  }).map(([what, local]): Hostile => ({
+    what: `another ${what} before the bytes of a part than in the directory`,
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => withMain({ local }),
+  })),
+  {
+    what: "a part that the directory has and its end does not count",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => beside({ name: "word/more.xml", content: "x", isUncounted: true }),
+  },
+  {
+    what: "a name that ends for some programs in its middle",
+    format: "docx",
+    reason: "broken-document",
+    bytes: () => beside({ name: "word/media/a\0.xml", content: "x" }),
   },
   {
     what: "a cut off end",

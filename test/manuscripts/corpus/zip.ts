@@ -13,9 +13,31 @@ export type ZipPart = {
     readonly crc?: number;
     readonly packedSize?: number;
   };
+  /** What the header before its bytes says otherwise than the directory. */
+  readonly local?: {
+    readonly name?: string;
+    readonly method?: number;
+    readonly size?: number;
+    readonly crc?: number;
+    readonly packedSize?: number;
+    readonly flags?: number;
+    readonly extra?: Uint8Array;
+  };
   /** Lies at this place instead of at its own. */
   readonly offset?: number;
+  /** Stands in the directory behind all that its end counts. */
+  readonly isUncounted?: boolean;
 };
+
+/** The extra field of sizes too large for 32 bits. */
+export function inSixtyFourBits(size: number, packedSize: number): Buffer {
+  const extra = Buffer.alloc(20);
+  extra.writeUInt16LE(1, 0);
+  extra.writeUInt16LE(16, 2);
+  extra.writeBigUInt64LE(BigInt(size), 4);
+  extra.writeBigUInt64LE(BigInt(packedSize), 12);
+  return extra;
+}
 
 /** A zip archive, byte for byte: local entries, then the directory, then its end. */
 export function zip(parts: readonly ZipPart[], comment = ""): Buffer {
@@ -30,7 +52,8 @@ export function zip(parts: readonly ZipPart[], comment = ""): Buffer {
     offset += local.length;
   }
   const listed = Buffer.concat(directory);
-  return Buffer.concat([...locals, listed, endOf(parts.length, listed.length, offset, comment)]);
+  const counted = parts.filter(({ isUncounted }) => isUncounted !== true).length;
+  return Buffer.concat([...locals, listed, endOf(counted, listed.length, offset, comment)]);
 }
 
 type Packed = ReturnType<typeof pack>;
@@ -43,13 +66,21 @@ function pack({ content, method = "deflated", declared = {} }: ZipPart) {
   return { bytes, code, size, crc, packedSize };
 }
 
-function localHeader({ name, flags = utf8Names }: ZipPart, packed: Packed): Buffer {
+function localHeader(part: ZipPart, packed: Packed): Buffer {
+  const { name, flags, extra, method, ...declared } = {
+    name: part.name,
+    flags: part.flags ?? utf8Names,
+    extra: Buffer.alloc(0),
+    method: packed.code,
+    ...part.local,
+  };
   const head = Buffer.alloc(30);
   head.writeUInt32LE(0x04034b50, 0);
   head.writeUInt16LE(20, 4);
-  writeFacts(head.subarray(6), flags, packed);
+  writeFacts(head.subarray(6), flags, { ...packed, ...declared, code: method });
   head.writeUInt16LE(Buffer.byteLength(name), 26);
-  return Buffer.concat([head, Buffer.from(name)]);
+  head.writeUInt16LE(extra.length, 28);
+  return Buffer.concat([head, Buffer.from(name), extra]);
 }
 
 function directoryEntry(

@@ -1,11 +1,14 @@
+import { deflateRawSync } from "node:zlib";
+
 import { expect, test } from "vitest";
 
 import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
-import { awkwardDocx } from "../corpus/docx.ts";
+import { awkwardDocx, docxParts, p } from "../corpus/docx.ts";
 import { awkwardEpub } from "../corpus/epub.ts";
 import { awkwardHtml } from "../corpus/html.ts";
 import { awkwardOdt } from "../corpus/odt.ts";
+import { inSixtyFourBits, zip } from "../corpus/zip.ts";
 import { collect, pieces } from "../pieces.ts";
 
 const corpus = [
@@ -20,6 +23,24 @@ test.for(corpus)("an awkward %s reads as its reader reads it", async ([format, a
 
   expect(text).toBe(awkward.text);
   expect(leftOut).toEqual(awkward.leftOut);
+});
+
+const text = Buffer.from(`<w:document><w:body>${p("Once upon a time.")}</w:body></w:document>`);
+const packed = deflateRawSync(text).length;
+
+test.each([
+  ["sizes that stand behind a part", { flags: 0x0808, size: 0, packedSize: 0, crc: 0 }],
+  ["sizes that stand behind a part and before it as well", { flags: 0x0808 }],
+  [
+    "sizes in 64 bits",
+    { size: 0xffffffff, packedSize: 0xffffffff, extra: inSixtyFourBits(text.length, packed) },
+  ],
+])("a Word file with %s is read", async (_, local) => {
+  const parts = docxParts("").map((part) =>
+    part.name === "word/document.xml" ? { ...part, content: text, local } : part,
+  );
+
+  expect((await read("docx", zip(parts))).text).toBe("Once upon a time.");
 });
 
 test("a page of HTML that says nothing of its encoding is judged by its bytes", async () => {

@@ -36,7 +36,7 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const { texts } = matched;
   const archive = await openArchive(document.bytes);
   const changed = await translateParts(archive, document.format, { blocks, texts, target });
-  const parts = (await archive.parts()).map((part) => {
+  const parts = archive.parts().map((part) => {
     const content = changed.get(part.name);
     return content === undefined ? part : repacked(part, asUtf8(content));
   });

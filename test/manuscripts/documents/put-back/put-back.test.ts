@@ -110,6 +110,6 @@ async function namesIn(bytes: Buffer): Promise<readonly string[]> {
 
 async function partsIn(bytes: Buffer) {
   const archive = await openArchive(new Uint8Array(bytes));
-  const parts = await archive.parts();
+  const parts = archive.parts();
   return parts.map((part) => ({ ...part, packed: Buffer.from(part.packed).toString("hex") }));
 }
