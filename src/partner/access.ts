@@ -21,11 +21,11 @@ export function createAccess(deps: {
   readonly onRefused: () => void;
   readonly onAccepted: () => void;
 }): PartnerAccess {
-  const { budget, partner, sleep, onRefused: onOpen, onAccepted: onClose } = deps;
-  const guarded = withBreaker({ partner, sleep, onOpen, onClose });
+  const { budget } = deps;
+  const guarded = withBreaker(deps);
   return {
     forWork: heeding(guarded, budget),
-    forPeople: paced(guarded, budget, "people"),
+    forPeople: paced(guarded, budget),
     turn: (signal) => budget.turn("work", signal),
     tryKey: guarded.tryKey,
   };

@@ -1,13 +1,14 @@
 import { Unauthorized } from "../core/faults.ts";
 import type { Partner } from "../core/partner.ts";
+import { askedBy } from "./paced.ts";
 
 type Deps = {
   readonly partner: Partner;
   /** Resolves after the time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Our key was refused: said once, until it is accepted again. */
-  readonly onOpen: () => void;
-  readonly onClose: () => void;
+  readonly onRefused: () => void;
+  readonly onAccepted: () => void;
 };
 
 export type Breaker = Partner & {
@@ -22,7 +23,7 @@ export type Breaker = Partner & {
  * told to people; running tasks are kept, for a refused key says nothing about them. Contract,
  * Authentication 4.
  */
-export function withBreaker({ partner, sleep, onOpen, onClose }: Deps): Breaker {
+export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps): Breaker {
   /** Aborted once the key is accepted; undefined while it is. */
   let refusal: AbortController | undefined;
   const tryKey = async (): Promise<void> => {
@@ -30,13 +31,13 @@ export function withBreaker({ partner, sleep, onOpen, onClose }: Deps): Breaker 
     if (tried === undefined || !(await isAccepted(partner)) || refusal !== tried) return;
     refusal = undefined;
     tried.abort();
-    onClose();
+    onAccepted();
   };
   const open = async (): Promise<void> => {
     if (refusal !== undefined) return;
     refusal = new AbortController();
     const { signal } = refusal;
-    onOpen();
+    onRefused();
     for (let waitMs = firstProbeMs; !signal.aborted; waitMs = probeMs) {
       await sleep(waitMs, signal);
       if (!signal.aborted) await tryKey();
@@ -51,13 +52,7 @@ export function withBreaker({ partner, sleep, onOpen, onClose }: Deps): Breaker 
       throw error;
     }
   };
-  return {
-    usage: () => guard(partner.usage),
-    createTask: (create) => guard(() => partner.createTask(create)),
-    task: (taskId) => guard(() => partner.task(taskId)),
-    download: (taskId) => guard(() => partner.download(taskId)),
-    tryKey,
-  };
+  return { ...askedBy(partner, guard), tryKey };
 }
 
 /** False also for a partner that is not to be reached: the next look is soon enough. */

@@ -1,28 +1,28 @@
 import { RateLimited } from "../core/faults.ts";
 import type { Partner } from "../core/partner.ts";
 import type { Budget } from "./budget.ts";
-import type { Lane } from "./pace.ts";
+
+/** The same partner, asked by `ask` whatever it is asked. */
+export function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Promise<T>): Partner {
+  return {
+    usage: () => ask(() => partner.usage()),
+    createTask: (create) => ask(() => partner.createTask(create)),
+    task: (taskId) => ask(() => partner.task(taskId)),
+    download: (taskId) => ask(() => partner.download(taskId)),
+  };
+}
 
 /**
- * `partner` where each call waits for its turn first, and each answer teaches the budget. People are told
- * at once when the partner asked for a longer pause: nobody waits minutes for a click.
+ * `partner` for people who wait: each call waits for its turn first, and each answer teaches the budget.
+ * They are told at once when the partner asked for a longer pause: nobody waits minutes for a click.
  */
-export function paced(partner: Partner, budget: Budget, lane: Lane): Partner {
-  const heeded = heeding(partner, budget);
-  const inTurn = async <T>(call: () => Promise<T>): Promise<T> => {
+export function paced(partner: Partner, budget: Budget): Partner {
+  return askedBy(heeding(partner, budget), async (call) => {
     const pausedMs = budget.pausedMs();
-    if (lane === "people" && pausedMs > longestClickMs) {
-      throw new RateLimited("the partner asked to wait", pausedMs);
-    }
-    await budget.turn(lane);
+    if (pausedMs > longestClickMs) throw new RateLimited("the partner asked to wait", pausedMs);
+    await budget.turn("people");
     return call();
-  };
-  return {
-    usage: () => inTurn(() => heeded.usage()),
-    createTask: (create) => inTurn(() => heeded.createTask(create)),
-    task: (taskId) => inTurn(() => heeded.task(taskId)),
-    download: (taskId) => inTurn(() => heeded.download(taskId)),
-  };
+  });
 }
 
 /**
@@ -30,9 +30,9 @@ export function paced(partner: Partner, budget: Budget, lane: Lane): Partner {
  * whole key, and a usage record sets its limit.
  */
 export function heeding(partner: Partner, budget: Budget): Partner {
-  const heed = async <T>(answer: Promise<T>): Promise<T> => {
+  const heeded = askedBy(partner, async (call) => {
     try {
-      const value = await answer;
+      const value = await call();
       budget.answered();
       return value;
     } catch (error) {
@@ -41,16 +41,14 @@ export function heeding(partner: Partner, budget: Budget): Partner {
       }
       throw error;
     }
-  };
+  });
   return {
+    ...heeded,
     usage: async () => {
-      const usage = await heed(partner.usage());
+      const usage = await heeded.usage();
       budget.setPerMinute(usage.requestsPerMinute);
       return usage;
     },
-    createTask: (create) => heed(partner.createTask(create)),
-    task: (taskId) => heed(partner.task(taskId)),
-    download: (taskId) => heed(partner.download(taskId)),
   };
 }
 

@@ -146,8 +146,8 @@ function aBreaker() {
     partner: inner,
     sleep: (ms, signal = new AbortController().signal) =>
       clock.sleep(ms, signal).catch(() => undefined),
-    onOpen: () => void told.push("refused"),
-    onClose: () => void told.push("accepted"),
+    onRefused: () => void told.push("refused"),
+    onAccepted: () => void told.push("accepted"),
   });
   return { partner, asked, told, key, clock };
 }

@@ -10,21 +10,21 @@ import { handClock } from "./hand-clock.ts";
 
 test("one 429 makes all the work wait for the time that the partner named", async () => {
   const { clock, budget } = aDesk();
-  const partner = paced(aService({ task: refuse }), budget, "work");
+  const partner = heeding(aService({ task: refuse }), budget);
   const answers: string[] = [];
 
   await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
-  void partner.usage().then(() => answers.push("usage"));
+  void budget.turn("work").then(() => answers.push("turn"));
   await clock.pass(6999);
   const early = [...answers];
   await clock.pass(60_000);
 
-  expect({ early, late: answers }).toEqual({ early: [], late: ["usage"] });
+  expect({ early, late: answers }).toEqual({ early: [], late: ["turn"] });
 });
 
 test("a person who clicks during a long pause is told at once", async () => {
   const { budget } = aDesk();
-  const partner = paced(aService({ task: refuse }), budget, "people");
+  const partner = paced(aService({ task: refuse }), budget);
   await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
 
   const click = partner.usage();
@@ -49,7 +49,7 @@ test("the limit that the usage record states is the one that is kept", async () 
 
 test("a person waits out a pause of seconds and gets the answer", async () => {
   const { clock, budget } = aDesk();
-  const partner = paced(aService({}), budget, "people");
+  const partner = paced(aService({}), budget);
   const answers: string[] = [];
   budget.pauseFor(5000);
 
@@ -70,11 +70,7 @@ test("every question waits for its turn, and is asked as it was meant", async ()
   };
   const turns: string[] = [];
   const counted = { ...budget, turn: async (lane: Lane) => void turns.push(lane) };
-  const partner = paced(
-    aService({ createTask: note, task: note, download: note }),
-    counted,
-    "work",
-  );
+  const partner = paced(aService({ createTask: note, task: note, download: note }), counted);
 
   await Promise.allSettled([
     partner.createTask(aCreate()),
@@ -83,7 +79,7 @@ test("every question waits for its turn, and is asked as it was meant", async ()
   ]);
 
   expect(asked).toMatchObject([{ key: aCreate().key }, "task-1", "task-2"]);
-  expect(turns).toEqual(["work", "work", "work"]);
+  expect(turns).toEqual(["people", "people", "people"]);
 });
 
 test("an answer ends a row of refusals: the next 429 pauses for no longer than it names", async () => {
