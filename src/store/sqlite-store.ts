@@ -112,9 +112,35 @@ function open(path: string): DatabaseSync {
 }
 
 /** @throws OldStore */
-export function refuseOld(db: DatabaseSync, path: string): void {
+function refuseOld(db: DatabaseSync, path: string): void {
   const found = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get();
   if (found !== undefined) throw new OldStore(`the store ${path}`);
+}
+
+/** How a store's file stands, found without changing it. */
+export type SqliteLook =
+  | { readonly status: "opens"; readonly openQuotes: number }
+  /** Another process holds its lock: most probably a running desk. */
+  | { readonly status: "in-use" }
+  | { readonly status: "old"; readonly why: string }
+  | { readonly status: "broken"; readonly why: string };
+
+/** Only for a file that is there. It holds the file for the time of one query. */
+export function lookAtSqlite(path: string): SqliteLook {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      refuseOld(db, path);
+      const found = db.prepare(`SELECT count(*) AS n FROM entries WHERE "index" = 'open'`).get();
+      return { status: "opens", openQuotes: Number(found?.["n"]) };
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (error instanceof OldStore) return { status: "old", why: error.message };
+    const why = error instanceof Error ? error.message : String(error);
+    return isLocked(error) ? { status: "in-use" } : { status: "broken", why };
+  }
 }
 
 /** The record is large enough to need room on the disk each time. */

@@ -2,9 +2,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { lookAtSqlite } from "../../src/store/look-at-sqlite.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
+import { lookAtSqlite } from "../../src/store/sqlite-store.ts";
 import { aPostedQuote, aQuote } from "../builders.ts";
 import { aFolder } from "./stores.ts";
 

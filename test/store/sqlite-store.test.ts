@@ -6,9 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 
 import { describe, expect, test } from "vitest";
 
-import { lookAtSqlite } from "../../src/store/look-at-sqlite.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import { createSqliteStore } from "../../src/store/sqlite-store.ts";
+import { createSqliteStore, lookAtSqlite } from "../../src/store/sqlite-store.ts";
 import { aQuote } from "../builders.ts";
 import { aFolder } from "./stores.ts";
 

@@ -9,8 +9,7 @@ import {
 } from "../../core/faults.ts";
 import type { Usage } from "../../core/partner.ts";
 import { createPartner } from "../../partner/client.ts";
-import { type Finding, cannotTell, mend, ok } from "../findings.ts";
-import { wordsOf } from "./words.ts";
+import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 
 type Deps = { readonly now: () => number; readonly tick: () => number };
 

@@ -2,8 +2,7 @@ import type { Config } from "../../config.ts";
 import { SlackRefused } from "../../core/faults.ts";
 import { quietClients } from "../../slack/clients.ts";
 import { createPeople, isGroup } from "../../slack/people.ts";
-import { type Finding, cannotTell, mend, ok } from "../findings.ts";
-import { wordsOf } from "./words.ts";
+import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 
 type Listed = { readonly variable: "ADMINS" | "APPROVERS"; readonly id: string };
 type People = ReturnType<typeof createPeople>;

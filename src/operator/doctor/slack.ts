@@ -2,8 +2,7 @@ import type { Config } from "../../config.ts";
 import { SlackBusy, SlackRefused } from "../../core/faults.ts";
 import { quietClients, slackCall } from "../../slack/clients.ts";
 import { compareScopes, neededScopes } from "../../slack/identity.ts";
-import { type Finding, cannotTell, mend, ok } from "../findings.ts";
-import { wordsOf } from "./words.ts";
+import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 
 type Found = {
   readonly findings: readonly Finding[];

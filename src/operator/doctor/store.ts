@@ -2,14 +2,13 @@ import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 
 import type { Config } from "../../config.ts";
-import { lookAtSqlite } from "../../store/look-at-sqlite.ts";
 import { UnsafeRedis, createRedisStore } from "../../store/redis-store.ts";
 import { type Redis, connectRedis } from "../../store/redis.ts";
+import { lookAtSqlite } from "../../store/sqlite-store.ts";
 import { type CasStore, OldStore } from "../../store/store.ts";
-import { type Finding, cannotTell, mend, ok } from "../findings.ts";
+import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 import type { DoctorDeps } from "./examine.ts";
 import { folderOf } from "./machine.ts";
-import { wordsOf } from "./words.ts";
 
 type Deps = Pick<DoctorDeps, "tick" | "sleep">;
 
