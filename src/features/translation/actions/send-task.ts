@@ -1,6 +1,6 @@
 import { claim } from "../../../core/claim-record.ts";
 import type { DeskRules } from "../../../core/desk-rules.ts";
-import { CutShort } from "../../../core/faults.ts";
+import { CutShort, Unauthorized } from "../../../core/faults.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
 import type { Desk } from "../../../core/ports.ts";
@@ -92,9 +92,22 @@ function auditSecond(
 }
 
 /** How long ago the first unclear attempt was goes by the partner's clock, which each answer tells. */
-async function hearTime(desk: Pick<Deps, "partner">, quote: Quote, key: string): Promise<void> {
-  const first = findTask(quote, key)?.attempts.find(isUnclear);
+async function hearTime(
+  desk: Pick<Deps, "partner" | "aheadMs">,
+  quote: Quote,
+  key: string,
+): Promise<void> {
+  const task = findTask(quote, key);
+  const first = task?.attempts.find(isUnclear);
   if (first?.aheadMs !== undefined) await desk.partner.usage();
+  // The account was read by a process that has died, and this one has asked the partner nothing yet.
+  const isUndated = first === undefined && desk.aheadMs() === undefined;
+  if (isUndated && task?.usageBefore !== undefined) {
+    await desk.partner.usage().catch((error: unknown) => {
+      // A refused key is told by the send itself, which then costs nothing.
+      if (!(error instanceof Unauthorized)) throw error;
+    });
+  }
 }
 
 type Beginning = Pick<Attempt, "startedAt" | "aheadMs"> & {
