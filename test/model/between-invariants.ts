@@ -1,22 +1,36 @@
-import type { Approval } from "../../src/core/task.ts";
+import { type Approval, type Task, thePolicy } from "../../src/core/task.ts";
+import type { Policy } from "../../src/features/settings/rules/settings.ts";
 import type { World } from "./world.ts";
 
 /** Something that was approved and has not come to nothing. */
 export type Purchase = {
   readonly key: string;
+  readonly card: string;
   /** Chapters, or whole texts, each with language and kind: none is to be charged twice unknowingly. */
   readonly pieces: readonly string[];
   /** The runs that the offer which was clicked said to exist. */
   readonly said: readonly string[];
   readonly price: number;
+  readonly status: Task["state"]["status"];
+  /** The admins heard that it was charged although another one was approved in its place. */
+  readonly isTold: boolean;
+  readonly requester: string;
+  /** Of one manuscript and language: limits count all of it. */
+  readonly manuscript: string;
   readonly approval: Approval | undefined;
 };
 
-export type BreachBetween = "charged twice" | "charged without approval";
+export type BreachBetween =
+  | "charged twice"
+  | "charged without approval"
+  | "approved above the policy"
+  | "approved above the caps"
+  | "charged again and not told";
 
 export function breachesBetween(
   { partner }: World,
   purchases: readonly Purchase[],
+  policy: Partial<Policy> = {},
 ): readonly BreachBetween[] {
   const charged = partner.tasks;
   const isTwice =
@@ -25,14 +39,75 @@ export function breachesBetween(
   return [
     ...(isTwice ? (["charged twice"] as const) : []),
     ...(isFree ? (["charged without approval"] as const) : []),
+    ...(isAbovePolicy(purchases, policy) ? (["approved above the policy"] as const) : []),
+    ...(isAboveCaps(purchases, policy) ? (["approved above the caps"] as const) : []),
+    ...(hasReturnedUnseen(charged, purchases) ? (["charged again and not told"] as const) : []),
   ];
+}
+
+/** Whatever one person alone may approve of a manuscript, all that was so approved of it counts together. */
+function isAbovePolicy(
+  purchases: readonly Purchase[],
+  { secondApprovalAbove, capPerApproval, autoApprovalUpTo }: Partial<Policy>,
+): boolean {
+  const isAlone = ({ approval }: Purchase) =>
+    approval?.first === undefined || approval.first.by === approval.by;
+  return (
+    isOver(purchases, "manuscript", capPerApproval) ||
+    isOver(purchases.filter(isAlone), "manuscript", secondApprovalAbove) ||
+    isOver(purchases.filter(isAutomatic), "manuscript", autoApprovalUpTo)
+  );
+}
+
+/**
+ * It was called failed, another one was approved in its place, and both have brought a result. On one card:
+ * what is translated again on another one may be so while the first runs on, and everybody knows.
+ */
+function hasReturnedUnseen(charged: readonly string[], purchases: readonly Purchase[]): boolean {
+  const done = purchases.filter(
+    ({ key, status }) => charged.includes(key) && status === "completed",
+  );
+  return done.some((one) =>
+    done.some((other) => other.card === one.card && other.said.includes(one.key) && !one.isTold),
+  );
+}
+
+/** All happens on one day. */
+function isAboveCaps(
+  purchases: readonly Purchase[],
+  { autoApprovalPerPersonDay, autoApprovalPerMonth }: Partial<Policy>,
+): boolean {
+  const automatic = purchases.filter(isAutomatic);
+  return (
+    isOver(automatic, "requester", autoApprovalPerPersonDay) ||
+    sumOf(automatic) > (autoApprovalPerMonth ?? Infinity)
+  );
+}
+
+function isOver(
+  purchases: readonly Purchase[],
+  by: "manuscript" | "requester",
+  limit = Infinity,
+): boolean {
+  const all = Map.groupBy(purchases, (one) => one[by]);
+  return all.values().some((some) => sumOf(some) > limit);
+}
+
+function sumOf(purchases: readonly Purchase[]): number {
+  return purchases.reduce((sum, { price }) => sum + price, 0);
+}
+
+function isAutomatic({ approval }: Purchase): boolean {
+  return approval?.by === thePolicy;
 }
 
 /**
  * What a story has to come to, or it tells nothing. `again`: the same was charged twice, and whoever approved
- * the second run had read of the first; `continued`: two runs were charged that have nothing in common.
+ * the second run had read of the first; `continued`: two runs were charged that have nothing in common;
+ * `automatic`: the desk approved one by itself; `second`: two people approved one; `unknown`: one was
+ * charged and nobody knows of it.
  */
-export type Witness = "again" | "continued";
+export type Witness = "again" | "continued" | "automatic" | "second" | "unknown";
 
 export function witnessesIn(
   { partner }: World,
@@ -51,6 +126,9 @@ export function witnessesIn(
   return [
     ...(isAgain ? (["again"] as const) : []),
     ...(isContinued ? (["continued"] as const) : []),
+    ...(paid.some(isAutomatic) ? (["automatic"] as const) : []),
+    ...(paid.some(({ approval }) => approval?.first !== undefined) ? (["second"] as const) : []),
+    ...(paid.some(({ status }) => status === "unknown") ? (["unknown"] as const) : []),
   ];
 }
 

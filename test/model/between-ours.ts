@@ -1,6 +1,6 @@
 import type { Desk } from "../../src/core/ports.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { type Step as QuoteStep, stepsOf } from "../../src/core/steps.ts";
+import { type Step as QuoteStep, dueAt, stepsOf } from "../../src/core/steps.ts";
 import { isLive, isPaid, type Task } from "../../src/core/task.ts";
 import {
   type ApproveClick,
@@ -70,7 +70,7 @@ function clicks(
 }
 
 /** As a whole, so that it comes between what others do; and where it says so, with others coming between. */
-function waysOf<A extends Act | Step>(act: A, isApart = false): readonly A[] {
+export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly A[] {
   const { name, take } = act;
   const whole: Program = (outside) => take(atOnce(outside));
   const atOne = { ...act, name: `${name} at once`, isWhole: true, take: whole };
@@ -147,7 +147,10 @@ function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] 
   if (!story.plays.includes(step.do) || isTidying(step)) return [];
   const name = `${quote.id} ${JSON.stringify(step)}`;
   const take: Program = (outside) => advanceQuote(deskOn(outside), quote.id, step);
-  return waysOf({ name, at: step.at, take }, story.apart[quote.id]?.includes(step.do));
+  return waysOf(
+    { name, at: step.at, dueAt: (now: number) => dueAt(step, now), take },
+    story.apart[quote.id]?.includes(step.do),
+  );
 }
 
 /** What a card does for itself until nothing of it is left. */
@@ -176,11 +179,21 @@ const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
 
 function deskOn(outside: Outside): Desk {
   const store = storeOver(outside);
-  const { ask } = outside;
-  const { thread, ...desk } = deskOver(outside);
+  const { ask, now } = outside;
+  const { thread, partner, ...desk } = deskOver(outside);
   const { settings, texts, claims } = openSmallStores(store);
+  let ahead: number | undefined;
   return {
     ...desk,
+    partner: {
+      ...partner,
+      usage: async () => {
+        const usage = await partner.usage();
+        ahead = now() - Number(await ask({ do: "hear-time" }));
+        return usage;
+      },
+    },
+    aheadMs: () => ahead,
     settings,
     texts,
     claims,
@@ -222,9 +235,17 @@ function purchasesOn({ texts }: Story, quote: Quote): readonly Purchase[] {
     .filter(isLive)
     .map((task) => ({
       key: task.key,
+      card: quote.id,
       pieces: piecesOf(text, task),
       said: saidBy(task.approval?.note).exists,
       price: task.price,
+      status: task.state.status,
+      isTold: quote.notices.some(
+        ({ about }) =>
+          about.kind === "tell-admins" && about.topic === "charged-twice" && about.key === task.key,
+      ),
+      requester: quote.requester,
+      manuscript: `${text.sha256} ${task.target}`,
       approval: task.approval,
     }));
 }

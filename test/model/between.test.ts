@@ -1,6 +1,18 @@
 import { afterAll, describe, expect, test } from "vitest";
 
-import { type Witness, breachesBetween, witnessesIn } from "./between-invariants.ts";
+import {
+  type Mechanism,
+  type Way,
+  designOn,
+  firstOfDesign,
+  mechanisms,
+} from "./between-designs.ts";
+import {
+  type BreachBetween,
+  type Witness,
+  breachesBetween,
+  witnessesIn,
+} from "./between-invariants.ts";
 import { oursOn } from "./between-ours.ts";
 import { stories } from "./between-scenarios.ts";
 import { firstOf } from "./cards.ts";
@@ -28,7 +40,7 @@ describe("between cards nothing is charged twice but by a click on an offer that
       breachesOf: (_, world) => {
         const purchases = design.purchases(world);
         for (const witness of witnessesIn(world, purchases)) met.add(witness);
-        return breachesBetween(world, purchases);
+        return breachesBetween(world, purchases, story.policy);
       },
     });
     explored.set(`ours, ${story.name}`, states);
@@ -40,3 +52,84 @@ describe("between cards nothing is charged twice but by a click on an offer that
     expect([...met].toSorted()).toEqual([...story.comesTo].toSorted());
   });
 });
+
+const alone = (name: Mechanism): Way => ({ name, has: [name], compares: "own card" });
+const allFive: Way = { name: "all five", has: mechanisms, compares: "own card" };
+
+/** What the designs to compare are held against, in the order of `stories`. */
+const compared: ReadonlySet<string> = new Set([
+  "one text in two channels, delivered",
+  "a serial and what it has grown to",
+  "a serial and what it has grown to, in two languages",
+  "two cards turned into another language",
+  "one text on two cards, approved automatically",
+  "automatic approval, a cap for a person and day",
+  "automatic approval, a cap for a month",
+  "one text in two halves, two approvers above one of them",
+  "a run that is called failed, and comes back",
+  "a clock that jumps while an answer is lost",
+]);
+
+/**
+ * The check is checked: each of the five mechanisms that one claim has replaced must be found out. Beside them
+ * all have limits that count a click, caps that are counted after the write, a click that does not say which
+ * run has failed, and a window by our own clock. The last one looks in the write that buys: what is left are
+ * these four.
+ */
+const weaker: readonly (readonly [Way, string])[] = [
+  [alone("twin"), "ok, twice, twice, twice, twice policy, caps, caps, policy, twice, twice"],
+  [
+    alone("done before"),
+    "twice, twice, twice, twice, twice policy, caps, caps, policy, twice, twice",
+  ],
+  [
+    alone("continuation"),
+    "twice, twice, twice, twice, twice policy, caps, caps, policy, twice, twice",
+  ],
+  [alone("begun"), "twice, twice, twice, twice, twice policy, caps, caps, policy, twice, twice"],
+  [alone("waiver"), "twice, twice, twice, twice, twice policy, caps, caps, policy, twice, twice"],
+  [allFive, "twice, twice, twice, twice, twice policy, caps, caps, policy, twice, twice"],
+  [
+    { ...allFive, name: "all five, and a click says what has failed", namesFailed: true },
+    "twice, twice, twice, twice, twice policy, caps, caps, policy, untold, twice",
+  ],
+  [
+    { name: "all cards in the write", has: [], compares: "all" },
+    "ok, ok, ok, ok, ok, caps, caps, policy, twice, twice",
+  ],
+];
+
+describe("a look-up that is no part of the write is found out:", () => {
+  const cases = weaker.map(([way, expected]) => ({ name: way.name, way, expected }));
+  test.each(cases)("$name", { timeout }, async ({ way, expected }) => {
+    const found: string[] = [];
+    for (const story of stories.filter(({ name }) => compared.has(name))) {
+      const chances = { ...story.chances, clicks: 2, waivers: 1 };
+      const scenario = { ...story, chances };
+      const design = designOn(scenario, way);
+      const { states, breaches } = await explore({
+        design,
+        scenario,
+        first: firstOfDesign(scenario, way),
+        breachesOf: (_, world) => breachesBetween(world, design.purchases(world), story.policy),
+      });
+      explored.set(`${way.name}, ${story.name}`, states);
+      found.push(short([...breaches.keys()]));
+    }
+
+    expect(found.join(", ")).toBe(expected);
+  });
+});
+
+const words = {
+  "charged twice": "twice",
+  "charged without approval": "unapproved",
+  "approved above the policy": "policy",
+  "approved above the caps": "caps",
+  "charged again and not told": "untold",
+} as const satisfies Record<BreachBetween, string>;
+
+function short(breaches: readonly BreachBetween[]): string {
+  const found = Object.entries(words).filter(([breach]) => breaches.some((one) => one === breach));
+  return found.length === 0 ? "ok" : found.map(([, word]) => word).join(" ");
+}

@@ -5,10 +5,11 @@ import { type Product, mainProduct, offerOf } from "../../src/core/offer.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Step as QuoteStep } from "../../src/core/steps.ts";
 import { type TextNames, sketchOf } from "../../src/core/text-names.ts";
+import { policySeen } from "../../src/features/approval/rules/policy.ts";
 import { type Policy, initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { serialise } from "../../src/store/store.ts";
-import { aManuscript, aQuote, rules } from "../builders.ts";
+import { aManuscript, aQuote, anEstimate, rules } from "../builders.ts";
 import type { Witness } from "./between-invariants.ts";
 import { firstWorld } from "./explore.ts";
 import { onCard, rich, storeOver } from "./ours.ts";
@@ -54,6 +55,18 @@ export function aSerialOf(names: readonly string[], each: number): Text {
     characters: each,
   }));
   return { sha256, characters: each * names.length, chapters };
+}
+
+/** The same, and the partner has said what it costs: the desk may approve it by itself. */
+export function anEstimatedCard(
+  text: Text,
+  id: string,
+  policy: Partial<Policy>,
+  changes: Partial<Quote> = {},
+): Quote {
+  const all = { ...initialSettings.policy, ...policy };
+  const tasks = [anEstimate(text.characters, undefined)];
+  return aCardOf(text, id, { tasks, policy: policySeen({ policy: all }), ...changes });
 }
 
 /** Read, with a price, posted where people can click on it. */

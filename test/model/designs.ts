@@ -28,7 +28,11 @@ export type Act = {
 };
 
 /** `name` stands for the step and all that it was given. */
-export type Step = Pick<Act, "name" | "isWhole" | "take"> & { readonly at: number };
+export type Step = Pick<Act, "name" | "isWhole" | "take"> & {
+  readonly at: number;
+  /** Where it counts from a time that may lie in the future. */
+  readonly dueAt?: (now: number) => number;
+};
 
 /** What the weaker designs remember of the one approval. */
 type Notes = {

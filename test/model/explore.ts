@@ -1,10 +1,26 @@
-import { noon, rules } from "../builders.ts";
+import { minute, noon, rules } from "../builders.ts";
 import type { Design } from "./designs.ts";
 import { latestLanding } from "./partner.ts";
-import { type Check, type Move, arrivals, isInVain, laneMoves, stepsNow } from "./processes.ts";
+import {
+  type Check,
+  type Move,
+  arrivals,
+  dueAt,
+  isInVain,
+  laneMoves,
+  stepsNow,
+} from "./processes.ts";
 import { createNumbers, createReplays } from "./replay.ts";
 import { storeLosses } from "./store.ts";
-import { type Scenario, type Slack, type Store, type World, none, spend } from "./world.ts";
+import {
+  type Scenario,
+  type Slack,
+  type Store,
+  type World,
+  clockOf,
+  none,
+  spend,
+} from "./world.ts";
 
 export type Found<Breach> = {
   readonly states: number;
@@ -89,7 +105,7 @@ async function movesFrom(check: Check, world: World): Promise<readonly Next[]> {
   for (const after of storeLosses(world)) {
     moves.push({ name: "the store is lost", world: after, isChance: true });
   }
-  return [...moves, ...pauses(world), ...clockMoves(check, world)];
+  return [...moves, ...pauses(world), ...jumps(world), ...clockMoves(check, world)];
 }
 
 /** A process is paused past its lease: the other takes over, and time goes on. */
@@ -105,18 +121,30 @@ function pauses(world: World): readonly Next[] {
   });
 }
 
+/** Not in the middle of a send: what that has heard of the partner's clock is some moments old. */
+function jumps(world: World): readonly Next[] {
+  if (world.left.jumps === 0 || world.lanes.some(({ run }) => run !== undefined)) return [];
+  const { ahead = 0, ...right } = spend(world, "jumps");
+  return ahead === 0
+    ? [{ name: "our clock jumps ahead", world: { ...right, ahead: jumpMs }, isChance: true }]
+    : [{ name: "our clock is set right", world: right, isChance: true }];
+}
+
 function clockMoves(check: Check, world: World): readonly Next[] {
   const isIdle = world.lanes.every(({ run }, n) => run === undefined || n === world.paused);
   if (!isIdle) return [];
   const steps = stepsNow(check, world);
-  const next = Math.min(...steps.map(({ at }) => at).filter((at) => at > world.now));
-  const isQuiet = !steps.some(({ at }) => at <= world.now);
+  const now = clockOf(world);
+  const times = steps.map((step) => dueAt(step, now));
+  const next = world.now + Math.min(...times.filter((at) => at > now)) - now;
+  const isQuiet = !times.some((at) => at <= now);
   const moves: Next[] = [];
   if (isQuiet && next < horizon && next < latestLanding(world)) {
     moves.push({ name: "time goes on", world: { ...world, now: next } });
   }
   if (world.left.nights > 0 && world.partner.flights.length === 0) {
     const partner = { ...world.partner, known: {} };
+    const { nightMs = longestNightMs } = check.scenario;
     const after = { ...spend(world, "nights"), now: world.now + nightMs, partner };
     moves.push({ name: "a night, the keys are forgotten", world: after, isChance: true });
   }
@@ -134,6 +162,7 @@ function wayTo(
   return way;
 }
 
-const nightMs = 2 * rules.resendWindowMs;
+const jumpMs = 3 * minute;
+const longestNightMs = 2 * rules.resendWindowMs;
 /** Before the quote expires; everything that is due by then is taken. */
 const horizon = noon + rules.quoteStandsMs / 2;

@@ -3,7 +3,7 @@ import { landings } from "./partner.ts";
 import type { Replays, Reply, Wish } from "./replay.ts";
 import { grantBySlack } from "./slack.ts";
 import { type Granted, grantByStore, quotesIn } from "./store.ts";
-import { type Lane, type Scenario, type World, spend } from "./world.ts";
+import { type Lane, type Scenario, type World, clockOf, spend } from "./world.ts";
 
 export type Move = {
   readonly name: string;
@@ -53,6 +53,10 @@ export function stepsNow({ design, stepsKnown }: Check, { store }: World): reado
   });
 }
 
+export function dueAt({ at, dueAt: due }: Step, now: number): number {
+  return due?.(now) ?? at;
+}
+
 /** Gives a run its answer; a run that has ended leaves its lane idle. */
 export async function answer(
   check: Check,
@@ -98,7 +102,7 @@ async function goOn(
     const [granted] = grant(now, wish);
     if (granted === undefined) throw new Error("what is granted at once is granted");
     now = granted.world;
-    place = replays.answer(place, { at: now.now, value: granted.value });
+    place = replays.answer(place, { at: clockOf(now), value: granted.value });
   }
 }
 
@@ -108,7 +112,8 @@ function isRead(wish: Wish): wish is Extract<Wish, { do: "read" | "find" }> {
 
 async function beginnings(check: Check, world: World, n: number): Promise<readonly Move[]> {
   const { design, scenario, replays } = check;
-  const { left, now } = world;
+  const { left } = world;
+  const now = clockOf(world);
   const moves: Move[] = [];
   const begin = async (name: string, run: number, after: World) =>
     moves.push({
@@ -125,8 +130,9 @@ async function beginnings(check: Check, world: World, n: number): Promise<readon
   }
   if (scenario.work === "one" && world.owner !== n) return moves;
   for (const step of stepsNow(check, world)) {
-    const { name, at, take } = step;
-    if (at <= now && isIts(step)) await begin(name, replays.start(name, take, now), world);
+    const { name, take } = step;
+    if (dueAt(step, now) <= now && isIts(step))
+      await begin(name, replays.start(name, take, now), world);
   }
   return moves;
 }
@@ -144,10 +150,13 @@ async function grants(check: Check, world: World, { n, wish }: Wishing) {
   }
   const moves: Move[] = [];
   for (const { world: after, value } of grant(world, wish)) {
-    const reply = { at: after.now, value };
-    moves.push({ name: `${n} ${wish.do}`, world: await answer(check, after, { n, reply }) });
+    const reply = { at: clockOf(after), value };
+    moves.push({
+      name: `${n} ${wish.do}${wish.do === "look" ? ` ${String(value)}` : ""}`,
+      world: await answer(check, after, { n, reply }),
+    });
     if (!mayLose(wish) || world.left.lostReplies === 0) continue;
-    const lost = { n, reply: { at: after.now, fault: "lost" } as const };
+    const lost = { n, reply: { at: clockOf(after), fault: "lost" } as const };
     const poorer = spend(after, "lostReplies");
     moves.push({ name: `${n} ${wish.do}, lost`, world: await answer(check, poorer, lost) });
   }
@@ -191,7 +200,7 @@ export async function arrivals(
     if (sender !== undefined && n !== sender) continue;
     const isHeard = reply !== undefined && n !== undefined;
     const heard = isHeard
-      ? await answer(check, after, { n, reply: { ...reply, at: after.now } })
+      ? await answer(check, after, { n, reply: { ...reply, at: clockOf(after) } })
       : after;
     moves.push({ name: `request ${name}`, world: heard });
   }
@@ -213,7 +222,14 @@ function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Gr
       return grantBySlack(world, wish);
     case "look":
       // The partner's work is done at once: how long it takes is not what is asked here.
-      return [{ world, value: "completed" }];
+      return world.left.failures === 0
+        ? [{ world, value: "completed" }]
+        : [
+            { world, value: "completed" },
+            { world: spend(world, "failures"), value: "failed" },
+          ];
+    case "hear-time":
+      return [{ world, value: world.now }];
   }
 }
 

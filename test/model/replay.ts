@@ -14,6 +14,8 @@ export type Wish = { readonly atOnce?: true } & (
   | { readonly do: "draw-key" }
   | { readonly do: "create"; readonly key: string }
   | { readonly do: "look"; readonly task: number }
+  /** The partner's clock. */
+  | { readonly do: "hear-time" }
   | { readonly do: "read-card"; readonly on: string }
   | { readonly do: "update-card"; readonly on: string; readonly card: CardShown }
   | { readonly do: "find-post"; readonly about: string }

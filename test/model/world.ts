@@ -3,6 +3,8 @@ import { minute } from "../builders.ts";
 /** Everything there is, as plain data: two worlds that print alike are the same state. Times in ms. */
 export type World = {
   readonly now: number;
+  /** How far our own clock is ahead of that; left out: not at all. */
+  readonly ahead?: number;
   /** What the store holds, by its keys; lost as a whole. */
   readonly store: Store;
   readonly partner: Partner;
@@ -78,6 +80,12 @@ export type Chances = {
   readonly refusals: number;
   /** Cards that are turned into another language. */
   readonly languages: number;
+  /** Cards that somebody wants offered although the text is known. */
+  readonly waivers: number;
+  /** Looks at which the partner calls a run failed, whatever becomes of it. */
+  readonly failures: number;
+  /** Our own clock jumps ahead, or back to where it belongs. */
+  readonly jumps: number;
 };
 
 export const refusals = ["400", "401", "402", "409", "429"] as const;
@@ -98,6 +106,8 @@ export type Scenario = {
    */
   readonly work: "one" | "all" | "beside";
   readonly chances: Partial<Chances>;
+  /** How long a night is; undefined: past every window. */
+  readonly nightMs?: number;
 };
 
 export const none: Chances = {
@@ -110,6 +120,9 @@ export const none: Chances = {
   nights: 0,
   refusals: 0,
   languages: 0,
+  waivers: 0,
+  failures: 0,
+  jumps: 0,
 };
 
 /**
@@ -117,6 +130,11 @@ export const none: Chances = {
  * the protocol rests on this.
  */
 export const longestFlightMs = minute;
+
+/** What our own clock shows. */
+export function clockOf({ now, ahead = 0 }: Pick<World, "now" | "ahead">): number {
+  return now + ahead;
+}
 
 export function spend(world: World, chance: keyof Chances): World {
   return { ...world, left: { ...world.left, [chance]: world.left[chance] - 1 } };

@@ -1,9 +1,51 @@
 import { describe, expect, test } from "vitest";
 
-import { Unavailable, Unreachable } from "../../../src/core/faults.ts";
+import { Unauthorized, Unavailable, Unreachable } from "../../../src/core/faults.ts";
+import { changeTask } from "../../../src/core/quote.ts";
 import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
 import { minute } from "../../builders.ts";
 import { anApproved, taskOf } from "../approved.ts";
+
+test("a desk that takes a send over asks the partner for its time before anything leaves", async () => {
+  const house = await anApproved();
+  const usageBefore = { balance: 20_000, used: 0, at: house.clock.now };
+  const quote = await house.desk.ledger.change(house.quote.id, (before) =>
+    changeTask(before, house.key, (task) => ({ ...task, usageBefore })),
+  );
+  let ahead: number | undefined;
+  const usage = async () => {
+    ahead = 3 * minute;
+    return await house.desk.partner.usage();
+  };
+  const partner = { ...house.desk.partner, usage };
+
+  await sendTask({ ...house.desk, partner, aheadMs: () => ahead }, quote, house.key);
+
+  expect((await taskOf(house, quote, house.key))?.attempts).toMatchObject([
+    { aheadMs: 3 * minute, outcome: "created" },
+  ]);
+});
+
+test("and a key that is refused then is told of by the send itself", async () => {
+  const house = await anApproved();
+  const usageBefore = { balance: 20_000, used: 0, at: house.clock.now };
+  const quote = await house.desk.ledger.change(house.quote.id, (before) =>
+    changeTask(before, house.key, (task) => ({ ...task, usageBefore })),
+  );
+  house.partner.script.push(new Unauthorized());
+  const usage = async () => {
+    throw new Unauthorized();
+  };
+  const partner = { ...house.desk.partner, usage };
+
+  const sent = sendTask({ ...house.desk, partner }, quote, house.key);
+
+  await expect(sent).rejects.toThrow(Unauthorized);
+  expect((await taskOf(house, quote, house.key))?.state).toMatchObject({
+    status: "rejected",
+    reason: "unauthorized",
+  });
+});
 
 describe("a send again", () => {
   test("asks the partner for its time first, and is none where the window is over by that", async () => {
