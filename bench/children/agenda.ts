@@ -1,10 +1,12 @@
 import { openQuotes } from "../../src/core/open-quotes.ts";
-import { openQuotes } from "../../src/core/open-quotes.ts";
 import { changeTask, type Quote } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import { openBooks } from "../../src/sandbox/partner/books.ts";
 import { createCallers, issueKeys } from "../../src/sandbox/partner/callers.ts";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { type Ledger, createLedger } from "../../src/store/quotes.ts";
+import { createAgenda } from "../../src/worker/loop.ts";
 import { rules } from "../../test/builders.ts";
 import { handClock } from "../../test/partner/hand-clock.ts";
 import { answerQuestions } from "../measure/child-side.ts";
