@@ -1,6 +1,7 @@
 import { type Card } from "../src/core/card.ts";
-import { isClaimed } from "../src/core/claim.ts";
-import { type Coverage, type CoveringRun, withOwnRuns } from "../src/core/coverage.ts";
+import type { Coverage, CoveringRun } from "../src/core/claim.ts";
+import { isClaimed } from "../src/core/claiming.ts";
+import { withOwnRuns } from "../src/core/coverage.ts";
 import type { DeskRules } from "../src/core/desk-rules.ts";
 import { defaultLanguages } from "../src/core/languages.ts";
 import type { Manuscript } from "../src/core/manuscript.ts";
@@ -14,7 +15,7 @@ import {
   type TaskState,
   planTask,
 } from "../src/core/task.ts";
-import type { BookTerms } from "../src/features/glossary/rules/quote-terms.ts";
+import type { BookTerms } from "../src/features/glossary/rules/book-terms.ts";
 import { initialSettings } from "../src/features/settings/rules/settings.ts";
 import type { SpendRow } from "../src/features/spending/rules/spend.ts";
 

@@ -1,17 +1,23 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, at, id, maybe } from "./fields.ts";
+
 /** Where a quote stands in its conversation. */
-export type Card =
-  | { readonly status: "none" }
-  | { readonly status: "posting"; readonly since: number }
-  | {
-      readonly status: "posted";
-      readonly channel: string;
-      readonly ts: string;
-      /** What people see now: see `cardFace`. */
-      readonly face: string;
-      /** The key that the card's metadata names: the second durable copy. */
-      readonly key: string | undefined;
-    }
-  | { readonly status: "parked"; readonly why: string };
+export const cardSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("none") }),
+  z.object({ status: z.literal("posting"), since: at }),
+  z.object({
+    status: z.literal("posted"),
+    channel: id,
+    ts: id,
+    /** What people see now: see `cardFace`. */
+    face: z.string(),
+    /** The key that the card's metadata names: the second durable copy. */
+    key: maybe(z.string()),
+  }),
+  z.object({ status: z.literal("parked"), why: z.string() }),
+]);
+export type Card = ReadonlyOf<typeof cardSchema>;
 
 /** A card may stand there already, from a ledger that was lost: it is looked for before one is posted. */
 export const mayBePosted: Card = { status: "posting", since: 0 };

@@ -1,26 +1,16 @@
-import { createHash } from "node:crypto";
-
 import { z } from "zod";
 
-import { suppliedSchema } from "../features/glossary/rules/quote-terms.ts";
-import { termHome } from "../features/glossary/rules/term-home.ts";
-import { type Quote, manuscriptOf } from "./quote.ts";
-import { type Slice, isWhole, sliceSchema, wholeOf } from "./slice.ts";
-import { type Stored, maybe } from "./stored.ts";
-import { type Task, isLive, isPaid } from "./task.ts";
-import { type TextNames, namesIn } from "./text-names.ts";
+import { suppliedSchema } from "../features/glossary/rules/book-terms.ts";
+import { type ReadonlyOf, at, count, id, maybe } from "./fields.ts";
+import { sliceSchema } from "./slice.ts";
 
-export const claimKinds = ["translation", "preview", "glossary"] as const;
-export type ClaimKind = (typeof claimKinds)[number];
-
-const id = z.string().min(1);
-const hash = z.string();
+const claimKind = z.enum(["translation", "preview", "glossary"]);
+export type ClaimKind = z.output<typeof claimKind>;
 
 /**
  * A run that was or may be charged, by the names of the text that it works on. It outlives its quote, and
- * holds hashes and ids only. Credits are whole numbers, times ms since 1970.
+ * holds hashes and ids only. Credits are whole numbers.
  */
-export type Claim = Stored<typeof claimSchema>;
 export const claimSchema = z.object({
   version: z.literal(1),
   /** The run's idempotency key, which names the claim as well. */
@@ -29,109 +19,66 @@ export const claimSchema = z.object({
   workspace: id,
   /** As `canonicalTarget` writes it. */
   target: z.string(),
-  kind: z.enum(claimKinds),
-  textSha256: hash,
+  kind: claimKind,
+  textSha256: z.string(),
   slice: sliceSchema,
-  price: z.number(),
+  price: count,
   /** When it was approved. */
-  at: z.number(),
+  at,
   glossary: maybe(suppliedSchema),
   /** Hash of the book's name; undefined: it belongs to none. */
-  book: maybe(hash),
+  book: maybe(z.string()),
   /** Exact names: of the text's bytes, of the whole text, of its chapters, as far as they are in the slice. */
   names: z.array(id),
   prints: z.array(id),
 });
+export type Claim = ReadonlyOf<typeof claimSchema>;
 
 /** `by`: whether it shares a name of the text that was looked for, or only the book. */
 export type ClaimFound = { readonly claim: Claim; readonly by: "book" | "names" };
 
-/** Approved, and not known for certain to have cost nothing. What an admin settled stands as well. */
-export function isClaimed(task: Task): boolean {
-  const isSettled = task.state.status === "rejected" && task.state.reason === "not-created";
-  return isPaid(task) && (isLive(task) || isSettled);
-}
-
-/** @param names of the quote's text; undefined: only its bytes are known. */
-export function claimOf(quote: Quote, task: Task, names: TextNames | undefined): Claim {
-  const manuscript = manuscriptOf(quote);
-  const { key, price, target, approval, glossaryHash: hash, strategy } = task;
-  const slice = sliceOfTask(quote, task);
-  return {
-    version: 1,
-    key,
-    quoteId: quote.id,
-    workspace: quote.place.workspace,
-    target: canonicalTarget(target),
-    kind: kindOf(task),
-    textSha256: manuscript?.textSha256 ?? "",
-    slice,
-    price,
-    at: approval?.at ?? quote.receivedAt,
-    glossary: hash === undefined || strategy === undefined ? undefined : { hash, strategy },
-    book: bookOf(quote),
-    ...namesWithin(quote, slice, names),
-  };
-}
-
-export function kindOf({ action, scope }: Pick<Task, "action" | "scope">): ClaimKind {
-  if (action === "glossary_extraction") return "glossary";
-  return scope === undefined ? "translation" : "preview";
-}
-
-/** What of the quote's text a run works on. */
-export function sliceOfTask(quote: Quote, { scope, part }: Pick<Task, "scope" | "part">): Slice {
-  if (part !== undefined) return part.slice;
-  const characters = manuscriptOf(quote)?.characters ?? 0;
-  return [{ from: 0, to: scope ?? characters }];
-}
-
-/** By which other texts are found: all names of the quote's text. */
-export function namesOf(quote: Quote, names: TextNames | undefined) {
-  const manuscript = manuscriptOf(quote);
-  return namesWithin(quote, wholeOf(manuscript ?? { characters: 0 }), names);
-}
-
 /**
- * A slice that is no whole number of chapters is known by its text's names: what of it was had is told by
- * its ranges.
+ * `gone`: its result cannot be had, because another account paid for it or the partner has it no more.
+ * `failed` may be charged all the same; of `erased` nothing but the claim is left.
  */
-function namesWithin(
-  quote: Quote,
-  slice: Slice,
-  names: TextNames | undefined,
-): Pick<Claim, "names" | "prints"> {
-  const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return { names: [], prints: [] };
-  const bytes = bytesName(manuscript.textSha256);
-  if (names === undefined) return { names: [bytes], prints: [] };
-  const { chapters, prints } = namesIn(names, manuscript, slice);
-  const hasWhole = isWhole(manuscript, slice) || chapters.length === 0;
-  return {
-    names: [bytes, ...(hasWhole ? [names.whole] : []), ...chapters.map(({ name }) => name)],
-    prints: [...new Set(prints)],
-  };
-}
+const coverStatus = z.enum(["running", "done", "gone", "failed", "unknown", "erased"]);
+export type CoverStatus = z.output<typeof coverStatus>;
 
-/** A text of the very same bytes is known even where its names were lost. */
-export function bytesName(textSha256: string): string {
-  return textSha256.slice(0, nameLength);
-}
+const coveringRunSchema = z.object({
+  key: id,
+  quoteId: id,
+  kind: claimKind,
+  /** In the code points of this text. */
+  slice: sliceSchema,
+  /** When it was approved. */
+  at,
+  status: coverStatus,
+  glossary: maybe(suppliedSchema),
+  /** Where people of this conversation can look at it; undefined where they may not, or Slack does not say. */
+  link: maybe(z.string()),
+  /** The requester may have what it brought. */
+  isShared: z.boolean(),
+});
+export type CoveringRun = ReadonlyOf<typeof coveringRunSchema>;
 
-/** Hash of the name of the quote's book. */
-export function bookOf(quote: Pick<Quote, "place" | "book">): string | undefined {
-  if (quote.book === undefined) return undefined;
-  const hash = createHash("sha256").update(termHome(quote)).digest("base64url");
-  return hash.slice(0, nameLength);
-}
+/** `share` of the paragraphs, from 0 to 1. */
+const knownSchema = z.object({ from: count, to: count, share: count });
+export type Known = ReadonlyOf<typeof knownSchema>;
 
-/** A language code in its canonical form (BCP 47); what is none stays as it is. */
-export function canonicalTarget(code: string): string {
-  try {
-    return Intl.getCanonicalLocales(code)[0] ?? code;
-  } catch {
-    return code;
-  }
-}
-
-const nameLength = 12;
+/** What was approved of a text for one language before, on this card or another. */
+export const coverageSchema = z.object({
+  /** The language and the text that were looked for. */
+  target: z.string(),
+  textSha256: id,
+  /** How often anything was approved or withdrawn for the language in this workspace: see the ledger. */
+  version: count,
+  /** Runs that have exactly some of the text. */
+  runs: z.array(coveringRunSchema),
+  /** What else of it was translated before as far as its paragraphs tell, from a fifth of them on. */
+  known: z.array(knownSchema),
+  /** Other variants of the language into which some of it was translated. */
+  variants: z.array(z.string()),
+  /** What was approved of this manuscript for the language, in whatever text of it. */
+  approved: z.array(z.object({ key: id, at, price: count })),
+});
+export type Coverage = ReadonlyOf<typeof coverageSchema>;

@@ -1,31 +1,58 @@
-import type { Comparison } from "../features/delivery/rules/compare.ts";
-import type { TermsUsed } from "../features/glossary/rules/terms-used.ts";
-import { type Quote, changeTask } from "./quote.ts";
-import type { Task } from "./task.ts";
+import { z } from "zod";
 
-/** What a result proved to have of its source, and of the glossary that was agreed. */
-export type Compared = Comparison & { readonly terms?: TermsUsed | undefined };
+import { type ReadonlyOf, count, optional } from "./fields.ts";
+
+/** `chapters` is 0 where the source has no more than one. */
+const sizeSchema = z.object({ chapters: count, paragraphs: count });
+export type Size = ReadonlyOf<typeof sizeSchema>;
+
+const placeSchema = z.object({
+  /** Paragraphs of the source before it. */
+  after: count,
+  /** Paragraphs of a chapter, which is counted as in the whole manuscript. */
+  chapter: optional(z.object({ number: count, source: count, result: count })),
+});
+export type Place = ReadonlyOf<typeof placeSchema>;
+
+/** Which terms of a glossary stand in a result in the agreed wording; capitals make no difference. */
+const termsUsedSchema = z.object({
+  /** Terms that the source has. */
+  looked: count,
+  unused: count,
+  /** The first of those that were not found, as they stand in the source. */
+  missing: z.array(z.string()),
+});
+export type TermsUsed = ReadonlyOf<typeof termsUsedSchema>;
+
+/** What a result proved to have of its source, by numbers alone, and of the glossary that was agreed. */
+const comparedSchema = z.object({
+  source: sizeSchema,
+  result: sizeSchema,
+  /** Paragraphs of the source that nothing in the result stands for, as far as their lengths tell. */
+  missing: count,
+  /** Where the two go apart first; undefined where they do not, or where nobody can tell. */
+  place: optional(placeSchema),
+  /** Long paragraphs that are the same in both, to the letter. */
+  same: count,
+  terms: optional(termsUsedSchema),
+});
+export type Compared = ReadonlyOf<typeof comparedSchema>;
+export type Comparison = Omit<Compared, "terms">;
 
 /**
  * Whether a finished translation was held against its source: `due`, `again` after a try that failed, or
  * `none` where it could not be.
  */
-export type Comparing = "due" | "again" | "none" | Compared;
+export const comparingSchema = z.union([z.enum(["due", "again", "none"]), comparedSchema]);
+export type Comparing = ReadonlyOf<typeof comparingSchema>;
 
 /** The result is to be read. */
-export function awaitsComparing({ comparison }: Pick<Task, "comparison">): boolean {
+export function awaitsComparing({
+  comparison,
+}: {
+  readonly comparison?: Comparing | undefined;
+}): boolean {
   return comparison === "due" || comparison === "again";
-}
-
-/** Once: what was found is not found again. */
-export function withComparison(
-  quote: Quote,
-  key: string,
-  found: Compared | "again" | "none",
-): Quote {
-  return changeTask(quote, key, (task) =>
-    awaitsComparing(task) ? { ...task, comparison: found } : task,
-  );
 }
 
 /** A partner or a Slack in trouble is asked again for so long, in ms; then the result is delivered as it is. */

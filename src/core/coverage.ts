@@ -1,65 +1,18 @@
-import type { Supplied } from "../features/glossary/rules/quote-terms.ts";
-import { type Claim, type ClaimFound, type ClaimKind, claimOf, isClaimed } from "./claim.ts";
+import type {
+  Claim,
+  ClaimFound,
+  ClaimKind,
+  CoverStatus,
+  Coverage,
+  CoveringRun,
+  Known,
+} from "./claim.ts";
+import { claimOf, isClaimed } from "./claiming.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
-import {
-  type Range,
-  type Slice,
-  holds,
-  lengthOf,
-  meet,
-  sliceOf,
-  unitsOf,
-  wholeOf,
-} from "./slice.ts";
+import { type Slice, holds, lengthOf, meet, sliceOf, unitsOf, wholeOf } from "./slice.ts";
 import type { Task } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
-
-/** What was approved of a text for one language before, on this card or another. */
-export type Coverage = {
-  /** The language and the text that were looked for. */
-  readonly target: string;
-  readonly textSha256: string;
-  /** How often anything was approved or withdrawn for the language in this workspace: see the ledger. */
-  readonly version: number;
-  /** Runs that have exactly some of the text. */
-  readonly runs: readonly CoveringRun[];
-  /** What else of it was translated before as far as its paragraphs tell, from a fifth of them on. */
-  readonly known: readonly Known[];
-  /** Other variants of the language into which some of it was translated. */
-  readonly variants: readonly string[];
-  /** What was approved of this manuscript for the language, in whatever text of it. */
-  readonly approved: readonly {
-    readonly key: string;
-    readonly at: number;
-    readonly price: number;
-  }[];
-};
-
-export type CoveringRun = {
-  readonly key: string;
-  readonly quoteId: string;
-  readonly kind: ClaimKind;
-  /** In the code points of this text. */
-  readonly slice: Slice;
-  /** When it was approved; ms, as all times. */
-  readonly at: number;
-  readonly status: CoverStatus;
-  readonly glossary: Supplied | undefined;
-  /** Where people of this conversation can look at it; undefined where they may not, or Slack does not say. */
-  readonly link: string | undefined;
-  /** The requester may have what it brought. */
-  readonly isShared: boolean;
-};
-
-/**
- * `gone`: its result cannot be had, because another account paid for it or the partner has it no more.
- * `failed` may be charged all the same; of `erased` nothing but the claim is left.
- */
-export type CoverStatus = "running" | "done" | "gone" | "failed" | "unknown" | "erased";
-
-/** `share` of the paragraphs, from 0 to 1. */
-export type Known = Range & { readonly share: number };
 
 /** A claim that shares names with the text, and what became of its run. */
 export type FoundClaim = Pick<CoveringRun, "status" | "link" | "isShared"> & ClaimFound;

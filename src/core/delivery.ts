@@ -1,5 +1,5 @@
 import type { DeliveryWay } from "../features/settings/rules/settings.ts";
-import { awaitsComparing } from "./comparing.ts";
+import { type Compared, awaitsComparing } from "./comparing.ts";
 import { type Notice, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, changeTask, findTask } from "./quote.ts";
 import type { Task } from "./task.ts";
@@ -25,6 +25,17 @@ export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote
   if (findTask(quote, key)?.delivery !== "due") return quote;
   const decided = changeTask(quote, key, (task) => ({ ...task, delivery: way }));
   return way === "link" ? decided : addNotice(decided, fileOf(key));
+}
+
+/** Once: what was found is not found again. */
+export function withComparison(
+  quote: Quote,
+  key: string,
+  found: Compared | "again" | "none",
+): Quote {
+  return changeTask(quote, key, (task) =>
+    awaitsComparing(task) ? { ...task, comparison: found } : task,
+  );
 }
 
 /** Somebody wants the file in the thread: it is posted once, and again only after it has gone from there. */

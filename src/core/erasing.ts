@@ -1,7 +1,7 @@
 import { cardFace } from "../features/estimate/rules/card-face.ts";
 import type { Comparing } from "./comparing.ts";
+import type { Reading } from "./manuscript.ts";
 import { type Quote, hasTranslation, paidTasks } from "./quote.ts";
-import type { Reading } from "./reading.ts";
 import { type Task, endOf, hasEnded } from "./task.ts";
 
 /**

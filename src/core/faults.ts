@@ -1,4 +1,4 @@
-import type { Encoding } from "./manuscript.ts";
+import type { Encoding, ManuscriptFaultReason } from "./manuscript.ts";
 
 /** A failure of the partner as our code sees it. Messages are for logs; people get a view's sentence. */
 export abstract class PartnerFault extends Error {
@@ -73,33 +73,6 @@ export class CutShort extends PartnerFault {
     this.why = why;
   }
 }
-
-/** Why a manuscript cannot be taken. The views say it to people. */
-export type ManuscriptFaultReason =
-  | "empty"
-  | "binary"
-  | "undecodable"
-  | "unsupported-type"
-  // Formats that people hand in and that can be saved as one of ours.
-  | "old-word"
-  | "rich-text"
-  | "pages"
-  | "pdf"
-  | "picture"
-  | "kindle"
-  | "packed"
-  // Documents that cannot be opened, are locked, or would do harm.
-  | "broken-document"
-  | "protected-document"
-  | "unsafe-document"
-  | "too-large"
-  | "not-at-slack"
-  | "gone"
-  | "no-access"
-  // The person is a guest, a bot, or belongs to another workspace.
-  | "not-allowed"
-  // Slack gave no clear or no whole answer: a later try may succeed.
-  | "interrupted";
 
 export class ManuscriptFault extends Error {
   override readonly name = "ManuscriptFault";

@@ -1,3 +1,7 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+
 /** The encodings that a manuscript may come in, by their names on the web, the likelier ones first. */
 export const encodings = [
   "utf-8",
@@ -35,40 +39,45 @@ export const encodings = [
   "iso-8859-16",
 ] as const;
 
+const encodingSchema = z.enum(encodings);
 export type Encoding = (typeof encodings)[number];
 
 /** Some lines of a file as an encoding reads them: the first ones that are not plain ASCII. */
 export type SampleLines = { readonly encoding: Encoding; readonly lines: readonly string[] };
 
 /** Files that are not text themselves but hold one. */
-export type DocumentFormat = "docx" | "epub" | "html" | "odt";
+const documentFormats = ["docx", "epub", "html", "odt"] as const;
+export type DocumentFormat = (typeof documentFormats)[number];
 
 /** What of a document is not in its text, and how often. */
-export type LeftOut = {
-  readonly what: "contents" | "deletions" | "pictures" | "readings";
-  readonly count: number;
-};
+const leftOutSchema = z.object({
+  what: z.enum(["contents", "deletions", "pictures", "readings"]),
+  count,
+});
+export type LeftOut = ReadonlyOf<typeof leftOutSchema>;
 
 /** The first characters of the text, sent instead of the whole when only they are to be read. */
-export type Opening = {
+const openingSchema = z.object({
   /** Code points; fewer than `limit` when the text is shorter, or the opening ends before. */
-  readonly characters: number;
-  readonly limit: number;
+  characters: count,
+  limit: count,
   /** What ends with it in a longer text; undefined: it is cut at its limit, wherever that is. */
-  readonly end?: "chapter" | "paragraph" | "sentence" | undefined;
+  end: optional(z.enum(["chapter", "paragraph", "sentence"])),
   /** Length in UTF-8. */
-  readonly bytes: number;
-  readonly sha256: string;
-};
+  bytes: count,
+  sha256: id,
+});
+export type Opening = ReadonlyOf<typeof openingSchema>;
 
 /** A division of the text as its author made it. The chapters of a manuscript follow each other without a gap. */
-export type Chapter = {
+const chapterSchema = z.object({
   /** Its heading, at most 80 code points: a name, and all that is kept of the text. */
-  readonly title: string;
+  title: z.string(),
   /** Code points before it; the first begins at 0, with what stands before the first heading. */
-  readonly start: number;
-  readonly characters: number;
-};
+  start: count,
+  characters: count,
+});
+export type Chapter = ReadonlyOf<typeof chapterSchema>;
 
 /** The last of so many holds all that follows it. */
 export const chapterLimit = 5000;
@@ -78,24 +87,78 @@ export const chapterLimit = 5000;
  * ends untouched, or what was extracted from a document; a character is a code point. Contract, Billing
  * unit.
  */
-export type Manuscript = {
+const manuscriptSchema = z.object({
   /** Undefined: the file is text itself. */
-  readonly format?: DocumentFormat | undefined;
-  readonly leftOut?: readonly LeftOut[] | undefined;
-  readonly encoding: Encoding;
+  format: optional(z.enum(documentFormats)),
+  leftOut: optional(z.array(leftOutSchema)),
+  encoding: encodingSchema,
   /** What the bytes might be besides; not there when they prove their encoding. */
-  readonly otherEncodings?: readonly Encoding[] | undefined;
-  readonly fileBytes: number;
-  readonly fileSha256: string;
-  readonly textBytes: number;
-  readonly textSha256: string;
-  readonly characters: number;
+  otherEncodings: optional(z.array(encodingSchema)),
+  fileBytes: count,
+  fileSha256: id,
+  textBytes: count,
+  textSha256: id,
+  characters: count,
   /** None when it has no more than one. */
-  readonly chapters: readonly Chapter[];
+  chapters: z.array(chapterSchema),
   /** A few of the names by which the text is known again: the whole's, and the smallest of all others. */
-  readonly sketch: readonly string[];
-  readonly openings: readonly Opening[];
-};
+  sketch: z.array(id),
+  openings: z.array(openingSchema),
+});
+export type Manuscript = ReadonlyOf<typeof manuscriptSchema>;
+
+/** Why a manuscript cannot be taken. The views say it to people. */
+export const manuscriptFaultReasons = [
+  "empty",
+  "binary",
+  "undecodable",
+  "unsupported-type",
+  // Formats that people hand in and that can be saved as one of ours.
+  "old-word",
+  "rich-text",
+  "pages",
+  "pdf",
+  "picture",
+  "kindle",
+  "packed",
+  // Documents that cannot be opened, are locked, or would do harm.
+  "broken-document",
+  "protected-document",
+  "unsafe-document",
+  "too-large",
+  "not-at-slack",
+  "gone",
+  "no-access",
+  // The person is a guest, a bot, or belongs to another workspace.
+  "not-allowed",
+  // Slack gave no clear or no whole answer: a later try may succeed.
+  "interrupted",
+] as const;
+export type ManuscriptFaultReason = (typeof manuscriptFaultReasons)[number];
+
+/** Who said what a file is to be read as; nobody, when its card told it. */
+const chosenEncodingSchema = z.object({
+  encoding: encodingSchema,
+  by: maybe(id),
+  at,
+  /** What it was chosen among, so that a slip can be put right. */
+  among: optional(z.array(encodingSchema)),
+});
+export type ChosenEncoding = ReadonlyOf<typeof chosenEncodingSchema>;
+
+/** What is known of the posted file's text. */
+export const readingSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("due"), chosen: optional(chosenEncodingSchema) }),
+  /** It may be in one encoding or another, the likeliest first: somebody has to look at the first lines. */
+  z.object({ status: z.literal("doubtful"), candidates: z.array(encodingSchema) }),
+  z.object({ status: z.literal("refused"), reason: z.enum(manuscriptFaultReasons) }),
+  z.object({
+    status: z.literal("read"),
+    manuscript: manuscriptSchema,
+    chosen: optional(chosenEncodingSchema),
+  }),
+]);
+export type Reading = ReadonlyOf<typeof readingSchema>;
 
 /** A file that people posted, as Slack describes it. Everything here is hostile until read. */
 export type SlackFile = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { type Stored, maybe } from "./stored.ts";
+import { type ReadonlyOf, maybe } from "./fields.ts";
 
 const count = z.int().nonnegative();
 const id = z.string().min(1);
 
-export type FoundCards = Stored<typeof foundCards>;
+export type FoundCards = ReadonlyOf<typeof foundCards>;
 const foundCards = z.object({
   taken: count,
   missed: count,
@@ -14,7 +14,7 @@ const foundCards = z.object({
 });
 
 /** Earlier records were lost. */
-export type Loss = Stored<typeof loss>;
+export type Loss = ReadonlyOf<typeof loss>;
 const loss = z.object({
   noticedAt: z.number(),
   /** What became of the cards in Slack that name a run; undefined while they are looked for. */
@@ -25,7 +25,7 @@ const loss = z.object({
 });
 
 /** Stands in the store from the first start on: a store without it is new, or was emptied. */
-export type Marker = Stored<typeof markerSchema>;
+export type Marker = ReadonlyOf<typeof markerSchema>;
 export const markerSchema = z.object({
   version: z.literal(1),
   /** Tells one life of the store from the next. */

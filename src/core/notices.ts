@@ -1,66 +1,66 @@
-import type { PutBack } from "../features/delivery/rules/put-back.ts";
+import { z } from "zod";
 
-/** Something to be said once in the thread. */
-export type Notice = {
-  readonly id: string;
-  readonly about: NoticeAbout;
-  readonly state: NoticeState;
-};
-
-export type NoticeAbout =
-  | { readonly kind: "refused" }
-  | { readonly kind: "declined" }
-  | { readonly kind: "expired" }
-  /** The first of two approvals: both sides hear that a second one is needed. */
-  | { readonly kind: "endorsed"; readonly offer: string; readonly by: string }
-  /** Those who may decide are reminded, of this quote and of others in the same conversation. */
-  | { readonly kind: "reminder"; readonly beside: readonly string[] }
-  /** Who approved had something to say to it. */
-  | { readonly kind: "approved"; readonly key: string }
-  /** What all the cards of one asking come to; updated as they count. */
-  | { readonly kind: "sum" }
-  | { readonly kind: "outcome"; readonly key: string }
-  /** A result that came after another outcome of the same run was said. */
-  | { readonly kind: "late-result"; readonly key: string }
-  | { readonly kind: "glossary-file"; readonly key: string; readonly format: "csv" | "json" }
-  /** The result of a run itself, where it was wanted in the thread. */
-  | { readonly kind: "result-file"; readonly key: string }
-  /** Something about money that the admins have to look at: told to each of them, see `admin-card`. */
-  | { readonly kind: "tell-admins"; readonly topic: AdminTopic; readonly key: string }
-  | {
-      readonly kind: "admin-card";
-      readonly topic: AdminTopic;
-      readonly key: string;
-      readonly admin: string;
-    };
+import { putBackSchema } from "../features/delivery/rules/put-back.ts";
+import { type ReadonlyOf, at, id, maybe, optional } from "./fields.ts";
 
 /**
  * Whether a task exists is unknown; it cost more than was approved; it came back beside one that was
  * approved after it; the account was too short for it; or it cannot be sent.
  */
-export type AdminTopic = "unknown" | "overcharged" | "charged-twice" | "short" | "stranded";
+const adminTopic = z.enum(["unknown", "overcharged", "charged-twice", "short", "stranded"]);
+export type AdminTopic = z.output<typeof adminTopic>;
 
-export type NoticeState =
-  | { readonly status: "due" }
-  | {
-      readonly status: "saying";
-      readonly since: number;
-      /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
-      readonly fileId: string | undefined;
-      /** What that upload is, where the manuscript is a document that could be put back. */
-      readonly putBack?: PutBack | undefined;
-    }
-  | {
-      readonly status: "said";
-      readonly ts: string | undefined;
-      readonly channel?: string | undefined;
-      /** What it shows now, where that changes: it is updated when that has gone on. */
-      readonly face?: string | undefined;
-      /** Slack's id of the file that was shared. */
-      readonly fileId?: string | undefined;
-      readonly putBack?: PutBack | undefined;
-    }
-  | { readonly status: "parked"; readonly why: string };
+const aboutSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("refused") }),
+  z.object({ kind: z.literal("declined") }),
+  z.object({ kind: z.literal("expired") }),
+  /** The first of two approvals: both sides hear that a second one is needed. */
+  z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
+  /** Those who may decide are reminded, of this quote and of others in the same conversation. */
+  z.object({ kind: z.literal("reminder"), beside: z.array(id) }),
+  /** Who approved had something to say to it. */
+  z.object({ kind: z.literal("approved"), key: id }),
+  /** What all the cards of one asking come to; updated as they count. */
+  z.object({ kind: z.literal("sum") }),
+  z.object({ kind: z.literal("outcome"), key: id }),
+  /** A result that came after another outcome of the same run was said. */
+  z.object({ kind: z.literal("late-result"), key: id }),
+  z.object({ kind: z.literal("glossary-file"), key: id, format: z.enum(["csv", "json"]) }),
+  /** The result of a run itself, where it was wanted in the thread. */
+  z.object({ kind: z.literal("result-file"), key: id }),
+  /** Something about money that the admins have to look at: told to each of them, see `admin-card`. */
+  z.object({ kind: z.literal("tell-admins"), topic: adminTopic, key: id }),
+  z.object({ kind: z.literal("admin-card"), topic: adminTopic, key: id, admin: id }),
+]);
+export type NoticeAbout = ReadonlyOf<typeof aboutSchema>;
+
+const stateSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("due") }),
+  z.object({
+    status: z.literal("saying"),
+    since: at,
+    /** Slack's id of the upload, once there is one: a second try shares it, never a new one. */
+    fileId: maybe(z.string()),
+    /** What that upload is, where the manuscript is a document that could be put back. */
+    putBack: optional(putBackSchema),
+  }),
+  z.object({
+    status: z.literal("said"),
+    ts: maybe(z.string()),
+    channel: optional(z.string()),
+    /** What it shows now, where that changes: it is updated when that has gone on. */
+    face: optional(z.string()),
+    /** Slack's id of the file that was shared. */
+    fileId: optional(z.string()),
+    putBack: optional(putBackSchema),
+  }),
+  z.object({ status: z.literal("parked"), why: z.string() }),
+]);
+export type NoticeState = ReadonlyOf<typeof stateSchema>;
+
+/** Something to be said once in the thread. */
+export const noticeSchema = z.object({ id, about: aboutSchema, state: stateSchema });
+export type Notice = ReadonlyOf<typeof noticeSchema>;
 
 /** It may stand in the thread already: it is looked for before it is posted. */
 export const mayBeSaid: NoticeState = { status: "saying", since: 0, fileId: undefined };

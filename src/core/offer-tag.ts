@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import { coverageFor } from "./coverage.ts";
 import type { DeskRules } from "./desk-rules.ts";
-import { offerOf, offerWords, productOf, products } from "./offer.ts";
-import { type Quote, paidTasks } from "./quote.ts";
+import { offerOf, offerWords, productOf } from "./offer.ts";
+import { type Quote, paidTasks, products } from "./quote.ts";
 import { encodingTaken } from "./reading.ts";
 
 /**

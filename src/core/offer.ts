@@ -1,16 +1,13 @@
-import { type Supplied, suppliedOf } from "../features/glossary/rules/quote-terms.ts";
-import { type CoveringRun, covered, existing, freeSlice } from "./coverage.ts";
+import type { Supplied } from "../features/glossary/rules/book-terms.ts";
+import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
+import type { CoveringRun } from "./claim.ts";
+import { covered, existing, freeSlice } from "./coverage.ts";
 import { type DeskRules, glossaryChars } from "./desk-rules.ts";
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { type Balance, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
+import { type Balance, type Product, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf } from "./slice.ts";
 import type { Task } from "./task.ts";
-
-/** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
-export const products = ["translation", "part", "preview", "glossary"] as const;
-
-export type Product = (typeof products)[number];
 
 /** `price` in credits, `scope` in code points (undefined: the whole text, or the whole part). */
 export type Offer = {

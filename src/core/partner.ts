@@ -1,13 +1,20 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, count, maybe, optional } from "./fields.ts";
+
 /** What can be asked of the translation partner. Contract, Actions. */
-export type Action =
-  | "translation"
-  | "preview_translation"
-  | "token_estimate"
-  | "glossary_extraction"
-  | "preview_metadata";
+export const actions = [
+  "translation",
+  "preview_translation",
+  "token_estimate",
+  "glossary_extraction",
+  "preview_metadata",
+] as const;
+export type Action = (typeof actions)[number];
 
 /** How a supplied glossary meets the extracted one. Contract, POST /tasks rules 5-7. */
-export type Strategy = "merge" | "replace" | "skip";
+export const strategies = ["merge", "replace", "skip"] as const;
+export type Strategy = (typeof strategies)[number];
 
 /** Preferred translations by source term. */
 export type Glossary = Readonly<Record<string, string>>;
@@ -22,21 +29,23 @@ export type Usage = {
   readonly requestsPerMinute: number;
 };
 
-/** `confidence` is a fraction from 0 to 1. */
-export type Term = {
-  readonly source: string;
-  readonly target: string;
-  readonly confidence: number | undefined;
+export const termSchema = z.object({
+  source: z.string(),
+  target: z.string(),
+  /** A fraction from 0 to 1. */
+  confidence: maybe(count),
   /** How often it stands in the manuscript, by our own count. */
-  readonly frequency?: number | undefined;
-};
+  frequency: optional(count),
+});
+export type Term = ReadonlyOf<typeof termSchema>;
 
-export type DeliveryFile = {
-  readonly fileId: string;
-  readonly fileName: string | undefined;
-  readonly fileSize: number | undefined;
-  readonly type: string | undefined;
-};
+export const deliveryFileSchema = z.object({
+  fileId: z.string(),
+  fileName: maybe(z.string()),
+  fileSize: maybe(count),
+  type: maybe(z.string()),
+});
+export type DeliveryFile = ReadonlyOf<typeof deliveryFileSchema>;
 
 /**
  * How the partner's status word reads to us. Only `completed` is success; a word that we do not know

@@ -1,122 +1,125 @@
 import { createHash } from "node:crypto";
 
-import type { ApprovalPolicy } from "../features/approval/rules/policy.ts";
+import { z } from "zod";
+
+import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
 import type { Chosen } from "../features/estimate/rules/renewal.ts";
-import type { GlossaryChoice, BookTerms } from "../features/glossary/rules/quote-terms.ts";
-import type { Bundle } from "../features/intake/rules/batch.ts";
-import type { Wish } from "../features/intake/rules/request-details.ts";
-import { type Card, mayBePosted } from "./card.ts";
-import type { Coverage } from "./coverage.ts";
-import type { Manuscript } from "./manuscript.ts";
-import { type Notice, addNotice } from "./notices.ts";
-import type { Reading } from "./reading.ts";
-import type { Slice } from "./slice.ts";
-import { type KeyGround, type Task, hasEnded, isLive, isPaid } from "./task.ts";
+import { bookTermsSchema, glossaryChoices } from "../features/glossary/rules/book-terms.ts";
+import { type Bundle, bundleSchema } from "../features/intake/rules/bundle.ts";
+import { type Wish, wishSchema } from "../features/intake/rules/request-details.ts";
+import { cardSchema, mayBePosted } from "./card.ts";
+import { coverageSchema } from "./claim.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+import { type Manuscript, readingSchema } from "./manuscript.ts";
+import { type Notice, addNotice, noticeSchema } from "./notices.ts";
+import { sliceSchema } from "./slice.ts";
+import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
 
-/**
- * Everything the desk knows of one posted manuscript: one card, one record. Times are ms since 1970,
- * people and places are Slack ids.
- */
-export type Quote = {
-  readonly version: 1;
-  readonly id: string;
-  /** Rises only when an expired quote is asked for again. */
-  readonly round: number;
-  readonly place: Place;
-  readonly requester: string;
-  readonly file: { readonly id: string; readonly name: string };
-  /** The book or series that it belongs to, as people name it. */
-  readonly book: string | undefined;
-  readonly wish: Wish | undefined;
-  /** Code points of its preview; undefined: as many as the desk does by default. */
-  readonly previewChars: number | undefined;
-  /** Whom it was asked for together with; undefined: with no other. */
-  readonly bundle: Bundle | undefined;
-  /** What was approved of the text before; undefined: nobody has looked yet. */
-  readonly coverage: Coverage | undefined;
-  readonly receivedAt: number;
-  readonly expiresAt: number;
-  readonly target: string;
-  readonly reading: Reading;
-  readonly language: string | undefined;
-  /** The partner was given its time to name the language; the card stops waiting for it. */
-  readonly patienceOver: boolean;
-  readonly balance: Balance | undefined;
-  /** The chapters that somebody chose, or all where the card would be about new ones; undefined: nobody chose any. */
-  readonly part?: Slice | undefined;
-  /** What its book has decided, as the card shows it; undefined: it is to be looked at. */
-  readonly terms?: BookTerms | undefined;
-  /** How that goes with what is bought; undefined: nobody chose, so `merge`. */
-  readonly strategy?: GlossaryChoice | undefined;
-  readonly decision: Decision;
-  /** The policy as the card shows it. What decides is the policy at the time of the click. */
-  readonly policy?: ApprovalPolicy | undefined;
-  /** Approvals that wait for a second person's, at most one a product. */
-  readonly endorsements?: readonly Endorsement[] | undefined;
-  readonly tasks: readonly Task[];
-  /** Where the desk speaks; `direct` once the conversation cannot be reached any more. */
-  readonly voice: "thread" | "direct";
-  readonly card: Card;
-  readonly notices: readonly Notice[];
-  /** When those who may decide are reminded of it; undefined: never. */
-  readonly remindAt?: number | undefined;
-  /** When names, terms and notes were taken out of it. */
-  readonly erasedAt?: number | undefined;
-  /** Who asked for it again once it had expired; `successor` is the quote of the next round. */
-  readonly renewal?:
-    | { readonly by: string; readonly at: number; readonly successor: string | undefined }
-    | undefined;
-  /** The expired quote that this one takes the place of: its price in credits, and when it was asked for. */
-  readonly earlier?:
-    | { readonly quoteId: string; readonly price: number | undefined; readonly at: number }
-    | undefined;
-};
+/** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
+export const products = ["translation", "part", "preview", "glossary"] as const;
+export type Product = (typeof products)[number];
 
-/**
- * `message` is the post that brought the manuscript, `thread` the one that the desk answers under; with
- * none (a manuscript handed in through the form) the card itself begins the thread.
- */
-export type Place = {
-  readonly workspace: string;
-  readonly channel: string;
-  readonly message: string;
-  readonly thread: string | undefined;
-};
+const placeSchema = z.object({
+  workspace: id,
+  channel: id,
+  /** The post that brought the manuscript. */
+  message: id,
+  /**
+   * The one that the desk answers under; with none (a manuscript handed in through the form) the card itself
+   * begins the thread.
+   */
+  thread: maybe(id),
+});
+export type Place = ReadonlyOf<typeof placeSchema>;
 
 /** A first approval: it buys nothing by itself, and counts only for the very offer that it was given to. */
-export type Endorsement = {
-  readonly product: "translation" | "part" | "preview" | "glossary";
+const endorsementSchema = z.object({
+  product: z.enum(products),
   /** Names the offer: see `endorse`. */
-  readonly offer: string;
+  offer: id,
   /** Credits. */
-  readonly price: number;
-  readonly by: string;
-  readonly at: number;
-  readonly note?: string | undefined;
-};
+  price: count,
+  by: id,
+  at,
+  note: optional(z.string()),
+});
+export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
 
 /** Credits of the partner account, as read at a time, and what was set aside of them for other approvals. */
-export type Balance = {
-  readonly credits: number;
-  readonly at: number;
-  readonly promised?: number | undefined;
-};
+const balanceSchema = z.object({ credits: count, at, promised: optional(count) });
+export type Balance = ReadonlyOf<typeof balanceSchema>;
+
+const decisionSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("open") }),
+  z.object({
+    status: z.literal("declined"),
+    by: id,
+    at,
+    /** Why, in their own words. */
+    note: optional(z.string()),
+  }),
+  z.object({ status: z.literal("expired"), at }),
+]);
+
+/**
+ * Everything the desk knows of one posted manuscript: one card, one record. People and places are Slack ids.
+ */
+export const quoteSchema = z.object({
+  version: z.literal(1),
+  id,
+  /** Rises only when an expired quote is asked for again. */
+  round: count,
+  place: placeSchema,
+  requester: id,
+  file: z.object({ id, name: z.string() }),
+  /** The book or series that it belongs to, as people name it. */
+  book: maybe(z.string()),
+  wish: maybe(wishSchema),
+  /** Code points of its preview; undefined: as many as the desk does by default. */
+  previewChars: maybe(count),
+  /** Whom it was asked for together with; undefined: with no other. */
+  bundle: maybe(bundleSchema),
+  /** What was approved of the text before; undefined: nobody has looked yet. */
+  coverage: maybe(coverageSchema),
+  receivedAt: at,
+  expiresAt: at,
+  target: z.string(),
+  reading: readingSchema,
+  language: maybe(z.string()),
+  /** The partner was given its time to name the language; the card stops waiting for it. */
+  patienceOver: z.boolean(),
+  balance: maybe(balanceSchema),
+  /** The chapters that somebody chose, or all where the card would be about new ones; undefined: nobody chose any. */
+  part: optional(sliceSchema),
+  decision: decisionSchema,
+  /** The policy as the card shows it. What decides is the policy at the time of the click. */
+  policy: optional(approvalPolicySchema),
+  /** Approvals that wait for a second person's, at most one a product. */
+  endorsements: optional(z.array(endorsementSchema)),
+  tasks: z.array(taskSchema),
+  /** Where the desk speaks; `direct` once the conversation cannot be reached any more. */
+  voice: z.enum(["thread", "direct"]),
+  card: cardSchema,
+  notices: z.array(noticeSchema),
+  /** When those who may decide are reminded of it; undefined: never. */
+  remindAt: optional(at),
+  /** When names, terms and notes were taken out of it. */
+  erasedAt: optional(at),
+  /** Who asked for it again once it had expired; `successor` is the quote of the next round. */
+  renewal: optional(z.object({ by: id, at, successor: maybe(id) })),
+  /** The expired quote that this one takes the place of: its price in credits, and when it was asked for. */
+  earlier: optional(z.object({ quoteId: id, price: maybe(count), at })),
+  /** What its book has decided, as the card shows it; undefined: it is to be looked at. */
+  terms: optional(bookTermsSchema),
+  /** How that goes with what is bought; undefined: nobody chose, so `merge`. */
+  strategy: optional(z.enum(glossaryChoices)),
+});
+export type Quote = ReadonlyOf<typeof quoteSchema>;
 
 /** What is bought from a card counts there at once: what is offered next is measured by what that leaves. */
 export function withPromised(balance: Balance | undefined, more: number): Balance | undefined {
   return balance && { ...balance, promised: Math.max(0, (balance.promised ?? 0) + more) };
 }
-
-export type Decision =
-  | { readonly status: "open" }
-  | {
-      readonly status: "declined";
-      readonly by: string;
-      readonly at: number;
-      /** Why, in their own words. */
-      readonly note?: string | undefined;
-    }
-  | { readonly status: "expired"; readonly at: number };
 
 export type Received = {
   readonly place: Place;

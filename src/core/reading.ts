@@ -1,28 +1,6 @@
-import type { ManuscriptFaultReason } from "./faults.ts";
-import type { Encoding, Manuscript } from "./manuscript.ts";
+import type { ChosenEncoding, Encoding, Reading } from "./manuscript.ts";
 import { type Quote, paidTasks } from "./quote.ts";
 import { hasEnded } from "./task.ts";
-
-/** What is known of the posted file's text. */
-export type Reading =
-  | { readonly status: "due"; readonly chosen?: ChosenEncoding | undefined }
-  /** It may be in one encoding or another, the likeliest first: somebody has to look at the first lines. */
-  | { readonly status: "doubtful"; readonly candidates: readonly Encoding[] }
-  | { readonly status: "refused"; readonly reason: ManuscriptFaultReason }
-  | {
-      readonly status: "read";
-      readonly manuscript: Manuscript;
-      readonly chosen?: ChosenEncoding | undefined;
-    };
-
-/** Who said what a file is to be read as; nobody, when its card told it. */
-export type ChosenEncoding = {
-  readonly encoding: Encoding;
-  readonly by: string | undefined;
-  readonly at: number;
-  /** What it was chosen among, so that a slip can be put right. */
-  readonly among?: readonly Encoding[] | undefined;
-};
 
 export type EncodingOutcome =
   | { readonly status: "chosen"; readonly encoding: Encoding }

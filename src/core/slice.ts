@@ -1,24 +1,25 @@
 import { z } from "zod";
 
+import { type ReadonlyOf, count, id, maybe } from "./fields.ts";
 import type { Chapter, Manuscript } from "./manuscript.ts";
-import type { Stored } from "./stored.ts";
 
 /** Code points of the text: from the one, up to but without the other. */
-export type Range = Stored<typeof range>;
-const range = z.object({ from: z.number(), to: z.number() });
+const rangeSchema = z.object({ from: count, to: count });
+export type Range = ReadonlyOf<typeof rangeSchema>;
 
 /** Some of a text: ranges in order that do not touch, sent as one body. */
-export type Slice = Stored<typeof sliceSchema>;
-export const sliceSchema = z.array(range);
+export const sliceSchema = z.array(rangeSchema);
+export type Slice = ReadonlyOf<typeof sliceSchema>;
 
 /** Some chapters that are translated by themselves: what is sent is that slice of the text and nothing else. */
-export type Part = {
-  readonly slice: Slice;
+export const partSchema = z.object({
+  slice: sliceSchema,
   /** Its length and hash in UTF-8, known before anything is sent; undefined until it was measured. */
-  readonly measured: Measured | undefined;
-};
+  measured: maybe(z.object({ bytes: count, sha256: id })),
+});
+export type Part = ReadonlyOf<typeof partSchema>;
 
-export type Measured = { readonly bytes: number; readonly sha256: string };
+export type Measured = NonNullable<Part["measured"]>;
 
 /** Code points of a slice. */
 export function lengthOf(slice: Slice): number {

@@ -1,164 +1,170 @@
 import { createHash } from "node:crypto";
 
-import type { DeliveryWay } from "../features/settings/rules/settings.ts";
-import type { Comparing } from "./comparing.ts";
-import type { Action, DeliveryFile, Strategy, Term } from "./partner.ts";
-import { type Part, lengthOf } from "./slice.ts";
+import { z } from "zod";
 
-/**
- * One run at the partner, asked for at most once per generation. `key` is the Idempotency-Key and the
- * task's name in our own records; `price` is the number of credits that was approved for it.
- */
-export type Task = {
-  readonly key: string;
-  readonly action: Action;
-  readonly target: string;
-  /** Code points from the start of the text; undefined means all of it. */
-  readonly scope: number | undefined;
-  /** Some chapters that are sent by themselves; `scope` is undefined then. */
-  readonly part?: Part | undefined;
-  readonly glossaryHash: string | undefined;
-  readonly strategy: Strategy | undefined;
-  readonly generation: number;
-  readonly price: number;
-  /** Who let it be paid for; undefined for what the desk asks by itself (language, estimate). */
-  readonly approval: Approval | undefined;
-  readonly attempts: readonly Attempt[];
-  /** Proves later bodies to be the same bytes, known from the first send on: `CreateTask.bodyBefore`. */
-  readonly bodySha256: string | undefined;
-  /** The partner account just before the first send: what a person compares when the outcome is unknown. */
-  readonly usageBefore?: UsageSeen | undefined;
-  /** The key of the partner account that the first send went to: `DeskRules.keyPrint`. */
-  readonly sentWith?: string | undefined;
-  /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
-  readonly reopenedAt?: number | undefined;
-  /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
-  readonly isFromCard?: boolean | undefined;
-  readonly booked?: Booked | undefined;
-  /** The terms that it found are in the glossary of the manuscript's book. */
-  readonly termsKept?: boolean | undefined;
-  /** How the text that it brought reaches people; `due` until the workspace's wish was looked up. */
-  readonly delivery?: "due" | DeliveryWay | undefined;
-  /** Whether it was held against its source, for a translation of the whole or of some chapters. */
-  readonly comparison?: Comparing | undefined;
-  readonly state: TaskState;
-};
+import { deliveryWays } from "../features/settings/rules/settings.ts";
+import { comparingSchema } from "./comparing.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+import { actions, deliveryFileSchema, strategies, termSchema } from "./partner.ts";
+import { lengthOf, partSchema } from "./slice.ts";
 
 /**
  * Credits of the partner account. `at` is from before the request left; `booked` is what all runs of this
  * desk had come to by then, as far as their ends were seen.
  */
-export type UsageSeen = {
-  readonly balance: number;
-  readonly used: number;
-  readonly at: number;
-  readonly booked?: number | undefined;
-};
+const usageSeenSchema = z.object({ balance: count, used: count, at, booked: optional(count) });
+export type UsageSeen = ReadonlyOf<typeof usageSeenSchema>;
 
 /** The end of a run was taken into the account's books: see `features/spending/rules/account.ts`. */
-export type Booked = {
+const bookedSchema = z.object({
   /** How the run stood; one that comes back from `failed` is booked once more. */
-  readonly as: "completed" | "failed" | "vanished";
+  as: z.enum(["completed", "failed", "vanished"]),
   /** The account after the end. */
-  readonly after: UsageSeen;
+  after: usageSeenSchema,
+});
+export type Booked = ReadonlyOf<typeof bookedSchema>;
+
+const approver = {
+  /** A person's Slack id, or `thePolicy`. */
+  by: id,
+  at,
+  /** What they said to it, in their own words. */
+  note: optional(z.string()),
 };
 
-/** Who said yes, and when (ms): a person's Slack id, or `thePolicy`. */
-export type Approval = {
-  readonly by: string;
-  readonly at: number;
+/** Who said yes, and when. */
+const approvalSchema = z.object({
+  ...approver,
   /** Who approved before, where the policy asks for two people. */
-  readonly first?: Pick<Approval, "by" | "at" | "note"> | undefined;
+  first: optional(z.object(approver)),
   /** The limit under which the desk approved by itself, in credits. */
-  readonly upTo?: number | undefined;
-  /** What they said to it, in their own words. */
-  readonly note?: string | undefined;
-};
+  upTo: optional(count),
+});
+export type Approval = ReadonlyOf<typeof approvalSchema>;
 
 /** Stands for a person where the desk approved by itself; no Slack id looks like this. */
 export const thePolicy = "policy";
 
-/** One POST. Without an outcome it is still under way, or the process died under it. Times in ms. */
-export type Attempt = {
-  readonly startedAt: number;
+/** One POST. Without an outcome it is still under way, or the process died under it. */
+const attemptSchema = z.object({
+  startedAt: at,
   /** How far our clock was ahead of the partner's then; undefined: the partner had told no time. */
-  readonly aheadMs?: number | undefined;
-  readonly endedAt: number | undefined;
-  readonly outcome: "created" | "rejected" | "ambiguous" | "not-sent" | undefined;
+  aheadMs: optional(count),
+  endedAt: maybe(at),
+  outcome: maybe(z.enum(["created", "rejected", "ambiguous", "not-sent"])),
   /** Name of the fault, for the people who look into it. */
-  readonly fault: string | undefined;
-};
-
-export type TaskState =
-  | { readonly status: "approved" }
-  | { readonly status: "sending" }
-  | {
-      readonly status: "running";
-      readonly taskId: string;
-      readonly since: number;
-      readonly lookedAt: number;
-      /** The partner's own word. */
-      readonly word: string;
-      /** Fraction from 0 to 1. */
-      readonly progress: number | undefined;
-      readonly msLeft: number | undefined;
-      /** When the people were told that it takes unusually long. */
-      readonly overdueSince: number | undefined;
-      /** Looks in a row that the partner answered with "no such task". */
-      readonly missing: number;
-    }
-  | {
-      readonly status: "completed";
-      readonly taskId: string;
-      readonly since: number;
-      readonly endedAt: number;
-      readonly result: Result;
-    }
-  | { readonly status: "rejected"; readonly at: number; readonly reason: Rejection }
-  | {
-      readonly status: "unknown";
-      readonly since: number;
-      readonly fault: string;
-      readonly usageAfter?: UsageSeen | undefined;
-    }
-  | {
-      readonly status: "failed";
-      readonly taskId: string;
-      readonly at: number;
-      readonly word: string;
-      readonly lookedAt: number;
-    }
-  | {
-      readonly status: "vanished";
-      readonly taskId: string;
-      readonly at: number;
-      /** Undefined until it was looked for once more. */
-      readonly lookedAt?: number | undefined;
-    };
+  fault: maybe(z.string()),
+});
+export type Attempt = ReadonlyOf<typeof attemptSchema>;
 
 /** A definite no: nothing was created and nothing was charged. */
-export type Rejection =
-  | "bad-request"
-  | "unauthorized"
-  | "short-of-credits"
-  | "text-changed"
-  | "file-gone"
-  | "cancelled"
+const rejection = z.enum([
+  "bad-request",
+  "unauthorized",
+  "short-of-credits",
+  "text-changed",
+  "file-gone",
+  "cancelled",
   /** An inquiry that is not free, or may not be, or is switched off: it was not made. */
-  | "not-asked"
+  "not-asked",
   /** An admin looked into an unknown outcome and found that there is no such task. */
-  | "not-created";
+  "not-created",
+]);
+export type Rejection = z.output<typeof rejection>;
 
-export type Result = {
+const resultSchema = z.object({
   /** Credits; undefined when the partner did not say. */
-  readonly charged: number | undefined;
-  readonly characters: number | undefined;
-  readonly estimatedCredits: number | undefined;
-  readonly estimatedTokens: number | undefined;
-  readonly sourceLang: string | undefined;
-  readonly terms: readonly Term[] | undefined;
-  readonly files: readonly DeliveryFile[] | undefined;
-};
+  charged: maybe(count),
+  characters: maybe(count),
+  estimatedCredits: maybe(count),
+  estimatedTokens: maybe(count),
+  sourceLang: maybe(z.string()),
+  terms: maybe(z.array(termSchema)),
+  files: maybe(z.array(deliveryFileSchema)),
+});
+export type Result = ReadonlyOf<typeof resultSchema>;
+
+const stateSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("approved") }),
+  z.object({ status: z.literal("sending") }),
+  z.object({
+    status: z.literal("running"),
+    taskId: id,
+    since: at,
+    lookedAt: at,
+    /** The partner's own word. */
+    word: z.string(),
+    /** Fraction from 0 to 1. */
+    progress: maybe(count),
+    msLeft: maybe(count),
+    /** When the people were told that it takes unusually long. */
+    overdueSince: maybe(at),
+    /** Looks in a row that the partner answered with "no such task". */
+    missing: count,
+  }),
+  z.object({
+    status: z.literal("completed"),
+    taskId: id,
+    since: at,
+    endedAt: at,
+    result: resultSchema,
+  }),
+  z.object({ status: z.literal("rejected"), at, reason: rejection }),
+  z.object({
+    status: z.literal("unknown"),
+    since: at,
+    fault: z.string(),
+    usageAfter: optional(usageSeenSchema),
+  }),
+  z.object({ status: z.literal("failed"), taskId: id, at, word: z.string(), lookedAt: at }),
+  z.object({
+    status: z.literal("vanished"),
+    taskId: id,
+    at,
+    /** Undefined until it was looked for once more. */
+    lookedAt: optional(at),
+  }),
+]);
+export type TaskState = ReadonlyOf<typeof stateSchema>;
+
+/** One run at the partner, asked for at most once per generation. */
+export const taskSchema = z.object({
+  /** The Idempotency-Key, and the task's name in our own records. */
+  key: id,
+  action: z.enum(actions),
+  target: z.string(),
+  /** Code points from the start of the text; undefined means all of it. */
+  scope: maybe(count),
+  /** Some chapters that are sent by themselves; `scope` is undefined then. */
+  part: optional(partSchema),
+  glossaryHash: maybe(z.string()),
+  strategy: maybe(z.enum(strategies)),
+  generation: count,
+  /** Credits that were approved for it. */
+  price: count,
+  /** Who let it be paid for; undefined for what the desk asks by itself (language, estimate). */
+  approval: maybe(approvalSchema),
+  attempts: z.array(attemptSchema),
+  /** Proves later bodies to be the same bytes, known from the first send on: `CreateTask.bodyBefore`. */
+  bodySha256: maybe(z.string()),
+  /** The partner account just before the first send: what a person compares when the outcome is unknown. */
+  usageBefore: optional(usageSeenSchema),
+  /** The key of the partner account that the first send went to: `DeskRules.keyPrint`. */
+  sentWith: optional(z.string()),
+  /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
+  reopenedAt: optional(at),
+  /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
+  isFromCard: optional(z.boolean()),
+  booked: optional(bookedSchema),
+  /** The terms that it found are in the glossary of the manuscript's book. */
+  termsKept: optional(z.boolean()),
+  /** How the text that it brought reaches people; `due` until the workspace's wish was looked up. */
+  delivery: optional(z.enum(["due", ...deliveryWays])),
+  /** Whether it was held against its source, for a translation of the whole or of some chapters. */
+  comparison: optional(comparingSchema),
+  state: stateSchema,
+});
+export type Task = ReadonlyOf<typeof taskSchema>;
 
 export type TaskPlan = Pick<
   Task,

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
+import { type ReadonlyOf, count, id } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
-import type { Stored } from "./stored.ts";
+import type { Slice } from "./slice.ts";
 
-export type Print = Stored<typeof print>;
-const print = z.object({ print: z.string().min(1), at: z.number() });
+const printSchema = z.object({ print: id, at: count });
+export type Print = ReadonlyOf<typeof printSchema>;
 
 /**
  * Names of a text by which it is known again: hashes over its characters in NFC without white space and soft
  * hyphens.
  */
-export type TextNames = Stored<typeof textNamesSchema>;
 export const textNamesSchema = z.object({
   /** Of the whole text. 72 bits, 12 characters of base64url. */
   whole: z.string(),
@@ -21,12 +21,11 @@ export const textNamesSchema = z.object({
    * begins, in order of `at`. At most 5,000, those of the smallest ranks. A passage is some sentences, at
    * least `shortestPassage` characters.
    */
-  prints: z.array(print),
+  prints: z.array(printSchema),
 });
+export type TextNames = ReadonlyOf<typeof textNamesSchema>;
 
 export type NamedChapter = { readonly name: string; readonly from: number; readonly to: number };
-
-type Slice = readonly { readonly from: number; readonly to: number }[];
 
 /** The chapters that lie in the slice with all their text, and the prints that begin in it; all without a slice. */
 export function namesIn(

@@ -1,5 +1,5 @@
 import type { Slice } from "../core/slice.ts";
-import type { Supplied } from "./glossary/rules/quote-terms.ts";
+import type { Supplied } from "./glossary/rules/book-terms.ts";
 
 /** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
 export const actionIds = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Encoding, encodings } from "../core/manuscript.ts";
 import type { ApproveClick } from "./approval/actions/approve-quote.ts";
 import type { Click } from "./approval/actions/decide.ts";
-import { type GlossaryChoice, glossaryChoices } from "./glossary/rules/quote-terms.ts";
+import { type GlossaryChoice, glossaryChoices } from "./glossary/rules/book-terms.ts";
 import {
   actionIds,
   isEncodingAction,

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 
-import { ManuscriptFault, type ManuscriptFaultReason } from "../core/faults.ts";
-import type { DocumentFormat } from "../core/manuscript.ts";
+import { ManuscriptFault } from "../core/faults.ts";
+import type { DocumentFormat, ManuscriptFaultReason } from "../core/manuscript.ts";
 
 /**
  * What a file is by its name. A name without an ending is taken for text: its content decides.

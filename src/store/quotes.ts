@@ -1,4 +1,4 @@
-import { canonicalTarget } from "../core/claim.ts";
+import { canonicalTarget } from "../core/claiming.ts";
 import { erasableFrom } from "../core/erasing.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
 import { type Quote, manuscriptOf } from "../core/quote.ts";

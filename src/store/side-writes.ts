@@ -1,4 +1,4 @@
-import { canonicalTarget, claimOf, isClaimed } from "../core/claim.ts";
+import { canonicalTarget, claimOf, isClaimed } from "../core/claiming.ts";
 import { withOwnRuns } from "../core/coverage.ts";
 import type { Desk } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";

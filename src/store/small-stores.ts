@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type Marker, markerSchema } from "../core/marker.ts";
+import { taskSchema } from "../core/task.ts";
 import { type TextNames, textNamesSchema } from "../core/text-names.ts";
 import { type Verdicts, noVerdicts, verdictsSchema } from "../features/estimate/rules/inquiries.ts";
 import {
@@ -18,7 +19,6 @@ import { type Speeds, speedsSchema } from "../features/translation/rules/polling
 import { createClaims } from "./claims.ts";
 import { createGlossaries } from "./glossaries.ts";
 import { createSpend } from "./receipts.ts";
-import { task } from "./records.ts";
 import { createSmallRecords, recordNamed } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
@@ -46,7 +46,7 @@ export function openSmallStores(store: CasStore) {
     /** What inquiries cost at each account, by the print of its key. */
     inquiries: createSmallRecords<Verdicts>(store, {
       prefix: "inquiries",
-      schema: verdictsSchema(task),
+      schema: verdictsSchema(taskSchema),
       initial: noVerdicts,
     }),
     /** How fast the partner proved to be. */

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 
-import type { Coverage, CoveringRun, Known } from "../../src/core/coverage.ts";
+import type { Coverage, CoveringRun, Known } from "../../src/core/claim.ts";
 import type { NoticeAbout, NoticeState } from "../../src/core/notices.ts";
 import type { Endorsement, Quote } from "../../src/core/quote.ts";
 import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
-import type { BookTerms } from "../../src/features/glossary/rules/quote-terms.ts";
-import type { Bundle, Count, Part } from "../../src/features/intake/rules/batch.ts";
+import type { BookTerms } from "../../src/features/glossary/rules/book-terms.ts";
+import type { Bundle, Count, Part } from "../../src/features/intake/rules/bundle.ts";
 import { type Wish, firstWishes } from "../../src/features/intake/rules/request-details.ts";
 import { arbitraryReading } from "./reading.ts";
 import { arbitraryTask } from "./task.ts";

@@ -5,8 +5,9 @@ import {
   type Manuscript,
   type Opening,
   encodings,
+  type ChosenEncoding,
+  type Reading,
 } from "../../src/core/manuscript.ts";
-import type { ChosenEncoding, Reading } from "../../src/core/reading.ts";
 import { type FieldsOf, at, count, id, maybe, text } from "./values.ts";
 
 const encoding = fc.constantFrom(...encodings);

@@ -1,6 +1,6 @@
 import type { HomeView, ModalView } from "@slack/types";
 
-import type { CoveringRun } from "../../src/core/coverage.ts";
+import type { CoveringRun } from "../../src/core/claim.ts";
 import { wantFile } from "../../src/core/delivery.ts";
 import { type Notice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
@@ -11,7 +11,7 @@ import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
 import { excerptBlocks } from "../../src/features/delivery/views/excerpt-blocks.ts";
 import { declinedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import type { BookTerms } from "../../src/features/glossary/rules/quote-terms.ts";
+import type { BookTerms } from "../../src/features/glossary/rules/book-terms.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
 import { statusReply } from "../../src/features/intake/views/command-replies.ts";

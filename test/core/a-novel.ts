@@ -1,6 +1,7 @@
+import type { Comparison } from "../../src/core/comparing.ts";
 import { readLines } from "../../src/core/lines.ts";
 import { createOutline } from "../../src/core/outline.ts";
-import { type Comparison, compareTexts } from "../../src/features/delivery/rules/compare.ts";
+import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
 import { pieces } from "../manuscripts/pieces.ts";
 
 /** Chapters of paragraphs whose lengths vary as those of novels do; always the same. */

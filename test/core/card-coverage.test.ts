@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import type { CoverStatus } from "../../src/core/claim.ts";
 import {
-  type CoverStatus,
   approvedSince,
   awaitsCoverage,
   coverStatus,

@@ -6,7 +6,7 @@ import {
   isClaimed,
   kindOf,
   namesOf as namesLookedFor,
-} from "../../src/core/claim.ts";
+} from "../../src/core/claiming.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
 import {

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Claim, claimOf } from "../../src/core/claim.ts";
+import { type Claim } from "../../src/core/claim.ts";
+import { claimOf } from "../../src/core/claiming.ts";
 import { type FoundClaim, coverageOf, covered, freeSlice } from "../../src/core/coverage.ts";
 import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
 import { type Quote, manuscriptOf } from "../../src/core/quote.ts";

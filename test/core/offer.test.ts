@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { CoveringRun } from "../../src/core/coverage.ts";
+import type { CoveringRun } from "../../src/core/claim.ts";
 import { offerTag } from "../../src/core/offer-tag.ts";
 import {
   blockedBy,

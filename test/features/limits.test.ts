@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Coverage, CoveringRun } from "../../src/core/coverage.ts";
+import type { Coverage, CoveringRun } from "../../src/core/claim.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
@@ -10,7 +10,7 @@ import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
-import type { Bundle } from "../../src/features/intake/rules/batch.ts";
+import type { Bundle } from "../../src/features/intake/rules/bundle.ts";
 import { bookChars } from "../../src/features/intake/rules/request-details.ts";
 import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {

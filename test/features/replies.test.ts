@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { ManuscriptFaultReason } from "../../src/core/faults.ts";
+import type { ManuscriptFaultReason } from "../../src/core/manuscript.ts";
 import {
   approveReply,
   declineReply,

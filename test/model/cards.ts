@@ -1,8 +1,8 @@
 import type { Manuscript } from "../../src/core/manuscript.ts";
 import type { Chapter } from "../../src/core/manuscript.ts";
 import { offerTag } from "../../src/core/offer-tag.ts";
-import { type Product, mainProduct, offerOf } from "../../src/core/offer.ts";
-import type { Quote } from "../../src/core/quote.ts";
+import { mainProduct, offerOf } from "../../src/core/offer.ts";
+import type { Product, Quote } from "../../src/core/quote.ts";
 import type { Step as QuoteStep } from "../../src/core/steps.ts";
 import { type TextNames, sketchOf } from "../../src/core/text-names.ts";
 import { policySeen } from "../../src/features/approval/rules/policy.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { products } from "../../src/core/offer.ts";
+import { products } from "../../src/core/quote.ts";
 import { totalOf } from "../../src/features/spending/rules/spend.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";

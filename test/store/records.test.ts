@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 
-import type { Quote } from "../../src/core/quote.ts";
-import { parseQuote, printQuote, type quoteSchema } from "../../src/store/records.ts";
+import type { Quote, quoteSchema } from "../../src/core/quote.ts";
+import { parseQuote, printQuote } from "../../src/store/records.ts";
 import { serialise } from "../../src/store/store.ts";
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import { aCard, aQuote, aTask, running } from "../builders.ts";

@@ -2,8 +2,8 @@ import { createRequire, flushCompileCache, getCompileCacheDir } from "node:modul
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
-import { ManuscriptFault, type ManuscriptFaultReason } from "../../core/faults.ts";
-import type { LeftOut } from "../../core/manuscript.ts";
+import { ManuscriptFault } from "../../core/faults.ts";
+import type { LeftOut, ManuscriptFaultReason } from "../../core/manuscript.ts";
 import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
 import type { Heading } from "../text/chapters.ts";
 import type { Document } from "./extract.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Product } from "../../../src/core/offer.ts";
-import type { Quote } from "../../../src/core/quote.ts";
+import type { Quote, Product } from "../../../src/core/quote.ts";
 import type { Task, TaskState } from "../../../src/core/task.ts";
 import {
   approve,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { CoveringRun } from "../../../src/core/coverage.ts";
+import type { CoveringRun } from "../../../src/core/claim.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { decisionForm } from "../../../src/features/approval/views/decision-form.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";

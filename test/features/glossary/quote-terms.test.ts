@@ -6,6 +6,7 @@ import { stepsOf } from "../../../src/core/steps.ts";
 import { approve } from "../../../src/features/approval/rules/decisions.ts";
 import { endorse, endorsementOf } from "../../../src/features/approval/rules/endorsements.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
+import type { BookTerms } from "../../../src/features/glossary/rules/book-terms.ts";
 import { chooseStrategy } from "../../../src/features/glossary/rules/choose-strategy.ts";
 import {
   type Layer,
@@ -13,7 +14,6 @@ import {
   withEdits,
 } from "../../../src/features/glossary/rules/glossary.ts";
 import {
-  type BookTerms,
   awaitsTerms,
   forgetTerms,
   lookedAt,

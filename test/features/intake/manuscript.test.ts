@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault, type ManuscriptFaultReason } from "../../../src/core/faults.ts";
+import { ManuscriptFault } from "../../../src/core/faults.ts";
+import type { ManuscriptFaultReason } from "../../../src/core/manuscript.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { receiveManuscript } from "../../../src/features/intake/actions/hand-in.ts";
 import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";

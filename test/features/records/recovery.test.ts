@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Product } from "../../../src/core/offer.ts";
-import type { Quote } from "../../../src/core/quote.ts";
+import type { Product, Quote } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
 import { approve } from "../../../src/features/approval/rules/decisions.ts";
 import { recover } from "../../../src/features/records/rules/recovery.ts";

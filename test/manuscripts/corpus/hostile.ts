@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import type { ManuscriptFaultReason } from "../../../src/core/faults.ts";
-import type { DocumentFormat } from "../../../src/core/manuscript.ts";
+import type { DocumentFormat, ManuscriptFaultReason } from "../../../src/core/manuscript.ts";
 import { docx, docxParts, p, r } from "./docx.ts";
 import { epub, epubParts, page } from "./epub.ts";
 import { odt } from "./odt.ts";

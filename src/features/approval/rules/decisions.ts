@@ -3,7 +3,6 @@ import type { DeskRules } from "../../../core/desk-rules.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
-  type Product,
   blockedBy,
   needsLanguage,
   offerOf,
@@ -20,6 +19,7 @@ import {
   manuscriptOf,
   paidTasks,
   withPromised,
+  type Product,
 } from "../../../core/quote.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";
 import { type Approval, type Task, isLive, isStanding, planTask } from "../../../core/task.ts";

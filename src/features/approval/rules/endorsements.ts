@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { approvedSince } from "../../../core/coverage.ts";
 import type { DeskRules } from "../../../core/desk-rules.ts";
 import { addNotice } from "../../../core/notices.ts";
-import { type Product, offerOf, offerWords } from "../../../core/offer.ts";
-import type { Endorsement, Quote } from "../../../core/quote.ts";
+import { offerOf, offerWords } from "../../../core/offer.ts";
+import type { Endorsement, Quote, Product } from "../../../core/quote.ts";
 import type { Approval } from "../../../core/task.ts";
 import { type ApprovalPolicy, type Verdict, judge, policyMs } from "./policy.ts";
 

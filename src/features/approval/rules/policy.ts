@@ -1,16 +1,19 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, count, maybe } from "../../../core/fields.ts";
 import type { Approval } from "../../../core/task.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 
 /** The part of the policy that a single approval is measured against. */
-export type ApprovalPolicy = Pick<
-  Policy,
-  | "selfApproval"
-  | "secondApprovalAbove"
-  | "capPerApproval"
-  | "autoApprovalUpTo"
-  | "autoApprovalPerPersonDay"
-  | "autoApprovalPerMonth"
->;
+export const approvalPolicySchema = z.object({
+  selfApproval: z.enum(["allowed", "refused"]),
+  secondApprovalAbove: maybe(count),
+  capPerApproval: maybe(count),
+  autoApprovalUpTo: maybe(count),
+  autoApprovalPerPersonDay: maybe(count),
+  autoApprovalPerMonth: maybe(count),
+});
+export type ApprovalPolicy = ReadonlyOf<typeof approvalPolicySchema>;
 
 /** Somebody who may spend wants to, on an offer of `price` credits. */
 export type Asked = {

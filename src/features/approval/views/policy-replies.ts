@@ -1,4 +1,4 @@
-import type { Product } from "../../../core/offer.ts";
+import type { Product } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions, when } from "../../../slack/mrkdwn.ts";

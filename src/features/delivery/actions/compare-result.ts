@@ -1,4 +1,5 @@
-import { type Compared, comparingMs, withComparison } from "../../../core/comparing.ts";
+import { type Compared, comparingMs } from "../../../core/comparing.ts";
+import { withComparison } from "../../../core/delivery.ts";
 import { ManuscriptFault, NotFound, UnexpectedReply } from "../../../core/faults.ts";
 import { readLines } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";

@@ -1,29 +1,6 @@
+import type { Comparison, Place } from "../../../core/comparing.ts";
 import type { Outline, Paragraph } from "../../../core/outline.ts";
 import { align } from "./align.ts";
-
-/** What a result has of its source, by numbers alone. */
-export type Comparison = {
-  readonly source: Size;
-  readonly result: Size;
-  /** Paragraphs of the source that nothing in the result stands for, as far as their lengths tell. */
-  readonly missing: number;
-  /** Where the two go apart first; undefined where they do not, or where nobody can tell. */
-  readonly place?: Place | undefined;
-  /** Long paragraphs that are the same in both, to the letter. */
-  readonly same: number;
-};
-
-/** `chapters` is 0 where the source has no more than one. */
-export type Size = { readonly chapters: number; readonly paragraphs: number };
-
-export type Place = {
-  /** Paragraphs of the source before it. */
-  readonly after: number;
-  readonly chapter?: ChapterSize | undefined;
-};
-
-/** Paragraphs of a chapter, which is counted as in the whole manuscript. */
-type ChapterSize = { readonly number: number; readonly source: number; readonly result: number };
 
 /** A chapter of the source; `start` in code points of what was compared. */
 export type ChapterStart = { readonly number: number; readonly start: number };
@@ -117,7 +94,7 @@ function withHeadings(into: readonly number[], firsts: readonly number[]): reado
   return settled;
 }
 
-type ChapterPart = ChapterSize & { readonly from: number; readonly to: number };
+type ChapterPart = NonNullable<Place["chapter"]> & { readonly from: number; readonly to: number };
 
 /** Which paragraphs of the source each chapter has, and how many of the result went with them. */
 function partsOf({

@@ -1,15 +1,20 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, count } from "../../../core/fields.ts";
 import type { DocumentFormat, Manuscript } from "../../../core/manuscript.ts";
 
 /**
  * What came of putting a translation back into its document: the document, or why it comes as text. The
  * numbers are paragraphs.
  */
-export type PutBack =
-  | { readonly status: "document" }
-  | { readonly status: "unmatched"; readonly book: number; readonly translation: number }
-  | { readonly status: "too-large" }
+export const putBackSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("document") }),
+  z.object({ status: z.literal("unmatched"), book: count, translation: count }),
+  z.object({ status: z.literal("too-large") }),
   /** The document is gone from Slack, is another one now, or cannot be taken to pieces any more. */
-  | { readonly status: "unreadable" };
+  z.object({ status: z.literal("unreadable") }),
+]);
+export type PutBack = ReadonlyOf<typeof putBackSchema>;
 
 /** A document that was made, or why there is none; bytes are as the worker hands them over. */
 export type Rebuilt =

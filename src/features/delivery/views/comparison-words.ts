@@ -1,12 +1,10 @@
-import type { Compared } from "../../../core/comparing.ts";
+import type { Compared, Place, Size, TermsUsed } from "../../../core/comparing.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import { capital } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
-import type { TermsUsed } from "../../glossary/rules/terms-used.ts";
-import type { Place, Size } from "../rules/compare.ts";
 
 /** Asks people to look where a result seems to lack something; empty where it does not. */
 export function missingWords(quote: Quote, { comparison }: Task, tongue: Tongue): string {

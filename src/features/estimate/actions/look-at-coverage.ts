@@ -1,6 +1,6 @@
-import { type ClaimFound, bookOf, canonicalTarget, namesOf } from "../../../core/claim.ts";
+import type { ClaimFound, Coverage } from "../../../core/claim.ts";
+import { bookOf, canonicalTarget, namesOf } from "../../../core/claiming.ts";
 import {
-  type Coverage,
   type FoundClaim,
   awaitsCoverage,
   coverStatus,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 import { type DeskRules, languageSampleChars } from "../../../core/desk-rules.ts";
+import type { ReadonlyOf } from "../../../core/fields.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";
@@ -14,7 +15,6 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import type { Stored } from "../../../core/stored.ts";
 import { type Task, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
@@ -68,7 +68,7 @@ const credits = z.number();
 /** Why the admins are still to be told that a kind is off: a probe, or an inquiry, was charged, or may have been. */
 const untold = z.enum(["probe", "inquiry", "unclear"]).optional();
 
-export type Funds = Stored<typeof funds>;
+export type Funds = ReadonlyOf<typeof funds>;
 const funds = z.object({ balance: credits, used: credits });
 
 export type Probe = NonNullable<OpenVerdict["probe"]>;
@@ -87,7 +87,7 @@ const probeSchema = (task: z.ZodType<Task>) =>
  * Not in the contract: whether inquiries cost anything. So each kind is tried once, with a text of our own
  * of 100 characters, and all others of its kind wait for what came of it.
  */
-export type Verdict = Stored<ReturnType<typeof verdictSchema>>;
+export type Verdict = ReadonlyOf<ReturnType<typeof verdictSchema>>;
 export type OpenVerdict = Extract<Verdict, { status: "open" }>;
 const verdictSchema = (task: z.ZodType<Task>) =>
   z.discriminatedUnion("status", [
@@ -108,7 +108,7 @@ const verdictSchema = (task: z.ZodType<Task>) =>
   ]);
 
 /** Of the kinds that nobody has asked for yet nothing is known. */
-export type Verdicts = Stored<ReturnType<typeof verdictsSchema>>;
+export type Verdicts = ReadonlyOf<ReturnType<typeof verdictsSchema>>;
 export const verdictsSchema = (task: z.ZodType<Task>) => {
   const verdict = verdictSchema(task).optional();
   return z.object({ version: z.literal(1), language: verdict, estimate: verdict });

@@ -1,7 +1,7 @@
 import type { DeskRules } from "../../../core/desk-rules.ts";
+import type { ChosenEncoding } from "../../../core/manuscript.ts";
 import { offerOf } from "../../../core/offer.ts";
 import { type Quote, paidTasks, hasTranslation } from "../../../core/quote.ts";
-import type { ChosenEncoding } from "../../../core/reading.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
 
 /** What people chose on a card. */

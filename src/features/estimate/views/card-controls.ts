@@ -5,7 +5,6 @@ import type { Opening } from "../../../core/manuscript.ts";
 import { offerTag } from "../../../core/offer-tag.ts";
 import {
   type Offer,
-  type Product,
   blockedBy,
   leadingProduct,
   mainProduct,
@@ -13,15 +12,16 @@ import {
   needsLanguage,
   offerOf,
   productOf,
-  products,
 } from "../../../core/offer.ts";
 import {
+  type Product,
   type Quote,
   hasSpent,
   hasTranslation,
   isOnOffer,
   manuscriptOf,
   paidTasks,
+  products,
 } from "../../../core/quote.ts";
 import { possibleEncodings } from "../../../core/reading.ts";
 import { type Slice, holds, rangeOf } from "../../../core/slice.ts";

@@ -1,4 +1,4 @@
-import type { ManuscriptFaultReason } from "../../../core/faults.ts";
+import type { ManuscriptFaultReason } from "../../../core/manuscript.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";

@@ -1,11 +1,7 @@
 import type { Button } from "@slack/types";
 
-import {
-  type CoveringRun,
-  coverageFor,
-  coveringRuns,
-  freeTranslation,
-} from "../../../core/coverage.ts";
+import type { CoveringRun } from "../../../core/claim.ts";
+import { coverageFor, coveringRuns, freeTranslation } from "../../../core/coverage.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, chaptersIn, isWhole } from "../../../core/slice.ts";

@@ -1,5 +1,11 @@
-import { type Product, productOf } from "../../../core/offer.ts";
-import { type Quote, manuscriptOf, paidTasks, translationOf } from "../../../core/quote.ts";
+import { productOf } from "../../../core/offer.ts";
+import {
+  type Product,
+  type Quote,
+  paidTasks,
+  manuscriptOf,
+  translationOf,
+} from "../../../core/quote.ts";
 import type { Rejection, Task } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { Desk } from "../../../slack/people.ts";

@@ -12,8 +12,8 @@ import {
   type EffectCounts,
   type GlossaryChoice,
   glossaryChoices,
-  termsOf,
-} from "../../glossary/rules/quote-terms.ts";
+} from "../../glossary/rules/book-terms.ts";
+import { termsOf } from "../../glossary/rules/quote-terms.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
 import { isTextLost } from "../../intake/views/encodings.ts";

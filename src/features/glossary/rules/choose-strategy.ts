@@ -1,7 +1,7 @@
 import { type Quote, hasTranslation, translationOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
-import type { GlossaryChoice } from "./quote-terms.ts";
+import type { GlossaryChoice } from "./book-terms.ts";
 
 export type StrategyOutcome =
   | { readonly status: "chosen" }

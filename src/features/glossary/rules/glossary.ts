@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
+import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
 import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
-import { type Stored, maybe } from "../../../core/stored.ts";
 
 const at = z.number();
 
-export type Origin = Stored<typeof origin>;
+export type Origin = ReadonlyOf<typeof origin>;
 const origin = z.discriminatedUnion("by", [
   /** Found by the partner in the run with this key; nobody has looked at it yet. */
   z.object({ by: z.literal("extraction"), key: z.string(), at }),
@@ -15,7 +15,7 @@ const origin = z.discriminatedUnion("by", [
   z.object({ by: z.literal("person"), person: z.string(), at }),
 ]);
 
-export type Decision = Stored<typeof decision>;
+export type Decision = ReadonlyOf<typeof decision>;
 const decision = z.object({
   target: z.string(),
   origin,
@@ -29,7 +29,7 @@ const decision = z.object({
  * The terms that a book, a series or a whole workspace has decided on, by source term. A book inherits
  * what its series and its workspace have decided.
  */
-export type TermBase = Stored<typeof termBaseSchema>;
+export type TermBase = ReadonlyOf<typeof termBaseSchema>;
 export const termBaseSchema = z.object({
   version: z.literal(1),
   /** The series that a book belongs to, as people name it. */

@@ -1,45 +1,16 @@
-import { z } from "zod";
-
 import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
 import { type Quote, manuscriptOf, translationOf } from "../../../core/quote.ts";
-import type { Stored } from "../../../core/stored.ts";
 import { isLive } from "../../../core/task.ts";
+import type { BookTerms, EffectCounts, Supplied } from "./book-terms.ts";
 import {
-  type Effect,
   type Effective,
+  type Layer,
   effectOf,
   effectiveTerms,
   glossaryHash,
-  type Layer,
   toGlossary,
 } from "./glossary.ts";
 import { layerOf, termHome } from "./term-home.ts";
-
-/** What the manuscript's book had decided for a language when the desk last looked: what the card shows. */
-export type BookTerms = {
-  readonly target: string;
-  /** Names the glossary that a run would go with, see `glossaryHash`; undefined: nothing is decided. */
-  readonly hash: string | undefined;
-  readonly count: number;
-  /** How many of them the book inherits. */
-  readonly inherited: { readonly series: number; readonly workspace: number };
-  /** What each strategy makes of them beside what was extracted last; undefined: nothing was. */
-  readonly effects?: Readonly<Record<Strategy, EffectCounts>> | undefined;
-};
-
-export type EffectCounts = Readonly<Record<keyof Effect, number>>;
-
-/** How the glossary meets what the partner finds by itself, or that it is not sent at all. */
-export type GlossaryChoice = Strategy | "without";
-
-export const glossaryChoices: readonly GlossaryChoice[] = ["merge", "replace", "skip", "without"];
-
-/** The glossary that a run goes with: its hash, and how it meets what the partner finds by itself. */
-export type Supplied = Stored<typeof suppliedSchema>;
-export const suppliedSchema = z.object({
-  hash: z.string().min(1),
-  strategy: z.enum(["merge", "replace", "skip"]),
-});
 
 /** Undefined where a run goes without a glossary. Contract, POST /tasks rule 5: merge is the default. */
 export function suppliedOf(

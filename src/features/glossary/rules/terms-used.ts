@@ -1,14 +1,6 @@
+import type { TermsUsed } from "../../../core/comparing.ts";
 import type { Glossary } from "../../../core/partner.ts";
 import { createTermCounts } from "./term-counts.ts";
-
-/** Which terms of a glossary stand in a result in the agreed wording; capitals make no difference. */
-export type TermsUsed = {
-  /** Terms that the source has. */
-  readonly looked: number;
-  readonly unused: number;
-  /** The first of those that were not found, as they stand in the source. */
-  readonly missing: readonly string[];
-};
 
 /** Takes source and result piece by piece, each to its end. */
 export function createTermCheck(glossary: Glossary) {

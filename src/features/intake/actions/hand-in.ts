@@ -3,7 +3,8 @@ import type { Desk } from "../../../core/ports.ts";
 import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
-import { type Bundle, haveTold, hear, newsOf } from "../rules/batch.ts";
+import { haveTold, hear, newsOf } from "../rules/batch.ts";
+import type { Bundle } from "../rules/bundle.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
 export type HandedIn = Pick<Received, "requester" | "book" | "wish" | "previewChars"> & {

@@ -1,19 +1,17 @@
 import { glossaryChars, languageSampleChars } from "../../../core/desk-rules.ts";
-import {
-  EncodingDoubt,
-  ManuscriptFault,
-  type ManuscriptFaultReason,
-  SlackRefused,
-} from "../../../core/faults.ts";
-import type { Encoding } from "../../../core/manuscript.ts";
+import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
+import type {
+  ChosenEncoding,
+  Encoding,
+  ManuscriptFaultReason,
+  Reading,
+} from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
 import type { Desk } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import {
-  type ChosenEncoding,
   type DoubtOutcome,
   type EncodingOutcome,
-  type Reading,
   chooseEncoding as choose,
   doubtEncoding as doubt,
 } from "../../../core/reading.ts";

@@ -5,44 +5,7 @@ import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after } from "../../../core/waits.ts";
-
-/**
- * Cards that were asked for together. Each tells the first of them what it counts, and that one says the
- * sum: so the sum follows from one record, as everything else does.
- */
-export type Bundle = {
-  /** The quote that says the sum. */
-  readonly speaker: string;
-  /** Another card is of the same file, and says what is wrong with it. */
-  readonly repeats: boolean;
-  /** What this quote told the speaker last. */
-  readonly told: Count | undefined;
-  /** What the speaker knows; undefined for all the others. */
-  readonly sum: Sum | undefined;
-};
-
-export type Sum = {
-  /** Where it is said; undefined: in the conversation, under no message. */
-  readonly thread: string | undefined;
-  readonly parts: readonly Part[];
-  /** Languages that were wanted as well, and for which there was no room. */
-  readonly leftOut: readonly string[];
-};
-
-export type Part = {
-  readonly quoteId: string;
-  readonly fileId: string;
-  readonly target: string;
-  readonly count: Count | undefined;
-};
-
-/** `credits`: what it costs at most, nothing while it needs another language. */
-export type Count = {
-  readonly status: "priced" | "needs-language" | "refused";
-  readonly target: string;
-  readonly characters: number;
-  readonly credits: number;
-};
+import type { Count } from "./bundle.ts";
 
 /** What the speaker has to hear of a quote; undefined when there is nothing new. */
 export function newsOf(

@@ -1,17 +1,22 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
+
+export const firstWishes = ["translation", "preview", "glossary", "estimate"] as const;
+export type FirstWish = (typeof firstWishes)[number];
+
 /**
  * What the one who asks would like, beside the language. It is shown to those who decide, and decides
  * nothing by itself.
  */
-export type Wish = {
+export const wishSchema = z.object({
   /** What should be bought first; `estimate`: nothing yet, only the price is asked for. */
-  readonly first: FirstWish | undefined;
-  readonly note: string | undefined;
+  first: maybe(z.enum(firstWishes)),
+  note: maybe(z.string()),
   /** A calendar day, `2026-11-27`. */
-  readonly dueOn: string | undefined;
-};
-
-export const firstWishes = ["translation", "preview", "glossary", "estimate"] as const;
-export type FirstWish = (typeof firstWishes)[number];
+  dueOn: maybe(z.string()),
+});
+export type Wish = ReadonlyOf<typeof wishSchema>;
 
 /** Code points of a note. */
 export const noteChars = 500;

@@ -4,7 +4,7 @@ import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import type { Count, Sum } from "../rules/batch.ts";
+import type { Count, Sum } from "../rules/bundle.ts";
 
 /** What everything that was handed in together comes to, and how far the counting is. */
 export function sumReply({ bundle }: Pick<Quote, "bundle">, { rules, tongue }: Desk): Message {

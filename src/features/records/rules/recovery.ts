@@ -1,11 +1,17 @@
 import type { DeskRules } from "../../../core/desk-rules.ts";
 import type { Encoding } from "../../../core/manuscript.ts";
-import { type Product, offerOf, requestFor } from "../../../core/offer.ts";
-import { type Quote, findTask, keyGround, manuscriptOf } from "../../../core/quote.ts";
+import { offerOf, requestFor } from "../../../core/offer.ts";
+import {
+  type Product,
+  type Quote,
+  findTask,
+  keyGround,
+  manuscriptOf,
+} from "../../../core/quote.ts";
 import { encodingTaken } from "../../../core/reading.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask } from "../../../core/task.ts";
-import type { Supplied } from "../../glossary/rules/quote-terms.ts";
+import type { Supplied } from "../../glossary/rules/book-terms.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 
 /** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */

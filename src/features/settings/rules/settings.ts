@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Stored, maybe } from "../../../core/stored.ts";
+import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
 
 /** How a finished text reaches people: a link on demand, a file in the thread, or both. */
 export const deliveryWays = ["link", "file", "both"] as const;
@@ -15,11 +15,11 @@ const hour = z.int().min(0).max(23);
 const id = z.string().min(1);
 
 /** Nobody is reminded from one full hour to another, 0 to 23, in an IANA time zone. */
-export type QuietHours = Stored<typeof quietHours>;
+export type QuietHours = ReadonlyOf<typeof quietHours>;
 const quietHours = z.object({ from: hour, to: hour, zone: id });
 
 /** Who may spend how much, and how waiting quotes are treated. */
-export type Policy = Stored<typeof policy>;
+export type Policy = ReadonlyOf<typeof policy>;
 const policy = z.object({
   /** Whether an approver may approve what they asked for themselves. */
   selfApproval: z.enum(["allowed", "refused"]),
@@ -46,7 +46,7 @@ const policy = z.object({
 });
 
 /** What a posted manuscript is quoted for when nobody says otherwise. */
-export type Defaults = Stored<typeof defaults>;
+export type Defaults = ReadonlyOf<typeof defaults>;
 const defaults = z.object({
   /** Language codes; the first is the card's, each further one gets a card of its own. */
   targets: maybe(z.array(id)),
@@ -62,7 +62,7 @@ const defaults = z.object({
  * What the admins of a workspace decided in Slack; what nobody decided is undefined. Credits are whole
  * numbers, people and channels are Slack ids.
  */
-export type Settings = Stored<typeof settingsSchema>;
+export type Settings = ReadonlyOf<typeof settingsSchema>;
 export const settingsSchema = z.object({
   version: z.literal(1),
   policy,

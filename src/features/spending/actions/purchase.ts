@@ -1,4 +1,5 @@
-import { type Coverage, coverageFor } from "../../../core/coverage.ts";
+import type { Coverage } from "../../../core/claim.ts";
+import { coverageFor } from "../../../core/coverage.ts";
 import { NotRecorded } from "../../../core/faults.ts";
 import type { Desk } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../../../core/quote.ts";

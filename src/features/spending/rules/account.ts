@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { type Stored, maybe } from "../../../core/stored.ts";
 import type { Task, UsageSeen } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
@@ -11,7 +11,7 @@ const at = z.number();
 const id = z.string().min(1);
 
 /** Credits set aside for one approved task, named by its key, until the task has ended and is booked. */
-export type Commitment = Stored<typeof commitment>;
+export type Commitment = ReadonlyOf<typeof commitment>;
 const commitment = z.object({
   key: id,
   quoteId: id,
@@ -29,7 +29,7 @@ const commitment = z.object({
  * amounts are credits. It is changed only by compare-and-set, so two approvals never count on the same
  * credits.
  */
-export type Account = Stored<typeof accountSchema>;
+export type Account = ReadonlyOf<typeof accountSchema>;
 export const accountSchema = z.object({
   version: z.literal(1),
   /** What GET /usage said last. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
 import { csvOf } from "../../../core/csv.ts";
-import { estimatedCredits, productOf, products } from "../../../core/offer.ts";
-import { type Quote, manuscriptOf } from "../../../core/quote.ts";
-import { type Stored, maybe } from "../../../core/stored.ts";
+import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
+import { estimatedCredits, productOf } from "../../../core/offer.ts";
+import { type Quote, manuscriptOf, products } from "../../../core/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";
 import { monthOf } from "./account.ts";
 
 const id = z.string().min(1);
 
 /** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
-export type SpendRow = Stored<typeof spendRowSchema>;
+export type SpendRow = ReadonlyOf<typeof spendRowSchema>;
 export const spendRowSchema = z.object({
   /** The task's key: one row a task. */
   key: id,

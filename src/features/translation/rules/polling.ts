@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { awaitsComparing } from "../../../core/comparing.ts";
 import type { DeskRules } from "../../../core/desk-rules.ts";
+import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Action, PartnerTask } from "../../../core/partner.ts";
-import type { Stored } from "../../../core/stored.ts";
 import { type Task, type TaskState, unbookedEnd } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import { unkeptTerms } from "../../glossary/rules/term-home.ts";
@@ -238,14 +238,14 @@ export function afterRun(task: Task): readonly AfterRun[] {
  * What earlier runs of an action taught: mean and variance of the logarithm of how many times as long as
  * first guessed they took.
  */
-export type Speed = Stored<typeof speed>;
+export type Speed = ReadonlyOf<typeof speed>;
 const speed = z.object({
   runs: z.number().positive(),
   mean: z.number(),
   variance: z.number().nonnegative(),
 });
 
-export type Speeds = Stored<typeof speedsSchema>;
+export type Speeds = ReadonlyOf<typeof speedsSchema>;
 export const speedsSchema = z.object({
   translation: speed.exactOptional(),
   preview_translation: speed.exactOptional(),

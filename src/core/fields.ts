@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** Times are ms since 1970. */
+export const at = z.number();
+export const count = z.number();
+/** What names something is never empty. */
+export const id = z.string().min(1);
+
+/** JSON has no undefined: a missing field reads as one. Who makes a record says so by name. */
+export const maybe = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+/** The same for a field that may be left out by who makes a record as well. */
+export const optional = <T extends z.ZodType>(schema: T) => maybe(schema).optional();
+
+/** What a schema describes, as nobody may change it in place. */
+export type ReadonlyOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, count, id, maybe, optional } from "../../../core/fields.ts";
+import { strategies } from "../../../core/partner.ts";
+
+const effectCountsSchema = z.object({ added: count, overridden: count, ignored: count });
+export type EffectCounts = ReadonlyOf<typeof effectCountsSchema>;
+
+/** What the manuscript's book had decided for a language when the desk last looked: what the card shows. */
+export const bookTermsSchema = z.object({
+  target: z.string(),
+  /** Names the glossary that a run would go with, see `glossaryHash`; undefined: nothing is decided. */
+  hash: maybe(id),
+  count,
+  /** How many of them the book inherits. */
+  inherited: z.object({ series: count, workspace: count }),
+  /** What each strategy makes of them beside what was extracted last; undefined: nothing was. */
+  effects: optional(
+    z.object({ merge: effectCountsSchema, replace: effectCountsSchema, skip: effectCountsSchema }),
+  ),
+});
+export type BookTerms = ReadonlyOf<typeof bookTermsSchema>;
+
+/** How the glossary meets what the partner finds by itself, or that it is not sent at all. */
+export const glossaryChoices = [...strategies, "without"] as const;
+export type GlossaryChoice = (typeof glossaryChoices)[number];
+
+/** The glossary that a run goes with: its hash, and how it meets what the partner finds by itself. */
+export const suppliedSchema = z.object({ hash: id, strategy: z.enum(strategies) });
+export type Supplied = ReadonlyOf<typeof suppliedSchema>;

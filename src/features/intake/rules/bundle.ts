@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, count, id, maybe } from "../../../core/fields.ts";
+
+/** `credits`: what it costs at most, nothing while it needs another language. */
+const countSchema = z.object({
+  status: z.enum(["priced", "needs-language", "refused"]),
+  target: z.string(),
+  characters: count,
+  credits: count,
+});
+export type Count = ReadonlyOf<typeof countSchema>;
+
+const partSchema = z.object({
+  quoteId: id,
+  fileId: id,
+  target: z.string(),
+  count: maybe(countSchema),
+});
+export type Part = ReadonlyOf<typeof partSchema>;
+
+const sumSchema = z.object({
+  /** Where it is said; undefined: in the conversation, under no message. */
+  thread: maybe(id),
+  parts: z.array(partSchema),
+  /** Languages that were wanted as well, and for which there was no room. */
+  leftOut: z.array(z.string()),
+});
+export type Sum = ReadonlyOf<typeof sumSchema>;
+
+/**
+ * Cards that were asked for together. Each tells the first of them what it counts, and that one says the
+ * sum: so the sum follows from one record, as everything else does.
+ */
+export const bundleSchema = z.object({
+  /** The quote that says the sum. */
+  speaker: id,
+  /** Another card is of the same file, and says what is wrong with it. */
+  repeats: z.boolean(),
+  /** What this quote told the speaker last. */
+  told: maybe(countSchema),
+  /** What the speaker knows; undefined for all the others. */
+  sum: maybe(sumSchema),
+});
+export type Bundle = ReadonlyOf<typeof bundleSchema>;
