@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { suppliedSchema } from "../features/glossary/rules/book-terms.ts";
-import { type ReadonlyOf, at, count, id, maybe } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, language, fraction } from "./fields.ts";
 import { sliceSchema } from "./slice.ts";
 
 const claimKind = z.enum(["translation", "preview", "glossary"]);
@@ -18,7 +18,7 @@ export const claimSchema = z.object({
   quoteId: id,
   workspace: id,
   /** As `canonicalTarget` writes it. */
-  target: z.string(),
+  target: language,
   kind: claimKind,
   textSha256: z.string(),
   slice: sliceSchema,
@@ -61,17 +61,17 @@ const coveringRunSchema = z.object({
 });
 export type CoveringRun = ReadonlyOf<typeof coveringRunSchema>;
 
-/** `share` of the paragraphs, from 0 to 1. */
-const knownSchema = z.object({ from: count, to: count, share: count });
+/** `share` of the paragraphs. */
+const knownSchema = z.object({ from: count, to: count, share: fraction });
 export type Known = ReadonlyOf<typeof knownSchema>;
 
 /** What was approved of a text for one language before, on this card or another. */
 export const coverageSchema = z.object({
   /** The language and the text that were looked for. */
-  target: z.string(),
+  target: language,
   textSha256: id,
   /** How often anything was approved or withdrawn for the language in this workspace: see the ledger. */
-  version: count,
+  version: z.number(),
   /** Runs that have exactly some of the text. */
   runs: z.array(coveringRunSchema),
   /** What else of it was translated before as far as its paragraphs tell, from a fifth of them on. */

@@ -3,8 +3,12 @@ import { z } from "zod";
 /** Times are ms since 1970. */
 export const at = z.number();
 export const count = z.number();
+/** From 0 to 1. */
+export const fraction = z.number();
 /** What names something is never empty. */
 export const id = z.string().min(1);
+/** A language code. */
+export const language = z.string();
 
 /** JSON has no undefined: a missing field reads as one. Who makes a record says so by name. */
 export const maybe = <T extends z.ZodType>(schema: T) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, maybe, optional } from "./fields.ts";
+import { type ReadonlyOf, count, maybe, optional, fraction } from "./fields.ts";
 
 /** What can be asked of the translation partner. Contract, Actions. */
 export const actions = [
@@ -32,8 +32,7 @@ export type Usage = {
 export const termSchema = z.object({
   source: z.string(),
   target: z.string(),
-  /** A fraction from 0 to 1. */
-  confidence: maybe(count),
+  confidence: maybe(fraction),
   /** How often it stands in the manuscript, by our own count. */
   frequency: optional(count),
 });

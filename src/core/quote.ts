@@ -9,7 +9,7 @@ import { type Bundle, bundleSchema } from "../features/intake/rules/bundle.ts";
 import { type Wish, wishSchema } from "../features/intake/rules/request-details.ts";
 import { cardSchema, mayBePosted } from "./card.ts";
 import { coverageSchema } from "./claim.ts";
-import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
 import { type Manuscript, readingSchema } from "./manuscript.ts";
 import { type Notice, addNotice, noticeSchema } from "./notices.ts";
 import { sliceSchema } from "./slice.ts";
@@ -46,7 +46,7 @@ const endorsementSchema = z.object({
 export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
 
 /** Credits of the partner account, as read at a time, and what was set aside of them for other approvals. */
-const balanceSchema = z.object({ credits: count, at, promised: optional(count) });
+const balanceSchema = z.object({ credits: z.number(), at, promised: optional(count) });
 export type Balance = ReadonlyOf<typeof balanceSchema>;
 
 const decisionSchema = z.discriminatedUnion("status", [
@@ -83,9 +83,9 @@ export const quoteSchema = z.object({
   coverage: maybe(coverageSchema),
   receivedAt: at,
   expiresAt: at,
-  target: z.string(),
+  target: language,
   reading: readingSchema,
-  language: maybe(z.string()),
+  language: maybe(language),
   /** The partner was given its time to name the language; the card stops waiting for it. */
   patienceOver: z.boolean(),
   balance: maybe(balanceSchema),

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { deliveryWays } from "../features/settings/rules/settings.ts";
 import { comparingSchema } from "./comparing.ts";
-import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";
 import { actions, deliveryFileSchema, strategies, termSchema } from "./partner.ts";
 import { lengthOf, partSchema } from "./slice.ts";
 
@@ -12,7 +12,7 @@ import { lengthOf, partSchema } from "./slice.ts";
  * Credits of the partner account. `at` is from before the request left; `booked` is what all runs of this
  * desk had come to by then, as far as their ends were seen.
  */
-const usageSeenSchema = z.object({ balance: count, used: count, at, booked: optional(count) });
+const usageSeenSchema = z.object({ balance: z.number(), used: count, at, booked: optional(count) });
 export type UsageSeen = ReadonlyOf<typeof usageSeenSchema>;
 
 /** The end of a run was taken into the account's books: see `features/spending/rules/account.ts`. */
@@ -49,7 +49,7 @@ export const thePolicy = "policy";
 const attemptSchema = z.object({
   startedAt: at,
   /** How far our clock was ahead of the partner's then; undefined: the partner had told no time. */
-  aheadMs: optional(count),
+  aheadMs: optional(z.number()),
   endedAt: maybe(at),
   outcome: maybe(z.enum(["created", "rejected", "ambiguous", "not-sent"])),
   /** Name of the fault, for the people who look into it. */
@@ -78,7 +78,7 @@ const resultSchema = z.object({
   characters: maybe(count),
   estimatedCredits: maybe(count),
   estimatedTokens: maybe(count),
-  sourceLang: maybe(z.string()),
+  sourceLang: maybe(language),
   terms: maybe(z.array(termSchema)),
   files: maybe(z.array(deliveryFileSchema)),
 });
@@ -94,8 +94,7 @@ const stateSchema = z.discriminatedUnion("status", [
     lookedAt: at,
     /** The partner's own word. */
     word: z.string(),
-    /** Fraction from 0 to 1. */
-    progress: maybe(count),
+    progress: maybe(fraction),
     msLeft: maybe(count),
     /** When the people were told that it takes unusually long. */
     overdueSince: maybe(at),
@@ -132,7 +131,7 @@ export const taskSchema = z.object({
   /** The Idempotency-Key, and the task's name in our own records. */
   key: id,
   action: z.enum(actions),
-  target: z.string(),
+  target: language,
   /** Code points from the start of the text; undefined means all of it. */
   scope: maybe(count),
   /** Some chapters that are sent by themselves; `scope` is undefined then. */

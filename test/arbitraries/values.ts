@@ -12,7 +12,6 @@ export const count = fc.nat();
 export const at = fc.integer({ min: noon - 1_000_000, max: noon + 100_000_000 });
 export const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
 export const language = fc.constantFrom("fr", "de", "zh-TW");
-export const strategy = fc.constantFrom("merge", "replace", "skip");
 
 /** Ranges in order that do not touch. */
 export const slice: fc.Arbitrary<Slice> = fc

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Verdict, noVerdicts } from "../../src/features/estimate/rules/inquiries.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { openSmallStores } from "../../src/store/small-stores.ts";
-import { arbitraryTask } from "../arbitraries/task.ts";
+import { arbitraryTask } from "../arbitraries/quote.ts";
 import { at, bare, count, maybe, text } from "../arbitraries/values.ts";
 
 const probe = fc.record({

@@ -12,8 +12,7 @@ import {
   shownProgress,
 } from "../../../src/features/estimate/rules/card-face.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
-import { arbitraryQuote } from "../../arbitraries/quote.ts";
-import { arbitraryTask } from "../../arbitraries/task.ts";
+import { arbitraryQuote, arbitraryTask } from "../../arbitraries/quote.ts";
 import {
   aCard,
   aCoverage,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, id, maybe, optional } from "../../../core/fields.ts";
+import { type ReadonlyOf, count, id, maybe, optional, language } from "../../../core/fields.ts";
 import { strategies } from "../../../core/partner.ts";
 
 const effectCountsSchema = z.object({ added: count, overridden: count, ignored: count });
@@ -8,7 +8,7 @@ export type EffectCounts = ReadonlyOf<typeof effectCountsSchema>;
 
 /** What the manuscript's book had decided for a language when the desk last looked: what the card shows. */
 export const bookTermsSchema = z.object({
-  target: z.string(),
+  target: language,
   /** Names the glossary that a run would go with, see `glossaryHash`; undefined: nothing is decided. */
   hash: maybe(id),
   count,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, id, maybe } from "../../../core/fields.ts";
+import { type ReadonlyOf, count, id, maybe, language } from "../../../core/fields.ts";
 
 /** `credits`: what it costs at most, nothing while it needs another language. */
 const countSchema = z.object({
   status: z.enum(["priced", "needs-language", "refused"]),
-  target: z.string(),
+  target: language,
   characters: count,
   credits: count,
 });
@@ -14,10 +14,9 @@ export type Count = ReadonlyOf<typeof countSchema>;
 const partSchema = z.object({
   quoteId: id,
   fileId: id,
-  target: z.string(),
+  target: language,
   count: maybe(countSchema),
 });
-export type Part = ReadonlyOf<typeof partSchema>;
 
 const sumSchema = z.object({
   /** Where it is said; undefined: in the conversation, under no message. */

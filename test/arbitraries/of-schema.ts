@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import { z } from "zod";
+
+import { at, count, fraction, id, language } from "../../src/core/fields.ts";
+import { sliceSchema } from "../../src/core/slice.ts";
+import * as values from "./values.ts";
+
+/** What a schema lets through and yet is no sensible value of its field. */
+const known = new Map<z.core.$ZodType, fc.Arbitrary<unknown>>([
+  [at, values.at],
+  [count, values.count],
+  [fraction, values.fraction],
+  [id, values.id],
+  [language, values.language],
+  [sliceSchema, values.slice],
+]);
+
+/** Whatever a schema reads back as it was written, sensible or not. */
+export function arbitraryOf<Schema extends z.ZodType>(
+  schema: Schema,
+): fc.Arbitrary<z.output<Schema>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the walk follows the schema
+  return walk(schema) as fc.Arbitrary<z.output<Schema>>;
+}
+
+function walk(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const value = known.get(schema);
+  if (value !== undefined) return value;
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.core.$ZodType>(schema.def.shape);
+    return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, walk(field)])));
+  }
+  if (schema instanceof z.ZodUnion) return fc.oneof(...schema.def.options.map(walk));
+  if (schema instanceof z.ZodArray) return fc.array(walk(schema.def.element), { maxLength: 3 });
+  if (schema instanceof z.ZodOptional) return values.maybe(walk(schema.def.innerType));
+  // Nothing is ever written as null.
+  if (schema instanceof z.ZodNullable) return walk(schema.def.innerType);
+  if (schema instanceof z.ZodDefault) return walk(schema.def.innerType);
+  if (schema instanceof z.ZodPipe) return walk(schema.def.in);
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
+  if (schema instanceof z.ZodNumber) return fc.integer();
+  if (schema instanceof z.ZodString) return values.text;
+  throw new Error(`no arbitrary for ${schema._zod.def.type}`);
+}
