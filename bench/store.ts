@@ -38,7 +38,9 @@ async function onSqlite(rounds: number): Promise<readonly Row[]> {
     ...besideRaw(ours, raw),
     find: timed((id) => ledger.find(id)),
     parsed: timed((id) => JSON.parse(raw.get(keyOf(id)))),
-    change: timed((id) => ledger.change(id, (quote) => ({ ...quote, round: quote.round + 1 }))),
+    change: timed((id) =>
+      ledger.change(id, (quote) => ({ ...quote, expiresAt: quote.expiresAt + 1 })),
+    ),
     rewritten: timed((id, n) => raw.set(keyOf(id), rewritten(raw.get(keyOf(id)), n))),
     rawThree: timed((id) => raw.together(three(id).map(keyOf))),
     names: () => withNames(ours),

@@ -2,14 +2,15 @@ import { isMoot } from "../features/approval/rules/reminding.ts";
 import { previewShown } from "../features/delivery/rules/excerpt.ts";
 import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
 import { sumFace, sumSayableFrom } from "../features/intake/rules/batch.ts";
+import { coverageFor } from "./coverage.ts";
 import { resultFace } from "./delivery.ts";
 import type { DeskRules } from "./desk-rules.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";
-import { type Quote, findTask } from "./quote.ts";
+import { type Quote, estimateOf, findTask } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Step } from "./steps.ts";
 import { successorsOf } from "./successors.ts";
-import { type Task, isShort } from "./task.ts";
+import { type Task, hasEnded, isShort } from "./task.ts";
 import { type Wait, after } from "./waits.ts";
 
 /** What is to be said, and at what times. */
@@ -74,6 +75,8 @@ function runFace({ state }: Task): string {
 /** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
 function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): Wait {
   if (about.kind === "sum") return sumSayableFrom(quote);
+  if (about.kind === "reopened")
+    return isPriced(quote) ? after(0, 0) : after(about.at, pricePatienceMs);
   const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
   if (task?.state.status === "completed" && unkeptTerms(task) !== undefined) {
     // Its table shows how often the terms stand in the text, if that can be had soon.
@@ -91,10 +94,19 @@ function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): Wait {
     : after(0, 0);
 }
 
+/** All that the price follows from was looked up. */
+function isPriced(quote: Quote): boolean {
+  const estimate = estimateOf(quote);
+  const isEstimated = estimate === undefined || hasEnded(estimate);
+  return isEstimated && quote.balance !== undefined && coverageFor(quote) !== undefined;
+}
+
 /** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */
 export function settleMs(rules: DeskRules): number {
   return rules.resendQuietMs / 2;
 }
 
+/** How long the reply to those who decide waits for the new price. */
+const pricePatienceMs = 20_000;
 /** How long a preview's reply waits for the text that it shows. */
 const textPatienceMs = 20_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { putBackSchema } from "../features/delivery/rules/put-back.ts";
-import { type ReadonlyOf, at, id, maybe, optional } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
 
 /**
  * Whether a task exists is unknown; it cost more than was approved; it came back beside one that was
@@ -14,6 +14,8 @@ const aboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused") }),
   z.object({ kind: z.literal("declined") }),
   z.object({ kind: z.literal("expired") }),
+  /** Somebody asked for it again; `price` is what it cost until then, in credits. */
+  z.object({ kind: z.literal("reopened"), by: id, at, price: maybe(count) }),
   /** The first of two approvals: both sides hear that a second one is needed. */
   z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
   /** Those who may decide are reminded, of this quote and of others in the same conversation. */
@@ -73,7 +75,7 @@ export function addNotice<Q extends Noticed>(
   about: NoticeAbout,
   state: NoticeState = { status: "due" },
 ): Q {
-  const id = noticeId(about);
+  const id = noticeId(about, reopenedLast(quote));
   return quote.notices.some((notice) => notice.id === id)
     ? quote
     : { ...quote, notices: [...quote.notices, { id, about, state }] };
@@ -86,14 +88,31 @@ export function changeNotice<Q extends Noticed>(quote: Q, id: string, state: Not
   };
 }
 
-function noticeId(about: NoticeAbout): string {
+/** Who asked for it again last; undefined: nobody did. */
+export function reopenedLast({ notices }: Noticed): Reopened | undefined {
+  const about = notices.findLast((notice) => notice.about.kind === "reopened")?.about;
+  return about?.kind === "reopened" ? about : undefined;
+}
+
+/** What was noted since it was opened last. */
+export function sinceReopened({ notices }: Noticed): readonly Notice[] {
+  return notices.slice(notices.findLastIndex(({ about }) => about.kind === "reopened") + 1);
+}
+
+type Reopened = Extract<NoticeAbout, { kind: "reopened" }>;
+
+function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
   switch (about.kind) {
     case "refused":
     case "declined":
     case "expired":
     case "reminder":
+      // Each is said once, and once more for every time that it is asked for again.
+      return reopened === undefined ? about.kind : `${about.kind}.${reopened.at}`;
     case "sum":
       return about.kind;
+    case "reopened":
+      return `reopened.${about.at}`;
     case "approved":
     case "outcome":
     case "late-result":

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
-import type { Chosen } from "../features/estimate/rules/renewal.ts";
 import { bookTermsSchema, glossaryChoices } from "../features/glossary/rules/book-terms.ts";
 import { type Bundle, bundleSchema } from "../features/intake/rules/bundle.ts";
 import { type Wish, wishSchema } from "../features/intake/rules/request-details.ts";
@@ -67,8 +66,6 @@ const decisionSchema = z.discriminatedUnion("status", [
 export const quoteSchema = z.object({
   version: z.literal(1),
   id,
-  /** Rises only when an expired quote is asked for again. */
-  round: count,
   place: placeSchema,
   requester: id,
   file: z.object({ id, name: z.string() }),
@@ -81,6 +78,7 @@ export const quoteSchema = z.object({
   bundle: maybe(bundleSchema),
   /** What was approved of the text before; undefined: nobody has looked yet. */
   coverage: maybe(coverageSchema),
+  /** When it was asked for, or asked for again. */
   receivedAt: at,
   expiresAt: at,
   target: language,
@@ -105,10 +103,6 @@ export const quoteSchema = z.object({
   remindAt: optional(at),
   /** When names, terms and notes were taken out of it. */
   erasedAt: optional(at),
-  /** Who asked for it again once it had expired; `successor` is the quote of the next round. */
-  renewal: optional(z.object({ by: id, at, successor: maybe(id) })),
-  /** The expired quote that this one takes the place of: its price in credits, and when it was asked for. */
-  earlier: optional(z.object({ quoteId: id, price: maybe(count), at })),
   /** What its book has decided, as the card shows it; undefined: it is to be looked at. */
   terms: optional(bookTermsSchema),
   /** How that goes with what is bought; undefined: nobody chose, so `merge`. */
@@ -132,25 +126,21 @@ export type Received = {
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
-  readonly round?: number;
-  readonly earlier?: Quote["earlier"];
-  /** What people chose on the card of the round before. */
-  readonly chosen?: Chosen | undefined;
+  /** How many cards of this file and language people have made about another one since. */
+  readonly turned?: number;
 };
 
 /** The id is derived, so an event delivered again, or as two kinds of event, meets the same record. */
-export function quoteId(place: Place, fileId: string, target: string, round: number): string {
-  const ingredients = [place.workspace, place.channel, place.message, fileId, target, round];
+export function quoteId(place: Place, fileId: string, target: string, turned = 0): string {
+  const ingredients = [place.workspace, place.channel, place.message, fileId, target, turned];
   return createHash("sha256").update(JSON.stringify(ingredients)).digest("hex").slice(0, 32);
 }
 
 export function newQuote(received: Received): Quote {
-  const { place, requester, file, target, at, standsMs, round = 0, chosen = {} } = received;
-  const { encoding, part, strategy } = chosen;
+  const { place, requester, file, target, at, standsMs, turned } = received;
   return {
     version: 1,
-    id: quoteId(place, file.id, target, round),
-    round,
+    id: quoteId(place, file.id, target, turned),
     place,
     requester,
     file,
@@ -162,18 +152,15 @@ export function newQuote(received: Received): Quote {
     receivedAt: at,
     expiresAt: at + standsMs,
     target,
-    reading: { status: "due", ...(encoding && { chosen: encoding }) },
+    reading: { status: "due" },
     language: undefined,
     patienceOver: false,
     balance: undefined,
-    ...(part && { part }),
-    ...(strategy && { strategy }),
     decision: { status: "open" },
     tasks: [],
     voice: "thread",
     card: isOld(place, at) ? mayBePosted : { status: "none" },
     notices: sumNotice(received.bundle),
-    ...(received.earlier && { earlier: received.earlier }),
   };
 }
 

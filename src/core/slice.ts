@@ -85,17 +85,6 @@ export function chaptersIn({ chapters }: Pick<Manuscript, "chapters">, slice: Sl
   return { rows: rows as readonly { readonly first: number; readonly last: number }[], titles };
 }
 
-/** A choice that was made before the text was read; undefined where it is not made of chapters of it. */
-export function chosenIn(
-  { chapters }: Pick<Manuscript, "chapters">,
-  part: Slice | undefined,
-): Slice | undefined {
-  const isOfChapters = (range: Range) =>
-    chapters.some(({ start }) => start === range.from) &&
-    chapters.some((chapter) => rangeOf(chapter).to === range.to);
-  return part?.every(isOfChapters) === true ? part : undefined;
-}
-
 /** The chapters that a run is about; undefined: the whole, or nobody can tell. */
 export function chaptersOf(
   manuscript: Pick<Manuscript, "chapters"> | undefined,

@@ -1,7 +1,6 @@
 import { autoOffer } from "../features/approval/rules/auto-approval.ts";
 import { awaitsReminder } from "../features/approval/rules/reminding.ts";
 import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
-import { awaitsSuccessor } from "../features/estimate/rules/renewal.ts";
 import { awaitsTerms } from "../features/glossary/rules/quote-terms.ts";
 import { newsOf } from "../features/intake/rules/batch.ts";
 import { type AfterRun, afterRun, doubtfulLookAt } from "../features/translation/rules/polling.ts";
@@ -24,7 +23,7 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
   | { readonly do: "say"; readonly notice: string }
   | { readonly do: "stop-waiting" }
   | { readonly do: "expire" }
-  | { readonly do: "renew" | "remind" }
+  | { readonly do: "remind" }
   | { readonly do: "approve-by-policy" }
   | { readonly do: "balance" }
   | { readonly do: "tell-sum" }
@@ -71,9 +70,8 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     const isShown = quote.card.status === "posted";
     return [...(isShown ? cardSteps(quote, rules) : []), ...sayings(quote, rules), ...told];
   }
-  const renewal = awaitsSuccessor(quote) ? [{ do: "renew", at: 0 } as const] : [];
   if (quote.reading.status === "doubtful") {
-    return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote), ...renewal];
+    return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote)];
   }
   return [
     // Before the card: what it offers depends on that.
@@ -81,7 +79,6 @@ export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
     ...cardSteps(quote, rules),
     ...sayings(quote, rules),
     ...told,
-    ...renewal,
     ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
     ...waitings(quote, rules),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, rules)),

@@ -21,7 +21,12 @@ import { type Waiting, reminderReply } from "./approval/views/reminder-reply.ts"
 import { previewShown } from "./delivery/rules/excerpt.ts";
 import type { PutBack } from "./delivery/rules/put-back.ts";
 import { excerptBlocks, standingExcerpt } from "./delivery/views/excerpt-blocks.ts";
-import { declinedReply, expiredReply, refusedReply } from "./estimate/views/closing-replies.ts";
+import {
+  declinedReply,
+  expiredReply,
+  refusedReply,
+  reopenedReply,
+} from "./estimate/views/closing-replies.ts";
 import { estimateCard } from "./estimate/views/estimate-card.ts";
 import {
   cardMetadata,
@@ -159,6 +164,8 @@ function noticeReply(
       return declinedReply(quote, desk);
     case "expired":
       return expiredReply(quote, desk);
+    case "reopened":
+      return reopenedReply(quote, about, desk);
     case "endorsed":
       return endorsedReply(quote, about, desk);
     case "reminder":

@@ -64,11 +64,6 @@ export function when(ms: number): string {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${utc(ms)}>`;
 }
 
-/** The day of it. */
-export function day(ms: number): string {
-  return `<!date^${Math.floor(ms / 1000)}^{date_short}|${utc(ms)}>`;
-}
-
 /** Where Slack cannot show it. */
 function utc(ms: number): string {
   return `${utcFormat.format(ms)} UTC`;

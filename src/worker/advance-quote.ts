@@ -18,7 +18,6 @@ import {
   weighed,
 } from "../features/estimate/actions/inquire.ts";
 import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
-import { renewQuote } from "../features/estimate/actions/renew-quote.ts";
 import { showCard } from "../features/estimate/actions/show-card.ts";
 import { keepTerms } from "../features/glossary/actions/keep-terms.ts";
 import { lookUpTerms } from "../features/glossary/actions/look-up-terms.ts";
@@ -98,8 +97,6 @@ async function take(desk: Desk, quote: Quote, step: QuoteStep): Promise<Quote> {
       return lapse(desk, quote, step);
     case "approve-by-policy":
       return approveByPolicy(desk, quote);
-    case "renew":
-      return renewQuote(desk, quote);
     case "remind":
       return remind(desk, quote);
   }

@@ -1,6 +1,10 @@
 import { reminderReply } from "../../src/features/approval/views/reminder-reply.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
-import { expiredReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
+import {
+  expiredReply,
+  refusedReply,
+  reopenedReply,
+} from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
@@ -31,6 +35,7 @@ export function answers(desk: Desk): Readonly<Record<string, Message>> {
   return {
     "card, how is it to be read": estimateCard(doubtful, desk, samples),
     "reply, expired": expiredReply(offer, desk),
+    "reply, asked again": reopenedReply(offer, { by: "U0ROBIN", price: 12_000 }, desk),
     "reply, cannot be taken": refusedReply(refused, desk),
     "reply, reminder": reminderReply(offer, [{ quote: offer, link: undefined }], desk),
     "reply, sum of several": sumReply({ bundle }, desk),

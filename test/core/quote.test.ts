@@ -8,8 +8,8 @@ import { aCard, aPostedQuote, aQuote, aTask, hour, noon } from "../builders.ts";
 const place = { workspace: "T1", channel: "C1", message: "1.1", thread: "1.1" };
 
 describe("the id of a quote", () => {
-  const id = (changes: Partial<typeof place> = {}, file = "F1", target = "fr", round = 0) =>
-    quoteId({ ...place, ...changes }, file, target, round);
+  const id = (changes: Partial<typeof place> = {}, file = "F1", target = "fr", turned = 0) =>
+    quoteId({ ...place, ...changes }, file, target, turned);
 
   test("is the same however often and by whatever event the file is posted", () => {
     expect(id({ thread: "0.9" })).toBe(id());
@@ -35,11 +35,10 @@ describe("the id of a quote", () => {
 
     expect(newQuote(received)).toMatchObject({
       id: id(),
-      round: 0,
       expiresAt: noon + 24 * hour,
       decision: { status: "open" },
     });
-    expect(newQuote({ ...received, round: 2 }).id).toBe(id({}, "F1", "fr", 2));
+    expect(newQuote({ ...received, turned: 2 }).id).toBe(id({}, "F1", "fr", 2));
   });
 });
 

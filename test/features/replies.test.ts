@@ -7,7 +7,11 @@ import {
   targetReply,
 } from "../../src/features/approval/views/decision-replies.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
-import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
+import {
+  declinedReply,
+  refusedReply,
+  reopenedReply,
+} from "../../src/features/estimate/views/closing-replies.ts";
 import {
   cardMetadata,
   noticeMetadata,
@@ -43,6 +47,20 @@ describe("clicks", () => {
 
     expect(text).toMatch(/^The translation was approved before by <@U0APPROVER> at <!date/u);
     expect(text).toContain("Your click bought nothing more.");
+  });
+
+  test.each([
+    [12_000, "It costs 12,345 credits; before it cost 12,000 credits."],
+    [12_345, "It costs 12,345 credits."],
+    [undefined, "It costs 12,345 credits."],
+  ])("who may decide hears what it costs now, where it cost %s before", (price, cost) => {
+    const { text } = reopenedReply(aQuote(), { by: "U0ROBIN", price }, desk);
+
+    expect(
+      text.endsWith(
+        `<@U0ROBIN> asked again for the estimate for “The Lighthouse.txt”: it is open on its card. ${cost}`,
+      ),
+    ).toBe(true);
   });
 
   test.each(["expired", "language-needed", "not-ready"] as const)(

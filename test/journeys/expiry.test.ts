@@ -21,7 +21,7 @@ test("an estimate that nobody approved expires on its card, and a late click buy
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
-test("an expired estimate can be asked for again, and gets a card and a key of its own", async () => {
+test("an expired estimate can be asked for again by command, and its own card sells it", async () => {
   await using house = await openHouse({ env: { QUOTE_HOURS: "1" } });
   const { robin, ana } = house.slack.people;
   const { post } = await quoted(house);
@@ -29,10 +29,10 @@ test("an expired estimate can be asked for again, and gets a card and a key of i
   await house.card(post, /has expired/u);
 
   await robin.commands("/translate", "fr", { channel: "#translations" });
-  await ana.clicks(await house.reply(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
   await arrival(house, post);
 
-  expect(house.cards(post.channel)).toHaveLength(2);
+  expect(house.cards(post.channel)).toHaveLength(1);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -52,25 +52,54 @@ test("an expired estimate tells both sides once, and never as a refusal", async 
   expect(expiries(house, post)).toHaveLength(1);
 });
 
-test("one click asks for an expired estimate again, with the difference to the old price", async () => {
+test("one click opens an expired estimate again, and one reply calls those who may decide", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const { post } = await quoted(house);
   house.clock.skip(dayMs);
-  const over = await house.card(post, /\[ Ask again \]/u);
 
-  await robin.clicks(over, "quote.ask_again");
-  const fresh = await house.reply(post, /\[ Approve \]/u);
-  const old = await house.card(post, /@Robin Vale asked again \(/u);
-  await ana.clicks(fresh, "quote.approve");
+  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
+  const told = await house.reply(post, /asked again for the estimate/u);
+  const open = await house.card(post, /\[ Approve \]/u);
+  await ana.clicks(open, "quote.approve");
   await arrival(house, post);
 
-  expect(house.drawn(fresh)).toMatch(/costs 261 credits, as much as on /u);
-  expect(house.drawn(old)).not.toContain("[ Ask again ]");
+  expect(house.drawn(told)).toMatch(/@Ada Okafor, @approvers @Robin Vale asked again/u);
+  expect(house.drawn(told)).toMatch(/It costs 261 credits\. /u);
+  expect(house.drawn(open)).not.toContain("[ Ask again ]");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-test("two people who ask again at once, and click twice, get one new estimate", async () => {
+test("a click on the card as it was before it expired buys nothing once it is open again", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const { post, card } = await quoted(house);
+  house.clock.skip(dayMs);
+
+  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
+  await house.card(post, /\[ Approve \]/u);
+  await ana.clicks(card, "quote.approve", { screen: "stale" });
+  await house.hears(ana, /changed/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test("an estimate that was opened again expires and is said to once more", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post } = await quoted(house);
+  house.clock.skip(dayMs);
+  await house.reply(post, /has expired, because/u);
+  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
+  await house.card(post, /\[ Approve \]/u);
+
+  await house.passing(dayMs / 24, () => expiries(house, post)[1]);
+  await house.slack.deliveries.settled();
+
+  expect(expiries(house, post)).toHaveLength(2);
+});
+
+test("two people who ask again at once, and click twice, open it once", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const { post } = await quoted(house);
@@ -82,12 +111,16 @@ test("two people who ask again at once, and click twice, get one new estimate", 
       person.clicks(over, "quote.ask_again", { screen: "stale" }),
     ),
   );
-  await house.reply(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve \]/u);
   await robin.clicks(over, "quote.ask_again", { screen: "stale" });
   await house.hears(robin, /asked for it again already/u);
+  await house.reply(post, /asked again for the estimate/u);
   await house.slack.deliveries.settled();
 
-  expect(house.cards(post.channel)).toHaveLength(2);
+  expect(house.cards(post.channel)).toHaveLength(1);
+  expect(
+    house.replies(post).filter(({ text }) => /asked again for the estimate/u.test(text)),
+  ).toHaveLength(1);
 });
 
 test("who neither asked nor approves cannot ask again", async () => {

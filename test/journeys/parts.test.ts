@@ -216,7 +216,7 @@ test("what is asked again is about the same chapters", async () => {
   house.clock.skip(24 * 3_600_000);
 
   await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
-  await ana.clicks(await house.reply(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
   await house.reply(post, /chapters 2 to 3 .* is ready/u);
 
   expect(await orders(house)).toMatchObject({ charged: lengthOf(2, 3) });

@@ -14,20 +14,20 @@ const lost = () => {
 /** A quote that somebody spends on, and a store of which one method is spoilt from then on. */
 async function spending(spoil: (store: CasStore) => Partial<CasStore>) {
   const store = createMemoryStore();
-  await createLedger(store, () => true).add(aPostedQuote({ id: "q1", round: 0 }));
+  await createLedger(store, () => true).add(aPostedQuote({ id: "q1", expiresAt: 0 }));
   const ledger = createLedger({ ...store, ...spoil(store) }, () => true);
   const spend = () => ledger.spend("q1", countUp);
-  return { spend, round: async () => (await ledger.find("q1"))?.round };
+  return { spend, count: async () => (await ledger.find("q1"))?.expiresAt };
 }
 
 function countUp({ quote, account }: Standing): Spending<string> {
-  const round = quote.round + 1;
-  return { quote: { ...quote, round }, account, outcome: `round ${round}` };
+  const expiresAt = quote.expiresAt + 1;
+  return { quote: { ...quote, expiresAt }, account, outcome: `count ${expiresAt}` };
 }
 
 test("a purchase whose answer was lost is read back, once it can come no more: it stands", async () => {
   const seen: string[] = [];
-  const { spend, round } = await spending((store) => ({
+  const { spend, count } = await spending((store) => ({
     commit: async (changes) => (await store.commit(changes)) && lost(),
     settled: async () => void seen.push("settled"),
     read: async (key) => {
@@ -36,19 +36,19 @@ test("a purchase whose answer was lost is read back, once it can come no more: i
     },
   }));
 
-  expect(await spend()).toBe("round 1");
-  expect(await round()).toBe(1);
+  expect(await spend()).toBe("count 1");
+  expect(await count()).toBe(1);
   expect(seen).toEqual(["read", "settled", "read"]);
 });
 
 test("one that never arrived is made again, once", async () => {
   const answers = [lost];
-  const { spend, round } = await spending((store) => ({
+  const { spend, count } = await spending((store) => ({
     commit: async (changes) => answers.pop()?.() ?? (await store.commit(changes)),
   }));
 
-  expect(await spend()).toBe("round 1");
-  expect(await round()).toBe(1);
+  expect(await spend()).toBe("count 1");
+  expect(await count()).toBe(1);
 });
 
 test("one that a store cannot be asked about stays unclear", async () => {

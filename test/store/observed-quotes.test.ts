@@ -8,16 +8,16 @@ import { createLedger } from "../../src/store/quotes.ts";
 import type { CasStore } from "../../src/store/store.ts";
 import { aPostedQuote } from "../builders.ts";
 
-const countUp = (quote: Quote): Quote => ({ ...quote, round: quote.round + 1 });
+const countUp = (quote: Quote): Quote => ({ ...quote, expiresAt: quote.expiresAt + 1 });
 
-/** A ledger with one quote, and the rounds that were told of as "before to after". */
+/** A ledger with one quote, and the times that were told of as "before to after". */
 async function observed(spoil: (store: CasStore) => Partial<CasStore> = () => ({})) {
   const store = createMemoryStore();
-  const { quote } = await createLedger(store, () => true).add(aPostedQuote());
+  const { quote } = await createLedger(store, () => true).add(aPostedQuote({ expiresAt: 0 }));
   const told: string[] = [];
   const ledger = observe(
     createLedger({ ...store, ...spoil(store) }, () => true),
-    (before, after) => told.push(`${before.round} to ${after.round}`),
+    (before, after) => told.push(`${before.expiresAt} to ${after.expiresAt}`),
   );
   return { ledger, told, id: quote.id };
 }
@@ -28,7 +28,7 @@ test("each change is told of once it is written", async () => {
   const changed = await ledger.change(id, countUp);
   await ledger.change(id, (quote) => quote);
 
-  expect(changed.round).toBe(1);
+  expect(changed.expiresAt).toBe(1);
   expect(told).toEqual(["0 to 1"]);
 });
 
@@ -36,7 +36,7 @@ test("when somebody else was first, only what was written is told of", async () 
   let rival: Promise<unknown> | undefined;
   const { ledger, told, id } = await observed((store) => ({
     commit: async (asked) => {
-      rival ??= createLedger(store, () => true).change(id, (quote) => ({ ...quote, round: 7 }));
+      rival ??= createLedger(store, () => true).change(id, (quote) => ({ ...quote, expiresAt: 7 }));
       await rival;
       return await store.commit(asked);
     },

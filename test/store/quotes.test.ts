@@ -12,7 +12,7 @@ const closed = (quote: Quote): Quote => ({
   ...quote,
   decision: { status: "declined", by: "U1", at: 1 },
 });
-const countUp = (quote: Quote): Quote => ({ ...quote, round: quote.round + 1 });
+const countUp = (quote: Quote): Quote => ({ ...quote, expiresAt: quote.expiresAt + 1 });
 const everything = { offset: 0, limit: 100 };
 
 describe.each(stores)("a ledger in %s", (_, open) => {
@@ -53,7 +53,7 @@ describe.each(stores)("a ledger in %s", (_, open) => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
     const ids = ["a", "b", "c"];
-    await Promise.all(ids.map((id) => ledger.add(aPostedQuote({ id, round: 0 }))));
+    await Promise.all(ids.map((id) => ledger.add(aPostedQuote({ id, expiresAt: 0 }))));
     const orders = fc.array(fc.constantFrom(...ids), { minLength: 1, maxLength: 40 });
     const expected = new Map(ids.map((id) => [id, 0]));
 
@@ -63,7 +63,7 @@ describe.each(stores)("a ledger in %s", (_, open) => {
         for (const id of order) expected.set(id, (expected.get(id) ?? 0) + 1);
 
         const found = await Promise.all(ids.map((id) => ledger.find(id)));
-        expect(found.map((quote) => quote?.round)).toEqual(ids.map((id) => expected.get(id)));
+        expect(found.map((quote) => quote?.expiresAt)).toEqual(ids.map((id) => expected.get(id)));
       }),
       { numRuns: 25, endOnFailure: true },
     );
@@ -90,14 +90,14 @@ describe.each(stores)("a ledger in %s", (_, open) => {
   test("answers what the run had to tell that counted", async () => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
-    const { id } = (await ledger.add(aPostedQuote({ round: 0 }))).quote;
+    const { id } = (await ledger.add(aPostedQuote({ expiresAt: 0 }))).quote;
     const count = () =>
-      ledger.decide(id, (quote) => ({ quote: countUp(quote), outcome: `saw ${quote.round}` }));
+      ledger.decide(id, (quote) => ({ quote: countUp(quote), outcome: `saw ${quote.expiresAt}` }));
 
     const decided = await Promise.all([count(), count(), count()]);
 
     expect(
-      decided.map(({ quote, outcome }) => `${outcome}, wrote ${quote.round}`).toSorted(),
+      decided.map(({ quote, outcome }) => `${outcome}, wrote ${quote.expiresAt}`).toSorted(),
     ).toEqual(["saw 0, wrote 1", "saw 1, wrote 2", "saw 2, wrote 3"]);
   });
 

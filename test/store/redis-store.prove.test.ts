@@ -206,7 +206,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     const start = await one.ledger.wakes(undefined);
     await one.ledger.add(aPostedQuote({ id: "q1" }));
     await other.ledger.add(aPostedQuote({ id: "q2" }));
-    await other.ledger.change("q1", (quote) => ({ ...quote, round: 7 }));
+    await other.ledger.change("q1", (quote) => ({ ...quote, expiresAt: 7 }));
 
     const heard = await one.ledger.wakes(start.until);
     const later = await one.ledger.wakes(heard.until);

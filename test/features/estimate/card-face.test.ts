@@ -198,8 +198,8 @@ test.each([
 });
 
 /** What never changes of a quote, and is on its card. */
-function constantsOf({ id, requester, file, expiresAt, receivedAt, place, round }: Quote) {
-  return { id, requester, file, expiresAt, receivedAt, place, round };
+function constantsOf({ id, requester, file, expiresAt, receivedAt, place }: Quote) {
+  return { id, requester, file, expiresAt, receivedAt, place };
 }
 
 /** The same run, a little later: what a look may change. */

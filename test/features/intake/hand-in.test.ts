@@ -151,10 +151,7 @@ describe("asking for languages", () => {
 
     expect(await askForQuotes(desk, { ...posting, targets: ["de", "es", "de"] })).toMatchObject({
       status: "taken",
-      quoted: [
-        { target: "de", round: 0 },
-        { target: "es", round: 0 },
-      ],
+      quoted: [{ target: "de" }, { target: "es" }],
       standing: [],
     });
   });
@@ -198,8 +195,12 @@ describe("asking for languages", () => {
 
     const again = await askForQuotes(desk, ask);
 
-    expect(again).toMatchObject({ quoted: [{ target: "de", round: 1 }], standing: [] });
-    expect(await askForQuotes(desk, ask)).toMatchObject({ quoted: [], standing: [{ round: 1 }] });
+    expect(again).toMatchObject({ quoted: [{ target: "de" }], standing: [] });
+    expect(onlyId(again)).not.toBe(id);
+    expect(await askForQuotes(desk, ask)).toMatchObject({
+      quoted: [],
+      standing: [{ id: onlyId(again) }],
+    });
   });
 
   test.each<readonly [string, (quote: Quote) => Quote]>([
@@ -209,14 +210,45 @@ describe("asking for languages", () => {
       (quote) => ({ ...quote, decision: { status: "declined", by: "U1", at: noon } }),
     ],
     ["was refused", (quote) => ({ ...quote, reading: { status: "refused", reason: "gone" } })],
-  ])("after it %s opens the next round", async (_, close) => {
+    ["was erased", erased],
+  ])("after it %s opens the same card again, for the one who asks now", async (_, close) => {
     const { desk } = aDesk();
-    await desk.ledger.change(onlyId(await askForQuotes(desk, ask)), close);
+    const id = onlyId(await askForQuotes(desk, ask));
+    await desk.ledger.change(id, close);
 
-    const second = await askForQuotes(desk, ask);
+    const again = await askForQuotes(desk, { ...ask, requester: "U0BEN" });
 
-    expect(second).toMatchObject({ quoted: [{ round: 1 }] });
-    expect(await askForQuotes(desk, ask)).toMatchObject({ quoted: [], standing: [{ round: 1 }] });
+    const open = { id, requester: "U0BEN", file: { name: "a.txt" }, decision: { status: "open" } };
+    expect(again).toMatchObject({ quoted: [open], standing: [] });
+    expect(await askForQuotes(desk, ask)).toMatchObject({ quoted: [], standing: [{ id }] });
+  });
+
+  test("after it expired opens nothing for a guest", async () => {
+    const people = { find: async (id: string) => ({ id, workspace: "T1", isMember: false }) };
+    const { desk } = aDesk({ people });
+    const id = onlyId(await askForQuotes(desk, ask));
+    const expired = { status: "expired", at: noon } as const;
+    await desk.ledger.change(id, (quote) => ({ ...quote, decision: expired }));
+
+    const again = await askForQuotes(desk, { ...ask, requester: "U0GUEST" });
+
+    expect(again).toMatchObject({
+      quoted: [],
+      standing: [{ id, requester: "U0MAIA", decision: expired }],
+    });
+  });
+
+  test.each<readonly [string, (quote: Quote) => Quote]>([
+    ["refused", (quote) => ({ ...quote, reading: { status: "refused", reason: "gone" } })],
+    ["erased", erased],
+  ])("of what was %s reads the manuscript once more", async (_, close) => {
+    const { desk } = aDesk();
+    const id = onlyId(await askForQuotes(desk, ask));
+    await desk.ledger.change(id, close);
+
+    const again = await askForQuotes(desk, ask);
+
+    expect(again).toMatchObject({ quoted: [{ id, reading: { status: "due" } }] });
   });
 
   test.each([
@@ -225,13 +257,13 @@ describe("asking for languages", () => {
   ])("after it expired, while a preview of it %s, opens none", async (_, task) => {
     const { desk } = aDesk();
     const expired = { status: "expired", at: noon } as const;
-    await desk.ledger.change(onlyId(await askForQuotes(desk, ask)), (quote) => ({
-      ...quote,
-      decision: expired,
-      tasks: [task],
-    }));
+    const id = onlyId(await askForQuotes(desk, ask));
+    await desk.ledger.change(id, (quote) => ({ ...quote, decision: expired, tasks: [task] }));
 
-    expect(await askForQuotes(desk, ask)).toMatchObject({ quoted: [], standing: [{ round: 0 }] });
+    expect(await askForQuotes(desk, ask)).toMatchObject({
+      quoted: [],
+      standing: [{ id, decision: expired }],
+    });
   });
 
   test("that the desk does not offer quotes nothing", async () => {
@@ -243,6 +275,15 @@ describe("asking for languages", () => {
     expect(woken).toEqual([]);
   });
 });
+
+function erased(quote: Quote): Quote {
+  return {
+    ...quote,
+    file: { ...quote.file, name: "" },
+    decision: { status: "expired", at: noon },
+    erasedAt: noon,
+  };
+}
 
 function onlyId(outcome: AskOutcome): string {
   return outcome.status === "taken" ? (outcome.quoted[0]?.id ?? "") : "";

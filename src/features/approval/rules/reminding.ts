@@ -1,4 +1,4 @@
-import type { NoticeAbout } from "../../../core/notices.ts";
+import { type NoticeAbout, type NoticeState, sinceReopened } from "../../../core/notices.ts";
 import { needsLanguage } from "../../../core/offer.ts";
 import { type Endorsement, type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
 import { afterQuiet } from "../../settings/rules/quiet-hours.ts";
@@ -30,15 +30,17 @@ export function reminderAt(
 
 /** Somebody could decide on it now, and nobody was reminded yet. */
 export function awaitsReminder(quote: Quote): boolean {
-  const { remindAt, notices } = quote;
-  const wasTold = notices.some(({ about }) => about.kind === "reminder");
+  const { remindAt } = quote;
+  const wasTold = sinceReopened(quote).some(({ about }) => about.kind === "reminder");
   return remindAt !== undefined && !wasTold && isWaiting(quote);
 }
 
-/** Decided on before it was said: then nobody is reminded of it, or asked for a second approval, any more. */
+/** Decided on before it was said: then nobody is called to it, or asked for a second approval, any more. */
 export function isMoot(quote: Quote, about: NoticeAbout): boolean {
   if (about.kind === "endorsed") return toldEndorsement(quote, about) === undefined;
-  return about.kind === "reminder" && about.beside.length === 0 && !isWaiting(quote);
+  const isOfThis =
+    about.kind === "reminder" ? about.beside.length === 0 : about.kind === "reopened";
+  return isOfThis && !isWaiting(quote);
 }
 
 /** The first approval that a notice tells of, while it stands. */
@@ -57,7 +59,10 @@ export function isWaiting(quote: Quote): boolean {
 /** The oldest that is due tells of all that are due with it, so that nobody is called for each one. */
 export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number): Round {
   const isNamed = neighbours.some(({ notices }) =>
-    notices.some(({ about }) => about.kind === "reminder" && about.beside.includes(quote.id)),
+    notices.some(
+      ({ about, state }) =>
+        about.kind === "reminder" && about.beside.includes(quote.id) && !isBefore(state, quote),
+    ),
   );
   if (isNamed) return { status: "told" };
   const due = neighbours.filter(
@@ -68,6 +73,11 @@ export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number)
   return oldest !== undefined && byAge(oldest, quote) < 0
     ? { status: "wait", until: Math.max(now, oldest.remindAt ?? now) + patienceMs }
     : { status: "tell", beside: others.slice(0, besideLimit).map(({ id }) => id) };
+}
+
+/** Said before the quote was asked for again. Slack's message ids are times in seconds. */
+function isBefore(state: NoticeState, { receivedAt }: Quote): boolean {
+  return state.status === "said" && Number(state.ts ?? 0) * 1000 < receivedAt;
 }
 
 function byAge(one: Quote, other: Quote): number {

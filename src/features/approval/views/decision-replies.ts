@@ -3,7 +3,7 @@ import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
-import type { RenewOutcome } from "../../estimate/rules/renewal.ts";
+import type { ReopenOutcome } from "../../estimate/rules/reopening.ts";
 import { approvers } from "../../estimate/views/policy-words.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
@@ -101,15 +101,15 @@ export function declineReply(outcome: DeclineOutcome, { tongue }: Desk): Message
 }
 
 /** Somebody asked for an expired estimate again. */
-export function renewedReply(outcome: RenewOutcome, { tongue: { t } }: Desk): Message {
+export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: Desk): Message {
   switch (outcome.status) {
-    case "renewed":
+    case "reopened":
       return say(
-        t`The new estimate comes in this thread. Nothing is bought before it is approved.`,
+        t`The estimate is open again on its card. Nothing is bought before it is approved.`,
       );
-    case "renewed-before":
+    case "reopened-before":
       return say(
-        t`${mention(outcome.by)} asked for it again already: the new estimate is in this thread. Your click made no second one.`,
+        t`${mention(outcome.by)} asked for it again already: the estimate is open on its card.`,
       );
     case "not-expired":
       return say(t`This estimate has not expired, so nothing was changed.`);

@@ -7,7 +7,7 @@ import {
   known,
   shaped,
 } from "../../approval/listeners/decisions.ts";
-import { renewedReply, targetReply } from "../../approval/views/decision-replies.ts";
+import { reopenedAnswer, targetReply } from "../../approval/views/decision-replies.ts";
 import { openDelivery, openExisting } from "../../delivery/actions/open-delivery.ts";
 import { postFile } from "../../delivery/actions/result-file.ts";
 import { deliveryReply, fileReply } from "../../delivery/views/delivery-reply.ts";
@@ -23,7 +23,7 @@ import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
 import { showReceipt } from "../../spending/actions/show-usage.ts";
 import { receiptReply } from "../../spending/views/receipt-reply.ts";
 import { chooseLanguage } from "../actions/choose.ts";
-import { askAgain } from "../actions/renew-quote.ts";
+import { askAgain } from "../actions/reopen-quote.ts";
 import { existingReply } from "../views/coverage-words.ts";
 
 /** A click is recorded, then acknowledged, then answered to the one who clicked; the card shows the rest. */
@@ -72,7 +72,7 @@ async function replyTo(front: Front, click: Exclude<CardClick, { kind: "text" }>
     case "doubt-encoding":
       return shaped(await doubtEncoding(desk, click), doubtReply);
     case "ask-again":
-      return shaped(await askAgain(desk, click), renewedReply);
+      return shaped(await askAgain(desk, click), reopenedAnswer);
     case "settle":
       return unknownCardReply;
     case "receipt":

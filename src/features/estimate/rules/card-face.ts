@@ -12,7 +12,7 @@ import { sendTrouble } from "../../translation/rules/send-trouble.ts";
  */
 export function cardFace(quote: Quote): string {
   const { target, reading, language, balance, decision, endorsements, tasks } = quote;
-  const { book, wish, previewChars, renewal, earlier, expiresAt } = quote;
+  const { book, wish, previewChars, expiresAt } = quote;
   const shown = {
     target,
     expiresAt,
@@ -33,8 +33,6 @@ export function cardFace(quote: Quote): string {
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
     endorsements: endorsements?.length === 0 ? undefined : endorsements,
-    renewal,
-    earlier,
     tasks: tasks.map(taskFace),
   };
   return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);

@@ -15,7 +15,7 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import { type Task, planTask } from "../../../core/task.ts";
+import { type Task, hasEnded, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
 import { nextSend } from "../../translation/rules/sending.ts";
@@ -32,6 +32,14 @@ export function withInquiries(quote: Quote): Quote {
   if (languageTaskOf(quote) === undefined) return ask(quote, "language");
   const mayEstimate = isLanguageSettled(quote) && !needsLanguage(quote);
   return mayEstimate && estimateOf(quote) === undefined ? ask(quote, "estimate") : quote;
+}
+
+/** The price is asked for once more: what the partner said of it may be out of date. */
+export function withNewEstimate(quote: Quote): Quote {
+  const estimate = estimateOf(quote);
+  return estimate !== undefined && hasEnded(estimate)
+    ? ask(quote, "estimate")
+    : withInquiries(quote);
 }
 
 /** Which one a task is that nobody approved. */
@@ -53,10 +61,13 @@ export function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "ch
 function ask(quote: Quote, inquiry: Inquiry): Quote {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return quote;
+  const { target } = quote;
+  const request = requestOf(inquiry, manuscript);
+  const isSame = (task: Task) => task.action === request.action && task.target === target;
   const task = planTask(keyGround(quote, manuscript), {
-    ...requestOf(inquiry, manuscript),
-    target: quote.target,
-    generation: 0,
+    ...request,
+    target,
+    generation: quote.tasks.filter(isSame).length,
     price: 0,
     approval: undefined,
   });

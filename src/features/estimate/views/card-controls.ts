@@ -34,7 +34,7 @@ import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { actionIds, offerBlockId, partValue } from "../../ids.ts";
 import { isTextLost } from "../../intake/views/encodings.ts";
 import { seemsUnsent } from "../../translation/rules/send-trouble.ts";
-import { mayRenew } from "../rules/renewal.ts";
+import { mayReopen } from "../rules/reopening.ts";
 import { existingButton, existsWords, knownWords, partInFull, partName } from "./coverage-words.ts";
 import { languageSelect } from "./language-select.ts";
 import { limitedPrice, lossWarning, policyWarning } from "./policy-words.ts";
@@ -124,7 +124,7 @@ export function buyButton(quote: Quote, product: Product, desk: Desk): Button[] 
 }
 
 function askAgainButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
-  return mayRenew(quote)
+  return mayReopen(quote)
     ? [button({ label: t`Ask again`, actionId: actionIds.askAgain, value: quote.id })]
     : [];
 }

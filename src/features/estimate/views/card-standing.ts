@@ -9,7 +9,7 @@ import { type Quote, isOnOffer, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, lengthOf } from "../../../core/slice.ts";
 import type { Task, TaskState } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { day, isDirectMessage, mention, when } from "../../../slack/mrkdwn.ts";
+import { isDirectMessage, mention, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { languageShown, partnersWord, progressLine } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
@@ -18,7 +18,7 @@ import { noteWords } from "../../intake/views/request-words.ts";
 import { seemsUnsent, sendTrouble } from "../../translation/rules/send-trouble.ts";
 import { type Ending, endingOf, shortName, stretchWords } from "../../translation/views/endings.ts";
 import { shownProgress } from "../rules/card-face.ts";
-import { mayRenew } from "../rules/renewal.ts";
+import { mayReopen } from "../rules/reopening.ts";
 import { coverageWords, partShown } from "./coverage-words.ts";
 import { approvers, decidedBy, endorsedBy, limitedPrice } from "./policy-words.ts";
 
@@ -69,13 +69,8 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
 function expiredStanding(quote: Quote, { tongue: { t } }: Desk): Standing {
   const lead = t`This estimate has expired.`;
   const rest = t`Nobody decided in time. That is no refusal, and no translation was bought.`;
-  const { renewal } = quote;
-  if (renewal === undefined) {
-    const next = mayRenew(quote) ? t`“Ask again” makes a new estimate.` : "";
-    return { lead, rest: `${rest} ${next}`.trim() };
-  }
-  const by = t`${mention(renewal.by)} asked again (${when(renewal.at)}): the new estimate is further down in this thread.`;
-  return { lead, rest: `${rest} ${by}` };
+  const next = mayReopen(quote) ? t`“Ask again” makes a new estimate.` : "";
+  return { lead, rest: `${rest} ${next}`.trim() };
 }
 
 function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
@@ -162,26 +157,9 @@ function offerWords(quote: Quote, { price, part }: Priced, { rules, tongue }: De
     quote.language === undefined
       ? undefined
       : languageShown(quote.language, rules.languages, tongue);
-  const said =
-    source === undefined
-      ? t`Translating ${what} into ${target} costs ${cost}`
-      : t`Translating ${what} from ${source} into ${target} costs ${cost}`;
-  return part === undefined ? compared(quote, { price, said }, tongue) : said;
-}
-
-/** With what it cost when it was asked for before. */
-function compared(
-  { earlier }: Quote,
-  { price, said }: { readonly price: number; readonly said: string },
-  { t }: Tongue,
-): string {
-  if (earlier?.price === undefined) return said;
-  const then = day(earlier.at);
-  if (price === earlier.price) return t`${said}, as much as on ${then}`;
-  const apart = Math.abs(price - earlier.price);
-  return price > earlier.price
-    ? t`${said}, ${apart} more than on ${then}`
-    : t`${said}, ${apart} less than on ${then}`;
+  return source === undefined
+    ? t`Translating ${what} into ${target} costs ${cost}`
+    : t`Translating ${what} from ${source} into ${target} costs ${cost}`;
 }
 
 function offerNote(quote: Quote, { tongue: { t } }: Desk): { readonly note?: string } {

@@ -1,4 +1,6 @@
 import type { ManuscriptFaultReason } from "../../../core/manuscript.ts";
+import type { NoticeAbout } from "../../../core/notices.ts";
+import { mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
@@ -25,6 +27,26 @@ export function expiredReply(quote: Quote, { approvers, tongue }: Desk): Message
   return say(
     t`${people} The estimate for ${named(quote, tongue)} has expired, because nobody decided in time. That is no refusal. No translation was bought; “Ask again” on its card makes a new estimate.`,
   );
+}
+
+/** Tells those who may decide that somebody asked again, and what it costs where that has changed. */
+export function reopenedReply(
+  quote: Quote,
+  { by, price: before }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by" | "price">,
+  { approvers, rules, tongue }: Desk,
+): Message {
+  const { t, counted } = tongue;
+  const people = new Set([quote.requester, ...approvers].filter((id) => id !== by));
+  const called = people.size === 0 ? "" : `${mentions([...people], tongue)} `;
+  const open = t`${mention(by)} asked again for the estimate for ${named(quote, tongue)}: it is open on its card.`;
+  const price = offerOf(quote, mainProduct(quote), rules)?.price;
+  if (price === undefined) return say(`${called}${open}`);
+  const now = counted(price, "credit");
+  const cost =
+    before === undefined || before === price
+      ? t`It costs ${now}.`
+      : t`It costs ${now}; before it cost ${counted(before, "credit")}.`;
+  return say(`${called}${open} ${cost}`);
 }
 
 /** Why a manuscript was not taken. */

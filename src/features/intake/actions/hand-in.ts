@@ -1,10 +1,12 @@
 import { cardsAtOnce } from "../../../core/desk-rules.ts";
 import type { Desk } from "../../../core/ports.ts";
-import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
+import { type Quote, type Received, newQuote } from "../../../core/quote.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
+import { isOver, reopened } from "../../estimate/rules/reopening.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import { haveTold, hear, newsOf } from "../rules/batch.ts";
 import type { Bundle } from "../rules/bundle.ts";
+import { mayHandIn } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
 export type HandedIn = Pick<Received, "requester" | "book" | "wish" | "previewChars"> & {
@@ -33,7 +35,7 @@ export type AskOutcome =
     }
   | { readonly status: "not-offered" };
 
-type Deps = Pick<Desk, "ledger" | "rules" | "now" | "wake" | "settings">;
+type Deps = Pick<Desk, "ledger" | "rules" | "now" | "wake" | "settings" | "people">;
 
 /**
  * Writes down that manuscripts were posted; everything else follows from the records. Delivered twice, or
@@ -47,17 +49,17 @@ export async function receivePosted(desk: Deps, handed: HandedIn): Promise<void>
 }
 
 /**
- * Quotes manuscripts because somebody asks for it. A card that expired without anything being bought is
- * quoted anew, in its next round; one that still counts stands as it is.
+ * Quotes manuscripts because somebody asks for it. A card that was closed without anything being bought is
+ * opened again; one that still counts stands as it is.
  */
 export async function askForQuotes(desk: Deps, handed: HandedIn): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(desk, handed);
   if (cards.length === 0) return { status: "not-offered" };
-  const found = await Promise.all(cards.map((card) => findRound(desk, card)));
+  const found = await Promise.all(cards.map((card) => findCard(desk, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
   const amended = await amendAll(desk, standing, handed);
-  const quoted: Quote[] = [];
+  const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
   for (const card of together(fresh, leftOut)) {
     quoted.push((await receiveManuscript(desk, card)).quote);
   }
@@ -134,21 +136,32 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
 
 type Found =
   | { readonly status: "free"; readonly card: Card }
-  | { readonly status: "standing"; readonly quote: Quote };
+  | { readonly status: "standing" | "reopened"; readonly quote: Quote };
 
-async function findRound({ ledger }: Deps, card: Card): Promise<Found> {
-  for (let round = 0; ; round += 1) {
-    const quote = await ledger.find(idOf({ ...card, round }));
-    if (quote === undefined) return { status: "free", card: { ...card, round } };
+async function findCard(desk: Deps, card: Card): Promise<Found> {
+  for (let turned = 0; ; turned += 1) {
+    const quote = await desk.ledger.find(idOf({ ...card, turned }));
+    if (quote === undefined) return { status: "free", card: { ...card, turned } };
     // Somebody may have made it about another language since: then this one has no card.
-    if (quote.target === card.target && !isOver(quote)) return { status: "standing", quote };
+    if (quote.target !== card.target) continue;
+    const mayAsk = isOver(quote) && (await mayHandIn(desk, card));
+    return mayAsk ? await openAgain(desk, quote, card) : { status: "standing", quote };
   }
 }
 
-/** Nothing was bought from it, and nothing can be any more. */
-function isOver(quote: Quote): boolean {
-  const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
-  return closed && !hasSpent(quote);
+/** It is now the card of the one who asks, with what they say of it. */
+async function openAgain(desk: Deps, { id, place }: Quote, card: Card): Promise<Found> {
+  const { ledger, rules, wake } = desk;
+  const { requester, file, book, wish, previewChars } = card;
+  const settings = await desk.settings.read(place.workspace);
+  const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
+    if (!isOver(before)) return { quote: before, outcome: "standing" };
+    const open = reopened(before, { by: requester, at: desk.now(), rules, settings });
+    const quote = { ...open, requester, file, book, wish, previewChars };
+    return { quote, outcome: "reopened" };
+  });
+  wake(id);
+  return { status, quote };
 }
 
 function idOf(card: Card): string {

@@ -15,7 +15,6 @@ import {
   chooseEncoding as choose,
   doubtEncoding as doubt,
 } from "../../../core/reading.ts";
-import { chosenIn } from "../../../core/slice.ts";
 import {
   type Click,
   type DecideDeps,
@@ -51,9 +50,7 @@ export async function readManuscript(
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
     const after = { ...before, reading, policy, remindAt };
     if (reading.status === "doubtful") return after;
-    if (reading.status === "read") {
-      return withInquiries({ ...after, part: chosenIn(reading.manuscript, before.part) });
-    }
+    if (reading.status === "read") return withInquiries(after);
     return before.bundle?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });
 }
@@ -91,7 +88,7 @@ async function read(
 /** Somebody whom Slack does not know (any more) is nobody of this workspace. */
 export async function mayHandIn(
   { people }: Pick<Desk, "people">,
-  { requester, place }: Quote,
+  { requester, place }: Pick<Quote, "requester" | "place">,
 ): Promise<boolean> {
   try {
     const person = await people.find(requester);

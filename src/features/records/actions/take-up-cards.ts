@@ -118,9 +118,9 @@ export async function recallQuote(
   for (const { id, name, person, ts, thread } of candidates) {
     const place = { workspace: click.workspace, channel: click.channel, message: ts, thread };
     for (const { code: target } of desk.rules.languages) {
-      for (let round = 0; round < roundsTried; round += 1) {
-        if (quoteId(place, id, target, round) !== click.quoteId) continue;
-        const received = { place, requester: person, file: { id, name }, target, round };
+      for (let turned = 0; turned < mostTurned; turned += 1) {
+        if (quoteId(place, id, target, turned) !== click.quoteId) continue;
+        const received = { place, requester: person, file: { id, name }, target, turned };
         const at = desk.now();
         const quote = newQuote({ ...received, at, standsMs: desk.rules.quoteStandsMs });
         await desk.ledger.add({ ...quote, card: mayBePosted });
@@ -132,4 +132,4 @@ export async function recallQuote(
   return "unknown";
 }
 
-const roundsTried = 5;
+const mostTurned = 5;

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+
+import { changeNotice } from "../../../src/core/notices.ts";
+import { offerTag } from "../../../src/core/offer-tag.ts";
+import { estimateOf } from "../../../src/core/quote.ts";
+import { stepsOf } from "../../../src/core/steps.ts";
+import { expire } from "../../../src/features/approval/rules/decisions.ts";
+import { mayReopen, reopen } from "../../../src/features/estimate/rules/reopening.ts";
+import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import {
+  aManuscript,
+  aPreview,
+  aQuote,
+  aTask,
+  anEstimate,
+  hour,
+  noon,
+  rejectedFor,
+  rules,
+  running,
+  unknown,
+} from "../../builders.ts";
+
+const at = noon + rules.quoteStandsMs + 1;
+const click = { by: "U0ROBIN", at, rules, settings: initialSettings };
+const expired = expire(aQuote(), at);
+
+function reopened(quote = expired) {
+  return reopen(quote, click).quote;
+}
+
+describe("an estimate whose time is up", () => {
+  test("is said in the thread", () => {
+    expect(expired.notices).toMatchObject([
+      { about: { kind: "expired" }, state: { status: "due" } },
+    ]);
+  });
+
+  test("is said in the thread once more when it expires once more", () => {
+    const again = reopened(changeNotice(expired, "expired", { status: "said", ts: "1.1" }));
+
+    const over = expire(again, again.expiresAt);
+
+    expect(new Set(over.notices.map(({ id }) => id)).size).toBe(3);
+    expect(over.notices.map(({ about, state }) => [about.kind, state.status])).toEqual([
+      ["expired", "said"],
+      ["reopened", "due"],
+      ["expired", "due"],
+    ]);
+  });
+});
+
+describe("asking again", () => {
+  test("opens the same card, for as long as any estimate stands", () => {
+    expect(reopened()).toMatchObject({
+      id: expired.id,
+      decision: { status: "open" },
+      receivedAt: at,
+      expiresAt: at + rules.quoteStandsMs,
+    });
+  });
+
+  test("is noted once, and a second click learns who was first", () => {
+    const quote = reopened();
+
+    expect(reopen(quote, { ...click, by: "U0ANA" })).toEqual({
+      quote,
+      outcome: { status: "reopened-before", by: "U0ROBIN" },
+    });
+  });
+
+  test.each([
+    ["is still open", aQuote(), "not-expired"],
+    [
+      "was declined",
+      aQuote({ decision: { status: "declined", by: "U1", at: noon } }),
+      "not-expired",
+    ],
+    ["has a translation", { ...expired, tasks: [aTask({ state: running() })] }, "not-expired"],
+    [
+      "has a preview that may have been charged",
+      { ...expired, tasks: [aPreview({ state: unknown })] },
+      "unsettled",
+    ],
+    ["was erased", { ...expired, erasedAt: noon }, "erased"],
+  ])("does nothing where the estimate %s", (_, quote, status) => {
+    expect(reopen(quote, click)).toEqual({ quote, outcome: { status } });
+    expect(mayReopen(quote)).toBe(false);
+  });
+
+  test("keeps every run that somebody approved, whatever became of it", () => {
+    const tasks = [
+      aTask({ state: rejectedFor("short-of-credits") }),
+      aPreview({ state: running() }),
+    ];
+
+    expect(reopened({ ...expired, tasks }).tasks).toEqual(expect.arrayContaining(tasks));
+  });
+
+  test("makes every dialog of the earlier offer void", () => {
+    expect(offerTag(reopened(), rules)).not.toBe(offerTag(expired, rules));
+  });
+
+  test("looks up anew what may have changed, and asks for a second approval anew", () => {
+    const first = { product: "translation", offer: "o", price: 1, by: "U0ANA", at: noon } as const;
+    const quote = reopened({ ...expired, endorsements: [first] });
+
+    expect(quote).toMatchObject({
+      balance: undefined,
+      coverage: undefined,
+      terms: undefined,
+      endorsements: undefined,
+    });
+    expect(stepsOf(quote, rules).map((step) => step.do)).toEqual(
+      expect.arrayContaining(["look-at-coverage", "look-at-terms", "balance"]),
+    );
+  });
+
+  test("asks the partner for a new estimate, under a key of its own", () => {
+    const before = { ...expired, tasks: [anEstimate(5, 6)] };
+    const quote = reopened(before);
+
+    expect(estimateOf(quote)).toMatchObject({ generation: 1, state: { status: "approved" } });
+    expect(estimateOf(quote)?.key).not.toBe(estimateOf(before)?.key);
+  });
+
+  test("takes the chapters, the use of the glossary and the encoding as people chose them", () => {
+    const chosen = { encoding: "koi8-r", by: "U0ROBIN", at: noon } as const;
+    const reading = { status: "read", manuscript: aManuscript(), chosen } as const;
+    const old = { ...expired, part: [{ from: 0, to: 100 }], strategy: "without", reading } as const;
+
+    expect(reopened(old)).toMatchObject({ part: old.part, strategy: "without", reading });
+  });
+
+  test("goes by the policy of now, and reminds as of any other", () => {
+    const policy = { ...initialSettings.policy, capPerApproval: 9, remindAfterHours: 2 };
+    const { quote } = reopen(expired, { ...click, settings: { ...initialSettings, policy } });
+
+    expect(quote).toMatchObject({ policy: { capPerApproval: 9 }, remindAt: at + 2 * hour });
+  });
+
+  test("does not say any more that time is up, where that was not said yet", () => {
+    expect(reopened().notices.map(({ about }) => about)).toEqual([
+      { kind: "reopened", by: "U0ROBIN", at, price: 12_345 },
+    ]);
+  });
+});
