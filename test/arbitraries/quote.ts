@@ -4,7 +4,9 @@ import { type Quote, quoteSchema } from "../../src/core/quote.ts";
 import { type Task, taskSchema } from "../../src/core/task.ts";
 import { arbitraryOf } from "./of-schema.ts";
 
-/** Any record of the right shape, sensible or not. */
-export const arbitraryQuote: fc.Arbitrary<Quote> = arbitraryOf(quoteSchema);
+/** Any record of the right shape, sensible or not; but no two runs have one key. */
+export const arbitraryQuote: fc.Arbitrary<Quote> = arbitraryOf(quoteSchema).filter(
+  ({ tasks }) => new Set(tasks.map(({ key }) => key)).size === tasks.length,
+);
 
 export const arbitraryTask: fc.Arbitrary<Task> = arbitraryOf(taskSchema);
