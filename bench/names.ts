@@ -1,6 +1,5 @@
 import { namesIn } from "../src/core/text-names.ts";
-import type { ReadText } from "../src/manuscripts/text/read-manuscript.ts";
-import { createTextMeter } from "../src/manuscripts/text/text-meter.ts";
+import { type ReadText, createTextMeter } from "../src/manuscripts/text/read-manuscript.ts";
 import { type Book, booksIn } from "./measure/books.ts";
 import { type Novel, chances, madeNovels } from "./measure/novels.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";

@@ -22,8 +22,7 @@ import type { Logger } from "./operator/log.ts";
 import type { Metrics } from "./operator/metrics.ts";
 import { watchPartner } from "./operator/watch-partner.ts";
 import { type PartnerAccess, createAccess } from "./partner/access.ts";
-import { createPartner } from "./partner/client.ts";
-import { createPartnersClock } from "./partner/partners-clock.ts";
+import { createPartner, createPartnersClock } from "./partner/client.ts";
 import { createResults } from "./partner/results.ts";
 import { type SlackClients, createBoltLog, createClients, createPace } from "./slack/clients.ts";
 import { findFile } from "./slack/files.ts";
@@ -40,8 +39,7 @@ import { watchRecords } from "./wiring/records.ts";
 import { connectStore, createDeskBudget, dealAgenda } from "./wiring/replicas.ts";
 import { openBooks } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
-import { type Agenda, createAgenda } from "./worker/loop.ts";
-import { withRounds } from "./worker/rounds.ts";
+import { type Agenda, createAgenda, withRounds } from "./worker/loop.ts";
 
 /** Time, chance and the log: what `main.ts` brings, and tests bring otherwise. */
 export type BotDeps = {

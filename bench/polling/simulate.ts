@@ -1,4 +1,4 @@
-import { createPace } from "../../src/partner/pace.ts";
+import { createPace } from "../../src/partner/budget.ts";
 import { meanOf, quantile } from "../measure/spread.ts";
 import type { Policy } from "./policies.ts";
 import { type Run, progressAt, someRuns } from "./runs.ts";

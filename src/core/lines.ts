@@ -79,3 +79,83 @@ function wholeUpTo(text: string, end: number): number {
 
 /** UTF-16 units. */
 const longestPiece = 64 * 1024;
+
+/** What is kept of a paragraph so that two texts can be held against each other: nothing that it says. */
+export type Paragraph = {
+  /** Code points of the text before it. */
+  readonly at: number;
+  readonly characters: number;
+  /** The same for the same words; 32 bits. */
+  readonly mark: number;
+};
+
+/** How a text is set, read both ways: each line as a paragraph, or what stands between blank lines. */
+export type Outline = {
+  readonly lines: readonly Paragraph[];
+  readonly blocks: readonly Paragraph[];
+  /** Its lines are broken at a width, so that only a blank line ends a paragraph. */
+  readonly isWrapped: boolean;
+};
+
+/** Lines of a text that are held against another's at most: a few dozen novels. */
+export const outlineLimit = 200_000;
+
+/**
+ * Takes a text line by line. Lines without letters and digits (rules, rows of stars) are no paragraphs:
+ * nobody misses them, and each house sets its own. `end` answers undefined for a text that is too long.
+ */
+export function createOutline() {
+  const [lines, blocks]: [Paragraph[], Paragraph[]] = [[], []];
+  const breaks = { all: 0, afterSentence: 0, long: 0 };
+  let before: string | undefined;
+  return {
+    add: ({ text, at, begins }: Line): void => {
+      if (begins === "rest") {
+        lengthen(lines, text);
+        lengthen(blocks, text);
+        before = text;
+        return;
+      }
+      const isOrnament = !/[\p{L}\p{N}]/u.test(text);
+      if (isOrnament || lines.length > outlineLimit) {
+        before = undefined;
+        return;
+      }
+      const line = grown({ at, characters: 0, mark: seed }, text.trimStart());
+      lines.push(line);
+      if (begins === "paragraph" || before === undefined) {
+        blocks.push(line);
+      } else {
+        lengthen(blocks, text.trimStart());
+        breaks.all += 1;
+        if (sentenceEnd.test(before)) breaks.afterSentence += 1;
+        if (before.length > longestWrapped) breaks.long += 1;
+      }
+      before = text;
+    },
+    end: (): Outline | undefined => {
+      if (lines.length > outlineLimit) return undefined;
+      const { all, afterSentence, long } = breaks;
+      const isWrapped = all > blocks.length && 2 * afterSentence < all && 50 * long <= all;
+      return { lines, blocks, isWrapped };
+    },
+  };
+}
+
+function lengthen(paragraphs: Paragraph[], text: string): void {
+  const last = paragraphs.pop();
+  if (last !== undefined) paragraphs.push(grown(last, text));
+}
+
+/** FNV-1a over its UTF-16 units. */
+function grown({ at, characters, mark }: Paragraph, text: string): Paragraph {
+  let next = mark;
+  for (let index = 0; index < text.length; index += 1) {
+    next = Math.imul(next ^ text.charCodeAt(index), 0x01000193);
+  }
+  return { at, characters: characters + codePoints(text), mark: next };
+}
+
+const seed = 0x811c9dc5 | 0;
+const sentenceEnd = /[.!?…:。！？：」』”’"'»›)）*_]$/u;
+const longestWrapped = 100;

@@ -1,11 +1,22 @@
+import { createHash } from "node:crypto";
+
 import type { Supplied } from "../features/glossary/rules/book-terms.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import type { CoveringRun } from "./claim.ts";
-import { covered, existing, freeSlice } from "./coverage.ts";
+import { coverageFor, covered, existing, freeSlice } from "./coverage.ts";
 import { type DeskRules, glossaryChars } from "./desk-rules.ts";
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { type Balance, type Product, type Quote, estimateOf, manuscriptOf } from "./quote.ts";
+import {
+  type Balance,
+  type Product,
+  type Quote,
+  estimateOf,
+  manuscriptOf,
+  paidTasks,
+  products,
+} from "./quote.ts";
+import { encodingTaken } from "./reading.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf } from "./slice.ts";
 import type { Task } from "./task.ts";
 
@@ -187,3 +198,28 @@ export function requestFor(product: Product, offer: Offer) {
 
 /** A run's slice stands in its card's metadata, which has room for so many: the others are on offer after it. */
 const mostRanges = 100;
+
+/**
+ * Names what the card offers: language, prices, slices, glossary, what exists of them already, how long it
+ * stands and how often it ran. It travels in the card's block ids: a click on a card that has changed since is
+ * refused instead of buying something else.
+ */
+export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): string {
+  const offers = products.map((product) => {
+    const offer = offerOf(quote, product, rules);
+    const runs = paidTasks(quote).filter(
+      (task) => productOf(task) === product && task.target === quote.target,
+    );
+    return [product, offer === undefined ? null : offerWords(offer), runs.length];
+  });
+  const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
+  const known = (coverageFor(quote)?.known ?? []).map(({ from, to }) => [from, to]);
+  const offered = [quote.id, quote.target, quote.expiresAt, offers, known, ...encodings];
+  return createHash("sha256").update(JSON.stringify(offered)).digest("hex").slice(0, 16);
+}
+
+/** Another reading is another text, also where it is as long and costs the same. */
+function isEncodingOpen({ reading }: Quote): boolean {
+  if (reading.status !== "read") return false;
+  return reading.chosen !== undefined || reading.manuscript.otherEncodings !== undefined;
+}

@@ -15,9 +15,12 @@ import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
 import { type Where, findOwn, permalink } from "../slack/messages.ts";
 import type { Desk, Speaking } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
-import { approvedReply } from "./approval/views/approved-reply.ts";
-import { endorsedReply } from "./approval/views/endorsed-reply.ts";
-import { type Waiting, reminderReply } from "./approval/views/reminder-reply.ts";
+import {
+  type Waiting,
+  approvedReply,
+  endorsedReply,
+  reminderReply,
+} from "./approval/views/decision-replies.ts";
 import { previewShown } from "./delivery/rules/excerpt.ts";
 import type { PutBack } from "./delivery/rules/put-back.ts";
 import { excerptBlocks, standingExcerpt } from "./delivery/views/excerpt-blocks.ts";

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import { endedAttempts, newlyParked } from "../core/backlog.ts";
+import { type Tally, countQuote, emptyTally, endedAttempts, newlyParked } from "../core/backlog.ts";
+import type { DeskRules } from "../core/desk-rules.ts";
 import type { Quote } from "../core/quote.ts";
-import type { Step } from "../core/steps.ts";
+import { type Step, stepsOf } from "../core/steps.ts";
 import { auditWords } from "../features/settings/rules/audit.ts";
-import { type Gauges, createGauges } from "./gauges.ts";
 import type { Endpoint } from "./watch-partner.ts";
 
 export type Metrics = {
@@ -96,3 +96,122 @@ function createCounters(counter: NewCounter) {
   for (const outcome of ["taken", "failed"]) counters.deliveries.inc({ outcome }, 0);
   return counters;
 }
+
+export type Gauges = {
+  /** What keeps the desk from working; none when it can. */
+  readonly ready: () => Promise<readonly string[]>;
+  /** What is wrong with the socket, in Socket Mode. */
+  readonly socket?: (() => readonly string[]) | undefined;
+  /** Quotes that the desk loop of this process has in hand. */
+  readonly waiting: () => number;
+  /** How the open quotes stand. Throws when the store cannot answer. */
+  readonly survey: () => Promise<Survey>;
+};
+
+/** What is true now, read when somebody asks. Without the store's answer it is not a number, never 0. */
+export function createGauges(registry: Registry, { waiting, survey, ...health }: Gauges) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const readHealth = createHealth(gauge, health);
+  const inHand = gauge("galley_agenda_quotes", "Quotes that this process has in hand");
+  const whole = gauge("galley_survey_ok", "1 when the ledger was read whole for the numbers below");
+  const known = {
+    quotes: gauge("galley_quotes_open", "Quotes for which something is due or undecided"),
+    sending: gauge("galley_tasks_sending", "Approved, not known to exist at the partner yet"),
+    running: gauge("galley_tasks_running", "Paid tasks that run at the partner"),
+    unknown: gauge("galley_tasks_unknown", "Tasks of which an admin has to say whether they exist"),
+    stranded: gauge("galley_tasks_stranded", "Approved, with a card that can be put up nowhere"),
+    unsaid: gauge("galley_deliveries_pending", "Things to be said that were not said yet"),
+    oldestUnsaidMs: gauge("galley_deliveries_oldest_seconds", "Age of the oldest of them"),
+    staleCards: gauge("galley_cards_stale", "Cards that do not show what the record says"),
+  } satisfies Record<keyof Tally, Gauge>;
+  const set = (tally: Tally): void => {
+    known.quotes.set(tally.quotes);
+    known.sending.set(tally.sending);
+    known.running.set(tally.running);
+    known.unknown.set(tally.unknown);
+    known.stranded.set(tally.stranded);
+    known.unsaid.set(tally.unsaid);
+    known.oldestUnsaidMs.set(tally.oldestUnsaidMs / 1000);
+    known.staleCards.set(tally.staleCards);
+  };
+  return {
+    /** Never throws: what the process itself knows is told even while the store is gone. */
+    read: async (): Promise<void> => {
+      inHand.set(waiting());
+      await readHealth();
+      try {
+        const { isWhole, ...tally } = await survey();
+        set(tally);
+        whole.set(isWhole ? 1 : 0);
+      } catch {
+        for (const one of Object.values(known)) one.set(Number.NaN);
+        whole.set(0);
+      }
+    },
+  };
+}
+
+function createHealth(
+  gauge: (name: string, help: string) => Gauge,
+  { ready, socket }: Pick<Gauges, "ready" | "socket">,
+) {
+  const isReady = gauge("galley_ready", "1 while /readyz answers 200");
+  const connected = gauge("galley_slack_socket_connected", "1 while Socket Mode is connected");
+  const whole = (reasons: readonly string[]) => (reasons.length === 0 ? 1 : 0);
+  return async (): Promise<void> => {
+    isReady.set(whole(await ready()));
+    connected.set(socket === undefined ? Number.NaN : whole(socket()));
+  };
+}
+
+/** `isWhole` is false when there were more open quotes than are ever read at once. */
+export type Survey = Tally & { readonly isWhole: boolean };
+
+type Deps = {
+  /** Open quotes, newest first. */
+  readonly list: (page: { offset: number; limit: number }) => Promise<readonly Quote[]>;
+  readonly rules: DeskRules;
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  /** Lets everything else go first. */
+  readonly pause: () => Promise<void>;
+  readonly largest?: number;
+};
+
+/**
+ * Counts how the open quotes stand, for whoever asks: at most once in ten seconds, in small pieces between
+ * which clicks are answered, and never more than `largest` quotes.
+ *
+ * @returns a function that throws when the store cannot answer.
+ */
+export function createSurvey(deps: Deps): () => Promise<Survey> {
+  let last: { readonly at: number; readonly survey: Promise<Survey> } | undefined;
+  return () => {
+    if (last !== undefined && deps.tick() - last.at < freshMs) return last.survey;
+    const survey = count(deps);
+    last = { at: deps.tick(), survey };
+    survey.catch(() => {
+      last = undefined;
+    });
+    return survey;
+  };
+}
+
+async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promise<Survey> {
+  let tally = emptyTally;
+  for (let offset = 0; offset < largest; offset += pageSize) {
+    const page = await list({ offset, limit: pageSize });
+    const at = now();
+    for (const quote of page) {
+      tally = countQuote(tally, quote, { steps: stepsOf(quote, rules), now: at });
+    }
+    if (page.length < pageSize) return { ...tally, isWhole: true };
+    await pause();
+  }
+  return { ...tally, isWhole: false };
+}
+
+const freshMs = 10_000;
+/** So few that reading them holds nobody up. */
+const pageSize = 50;

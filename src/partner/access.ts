@@ -1,7 +1,6 @@
+import { RateLimited, Unauthorized } from "../core/faults.ts";
 import type { Partner } from "../core/partner.ts";
-import { withBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
-import { heeding, paced } from "./paced.ts";
 
 export type PartnerAccess = {
   /** For the desk loop, which takes its turn before it chooses what to ask. */
@@ -30,3 +29,155 @@ export function createAccess(deps: {
     tryKey: guarded.tryKey,
   };
 }
+
+/** The same partner, asked by `ask` whatever it is asked. */
+export function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Promise<T>): Partner {
+  return {
+    usage: () => ask(() => partner.usage()),
+    createTask: (create) => ask(() => partner.createTask(create)),
+    task: (taskId) => ask(() => partner.task(taskId)),
+    download: (taskId) => ask(() => partner.download(taskId)),
+  };
+}
+
+/**
+ * `partner` for people who wait: each call waits for its turn first, and each answer teaches the budget.
+ * They are told at once when the partner asked for a longer pause: nobody waits minutes for a click.
+ */
+export function paced(partner: Partner, budget: Budget): Partner {
+  return askedBy(heeding(partner, budget), async (call) => {
+    const pausedMs = budget.pausedMs();
+    if (pausedMs > longestClickMs) throw new RateLimited("the partner asked to wait", pausedMs);
+    await budget.turn("people");
+    return call();
+  });
+}
+
+/**
+ * `partner` for those who take their turn themselves, before they choose what to ask: a 429 pauses the
+ * whole key, and a usage record sets its limit.
+ */
+export function heeding(partner: Partner, budget: Budget): Partner {
+  const heeded = askedBy(partner, async (call) => {
+    try {
+      const value = await call();
+      budget.answered();
+      return value;
+    } catch (error) {
+      if (error instanceof RateLimited) {
+        budget.refused(error.retryAfterMs);
+      }
+      throw error;
+    }
+  });
+  return {
+    ...heeded,
+    usage: async () => {
+      const usage = await heeded.usage();
+      budget.setPerMinute(usage.requestsPerMinute);
+      return usage;
+    },
+  };
+}
+
+/** Nobody waits longer for a click, in ms. */
+export const longestClickMs = 5000;
+
+type PauseDeps = {
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+};
+
+const UNNAMED_PAUSE_MS = 30_000;
+
+/** How long nothing may leave after 429s. A wait that the partner named is never shortened. */
+export function createPause({ now, random }: PauseDeps) {
+  let until = Number.NEGATIVE_INFINITY;
+  let refusals = 0;
+  const isOn = (): boolean => now() < until;
+  const extend = (ms: number): void => {
+    until = Math.max(until, now() + ms);
+  };
+  return {
+    leftMs: () => Math.max(0, until - now()),
+    extend,
+    refused: (retryAfterMs = UNNAMED_PAUSE_MS): void => {
+      // Requests that left together are refused together: that is one refusal.
+      refusals += isOn() ? 0 : 1;
+      extend(retryAfterMs + random() * backoffMs(refusals));
+    },
+    answered: (): void => {
+      refusals = isOn() ? refusals : 0;
+    },
+  };
+}
+
+/** Contract, Errors, 429: first the time that was named, then exponential backoff. */
+function backoffMs(refusals: number): number {
+  return refusals < 2 ? 0 : Math.min(1000 * 2 ** refusals, 5 * 60_000);
+}
+
+type Deps = {
+  readonly partner: Partner;
+  /** Resolves after the time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Our key was refused: said once, until it is accepted again. */
+  readonly onRefused: () => void;
+  readonly onAccepted: () => void;
+};
+
+export type Breaker = Partner & {
+  /** Asks GET /usage once, at once, if the key is refused; else nothing. Never throws. */
+  readonly tryKey: () => Promise<void>;
+};
+
+/**
+ * The partner, left alone while it refuses our key: after one 401 every call fails at once, and only GET
+ * /usage is tried until the key is accepted again: soon, since a 401 may have been a slip of somebody in
+ * between, then every five minutes, and whenever somebody asks for it. What was asked for meanwhile is
+ * told to people; running tasks are kept, for a refused key says nothing about them. Contract,
+ * Authentication 4.
+ */
+export function withBreaker({ partner, sleep, onRefused, onAccepted }: Deps): Breaker {
+  /** Aborted once the key is accepted; undefined while it is. */
+  let refusal: AbortController | undefined;
+  const tryKey = async (): Promise<void> => {
+    const tried = refusal;
+    if (tried === undefined || !(await isAccepted(partner)) || refusal !== tried) return;
+    refusal = undefined;
+    tried.abort();
+    onAccepted();
+  };
+  const open = async (): Promise<void> => {
+    if (refusal !== undefined) return;
+    refusal = new AbortController();
+    const { signal } = refusal;
+    onRefused();
+    for (let waitMs = firstProbeMs; !signal.aborted; waitMs = probeMs) {
+      await sleep(waitMs, signal);
+      if (!signal.aborted) await tryKey();
+    }
+  };
+  const guard = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (refusal !== undefined) throw new Unauthorized("the key was refused; not tried again yet");
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof Unauthorized) void open();
+      throw error;
+    }
+  };
+  return { ...askedBy(partner, guard), tryKey };
+}
+
+/** False also for a partner that is not to be reached: the next look is soon enough. */
+async function isAccepted(partner: Partner): Promise<boolean> {
+  return await partner.usage().then(
+    () => true,
+    () => false,
+  );
+}
+
+const firstProbeMs = 10_000;
+const probeMs = 300_000;

@@ -1,8 +1,9 @@
 import { UnexpectedReply } from "../core/faults.ts";
 import type { Partner } from "../core/partner.ts";
 import { createExchange } from "./exchange.ts";
-import { safeLink } from "./links.ts";
 import { createForm } from "./multipart.ts";
+import { safeLink } from "./results.ts";
+import { readDate } from "./retry-after.ts";
 import { readDownload, readTask, readUsage } from "./wire.ts";
 
 export type PartnerDeps = {
@@ -59,5 +60,21 @@ export function createPartner(deps: PartnerDeps): Partner {
       const download = readDownload(reply);
       return { ...download, url: safeLink(download.url, baseUrl) };
     },
+  };
+}
+
+/**
+ * How far our clock is ahead of the partner's, by the Date header of whatever it answered last. Not in the
+ * contract: that it tells the time.
+ */
+export function createPartnersClock(now: () => number) {
+  let ahead: number | undefined;
+  return {
+    heard: (date: string): void => {
+      const theirs = readDate(date);
+      ahead = theirs === undefined ? undefined : now() - theirs;
+    },
+    /** In ms; undefined when it told no time. */
+    aheadMs: (): number | undefined => ahead,
   };
 }

@@ -1,8 +1,7 @@
 import { RateLimited } from "../core/faults.ts";
 import type { Redis } from "../store/redis.ts";
-import type { Budget } from "./budget.ts";
-import type { Lane } from "./pace.ts";
-import { longestClickMs } from "./paced.ts";
+import { longestClickMs } from "./access.ts";
+import type { Budget, Lane } from "./budget.ts";
 
 /** Whether a request may leave now, and in how many ms to ask again. */
 type Turn =

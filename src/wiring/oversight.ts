@@ -1,10 +1,8 @@
 import type { Config } from "../config.ts";
 import { isOpen } from "../core/steps.ts";
 import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
-import type { Gauges } from "../operator/gauges.ts";
 import type { Logger } from "../operator/log.ts";
-import { type Metrics, createMetrics } from "../operator/metrics.ts";
-import { createSurvey } from "../operator/survey.ts";
+import { type Gauges, type Metrics, createMetrics, createSurvey } from "../operator/metrics.ts";
 import type { Intake } from "../slack/intake.ts";
 import { observe } from "../store/observed-quotes.ts";
 import { type Ledger, createLedger } from "../store/quotes.ts";

@@ -1,6 +1,6 @@
 import type { DeskRules } from "../core/desk-rules.ts";
 import type { Desk } from "../core/ports.ts";
-import { watchTerms } from "../features/glossary/actions/watched-terms.ts";
+import { watchTerms } from "../features/glossary/actions/look-up-terms.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/poll-task.ts";
 import type { Alert } from "../features/translation/views/alerts.ts";
 import type { Logger } from "../operator/log.ts";

@@ -3,11 +3,12 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
 import type { Step } from "../core/steps.ts";
 import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
-import { type Pick, chooseRequest } from "./choose.ts";
 import {
   type Entry,
   type Lane,
+  type Pick,
   asksAccount,
+  chooseRequest,
   heldUntil,
   hold,
   laneOf,
@@ -15,7 +16,6 @@ import {
   openSteps,
   release,
 } from "./entries.ts";
-import { type Bell, type Sleep, createBell } from "./wake-up.ts";
 
 export type AgendaDeps = {
   /** Ids of the quotes for which something is due: what a restart goes on with. */
@@ -251,3 +251,56 @@ const readsAtOnce = 4;
 const longestWaitMs = 20_000;
 /** How often the polling policy is asked while nothing rings: it changes its mind with time alone. */
 const longestPartnerWaitMs = 1000;
+
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Lets one loop wait for a time or for a ring, whichever comes first; rings are never lost. */
+export type Bell = {
+  readonly ring: () => void;
+  readonly wait: (ms: number) => Promise<void>;
+};
+
+/** @param sleep resolves after the time, or at once when the signal is aborted. */
+export function createBell(sleep: Sleep): Bell {
+  let rung = new AbortController();
+  return {
+    ring: () => rung.abort(),
+    wait: async (ms) => {
+      await sleep(ms, rung.signal);
+      if (rung.signal.aborted) rung = new AbortController();
+    },
+  };
+}
+
+type Deps = {
+  /** May be run by every replica at the same time. */
+  readonly round: () => Promise<void>;
+  readonly sleep: Sleep;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** The same agenda, which also goes its rounds: at the start, and then every hour. */
+export function withRounds(agenda: Agenda, { round, sleep, onFault }: Deps): Agenda {
+  const stop = new AbortController();
+  let rounds: Promise<void> | undefined;
+  const goRounds = async () => {
+    while (!stop.signal.aborted) {
+      await round().catch(onFault);
+      await sleep(everyMs, stop.signal);
+    }
+  };
+  return {
+    ...agenda,
+    start: async () => {
+      await agenda.start();
+      rounds = goRounds();
+    },
+    stop: async () => {
+      stop.abort();
+      await rounds;
+      await agenda.stop();
+    },
+  };
+}
+
+const everyMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { reminderReply } from "../../src/features/approval/views/reminder-reply.ts";
+import { reminderReply } from "../../src/features/approval/views/decision-replies.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import {
   expiredReply,

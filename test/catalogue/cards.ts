@@ -5,7 +5,7 @@ import { wantFile } from "../../src/core/delivery.ts";
 import { type Notice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
-import { approvedReply } from "../../src/features/approval/views/approved-reply.ts";
+import { approvedReply } from "../../src/features/approval/views/decision-replies.ts";
 import type { Excerpt } from "../../src/features/delivery/rules/excerpt.ts";
 import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
 import { excerptBlocks } from "../../src/features/delivery/views/excerpt-blocks.ts";

@@ -1,6 +1,5 @@
 import type { Comparison } from "../../src/core/comparing.ts";
-import { readLines } from "../../src/core/lines.ts";
-import { createOutline } from "../../src/core/outline.ts";
+import { createOutline, readLines } from "../../src/core/lines.ts";
 import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
 import { pieces } from "../manuscripts/pieces.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import type { CoveringRun } from "../../src/core/claim.ts";
-import { offerTag } from "../../src/core/offer-tag.ts";
 import {
   blockedBy,
   missingCredits,
   needsLanguage,
   offerOf,
+  offerTag,
   productOf,
 } from "../../src/core/offer.ts";
 import { type Quote, isOnOffer } from "../../src/core/quote.ts";

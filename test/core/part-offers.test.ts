@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../src/core/offer-tag.ts";
-import { leadingProduct, mainProduct, offerOf } from "../../src/core/offer.ts";
+import { leadingProduct, mainProduct, offerOf, offerTag } from "../../src/core/offer.ts";
 import { type Quote, findTask } from "../../src/core/quote.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import { stepsOf } from "../../src/core/steps.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../src/core/offer-tag.ts";
+import { offerTag } from "../../src/core/offer.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import { chooseEncoding, doubtEncoding, possibleEncodings } from "../../src/core/reading.ts";
 import { stepsOf } from "../../src/core/steps.ts";

@@ -1,5 +1,5 @@
-import { offerTag } from "../../src/core/offer-tag.ts";
-import { type Quote, findTask, type Product } from "../../src/core/quote.ts";
+import { offerTag } from "../../src/core/offer.ts";
+import { type Product, type Quote, findTask } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
 import { approveQuote } from "../../src/features/approval/actions/approve-quote.ts";
 import { type TestDesk, aDesk, anOffer } from "./desk.ts";

@@ -1,4 +1,4 @@
-import { offerTag } from "../../src/core/offer-tag.ts";
+import { offerTag } from "../../src/core/offer.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import { rules } from "../builders.ts";
 import { aDesk, anOffer } from "./desk.ts";

@@ -6,12 +6,12 @@ import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glo
 import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import { createPartner } from "../../src/partner/client.ts";
-import { safeLink } from "../../src/partner/links.ts";
+import { safeLink } from "../../src/partner/results.ts";
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
 import { aGlossaryTask, aQuote, completed } from "../builders.ts";
 import { desk } from "../features/build.ts";
 import { type House, openHouse } from "../journeys/house.ts";
-import { answer, apiKey, aPartner } from "../partner/a-partner.ts";
+import { aPartner, answer, apiKey } from "../partner/a-partner.ts";
 import { serve } from "../partner/serve.ts";
 import { answers } from "./answers.ts";
 import { commands } from "./commands.ts";

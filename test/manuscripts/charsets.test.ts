@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 
 import { EncodingDoubt } from "../../src/core/faults.ts";
 import { type Encoding, encodings } from "../../src/core/manuscript.ts";
-import { guessEncoding } from "../../src/manuscripts/text/guess.ts";
 import { openText } from "../../src/manuscripts/text/open-text.ts";
 import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import { guessEncoding } from "../../src/manuscripts/text/sniff.ts";
 import { oldEncodings, repertoire, written } from "./charsets.ts";
 import { type Passage, corpus } from "./corpus.ts";
 import { anyCuts, collect, pieces } from "./pieces.ts";

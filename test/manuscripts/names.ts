@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import { createTextMeter } from "../../src/manuscripts/text/text-meter.ts";
+import { createTextMeter } from "../../src/manuscripts/text/read-manuscript.ts";
 
 /** The names of a text that comes in pieces cut at such fractions of its length. */
 export function readText(text: string, cuts: readonly number[] = []) {

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 
 import type { Encoding } from "../../src/core/manuscript.ts";
 import type { Range } from "../../src/core/slice.ts";
-import { measureText } from "../../src/manuscripts/text/measure-text.ts";
-import { openText } from "../../src/manuscripts/text/open-text.ts";
+import { measureText, openText } from "../../src/manuscripts/text/open-text.ts";
 import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { anyCuts, anyText, collect, encode, pieces } from "./pieces.ts";
 

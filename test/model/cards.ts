@@ -1,7 +1,5 @@
-import type { Manuscript } from "../../src/core/manuscript.ts";
-import type { Chapter } from "../../src/core/manuscript.ts";
-import { offerTag } from "../../src/core/offer-tag.ts";
-import { mainProduct, offerOf } from "../../src/core/offer.ts";
+import type { Chapter, Manuscript } from "../../src/core/manuscript.ts";
+import { mainProduct, offerOf, offerTag } from "../../src/core/offer.ts";
 import type { Product, Quote } from "../../src/core/quote.ts";
 import type { Step as QuoteStep } from "../../src/core/steps.ts";
 import { type TextNames, sketchOf } from "../../src/core/text-names.ts";

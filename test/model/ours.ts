@@ -7,7 +7,7 @@ import {
   Unauthorized,
   Unavailable,
 } from "../../src/core/faults.ts";
-import { offerTag } from "../../src/core/offer-tag.ts";
+import { offerTag } from "../../src/core/offer.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/core/partner.ts";
 import type { Desk, Thread } from "../../src/core/ports.ts";
 import { type Quote, translationOf } from "../../src/core/quote.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 
 import { emptyTally } from "../../src/core/backlog.ts";
 import { auditWords } from "../../src/features/settings/rules/audit.ts";
-import { createMetrics } from "../../src/operator/metrics.ts";
-import { createSurvey } from "../../src/operator/survey.ts";
+import { createMetrics, createSurvey } from "../../src/operator/metrics.ts";
 import { aQuote, aTask, noon, rules } from "../builders.ts";
 import { textOf } from "../package.ts";
 

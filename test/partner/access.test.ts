@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { Unauthorized } from "../../src/core/faults.ts";
 import type { Partner } from "../../src/core/partner.ts";
 import { createAccess } from "../../src/partner/access.ts";
-import { createBudget } from "../../src/partner/budget.ts";
-import type { Lane } from "../../src/partner/pace.ts";
+import { type Lane, createBudget } from "../../src/partner/budget.ts";
 import { aPartnerTask, aUsage } from "../builders.ts";
 import { handClock } from "./hand-clock.ts";
 

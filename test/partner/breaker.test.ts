@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Unauthorized } from "../../src/core/faults.ts";
 import type { Partner, Usage } from "../../src/core/partner.ts";
-import { withBreaker } from "../../src/partner/breaker.ts";
+import { withBreaker } from "../../src/partner/access.ts";
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 

@@ -3,8 +3,7 @@ import { getEventListeners } from "node:events";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createBudget } from "../../src/partner/budget.ts";
-import type { Lane } from "../../src/partner/pace.ts";
+import { type Lane, createBudget } from "../../src/partner/budget.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {

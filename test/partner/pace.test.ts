@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createPace } from "../../src/partner/pace.ts";
+import { createPace } from "../../src/partner/budget.ts";
 
 const start = 10_000;
 

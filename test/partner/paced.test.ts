@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 
 import { RateLimited, Unavailable } from "../../src/core/faults.ts";
 import type { Partner } from "../../src/core/partner.ts";
-import { createBudget } from "../../src/partner/budget.ts";
-import type { Lane } from "../../src/partner/pace.ts";
-import { heeding, paced } from "../../src/partner/paced.ts";
+import { heeding, paced } from "../../src/partner/access.ts";
+import { type Lane, createBudget } from "../../src/partner/budget.ts";
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 

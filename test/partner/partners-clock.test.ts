@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createPartnersClock } from "../../src/partner/partners-clock.ts";
+import { createPartnersClock } from "../../src/partner/client.ts";
 import { noon, second } from "../builders.ts";
 import { aPartner } from "./a-partner.ts";
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { scrub } from "../../src/partner/scrub.ts";
+import { scrub } from "../../src/partner/exchange.ts";
 
 const key = "gk_live_very-secret";
 

@@ -4,8 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
 import { RateLimited } from "../../src/core/faults.ts";
-import { createBudget } from "../../src/partner/budget.ts";
-import type { Lane } from "../../src/partner/pace.ts";
+import { type Lane, createBudget } from "../../src/partner/budget.ts";
 import {
   type SharedTurns,
   createSharedTurns,

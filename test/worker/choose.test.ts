@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Step } from "../../src/core/steps.ts";
-import { type UnderWay, chooseRequest } from "../../src/worker/choose.ts";
-import { hold, newEntry, release } from "../../src/worker/entries.ts";
+import { type UnderWay, chooseRequest, hold, newEntry, release } from "../../src/worker/entries.ts";
 import { minute, rules, second } from "../builders.ts";
 import { aPoll, aRead, aSend } from "./desk.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { withRounds } from "../../src/worker/rounds.ts";
+import { withRounds } from "../../src/worker/loop.ts";
 import { hour } from "../builders.ts";
 import { aDesk } from "./desk.ts";
 

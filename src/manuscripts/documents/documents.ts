@@ -5,7 +5,7 @@ import { ManuscriptFault } from "../../core/faults.ts";
 import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../core/manuscript.ts";
 import type { Rebuildable, Rebuilt } from "../../features/delivery/rules/put-back.ts";
 import type { Heading } from "../text/chapters.ts";
-import { sips } from "../text/chunks.ts";
+import { sips } from "../text/count.ts";
 import type { Marked } from "../text/find-chapters.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";

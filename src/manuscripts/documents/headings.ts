@@ -1,6 +1,5 @@
 import { chapterLimit } from "../../core/manuscript.ts";
-import type { Heading } from "../text/chapters.ts";
-import { markedHeading } from "../text/marked-headings.ts";
+import { type Heading, markedHeading } from "../text/chapters.ts";
 import type { Block, Listed } from "./paragraph.ts";
 
 export type Headings = ReturnType<typeof createHeadings>;

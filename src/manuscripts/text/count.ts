@@ -1,3 +1,7 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
+
+import type { Range } from "../../core/slice.ts";
+
 /**
  * Code points of `utf8`, which must be valid UTF-8 that begins and ends between two of them: its bytes
  * less the continuation bytes (10xxxxxx), four at a time, one lane of a word for each.
@@ -51,4 +55,43 @@ function inWords(words: Int32Array): number {
     sum += (lanes & 0xff) + ((lanes >>> 8) & 0xff) + ((lanes >>> 16) & 0xff) + (lanes >>> 24);
   }
   return sum;
+}
+
+/** A piece of a text, where it stands in it, and its length; both in code points. */
+type Piece = { readonly text: Uint8Array; readonly at: number; readonly count: number };
+
+/** What of a piece lies in the ranges, which are in order; all of it without them. */
+export function sliced(piece: Piece, slice: readonly Range[] | undefined): readonly Uint8Array[] {
+  if (slice === undefined) return [piece.text];
+  return slice.map((range) => sliceOf(piece, range)).filter(({ length }) => length > 0);
+}
+
+/** What of a piece lies in the range. */
+export function sliceOf({ text, at, count }: Piece, { from, to }: Range): Uint8Array {
+  if (at >= to || at + count <= from) return text.subarray(0, 0);
+  const begin = at >= from ? 0 : firstCharacters(text, from - at).length;
+  const end = at + count <= to ? text.length : firstCharacters(text, to - at).length;
+  return text.subarray(begin, end);
+}
+
+/** A few milliseconds of naming, hashing and counting. */
+const SIP_BYTES = 256 * 1024;
+
+/**
+ * The same bytes in pieces of at most 256 kB, with a turn of the event loop after each 256 kB, so that a click
+ * is acknowledged while a long manuscript is read.
+ */
+export async function* sips(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sinceTurn = 0;
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += SIP_BYTES) {
+      const sip = chunk.subarray(start, start + SIP_BYTES);
+      yield sip;
+      sinceTurn += sip.length;
+      if (sinceTurn >= SIP_BYTES) {
+        sinceTurn = 0;
+        await letOthersRun();
+      }
+    }
+  }
 }

@@ -1,5 +1,3 @@
-import { type Writing, writings } from "./writings.ts";
-
 /** How much a text looks like one that somebody wrote. */
 export type Plausibility = {
   /** 1: as running text is in the language that suits it best; 0 and less: nobody's. */
@@ -87,3 +85,112 @@ const capital = /\p{Lu}/u;
 const small = /\p{Ll}/u;
 const combining = /\p{M}/u;
 const nobodys = /[\p{Cc}\p{Co}\p{Cn}]/u;
+
+/** How the characters beyond ASCII are dealt in one way of writing, from -1 (never) to 1 (all the time). */
+export type Writing = {
+  /** Whether its words are Latin letters, so that a letter with an accent stands among plain ones. */
+  readonly base: "latin" | "other";
+  readonly weigh: (character: string) => number;
+  /** What running text comes to on average; a reading that reaches it is as good as can be. */
+  readonly usual: number;
+};
+
+/** The letters beyond a to z of the languages that are written with them: what makes up most, then the rest. */
+const latinLetters: readonly (readonly [often: string, seldom: string])[] = [
+  ["éèàêç", "âæëîïôœùûüÿ"], // French
+  ["äöüß", "é"], // German
+  ["áéíñó", "úü"], // Spanish
+  ["áãçéêíóõ", "âàôúü"], // Portuguese
+  ["àèéìòù", "î"], // Italian
+  ["åäö", "éü"], // Swedish and Finnish
+  ["æøå", "éö"], // Danish and Norwegian
+  ["áéíóúþæöð", "ý"], // Icelandic
+  ["éèëïêüö", "àçñô"], // English and Dutch
+  ["ąćęłóśż", "ńź"], // Polish
+  ["áčéěířšžý", "ďňóťúů"], // Czech
+  ["áčéíľšžý", "äďĺňóôŕťú"], // Slovak
+  ["áéóöőü", "íúű"], // Hungarian
+  ["ăâîşţ", ""], // Romanian, with cedillas
+  ["ăâîșț", ""], // Romanian, with commas
+  ["čćđšž", ""], // Croatian and Slovene
+  ["çğıöşü", "âîû"], // Turkish
+  ["ąčėįšųūž", "ę"], // Lithuanian
+  ["āčēīšūž", "ģķļņ"], // Latvian
+  ["äõöü", "šž"], // Estonian
+  ["ăâđêôơư\u0300\u0301\u0303\u0309\u0323", "áàéèíìóòúùýỳ"], // Vietnamese
+  ["ĉĝĥĵŝŭ", ""], // Esperanto
+  ["ċġħż", "àèìòù"], // Maltese
+  ["âêîôŵŷ", "ûáàéèíìóòúùẁẃẅỳ"], // Welsh
+  ["ḃċḋḟġṁṗṡṫáéíóú", ""], // Irish in old spelling
+];
+
+/** Alphabets: what makes up most of a text first, then the rest. */
+const alphabets: readonly (readonly [often: string, seldom: string])[] = [
+  ["оеаинтсрвлкмдпу", "ыьягзбчйхжшюцщэфъё"], // Russian
+  ["оаинтсрвлкмдпуеі", "ьягзбчйхжшюцщфїєґ’"], // Ukrainian
+  ["аоеитнрсвлпкдмъз", "убгячшжйцщфхью"], // Bulgarian
+  ["аоеинрсјтулдквмп", "згбшчцћжђњљхфџѓќѕ"], // Serbian and Macedonian
+  ["аонеітрсклвдмыуя", "ьпзбгўчшцжхюйэфё"], // Belarusian
+  ["αοιεντσυρκπμλςηάόίέή", "θγδβφχξζψωύώϊϋΐΰ"], // Greek
+  ["יוהלאבתרמשנ", "דםעחכפקגזטסצןךףץװױײ"], // Hebrew
+  ["الينمتروبةكعسده", "فحقجشطصخضزذثغىءأئؤآظإپچژگکیے،؟؛ـًٌٍَُِّْ"], // Arabic and Persian
+  ["านรกเงมยลวดทสตะปบคห่้ัี", "แจพชขใไโผิุูืำๆ็์ซถธญณฟฝภฉศษฐฎฏฑฒฆฌฮฬฤ๐๑๒๓๔๕๖๗๘๙ๅฯ"], // Thai
+];
+
+const chinese = new Set(
+  "的一是了我不人在他有这個个上们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡裏后後自以会會家可下而过過天去能对對小多然于於心学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開美总總从從无無情己面最女但现現前些所同日手又行意动動方期它头頭经經长長儿兒回位分爱愛老因很给給名法间間知世什两兩次使身者被高已亲親其进進此话話常与與活正感声聲门門走听聽见見問问夜光水风風眼笑口白",
+);
+const kanji = new Set(
+  "人一日大年出本中子見言上分生手自行者間事思時気会家女前方入小地合後目長場私下立部学物何来彼話体動知理山内同心実作当新世今書度明力名意用男主通文感定持道外取所現最先身不口夜声母父聞食水花雨音待夢帰開閉残階第章",
+);
+const hangul = new Set(
+  "이다는의에을가고하를지은도한로사나그어리기서들자있시아라대인해일수부스정제전여만보장과으면니게러와거던했없않것말내때안었네까야요오구조상주음더람집원마생모무신비처소동잠못물",
+);
+
+export const writings: readonly Writing[] = [
+  ...latinLetters.map(([often, seldom]) => latin(new Set(often), new Set(seldom))),
+  ...alphabets.map(([often, seldom]) => alphabet(new Set(often), new Set(seldom))),
+  { base: "other", usual: 0.6, weigh: weighJapanese },
+  { base: "other", usual: 0.4, weigh: weighChinese },
+  { base: "other", usual: 0.65, weigh: weighKorean },
+];
+
+function latin(often: ReadonlySet<string>, seldom: ReadonlySet<string>): Writing {
+  const weigh = (character: string): number => {
+    const small = character.toLowerCase();
+    if (often.has(small)) return 1;
+    return seldom.has(small) ? 0.4 : -1;
+  };
+  return { base: "latin", usual: 0.9, weigh };
+}
+
+function alphabet(often: ReadonlySet<string>, seldom: ReadonlySet<string>): Writing {
+  const weigh = (character: string): number => {
+    if (often.has(character)) return 1;
+    if (seldom.has(character)) return 0.2;
+    const small = character.toLowerCase();
+    return often.has(small) || seldom.has(small) ? 0.2 : -1;
+  };
+  return { base: "other", usual: 0.75, weigh };
+}
+
+function weighJapanese(character: string): number {
+  if (/[\u3041-\u30ff]/u.test(character)) return 1;
+  if (ideographicMarks.test(character)) return 0.5;
+  if (/[\u4e00-\u9fff]/u.test(character)) return kanji.has(character) ? 0.8 : 0.1;
+  return -1;
+}
+
+function weighChinese(character: string): number {
+  if (chinese.has(character)) return 1;
+  if (ideographicMarks.test(character)) return 0.5;
+  return /[\u4e00-\u9fff]/u.test(character) ? 0.1 : -1;
+}
+
+function weighKorean(character: string): number {
+  if (hangul.has(character)) return 1;
+  if (/[\uac00-\ud7a3]/u.test(character)) return 0.3;
+  return ideographicMarks.test(character) ? 0 : -1;
+}
+
+const ideographicMarks = /[\u3000-\u3017\uff01-\uff1f]/u;

@@ -2,13 +2,12 @@ import { Buffer } from "node:buffer";
 import { type Hash, createHash } from "node:crypto";
 
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
-import type { Encoding, Manuscript } from "../../core/manuscript.ts";
-import type { TextNames } from "../../core/text-names.ts";
-import { sips } from "./chunks.ts";
-import { createDecoder, type Decoder } from "./decode.ts";
-import type { Marked } from "./find-chapters.ts";
+import type { Chapter, Encoding, Manuscript, Opening } from "../../core/manuscript.ts";
+import { type TextNames, sketchOf } from "../../core/text-names.ts";
+import { countCharacters, firstCharacters, sips, sliceOf } from "./count.ts";
+import { type Decoder, createDecoder } from "./decode.ts";
+import { type Marked, createChapterFinder } from "./find-chapters.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
-import { type Limits, createTextMeter } from "./text-meter.ts";
 
 type Reading = Limits & {
   /** The file's bytes, in pieces of any size. */
@@ -154,3 +153,133 @@ async function* headFirst(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     yield Buffer.concat(head);
   }
 }
+
+/** In code points. */
+export type Limits = {
+  /** For each the opening that is as long, or the whole of a shorter text, is measured and hashed. */
+  readonly openings: readonly number[];
+  /** The same, but the opening ends where something ends in the text. */
+  readonly preview?: number | undefined;
+};
+
+/**
+ * Counts, measures, hashes and names a text that comes in pieces (UTF-8, whole code points), and finds its
+ * chapters, in one pass.
+ *
+ * Throws ManuscriptFault "empty" from `close`.
+ */
+export function createTextMeter(limits: Limits, marked: () => Marked = () => nothingMarked) {
+  const chapters = createChapterFinder(marked);
+  const openings = limits.openings.map(createOpening);
+  const preview = limits.preview === undefined ? undefined : createPreview(limits.preview);
+  let [bytes, characters, blank] = [0, 0, true];
+  const add = (text: Uint8Array): void => {
+    const count = chapters.add(text);
+    bytes += text.length;
+    characters += count;
+    blank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
+    openings.forEach((opening) => opening.add(text, count));
+    preview?.add(text, count);
+  };
+  const close = () => {
+    if (blank) {
+      throw new ManuscriptFault("empty");
+    }
+    const { names, ...found } = chapters.close();
+    const measured = openings.map((opening) => opening.close());
+    const manuscript = {
+      textBytes: bytes,
+      characters,
+      ...found,
+      sketch: sketchOf(names),
+      openings: preview === undefined ? measured : [...measured, preview.close(found.chapters)],
+    };
+    return { manuscript, names };
+  };
+  return { add, close, isAscii: () => bytes === characters };
+}
+
+const nothingMarked: Marked = { places: [], headings: [] };
+
+/** Measures and hashes the first `limit` code points of a text that comes in pieces. */
+export function createOpening(limit: number) {
+  const hash = createHash("sha256");
+  let [bytes, characters] = [0, 0];
+  const extend = (text: Uint8Array, count: number): void => {
+    hash.update(text);
+    bytes += text.length;
+    characters += count;
+  };
+  const add = (text: Uint8Array, count: number): void => {
+    const room = limit - characters;
+    if (room > 0) {
+      extend(count <= room ? text : firstCharacters(text, room), Math.min(count, room));
+    }
+  };
+  const close = (): Opening => ({ limit, characters, bytes, sha256: hash.digest("hex") });
+  /** `extend` goes on behind the limit. */
+  return { add, extend, close };
+}
+
+/**
+ * The opening of at most `limit` code points that ends where something ends in the text: a chapter, else a
+ * paragraph, else a sentence, without the blanks behind it. The end is looked for behind the first half of
+ * the limit; where there is none, and in a text that is no longer, the opening is as long as can be.
+ */
+export function createPreview(limit: number) {
+  const from = limit - Math.min(Math.floor(limit / 2), longestWindow);
+  const opening = createOpening(from);
+  const window: Buffer[] = [];
+  let characters = 0;
+  const add = (text: Uint8Array, count: number): void => {
+    opening.add(text, count);
+    if (characters < limit) {
+      // A copy: the piece itself is many times as long.
+      const within = sliceOf({ text, at: characters, count }, { from, to: limit });
+      if (within.length > 0) window.push(Buffer.from(within));
+    }
+    characters += count;
+  };
+  const close = (chapters: readonly Chapter[]): Opening => {
+    const text = Buffer.concat(window);
+    const ends = chapters.map(({ start }) => start - from);
+    const cut = characters <= limit ? undefined : cutOf(text, ends, limit - from);
+    const rest = cut === undefined ? text : text.subarray(0, cut.bytes);
+    opening.extend(rest, countCharacters(rest));
+    return { ...opening.close(), limit, ...(cut !== undefined && { end: cut.end }) };
+  };
+  return { add, close };
+}
+
+type Cut = { readonly end: NonNullable<Opening["end"]>; readonly bytes: number };
+
+/** The last end in it; chapters begin at `starts`, counted from the beginning of the window. */
+function cutOf(window: Buffer, starts: readonly number[], length: number): Cut | undefined {
+  const start = starts.findLast((one) => one > 0 && one <= length);
+  const text = window.toString("utf8");
+  const candidates = [
+    ["chapter", start === undefined ? "" : firstCharacters(window, start).toString()],
+    ["paragraph", upToLast(text, paragraphEnd)],
+    ["sentence", upToLast(text, sentenceEnd)],
+  ] as const;
+  return candidates
+    .map(([end, upTo]) => ({ end, bytes: Buffer.byteLength(upTo.trimEnd()) }))
+    .find(({ bytes }) => bytes > 0);
+}
+
+function upToLast(text: string, pattern: RegExp): string {
+  const last = Array.from(text.matchAll(pattern)).at(-1);
+  return last === undefined ? "" : text.slice(0, last.index + last[0].length);
+}
+
+/** Code points. Chapters are hardly longer, and a long preview is not held in memory. */
+const longestWindow = 100_000;
+
+/**
+ * A blank line, or the end of a line that ends a sentence: many books have no blank lines. Nothing in it
+ * goes back further than a few characters, whatever a text repeats.
+ */
+const paragraphEnd = /\n[^\S\n]*\n|[.!?…。！？]["'”’»)\]」』）]{0,4}[^\S\n]{0,4}\n/gu;
+/** No short word before the full stop, which might be “Mr.”. */
+const sentenceEnd =
+  /(?:[\p{L}\p{N}]{4}|\p{Script=Hangul})[.!?…]{1,6}["'”’»)\]]{0,4}(?=\s)|[。！？][」』”’）]{0,4}/gu;

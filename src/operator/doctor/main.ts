@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { type Config, ConfigFault, readConfig, secretsOf } from "../../config.ts";
 import { type Finding, exitCodeOf, lineOf, mend, ok, summaryOf } from "../findings.ts";
-import { withoutSecrets } from "../secrets.ts";
+import { withoutSecrets } from "../log.ts";
 import { examine } from "./examine.ts";
 
 const config = readOrLeave();

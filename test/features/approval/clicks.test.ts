@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { NotFound, NotRecorded, RateLimited } from "../../../src/core/faults.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
+import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { openDelivery } from "../../../src/features/delivery/actions/open-delivery.ts";
 import { chooseLanguage } from "../../../src/features/estimate/actions/choose.ts";
 import { showUsage } from "../../../src/features/spending/actions/show-usage.ts";

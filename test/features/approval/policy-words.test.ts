@@ -4,7 +4,7 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { thePolicy } from "../../../src/core/task.ts";
 import { endorse } from "../../../src/features/approval/rules/endorsements.ts";
 import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
-import { policyReply } from "../../../src/features/approval/views/policy-replies.ts";
+import { policyReply } from "../../../src/features/approval/views/decision-replies.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
 import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
 import { aQuote, aTask, noon, rules, running } from "../../builders.ts";

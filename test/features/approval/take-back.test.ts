@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { RateLimited } from "../../../src/core/faults.ts";
-import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
+import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import type { CasStore } from "../../../src/store/store.ts";

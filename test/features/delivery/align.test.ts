@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Comparison } from "../../../src/core/comparing.ts";
-import type { Paragraph } from "../../../src/core/outline.ts";
+import type { Paragraph } from "../../../src/core/lines.ts";
 import { compareTexts } from "../../../src/features/delivery/rules/compare.ts";
 
 /** How texts grow, and how much each paragraph does so by itself: into French, and into Chinese. */

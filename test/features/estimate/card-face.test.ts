@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { addNotice } from "../../../src/core/notices.ts";
-import { offerTag } from "../../../src/core/offer-tag.ts";
+import { offerTag } from "../../../src/core/offer.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import type { Task } from "../../../src/core/task.ts";
 import {

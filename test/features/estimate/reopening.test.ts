@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { changeNotice } from "../../../src/core/notices.ts";
-import { offerTag } from "../../../src/core/offer-tag.ts";
+import { offerTag } from "../../../src/core/offer.ts";
 import { estimateOf } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import { expire } from "../../../src/features/approval/rules/decisions.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../../src/core/offer-tag.ts";
+import { offerTag } from "../../../src/core/offer.ts";
 import type { Desk } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { chooseGlossary } from "../../../src/features/glossary/actions/choose-strategy.ts";
-import { lookUpTerms } from "../../../src/features/glossary/actions/look-up-terms.ts";
-import { watchTerms } from "../../../src/features/glossary/actions/watched-terms.ts";
+import { lookUpTerms, watchTerms } from "../../../src/features/glossary/actions/look-up-terms.ts";
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
 import { termHome } from "../../../src/features/glossary/rules/term-home.ts";
 import { createForm } from "../../../src/partner/multipart.ts";

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../../src/core/offer-tag.ts";
+import { offerTag } from "../../../src/core/offer.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import { approve } from "../../../src/features/approval/rules/decisions.ts";
 import { endorse, endorsementOf } from "../../../src/features/approval/rules/endorsements.ts";
 import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
 import type { BookTerms } from "../../../src/features/glossary/rules/book-terms.ts";
-import { chooseStrategy } from "../../../src/features/glossary/rules/choose-strategy.ts";
 import {
   type Layer,
   emptyTermBase,
@@ -15,6 +14,7 @@ import {
 } from "../../../src/features/glossary/rules/glossary.ts";
 import {
   awaitsTerms,
+  chooseStrategy,
   forgetTerms,
   lookedAt,
 } from "../../../src/features/glossary/rules/quote-terms.ts";

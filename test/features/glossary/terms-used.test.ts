@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createTermCheck } from "../../../src/features/glossary/rules/terms-used.ts";
+import { createTermCheck } from "../../../src/features/glossary/rules/term-counts.ts";
 
 const glossary = {
   "Marlow Finch": "Marlow Finch",

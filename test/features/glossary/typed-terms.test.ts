@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { typedTerms } from "../../../src/features/glossary/rules/typed-terms.ts";
+import { typedTerms } from "../../../src/features/glossary/rules/term-edits.ts";
 
 test.each([
   ["Aaron = 亚伦", "Aaron", "亚伦"],

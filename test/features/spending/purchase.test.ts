@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { NotRecorded, Unavailable } from "../../../src/core/faults.ts";
-import { offerTag } from "../../../src/core/offer-tag.ts";
+import { offerTag } from "../../../src/core/offer.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import { declineQuote } from "../../../src/features/approval/actions/decline-quote.ts";
+import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
 import { bookTask, reconcile } from "../../../src/features/spending/actions/record-charge.ts";
 import {

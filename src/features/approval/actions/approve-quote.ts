@@ -1,9 +1,8 @@
 import { forgetCoverage } from "../../../core/coverage.ts";
 import { NotRecorded } from "../../../core/faults.ts";
-import { offerTag } from "../../../core/offer-tag.ts";
-import { offerOf } from "../../../core/offer.ts";
+import { offerOf, offerTag } from "../../../core/offer.ts";
 import type { Desk } from "../../../core/ports.ts";
-import { type Quote, findTask, type Product } from "../../../core/quote.ts";
+import { type Product, type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";

@@ -6,8 +6,8 @@ import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.
 import type { Policy } from "../../settings/rules/settings.ts";
 import { type OverAutoCap, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
-import type { Decided } from "../rules/decisions.ts";
-import { type Person, type Roles, isListed } from "../rules/rights.ts";
+import { type Decided, type DeclineOutcome, decline } from "../rules/decisions.ts";
+import { type Person, type Roles, isListed, mayShape } from "../rules/rights.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
 export type Click = {
@@ -130,4 +130,15 @@ export async function findQuote(
     (card.status === "posted" && click.channel === card.channel) ||
     notices.some(({ state }) => state.status === "said" && state.channel === click.channel);
   return isHere ? quote : undefined;
+}
+
+/** Closes a quote for good; an approval that was not sent yet is taken back with it. */
+export async function declineQuote(
+  desk: DecideDeps & Pick<Desk, "now">,
+  click: Click & { readonly note?: string | undefined },
+): Promise<DeclineOutcome | Refusal> {
+  return await decideOn<DeclineOutcome>(desk, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => decline(quote, { by: click.person, at: desk.now(), note: click.note }),
+  });
 }

@@ -1,5 +1,7 @@
 import type { Desk } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
+import { maySpend } from "../rules/rights.ts";
+import type { Click } from "./decide.ts";
 
 /**
  * A result is for the members of the conversation that it was made in, and for the one who asked for it
@@ -19,4 +21,43 @@ export async function mayHaveResult(
   } catch {
     return false; // A conversation that the desk cannot look into: when in doubt, no.
   }
+}
+
+/**
+ * Whether somebody is a full member of the workspace and in the conversation now: who may see what stands
+ * there.
+ *
+ * @throws when Slack cannot be asked: then the answer is no.
+ */
+export async function isPresent(
+  { people }: Pick<Desk, "people">,
+  click: Pick<Click, "workspace" | "channel" | "person">,
+): Promise<boolean> {
+  const [person, isIn] = await Promise.all([
+    people.find(click.person),
+    people.isIn(click.channel, click.person),
+  ]);
+  return person.isMember && person.workspace === click.workspace && isIn;
+}
+
+type Deps = Pick<Desk, "ledger" | "people">;
+
+type Asked = {
+  readonly workspace: string;
+  readonly person: string;
+  readonly quoteId: string;
+};
+
+/** What somebody who may spend is shown on Home, whatever conversation it was asked in; undefined: nothing. */
+export async function findWaiting(
+  desk: Deps,
+  { workspace, person: id, quoteId }: Asked,
+): Promise<Quote | undefined> {
+  const [quote, person, roles] = await Promise.all([
+    desk.ledger.find(quoteId),
+    desk.people.find(id),
+    desk.people.roles(),
+  ]);
+  const isHere = person.workspace === workspace && quote?.place.workspace === workspace;
+  return isHere && maySpend(person, roles) ? quote : undefined;
 }

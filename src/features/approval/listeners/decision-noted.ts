@@ -6,7 +6,7 @@ import { actionIds, callbackIds } from "../../ids.ts";
 import { parseNoteOpening } from "../../payloads.ts";
 import { unknownCardReply } from "../../short-replies.ts";
 import { findQuote } from "../actions/decide.ts";
-import { findWaiting } from "../actions/find-waiting.ts";
+import { findWaiting } from "../actions/may-have-result.ts";
 import {
   decidedNote,
   decisionBlocks,

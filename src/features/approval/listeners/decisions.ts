@@ -9,8 +9,7 @@ import {
   unknownCardReply,
 } from "../../short-replies.ts";
 import { type ApproveClick, approveQuote } from "../actions/approve-quote.ts";
-import type { Click, Refusal } from "../actions/decide.ts";
-import { declineQuote } from "../actions/decline-quote.ts";
+import { type Click, type Refusal, declineQuote } from "../actions/decide.ts";
 import { approveReply, declineReply } from "../views/decision-replies.ts";
 
 /** What a click came to; it is put into words once the click is acknowledged. */

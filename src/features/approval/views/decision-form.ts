@@ -1,8 +1,7 @@
 import type { InputBlock, ModalView, SectionBlock } from "@slack/types";
 import { z } from "zod";
 
-import { offerTag } from "../../../core/offer-tag.ts";
-import { type Offer, mainProduct, offerOf } from "../../../core/offer.ts";
+import { type Offer, mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import { mention } from "../../../slack/mrkdwn.ts";

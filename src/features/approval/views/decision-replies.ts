@@ -1,16 +1,27 @@
-import type { Task } from "../../../core/task.ts";
-import { type Message, say } from "../../../slack/blocks.ts";
+import type { NoticeAbout } from "../../../core/notices.ts";
+import { mainProduct, offerOf } from "../../../core/offer.ts";
+import type { Product, Quote } from "../../../core/quote.ts";
+import type { Approval, Task } from "../../../core/task.ts";
+import { type Message, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { mention, when } from "../../../slack/mrkdwn.ts";
+import { linkTo, mention, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
+import { languageShown, named } from "../../../slack/words.ts";
 import type { ReopenOutcome } from "../../estimate/rules/reopening.ts";
-import { approvers } from "../../estimate/views/policy-words.ts";
+import { approvers, endorsedBy } from "../../estimate/views/policy-words.ts";
+import { noteWords } from "../../intake/views/request-words.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { noFundsWords } from "../../spending/views/usage-reply.ts";
-import type { ApproveOutcome, DeclineOutcome, TargetOutcome } from "../rules/decisions.ts";
-import { type Asking, boughtName, policyReply } from "./policy-replies.ts";
+import { fullName } from "../../translation/views/endings.ts";
+import type {
+  ApproveOutcome,
+  DeclineOutcome,
+  PolicyOutcome,
+  TargetOutcome,
+} from "../rules/decisions.ts";
+import { toldEndorsement } from "../rules/reminding.ts";
 
 /** What a click that spends came to, for the one who clicked. */
 export function approveReply(
@@ -147,5 +158,120 @@ export function targetReply(outcome: TargetOutcome, { tongue }: Desk): Message {
       return say(
         t`This estimate is closed. Please post the manuscript again for another language.`,
       );
+  }
+}
+
+/** Tells the requester, in the thread, what those who approved had to say. */
+export function approvedReply(quote: Quote, task: Task, desk: Desk): Message {
+  const { t, counted } = desk.tongue;
+  const it = fullName(quote, task, desk);
+  const price = counted(task.price, "credit");
+  const words = remarks(task.approval).map(({ by, note }) => `${mention(by)}: ${noteWords(note)}`);
+  return say(
+    `${t`${mention(quote.requester)} ${it} was approved for ${price}.`} ${words.join(" ")}`,
+  );
+}
+
+function remarks(approval: Approval | undefined) {
+  return [approval?.first, approval].flatMap((one) =>
+    one?.note === undefined ? [] : [{ by: one.by, note: one.note }],
+  );
+}
+
+/** Tells both sides, in the thread, that one person approved and another one has to. */
+export function endorsedReply(
+  quote: Quote,
+  about: Extract<NoticeAbout, { kind: "endorsed" }>,
+  { approvers, tongue }: Desk,
+): Message {
+  const { t, counted } = tongue;
+  const first = toldEndorsement(quote, about);
+  if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
+  const others = approvers.filter((id) => id !== quote.requester && id !== first.by);
+  const people = mentions([quote.requester, ...others], tongue);
+  const it = boughtName(first.product, tongue);
+  const price = counted(first.price, "credit");
+  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, tongue)} Nothing is bought until then.`;
+  return say(
+    first.note === undefined ? what : `${what} ${mention(first.by)}: ${noteWords(first.note)}`,
+  );
+}
+
+/** A quote that waits for a decision, and where its card is. */
+export type Waiting = { readonly quote: Quote; readonly link: string | undefined };
+
+/** Reminds those who may decide: of one quote in its thread, of several in the conversation. */
+export function reminderReply(quote: Quote, waiting: readonly Waiting[], desk: Desk): Message {
+  const { t, amount } = desk.tongue;
+  const people = mentions(desk.approvers, desk.tongue);
+  const [only, ...more] = waiting;
+  const what =
+    more.length === 0
+      ? t`${people} This estimate waits for a decision.`
+      : t`${people} ${amount(waiting.length)} estimates wait for a decision here.`;
+  const lines = (only === undefined ? [{ quote, link: undefined }] : waiting).map((one) =>
+    lineOf(one, desk),
+  );
+  return { text: `${what} ${lines.join(" ")}`, blocks: [section(what), ...lines.map(section)] };
+}
+
+function lineOf({ quote, link }: Waiting, desk: Desk): string {
+  const { t, counted } = desk.tongue;
+  const language = languageShown(quote.target, desk.rules.languages, desk.tongue);
+  const offer = offerOf(quote, mainProduct(quote), desk.rules);
+  const price = counted(offer?.price ?? 0, "credit");
+  const line = t`${named(quote, desk.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} (${when(quote.receivedAt)}); it can be decided until ${when(quote.expiresAt)}.`;
+  return link === undefined ? line : `${line} ${linkTo(link, t`To its card`)}`;
+}
+
+/** `others`, people and user groups, are listed beside the one who clicked. */
+export type Asking = { readonly product: Product; readonly others: readonly string[] };
+
+/** What the policy made of a click that spends, for the one who clicked. */
+export function policyReply(
+  outcome: PolicyOutcome,
+  { product, others }: Asking,
+  tongue: Tongue,
+): Message {
+  const { t, counted } = tongue;
+  const credits = (count: number) => counted(count, "credit");
+  switch (outcome.status) {
+    case "endorsed":
+      return say(
+        t`${boughtName(product, tongue)}: your approval is written down. Above ${credits(outcome.above)} a second person has to approve as well; nothing is bought until then.`,
+      );
+    case "second-needed":
+      return say(
+        t`You approved this (${when(outcome.since)}). Above ${credits(outcome.above)} a second, different person has to approve as well. Your click bought nothing.`,
+      );
+    case "own-quote":
+      return say(
+        `${t`You asked for this yourself, and here nobody approves what they asked for.`} ${whoElse(others, tongue)}`,
+      );
+    case "over-cap":
+      return say(
+        t`${boughtName(product, tongue)} comes to ${credits(outcome.price)}, with what was approved of this manuscript in the last 30 days, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
+      );
+  }
+}
+
+function whoElse(others: readonly string[], tongue: Tongue): string {
+  const { t } = tongue;
+  return others.length === 0
+    ? t`Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click bought nothing.`
+    : t`It is up to ${mentions(others, tongue)}. Your click bought nothing.`;
+}
+
+/** As it begins a sentence. */
+export function boughtName(product: Product, { t }: Tongue): string {
+  switch (product) {
+    case "part":
+      return t`The translation of these chapters`;
+    case "translation":
+      return t`The translation`;
+    case "preview":
+      return t`The preview`;
+    case "glossary":
+      return t`The glossary`;
   }
 }

@@ -1,14 +1,13 @@
 import { type Compared, comparingMs } from "../../../core/comparing.ts";
 import { withComparison } from "../../../core/delivery.ts";
 import { ManuscriptFault, NotFound, UnexpectedReply } from "../../../core/faults.ts";
-import { readLines } from "../../../core/lines.ts";
+import { type Outline, createOutline, readLines } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
-import { type Outline, createOutline } from "../../../core/outline.ts";
 import type { Desk } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { holds, rangeOf, wholeOf } from "../../../core/slice.ts";
 import { type Task, endOf } from "../../../core/task.ts";
-import { createTermCheck } from "../../glossary/rules/terms-used.ts";
+import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import { type ChapterStart, compareTexts } from "../rules/compare.ts";
 
 type Deps = Pick<

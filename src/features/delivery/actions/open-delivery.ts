@@ -7,8 +7,7 @@ import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersOf } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isPresent } from "../../approval/actions/is-present.ts";
-import { mayHaveResult } from "../../approval/actions/may-have-result.ts";
+import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
 
 export type DeliveryOutcome =
   | NoDelivery

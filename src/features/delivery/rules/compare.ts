@@ -1,5 +1,5 @@
 import type { Comparison, Place } from "../../../core/comparing.ts";
-import type { Outline, Paragraph } from "../../../core/outline.ts";
+import type { Outline, Paragraph } from "../../../core/lines.ts";
 import { align } from "./align.ts";
 
 /** A chapter of the source; `start` in code points of what was compared. */

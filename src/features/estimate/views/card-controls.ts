@@ -2,7 +2,6 @@ import type { Button, KnownBlock, StaticSelect } from "@slack/types";
 
 import { coveringRuns, freeTranslation } from "../../../core/coverage.ts";
 import type { Opening } from "../../../core/manuscript.ts";
-import { offerTag } from "../../../core/offer-tag.ts";
 import {
   type Offer,
   blockedBy,
@@ -11,6 +10,7 @@ import {
   missingCredits,
   needsLanguage,
   offerOf,
+  offerTag,
   productOf,
 } from "../../../core/offer.ts";
 import {

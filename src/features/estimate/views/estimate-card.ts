@@ -30,7 +30,7 @@ import { escapeMrkdwn, mention, mentions, when } from "../../../slack/mrkdwn.ts"
 import type { Desk } from "../../../slack/people.ts";
 import { languageLabel, languageShown, plainName } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
-import { boughtName } from "../../approval/views/policy-replies.ts";
+import { boughtName } from "../../approval/views/decision-replies.ts";
 import {
   doubtStanding,
   encodingLabel,

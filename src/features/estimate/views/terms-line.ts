@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, SectionBlock, StaticSelect } from "@slack/types";
 
-import { offerTag } from "../../../core/offer-tag.ts";
+import { offerTag } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";

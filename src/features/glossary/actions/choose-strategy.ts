@@ -6,7 +6,7 @@ import {
 } from "../../approval/actions/decide.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
 import type { GlossaryChoice } from "../rules/book-terms.ts";
-import { type StrategyOutcome, chooseStrategy } from "../rules/choose-strategy.ts";
+import { type StrategyOutcome, chooseStrategy } from "../rules/quote-terms.ts";
 
 /** Says how the glossary meets what the partner finds, as long as no translation is approved. */
 export async function chooseGlossary(

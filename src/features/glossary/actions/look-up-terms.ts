@@ -1,9 +1,14 @@
 import { NotRecorded } from "../../../core/faults.ts";
+import { productOf } from "../../../core/offer.ts";
+import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Term } from "../../../core/partner.ts";
 import type { Desk } from "../../../core/ports.ts";
-import type { Quote } from "../../../core/quote.ts";
+import { type Quote, paidTasks } from "../../../core/quote.ts";
+import type { Task } from "../../../core/task.ts";
+import { languagesOf } from "../rules/glossary.ts";
 import {
   awaitsTerms,
+  concerns,
   forgetTerms,
   lastExtraction,
   lookedAt,
@@ -76,3 +81,80 @@ export function outdatedBy(quote: Quote, { target, hash }: Frozen): Quote | unde
 }
 
 const lookedThrough = 30;
+
+export type TermsFound =
+  /** There are terms to be read: those of this manuscript's book, into this language. */
+  | { readonly status: "terms"; readonly quoteId: string; readonly target: string }
+  /** None yet: the newest run that looks for some, and the newest manuscript. */
+  | {
+      readonly status: "none";
+      readonly run: { readonly quote: Quote; readonly task: Task } | undefined;
+      readonly newest: Quote | undefined;
+    };
+
+/** Whose terms somebody means who asks for “the glossary” in a conversation: the newest that was extracted, else the newest manuscript's. */
+export async function findTerms(
+  desk: Pick<Desk, "ledger" | "terms">,
+  { workspace, channel }: { readonly workspace: string; readonly channel: string },
+): Promise<TermsFound> {
+  const all = await desk.ledger.list("channel", `${workspace}/${channel}`, firstPage);
+  const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
+  const run = newestRun(quotes);
+  const newest = quotes[0];
+  const meant = [
+    ...(run === undefined ? [] : [{ quote: run.quote, target: run.task.target }]),
+    ...(newest === undefined ? [] : [{ quote: newest, target: newest.target }]),
+  ];
+  for (const { quote, target } of meant) {
+    const layers = await layersOf(desk, quote);
+    const isThere = layers.some(({ base }) =>
+      languagesOf(base).some(({ language }) => language === target),
+    );
+    if (isThere) return { status: "terms", quoteId: quote.id, target };
+  }
+  return { status: "none", run, newest };
+}
+
+function newestRun(quotes: readonly Quote[]): { quote: Quote; task: Task } | undefined {
+  return quotes
+    .flatMap((quote) => paidTasks(quote).map((task) => ({ quote, task })))
+    .filter(({ task }) => productOf(task) === "glossary")
+    .sort((a, b) => (b.task.approval?.at ?? 0) - (a.task.approval?.at ?? 0))[0];
+}
+
+const firstPage = { offset: 0, limit: 100 };
+
+type Deps = Pick<Desk, "ledger" | "wake"> & {
+  /** The terms were changed, and the cards do not show it yet: a click on one finds out. */
+  readonly onFault: (error: unknown) => void;
+};
+
+/** The same book; when terms change, the open cards that they concern are drawn anew. */
+export function watchTerms(terms: Desk["terms"], deps: Deps): Desk["terms"] {
+  const decide: Desk["terms"]["decide"] = async (home, next) => {
+    const { outcome } = await terms.decide(home, (before) => {
+      const decided = next(before);
+      const { record } = decided;
+      return { record, outcome: { decided, isChanged: record !== before } };
+    });
+    if (outcome.isChanged) await redraw(deps, home).catch(deps.onFault);
+    return outcome.decided;
+  };
+  return {
+    read: terms.read,
+    change: async (home, next) => {
+      const changed = await decide(home, (base) => ({ record: next(base), outcome: undefined }));
+      return changed.record;
+    },
+    decide,
+  };
+}
+
+async function redraw({ ledger, wake }: Deps, home: string): Promise<void> {
+  const quotes = await openQuotes({ ledger });
+  for (const quote of quotes) {
+    if (!concerns(home, quote) || forgetTerms(quote) === quote) continue;
+    await ledger.change(quote.id, forgetTerms);
+    wake(quote.id);
+  }
+}

@@ -1,7 +1,13 @@
 import type { Desk } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { mayEditTerms } from "../../approval/rules/rights.ts";
-import { type Layer, type TermBase, emptyTermBase } from "../rules/glossary.ts";
+import {
+  type Edit,
+  type Layer,
+  type TermBase,
+  effectiveTerms,
+  emptyTermBase,
+} from "../rules/glossary.ts";
 import {
   type Applied,
   type TypedTerms,
@@ -10,6 +16,7 @@ import {
   markOf,
 } from "../rules/term-edits.ts";
 import { type Belonging, outerHome, termHome } from "../rules/term-home.ts";
+import { type TermFile, editsMark, termChanges } from "../rules/term-rows.ts";
 
 /**
  * What a manuscript's book has decided and what it inherits, outermost first, as `effectiveTerms` takes
@@ -183,4 +190,104 @@ function homeOf(quote: Quote, layer: Layer["name"], series = ""): string {
 function joinedSeries({ series = "" }: TermBase, typed: TypedIn["series"]): string | undefined {
   const isTouched = typed !== undefined && markOf(typed.name) !== typed.shown;
   return isTouched && markOf(series) === typed.shown ? typed.name : undefined;
+}
+
+/** What a file would do to a glossary. */
+export type Brought =
+  | { readonly status: "not-known" | "may-not-edit" }
+  | Extract<TermFile, { status: "refused" }>
+  | {
+      readonly status: "preview";
+      readonly changes: ReturnType<typeof termChanges>;
+      /** Names file and terms: see `takeBrought`. */
+      readonly value: string;
+    };
+
+type Deps = TermDeps & {
+  /** `target`: the language of the translations, where a file has several. */
+  readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
+};
+
+/** Reads a file, and compares it with what holds now; nothing is written. */
+export async function lookAtTermFile(
+  desk: Deps,
+  place: TermPlace,
+  fileId: string,
+): Promise<Brought> {
+  const seen = await lookAtTerms(desk, place);
+  if (seen.status !== "terms") return { status: "not-known" };
+  if (!seen.mayEdit) return { status: "may-not-edit" };
+  const read = await desk.readFile(fileId, place.target);
+  if (read.status === "refused") return read;
+  const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
+  const value = [place.quoteId, place.target, fileId, editsMark(read.edits)].join("/");
+  return { status: "preview", changes, value };
+}
+
+/** Writes the terms of a file that somebody saw the preview of; another file by now writes nothing. */
+export async function takeBrought(
+  desk: Deps,
+  place: Pick<TermPlace, "workspace" | "person" | "layer">,
+  value: string,
+): Promise<TermsSaved | { readonly status: "other-file" }> {
+  const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
+  const read = await desk.readFile(fileId, target);
+  if (read.status === "refused" || editsMark(read.edits) !== mark) return { status: "other-file" };
+  const typed = { rows: [], added: read.edits, untouched: "leave" } as const;
+  return await saveTerms(desk, { ...place, quoteId, target }, typed);
+}
+
+/** Terms that somebody wrote under a card. */
+export type Reply = {
+  readonly workspace: string;
+  readonly channel: string;
+  readonly thread: string;
+  readonly person: string;
+  readonly edits: readonly Edit[];
+};
+
+export type ReplyOutcome =
+  | { readonly status: "none-of-ours" }
+  /** Cards of several books or languages are in the thread: nothing was changed. */
+  | { readonly status: "which"; readonly quotes: readonly Quote[] }
+  | { readonly status: "taken"; readonly quote: Quote; readonly saved: TermsSaved };
+
+/**
+ * Writes terms from a thread into the glossary of its manuscript's book. Delivered again it writes the same.
+ *
+ * @throws when the store cannot answer, or Slack cannot say who it is.
+ */
+export async function editInThread(
+  desk: TermDeps,
+  { edits, ...reply }: Reply,
+): Promise<ReplyOutcome> {
+  const { workspace, person } = reply;
+  const quotes = await quotesIn(desk, reply);
+  const [quote] = quotes;
+  if (quote === undefined) return { status: "none-of-ours" };
+  if (quotes.length > 1) return { status: "which", quotes };
+  const { id: quoteId, target } = quote;
+  const place = { workspace, person, quoteId, target, layer: "book" } as const;
+  const typed = { rows: [], added: edits, untouched: "leave" } as const;
+  return { status: "taken", quote, saved: await saveTerms(desk, place, typed) };
+}
+
+/** One card for each glossary that is spoken of in a thread; the person's own stands for others of its kind. */
+export async function quotesIn(
+  { ledger }: Pick<Desk, "ledger">,
+  { workspace, channel, thread, person }: Omit<Reply, "edits">,
+): Promise<readonly Quote[]> {
+  const value = `${workspace}/${channel}/${thread}`;
+  const all = await ledger.list("thread", value, { offset: 0, limit: 100 });
+  const readable = all.filter(
+    ({ erasedAt, reading }) => erasedAt === undefined && reading.status !== "refused",
+  );
+  const ownLast = readable.toSorted(
+    (one, other) => Number(one.requester === person) - Number(other.requester === person),
+  );
+  return [...new Map(ownLast.map((quote) => [glossaryOf(quote), quote])).values()];
+}
+
+function glossaryOf(quote: Quote): string {
+  return JSON.stringify([termHome(quote), quote.target]);
 }

@@ -1,14 +1,27 @@
 import { z } from "zod";
 
-import { tell } from "../../../slack/messages.ts";
+import { glossaryFileName } from "../../../core/file-names.ts";
+import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
+import { openDirect, tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
 import { actionIds } from "../../ids.ts";
 import { named } from "../../intake/listeners/file-name.ts";
 import type { PersonMessage } from "../../payloads.ts";
-import { lookAtTermFile, takeBrought } from "../actions/bring-terms.ts";
-import { quotesIn } from "../actions/edit-in-thread.ts";
+import {
+  type TermPlace,
+  editInThread,
+  lookAtTermFile,
+  lookAtTerms,
+  quotesIn,
+  takeBrought,
+} from "../actions/terms.ts";
+import { glossaryCsv, glossaryJson } from "../rules/glossary-file.ts";
+import { effectiveTerms } from "../rules/glossary.ts";
+import { typedTerms } from "../rules/term-edits.ts";
 import { termFileReply, termsBroughtReply } from "../views/term-file-reply.ts";
+import { termsSentWords, termsTrouble } from "../views/terms-replies.ts";
+import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply.ts";
 
 /** Files of terms in the thread of a card are told apart from manuscripts. Answers what is left. */
 export async function takeTermFiles(
@@ -65,3 +78,39 @@ const clickBody = z.object({
   container: z.object({ thread_ts: z.string().optional() }).optional(),
   actions: z.tuple([z.object({ value: z.string() })]),
 });
+
+/** Takes `Aaron = 亚伦` in the thread of a card as an edit; false when the message is none. */
+export async function takeTerms(front: Front, message: PersonMessage): Promise<boolean> {
+  const { thread, ts, text } = message;
+  const edits = thread === ts ? undefined : typedTerms(text);
+  if (edits === undefined) return false;
+  const outcome = await editInThread(front.desk, { ...message, edits });
+  if (outcome.status === "none-of-ours") return false;
+  const desk = await front.speaking.to(message.person);
+  const reply =
+    outcome.status === "which"
+      ? whichTermsReply(outcome.quotes, desk)
+      : termsWrittenReply(outcome, desk);
+  await tell(front.clients, message, reply);
+  return true;
+}
+
+/** Sends somebody the terms that hold where they look, as a file of their own. Answers what to tell them. */
+export async function sendTermsFile(
+  { desk, clients, speaking }: Front,
+  { format, ...place }: TermPlace & { readonly format: "csv" | "json" },
+): Promise<string> {
+  const seen = await lookAtTerms(desk, place);
+  const { tongue } = await speaking.to(place.person);
+  if (seen.status !== "terms") return termsTrouble(seen.status, tongue);
+  const terms = effectiveTerms(seen.layers, place.target).map(({ confidence, ...term }) => ({
+    ...term,
+    confidence,
+  }));
+  const name = glossaryFileName(seen.quote.book ?? seen.quote.file.name, place.target, format);
+  const content = format === "csv" ? glossaryCsv(terms) : glossaryJson(terms);
+  const channel = await openDirect(clients.steady, place.person);
+  const fileId = await uploadUnshared(clients.once, { name, content });
+  await shareUpload(clients.once, { where: { channel }, fileId, title: name });
+  return termsSentWords(terms.length, tongue);
+}

@@ -8,16 +8,20 @@ import { outside, plain } from "../../../slack/mrkdwn.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
-import { lookAtTermFile, takeBrought } from "../actions/bring-terms.ts";
-import { type TermsSaved, lookAtTerms, saveTerms } from "../actions/terms.ts";
+import {
+  type TermsSaved,
+  lookAtTermFile,
+  lookAtTerms,
+  saveTerms,
+  takeBrought,
+} from "../actions/terms.ts";
 import { type TermLook, firstLook } from "../rules/term-page.ts";
 import { fileWords, termsBroughtWords } from "../views/term-file-reply.ts";
 import { type TermsForm, termsForm } from "../views/terms-form.ts";
 import { termsLoading, termsNote, typedWrongly } from "../views/terms-replies.ts";
 import { type TermsMemory, parseTermsForm, parseTermsMemory } from "../views/terms-submission.ts";
 import { savedTermsWords } from "../views/terms-words.ts";
-import { bringing } from "./terms-brought.ts";
-import { sendTermsFile } from "./terms-sent.ts";
+import { bringing, sendTermsFile } from "./terms-brought.ts";
 
 type Who = { readonly workspace: string; readonly person: string };
 

@@ -1,7 +1,8 @@
 import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
-import { type Quote, manuscriptOf, translationOf } from "../../../core/quote.ts";
-import { isLive } from "../../../core/task.ts";
-import type { BookTerms, EffectCounts, Supplied } from "./book-terms.ts";
+import { type Quote, hasTranslation, manuscriptOf, translationOf } from "../../../core/quote.ts";
+import { type Task, isLive } from "../../../core/task.ts";
+import type { Decided } from "../../approval/rules/decisions.ts";
+import type { BookTerms, EffectCounts, GlossaryChoice, Supplied } from "./book-terms.ts";
 import {
   type Effective,
   type Layer,
@@ -91,4 +92,18 @@ function maySell(quote: Quote): boolean {
   const translation = translationOf(quote);
   const isSold = translation !== undefined && isLive(translation);
   return manuscriptOf(quote) !== undefined && quote.decision.status === "open" && !isSold;
+}
+
+export type StrategyOutcome =
+  | { readonly status: "chosen" }
+  | { readonly status: "already-approved"; readonly task: Task | undefined }
+  | { readonly status: "closed" };
+
+/** How the glossary goes with what is bought here from now on; settled once a translation was approved. */
+export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<StrategyOutcome> {
+  if (hasTranslation(quote)) {
+    return { quote, outcome: { status: "already-approved", task: translationOf(quote) } };
+  }
+  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+  return { quote: { ...quote, strategy }, outcome: { status: "chosen" } };
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import type { TypedIn } from "../actions/terms.ts";
-import type { TypedRow } from "../rules/term-edits.ts";
-import { typedTerms, untypedLine } from "../rules/typed-terms.ts";
+import { type TypedRow, typedTerms, untypedLine } from "../rules/term-edits.ts";
 
 export const termBlocks = {
   search: "terms.search",

@@ -4,7 +4,7 @@ import type { Message } from "../../../slack/blocks.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
-import { findTerms } from "../../glossary/actions/find-terms.ts";
+import { findTerms } from "../../glossary/actions/look-up-terms.ts";
 import { openTerms } from "../../glossary/listeners/terms-reviewed.ts";
 import { showStatus } from "../../home/actions/show-home.ts";
 import { commandNames } from "../../ids.ts";

@@ -1,8 +1,7 @@
 import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { Front } from "../../front.ts";
-import { takeTermFiles } from "../../glossary/listeners/terms-brought.ts";
-import { takeTerms } from "../../glossary/listeners/terms-written.ts";
+import { takeTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import { type PersonMessage, parseMessage } from "../../payloads.ts";
 import { receivePosted } from "../actions/hand-in.ts";
 import { mentionReply } from "../views/command-replies.ts";

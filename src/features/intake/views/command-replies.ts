@@ -5,7 +5,7 @@ import { mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { Desk } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
-import type { TermsFound } from "../../glossary/actions/find-terms.ts";
+import type { TermsFound } from "../../glossary/actions/look-up-terms.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { newestFirst, quoteLine } from "../../home/views/quote-line.ts";
 

@@ -5,7 +5,7 @@ import type { Usage } from "../../../core/partner.ts";
 import type { Desk } from "../../../core/ports.ts";
 import { type Quote, findTask, hasTranslation, isOnOffer, paidTasks } from "../../../core/quote.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
-import { isPresent } from "../../approval/actions/is-present.ts";
+import { isPresent } from "../../approval/actions/may-have-result.ts";
 import { maySeeBalance } from "../../approval/rules/rights.ts";
 import { type Account, monthOf, promisedCredits } from "../rules/account.ts";
 import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";

@@ -1,8 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 
 import { freeSlice } from "../../../core/coverage.ts";
-import { offerTag } from "../../../core/offer-tag.ts";
-import { estimatedCredits, offerOf, productOf } from "../../../core/offer.ts";
+import { estimatedCredits, offerOf, offerTag, productOf } from "../../../core/offer.ts";
 import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
 import {
