@@ -1,16 +1,16 @@
 import type { Config } from "./config.ts";
 import { coverageMoved } from "./core/coverage.ts";
 import { openQuotes } from "./core/open-quotes.ts";
-import type { Desk } from "./core/ports.ts";
+import type { Ports } from "./core/ports.ts";
 import type { Quote } from "./core/quote.ts";
 import { createAlerts } from "./features/alerts.ts";
 import { probeEntry } from "./features/estimate/actions/inquire.ts";
 import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
-import type { Front } from "./features/front.ts";
 import {
   recentManuscripts,
   threadManuscripts,
 } from "./features/intake/listeners/recent-manuscripts.ts";
+import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-closed.ts";
 import { reconcile } from "./features/spending/actions/record-charge.ts";
 import { createThread, watchThread } from "./features/thread.ts";
@@ -34,10 +34,10 @@ import type { Redis } from "./store/redis.ts";
 import { createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
 import { openDoors } from "./wiring/doors.ts";
-import type { Oversight } from "./wiring/oversight.ts";
+import type { Observation } from "./wiring/observation.ts";
 import { watchRecords } from "./wiring/records.ts";
-import { connectStore, createDeskBudget, dealAgenda } from "./wiring/replicas.ts";
-import { openBooks } from "./wiring/small-stores.ts";
+import { connectStore, createSharedBudget, dealAgenda } from "./wiring/replicas.ts";
+import { openStores } from "./wiring/small-stores.ts";
 import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
 import { type Agenda, createAgenda, withRounds } from "./worker/loop.ts";
 
@@ -57,14 +57,14 @@ export type BotDeps = {
 
 export type Bot = {
   readonly port: number;
-  /** Resolves once Slack knows the desk and the work has begun; rejects when it cannot begin. */
+  /** Resolves once Slack knows Galley and the work has begun; rejects when it cannot begin. */
   readonly opened: Promise<void>;
   /** Takes no new work, finishes what runs, and closes. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Wires the desk from its settings and starts it. The operator's pages are there at once; a Slack that is
+ * Wires Galley from its settings and starts it. The operator's pages are there at once; a Slack that is
  * away, or refuses the token, is waited for.
  *
  * @throws StoreInUse, UnsafeRedis, and what keeps the port from being opened.
@@ -81,16 +81,16 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const logger = createBoltLog(deps.log);
     const { botToken: token, apiUrl } = config.slack;
     const clients = createClients({ token, apiUrl, logger });
-    const { oversight } = doors;
-    const parts = { store, redis, clients, identity, oversight };
-    const { agenda, front, records } = furnish(config, deps, parts);
+    const { observation } = doors;
+    const parts = { store, redis, clients, identity, observation };
+    const { agenda, listening, records } = wire(config, deps, parts);
     watching = records.watch(closing.signal);
     await doors.beginWork(agenda, records);
     // Contract, Recommended flow 1: it also teaches the budget how many requests a minute are allowed.
-    void front.desk.partner.usage().catch((err: unknown) => {
+    void listening.ports.partner.usage().catch((err: unknown) => {
       deps.log.warn({ err }, "the partner account could not be read");
     });
-    await doors.letSlackIn({ front, identity, logger });
+    await doors.letSlackIn({ listening, identity, logger });
     await records.looked;
   };
   const opened = open();
@@ -110,20 +110,20 @@ type Parts = {
   readonly redis: Redis | undefined;
   readonly clients: SlackClients;
   readonly identity: Identity;
-  readonly oversight: Oversight;
+  readonly observation: Observation;
 };
 
 /** The rooms of the house, each given what it may know of the others. */
-function furnish(config: Config, deps: BotDeps, parts: Parts) {
-  const { store, redis, clients, identity, oversight } = parts;
-  const { metrics, audit } = oversight;
+function wire(config: Config, deps: BotDeps, parts: Parts) {
+  const { store, redis, clients, identity, observation } = parts;
+  const { metrics, audit } = observation;
   const onWritten = (before: Quote, after: Quote): void => {
     if (!coverageMoved(before, after)) return;
-    spreadCoverage(desk, after).catch((err: unknown) => {
+    spreadCoverage(ports, after).catch((err: unknown) => {
       deps.log.warn({ err }, "other cards do not show yet what was approved");
     });
   };
-  const ledger = observe(oversight.ledger, onWritten);
+  const ledger = observe(observation.ledger, onWritten);
   const { rules } = config;
   const { now, tick, sleep } = deps;
   const { people, speaking } = meet(config, deps, parts, () => records.isLossRecent());
@@ -135,37 +135,45 @@ function furnish(config: Config, deps: BotDeps, parts: Parts) {
   const { sample } = manuscripts;
   const thread = createThread({ clients, speaking, ...identity, pace, sample, find: ledger.find });
   const wake = (id: string) => agenda.wake(id);
-  const records = watchRecords({ ...deps, ...parts, ...oversight, rules, people, speaking, wake });
-  const desk: Desk = {
+  const records = watchRecords({
+    ...deps,
+    ...parts,
+    ...observation,
+    rules,
+    people,
+    speaking,
+    wake,
+  });
+  const ports: Ports = {
     records,
     rules,
     now,
     tick,
     ledger,
-    ...access.desk,
+    ...access.ports,
     manuscripts,
     thread: watchThread(thread, metrics.slackRefused),
     people,
     wake,
     audit,
-    ...openBooks(store, rules, { alert: access.alert, log: deps.log, ledger, wake }),
+    ...openStores(store, rules, { alert: access.alert, log: deps.log, ledger, wake }),
     sleep,
   };
-  const newAgenda = () => createDeskAgenda(desk, deps, { turn: access.turn, metrics });
+  const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
   const dealt = { redis, newAgenda, wakes: ledger.wakes };
   const agenda = withRounds(dealAgenda(config, deps, dealt), {
-    round: () => eraseClosed(desk),
+    round: () => eraseClosed(ports),
     sleep,
     onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
   });
-  const atFront = { ...desk, partner: access.forPeople };
+  const atFront = { ...ports, partner: access.forPeople };
   const termFiles = createTermFiles({ find, download });
   const looks = { findFile: find, ...lookAround(config, deps, parts) };
-  const front: Front = { desk: atFront, speaking, ...identity, ...looks, termFiles };
-  return { agenda, front, records };
+  const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
+  return { agenda, listening, records };
 }
 
-/** Those whom the desk works for, and how it speaks to them. */
+/** Those whom Galley works for, and how it speaks to them. */
 function meet(
   { rules, admins, approvers }: Config,
   { tick: now }: BotDeps,
@@ -174,7 +182,7 @@ function meet(
 ) {
   const facts = { rules, approvers: [...admins, ...approvers], admins };
   return {
-    speaking: createSpeaking({ client, desk: facts, hasLostRecords, now }),
+    speaking: createSpeaking({ client, context: facts, hasLostRecords, now }),
     people: createPeople({ client, admins, approvers, now }),
   };
 }
@@ -186,7 +194,7 @@ function lookAround({ slack }: Config, { now }: BotDeps, { clients, store }: Par
     clients,
     filetypes: acceptedFiletypes(),
     recent: (channel: string) => recentManuscripts(clients.steady, channel, isAcceptedName),
-    inThread: (place: Parameters<Front["inThread"]>[0]) =>
+    inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) =>
       threadManuscripts(clients.steady, place, isAcceptedName),
   };
 }
@@ -202,7 +210,10 @@ function openAccess(
     speaking,
     metrics,
   }: Parts &
-    Pick<Front, "speaking"> & { readonly people: Desk["people"]; readonly metrics: Metrics },
+    Pick<ListenerDeps, "speaking"> & {
+      readonly people: Ports["people"];
+      readonly metrics: Metrics;
+    },
 ) {
   const { now, sleep, log } = deps;
   const alert = createAlerts({
@@ -215,7 +226,7 @@ function openAccess(
   const { heard: onDate, aheadMs } = createPartnersClock(now);
   const access = createAccess({
     partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
-    budget: createDeskBudget(config, deps, redis),
+    budget: createSharedBudget(config, deps, redis),
     sleep,
     onRefused: () => {
       log.error("the partner refuses our key");
@@ -229,29 +240,29 @@ function openAccess(
   });
   const open = createResults(config.partner);
   const { forWork: partner, tryKey } = access;
-  return { ...access, alert, desk: { partner, tryKey, aheadMs, results: { open } } };
+  return { ...access, alert, ports: { partner, tryKey, aheadMs, results: { open } } };
 }
 
-function createDeskAgenda(
-  desk: Desk,
+function createWorkAgenda(
+  ports: Ports,
   { now, sleep, log }: BotDeps,
   { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
 ): Agenda {
   return createAgenda({
     openQuotes: async () => {
-      await desk.speeds.recall();
-      const quotes = await openQuotes(desk);
-      await reconcile(desk, quotes);
+      await ports.speeds.recall();
+      const quotes = await openQuotes(ports);
+      await reconcile(ports, quotes);
       return [...quotes.map(({ id }) => id), probeEntry];
     },
-    due: (id) => dueSteps(desk, id),
+    due: (id) => dueSteps(ports, id),
     advance: async (id, step) => {
-      await advanceQuote(desk, id, step);
+      await advanceQuote(ports, id, step);
       metrics.step(step.do, "done");
     },
     turn,
-    rules: desk.rules,
-    speeds: desk.speeds.current,
+    rules: ports.rules,
+    speeds: ports.speeds.current,
     now,
     sleep,
     onFault: (quoteId, step, err) => {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import type { DeskRules } from "./core/desk-rules.ts";
 import { type Language, defaultLanguages, languageName } from "./core/languages.ts";
+import type { Rules } from "./core/rules.ts";
 import type { StoreAddress } from "./store/open-store.ts";
 
 export type Config = {
@@ -24,7 +24,7 @@ export type Config = {
   readonly approvers: readonly string[];
   readonly store: StoreAddress;
   readonly logLevel: string;
-  readonly rules: DeskRules;
+  readonly rules: Rules;
 };
 
 /** All faults at once, one line each; a secret's value is in none of them. */
@@ -66,7 +66,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-function rulesOf(e: Environment): DeskRules {
+function rulesOf(e: Environment): Rules {
   return {
     languages: withDefault(e.TARGET_LANGS, e.DEFAULT_TARGET_LANG),
     defaultTarget: e.DEFAULT_TARGET_LANG,

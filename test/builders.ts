@@ -2,11 +2,11 @@ import { type Card } from "../src/core/card.ts";
 import type { Coverage, CoveringRun } from "../src/core/claim.ts";
 import { isClaimed } from "../src/core/claiming.ts";
 import { withOwnRuns } from "../src/core/coverage.ts";
-import type { DeskRules } from "../src/core/desk-rules.ts";
 import { defaultLanguages } from "../src/core/languages.ts";
 import type { Manuscript } from "../src/core/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
 import { type Quote, manuscriptOf, newQuote } from "../src/core/quote.ts";
+import type { Rules } from "../src/core/rules.ts";
 import {
   type Attempt,
   type Result,
@@ -28,7 +28,7 @@ export const hour = 60 * minute;
 /** What every approval is measured against while nobody has set anything. */
 export const noPolicy = { policy: initialSettings.policy, mayStill: () => true } as const;
 
-export const rules: DeskRules = {
+export const rules: Rules = {
   languages: defaultLanguages,
   defaultTarget: "fr",
   maxManuscriptBytes: 100 * 1024 * 1024,

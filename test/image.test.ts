@@ -47,13 +47,13 @@ describe("the bundle that the image runs", () => {
   let folder = "";
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "galley-bundle-"));
-    execFileSync(process.execPath, ["scripts/bundle.ts", folder], { cwd: root });
+    execFileSync(process.execPath, ["scripts/XX", folder], { cwd: root });
   });
   afterAll(() => rm(folder, { recursive: true }));
-  const openBundle = (env = {}) => openChildHouse(env, join(folder, "main.mjs"));
+  const openBatch = (env = {}) => openChildHouse(env, join(folder, "main.mjs"));
 
   test("reads a document in its thread, answers its operator, and closes in order", async () => {
-    await using house = await openBundle();
+    await using house = await openBatch();
     const name = "harbour.docx";
 
     const post = await house.slack.people.robin.uploads("#translations", {
@@ -73,7 +73,7 @@ describe("the bundle that the image runs", () => {
     "translates with its records in Redis",
     async () => {
       await using redis = await startRedisServer();
-      await using house = await openBundle({ STORE_URL: redis.url });
+      await using house = await openBatch({ STORE_URL: redis.url });
 
       const { post } = await approved(house);
 

@@ -55,7 +55,7 @@ answerQuestions(async (question) => {
     const seen = await lookAtTerms(desk, place);
     if (seen.status !== "terms") throw new Error(`not shown: ${seen.status}`);
     const memory = { ...place, look, saves: 0 };
-    return termsForm({ seen, memory, desk: facts, notes: [], filetypes: ["csv"] });
+    return termsForm({ seen, memory, context: facts, notes: [], filetypes: ["csv"] });
   };
   const edit = async (round: number) => {
     const added = [{ source: nameOf(round), target: `Corrigé ${round}` }];

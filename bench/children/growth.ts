@@ -37,7 +37,7 @@ answerQuestions(async (question) => {
     }));
     if (mine === undefined || running === undefined) throw new Error("no lists");
     const page = { mayAsk: true, away: [], mine, waiting, running, books: [], money: undefined };
-    homeView({ home: page, desk: facts, direct: "D0ROBIN", links: new Map() });
+    homeView({ home: page, context: facts, direct: "D0ROBIN", links: new Map() });
   };
   const found = {
     startMs: await cpuOf(1, async () => void (await openQuotes({ ledger }))),

@@ -5,7 +5,7 @@ import { type Step, isDue } from "./steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "./task.ts";
 
 /** How the open quotes stand; all are numbers of things, but for the age. */
-export type Tally = {
+export type Backlog = {
   readonly quotes: number;
   /** Approved, not known to exist at the partner yet. */
   readonly sending: number;
@@ -22,7 +22,7 @@ export type Tally = {
   readonly staleCards: number;
 };
 
-export const emptyTally: Tally = {
+export const emptyBacklog: Backlog = {
   quotes: 0,
   sending: 0,
   running: 0,
@@ -35,10 +35,10 @@ export const emptyTally: Tally = {
 
 /** The same with one quote more; `steps` is what is due for it. */
 export function countQuote(
-  tally: Tally,
+  backlog: Backlog,
   quote: Quote,
   { steps, now }: { readonly steps: readonly Step[]; readonly now: number },
-): Tally {
+): Backlog {
   const paid = paidTasks(quote);
   const count = (...words: readonly Task["state"]["status"][]) =>
     paid.filter(({ state }) => words.includes(state.status)).length;
@@ -46,14 +46,14 @@ export function countQuote(
   const ages = unsaid.map((notice) => now - dueSince(quote, notice));
   const isStale = steps.some((step) => step.do === "show-card" && isDue(step, now));
   return {
-    quotes: tally.quotes + 1,
-    sending: tally.sending + count("approved", "sending"),
-    running: tally.running + count("running"),
-    unknown: tally.unknown + count("unknown"),
-    stranded: tally.stranded + strandedTasks(quote).length,
-    unsaid: tally.unsaid + unsaid.length,
-    oldestUnsaidMs: Math.max(tally.oldestUnsaidMs, ...ages),
-    staleCards: tally.staleCards + (isStale ? 1 : 0),
+    quotes: backlog.quotes + 1,
+    sending: backlog.sending + count("approved", "sending"),
+    running: backlog.running + count("running"),
+    unknown: backlog.unknown + count("unknown"),
+    stranded: backlog.stranded + strandedTasks(quote).length,
+    unsaid: backlog.unsaid + unsaid.length,
+    oldestUnsaidMs: Math.max(backlog.oldestUnsaidMs, ...ages),
+    staleCards: backlog.staleCards + (isStale ? 1 : 0),
   };
 }
 

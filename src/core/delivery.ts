@@ -20,7 +20,7 @@ export function isWhole({ action, scope, part }: Pick<Task, "action" | "scope" |
   return action === "translation" && scope === undefined && part === undefined;
 }
 
-/** Takes the workspace's wish for a run that has just ended; once. */
+/** Takes the workspace’s choice for a run that has just ended; once. */
 export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote {
   if (findTask(quote, key)?.delivery !== "due") return quote;
   const decided = changeTask(quote, key, (task) => ({ ...task, delivery: way }));

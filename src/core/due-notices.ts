@@ -1,20 +1,20 @@
 import { isMoot } from "../features/approval/rules/reminding.ts";
 import { previewShown } from "../features/delivery/rules/excerpt.ts";
 import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
-import { sumFace, sumSayableFrom } from "../features/intake/rules/batch.ts";
+import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
 import { coverageFor } from "./coverage.ts";
 import { resultFace } from "./delivery.ts";
-import type { DeskRules } from "./desk-rules.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";
 import { type Quote, estimateOf, findTask } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
+import type { Rules } from "./rules.ts";
 import type { Step } from "./steps.ts";
 import { successorsOf } from "./successors.ts";
 import { type Task, hasEnded, isShort } from "./task.ts";
 import { type Wait, after } from "./waits.ts";
 
 /** What is to be said, and at what times. */
-export function sayings(quote: Quote, rules: DeskRules): readonly Step[] {
+export function dueNotices(quote: Quote, rules: Rules): readonly Step[] {
   return quote.notices.flatMap(({ id, about, state }): readonly Step[] => {
     const say = about.kind === "result-file" ? "post-file" : "say";
     switch (state.status) {
@@ -58,7 +58,7 @@ export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined
       : adminFace(quote, about.key);
   }
   if (about.kind === "outcome" || about.kind === "late-result") return resultFace(quote, about.key);
-  return about.kind === "sum" ? sumFace(quote) : undefined;
+  return about.kind === "sum" ? totalFace(quote) : undefined;
 }
 
 /** What an admin card shows: how the task stands, and what the account says beside it. */
@@ -73,8 +73,8 @@ function runFace({ state }: Task): string {
 }
 
 /** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
-function sayableFrom(quote: Quote, about: NoticeAbout, rules: DeskRules): Wait {
-  if (about.kind === "sum") return sumSayableFrom(quote);
+function sayableFrom(quote: Quote, about: NoticeAbout, rules: Rules): Wait {
+  if (about.kind === "sum") return totalSayableFrom(quote);
   if (about.kind === "reopened")
     return isPriced(quote) ? after(0, 0) : after(about.at, pricePatienceMs);
   const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
@@ -102,7 +102,7 @@ function isPriced(quote: Quote): boolean {
 }
 
 /** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */
-export function settleMs(rules: DeskRules): number {
+export function settleMs(rules: Rules): number {
   return rules.resendQuietMs / 2;
 }
 

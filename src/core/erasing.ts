@@ -29,14 +29,14 @@ export function erasableFrom(quote: Quote): number | undefined {
 export function erase(quote: Quote, at: number): Quote {
   const from = erasableFrom(quote);
   if (from === undefined || at < from) return quote;
-  const { wish, card, decision, endorsements } = quote;
+  const { details, card, decision, endorsements } = quote;
   const bare: Quote = {
     ...quote,
     erasedAt: at,
     file: { ...quote.file, name: "" },
     book: undefined,
     coverage: undefined,
-    wish: wish === undefined ? undefined : { ...wish, note: undefined },
+    details: details === undefined ? undefined : { ...details, note: undefined },
     reading: withoutTitles(quote.reading),
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
     endorsements: endorsements?.map(withoutNote),

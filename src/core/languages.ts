@@ -1,4 +1,4 @@
-/** A target that the desk offers. Contract, Not shown: format of `target_lang`; sent as configured. */
+/** A target that Galley offers. Contract, Not shown: format of `target_lang`; sent as configured. */
 export type Language = { readonly code: string; readonly name: string };
 
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });

@@ -4,7 +4,6 @@ import type { Supplied } from "../features/glossary/rules/book-terms.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import type { CoveringRun } from "./claim.ts";
 import { coverageFor, covered, existing, freeSlice } from "./coverage.ts";
-import { type DeskRules, glossaryChars } from "./desk-rules.ts";
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -17,6 +16,7 @@ import {
   products,
 } from "./quote.ts";
 import { encodingTaken } from "./reading.ts";
+import { type Rules, glossaryChars } from "./rules.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf } from "./slice.ts";
 import type { Task } from "./task.ts";
 
@@ -35,7 +35,7 @@ export type Offer = {
 export function offerOf(
   quote: Quote,
   product: Product,
-  rules: Pick<DeskRules, "previewChars">,
+  rules: Pick<Rules, "previewChars">,
 ): Offer | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || needsLanguage(quote)) return undefined;
@@ -98,8 +98,8 @@ function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | un
 }
 
 /** What the card leads to: what was asked for; else, where the balance is short, the chapters that it covers. */
-export function leadingProduct(quote: Quote, rules: Pick<DeskRules, "previewChars">) {
-  const { first = "translation" } = quote.wish ?? {};
+export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">) {
+  const { first = "translation" } = quote.details ?? {};
   if (first !== "translation") return first;
   const price = offerOf(quote, "translation", rules)?.price ?? 0;
   const isShort = missingCredits(quote, price) > 0;
@@ -168,7 +168,7 @@ function opening(quote: Quote, kind: "preview" | "glossary", limit: number): Off
 function previewLimit(
   quote: Quote,
   manuscript: Manuscript,
-  rules: Pick<DeskRules, "previewChars">,
+  rules: Pick<Rules, "previewChars">,
 ): number {
   const limit = quote.previewChars ?? rules.previewChars;
   const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
@@ -204,7 +204,7 @@ const mostRanges = 100;
  * stands and how often it ran. It travels in the card's block ids: a click on a card that has changed since is
  * refused instead of buying something else.
  */
-export function offerTag(quote: Quote, rules: Pick<DeskRules, "previewChars">): string {
+export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): string {
   const offers = products.map((product) => {
     const offer = offerOf(quote, product, rules);
     const runs = paidTasks(quote).filter(

@@ -16,19 +16,19 @@ import type {
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { ClaimFound } from "./claim.ts";
-import type { DeskRules } from "./desk-rules.ts";
 import type { Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStanding } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Glossary, Partner } from "./partner.ts";
 import type { Quote } from "./quote.ts";
+import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
 import type { QuoteIndex } from "./status.ts";
 import type { TextNames } from "./text-names.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
-export type Desk = {
-  readonly rules: DeskRules;
+export type Ports = {
+  readonly rules: Rules;
   /** Wall clock, ms since 1970: for what is recorded and shown. */
   readonly now: () => number;
   /** Monotonic clock, ms: for deadlines. */
@@ -53,7 +53,7 @@ export type Desk = {
   /** The terms of a workspace, a series or a book. */
   readonly terms: SmallRecords<TermBase>;
   readonly glossaries: FrozenGlossaries;
-  /** The partner account that this desk's key leads to. */
+  /** The partner account that Galley's key leads to. */
   readonly account: SmallRecord<Account>;
   readonly claims: ClaimBook;
   /** The names of texts, by the hash of their bytes. */
@@ -75,7 +75,7 @@ export type Results = {
 /** Whether the store still knows what was bought. Both throw when the store cannot answer. */
 export type Records = {
   readonly standing: () => Promise<RecordsStanding>;
-  /** Somebody who may decides that the desk sells again. */
+  /** Somebody who may decides that Galley sells again. */
   readonly goOn: (by: string) => Promise<GoOnOutcome>;
 };
 
@@ -248,7 +248,7 @@ export type People = {
  */
 export type Audit = (event: AuditEvent) => void;
 
-/** What is known of the cost of inquiries at the account that this desk's key leads to. */
+/** What is known of the cost of inquiries at the account that Galley's key leads to. */
 export type InquiryBook = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
   /** Tells the admins why the partner is not asked any more. */
   readonly tell: (news: InquiryNews) => void;

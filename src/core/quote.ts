@@ -4,8 +4,11 @@ import { z } from "zod";
 
 import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
 import { bookTermsSchema, glossaryChoices } from "../features/glossary/rules/book-terms.ts";
-import { type Bundle, bundleSchema } from "../features/intake/rules/bundle.ts";
-import { type Wish, wishSchema } from "../features/intake/rules/request-details.ts";
+import { type Batch, batchSchema } from "../features/intake/rules/batch-record.ts";
+import {
+  type RequestDetails,
+  requestDetailsSchema,
+} from "../features/intake/rules/request-details.ts";
 import { cardSchema, mayBePosted } from "./card.ts";
 import { coverageSchema } from "./claim.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
@@ -24,7 +27,7 @@ const placeSchema = z.object({
   /** The post that brought the manuscript. */
   message: id,
   /**
-   * The one that the desk answers under; with none (a manuscript handed in through the form) the card itself
+   * The one that Galley answers under; with none (a manuscript handed in through the form) the card itself
    * begins the thread.
    */
   thread: maybe(id),
@@ -61,7 +64,7 @@ const decisionSchema = z.discriminatedUnion("status", [
 ]);
 
 /**
- * Everything the desk knows of one posted manuscript: one card, one record. People and places are Slack ids.
+ * Everything Galley knows of one posted manuscript: one card, one record. People and places are Slack ids.
  */
 export const quoteSchema = z.object({
   version: z.literal(1),
@@ -71,11 +74,11 @@ export const quoteSchema = z.object({
   file: z.object({ id, name: z.string() }),
   /** The book or series that it belongs to, as people name it. */
   book: maybe(z.string()),
-  wish: maybe(wishSchema),
-  /** Code points of its preview; undefined: as many as the desk does by default. */
+  details: maybe(requestDetailsSchema),
+  /** Code points of its preview; undefined: as many as Galley does by default. */
   previewChars: maybe(count),
   /** Whom it was asked for together with; undefined: with no other. */
-  bundle: maybe(bundleSchema),
+  batch: maybe(batchSchema),
   /** What was approved of the text before; undefined: nobody has looked yet. */
   coverage: maybe(coverageSchema),
   /** When it was asked for, or asked for again. */
@@ -95,8 +98,8 @@ export const quoteSchema = z.object({
   /** Approvals that wait for a second person's, at most one a product. */
   endorsements: optional(z.array(endorsementSchema)),
   tasks: z.array(taskSchema),
-  /** Where the desk speaks; `direct` once the conversation cannot be reached any more. */
-  voice: z.enum(["thread", "direct"]),
+  /** Where Galley speaks; `direct` once the conversation cannot be reached any more. */
+  postTo: z.enum(["thread", "direct"]),
   card: cardSchema,
   notices: z.array(noticeSchema),
   /** When those who may decide are reminded of it; undefined: never. */
@@ -120,9 +123,9 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
-  readonly wish?: Wish | undefined;
+  readonly details?: RequestDetails | undefined;
   readonly previewChars?: number | undefined;
-  readonly bundle?: Bundle | undefined;
+  readonly batch?: Batch | undefined;
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
@@ -145,9 +148,9 @@ export function newQuote(received: Received): Quote {
     requester,
     file,
     book: received.book,
-    wish: received.wish,
+    details: received.details,
     previewChars: received.previewChars,
-    bundle: received.bundle,
+    batch: received.batch,
     coverage: undefined,
     receivedAt: at,
     expiresAt: at + standsMs,
@@ -158,14 +161,14 @@ export function newQuote(received: Received): Quote {
     balance: undefined,
     decision: { status: "open" },
     tasks: [],
-    voice: "thread",
+    postTo: "thread",
     card: isOld(place, at) ? mayBePosted : { status: "none" },
-    notices: sumNotice(received.bundle),
+    notices: totalNotice(received.batch),
   };
 }
 
-function sumNotice(bundle: Bundle | undefined): readonly Notice[] {
-  return bundle?.sum === undefined ? [] : addNotice({ notices: [] }, { kind: "sum" }).notices;
+function totalNotice(batch: Batch | undefined): readonly Notice[] {
+  return batch?.sum === undefined ? [] : addNotice({ notices: [] }, { kind: "sum" }).notices;
 }
 
 /** Nobody answers a manuscript that was posted just now twice. Slack's message ids are times in seconds. */
@@ -222,7 +225,7 @@ export function languageTaskOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast((task) => task.action === "preview_metadata");
 }
 
-/** What somebody let the desk pay for: translations, previews, glossaries. Inquiries are never sold. */
+/** What somebody let Galley pay for: translations, previews, glossaries. Inquiries are never sold. */
 export function paidTasks(quote: Quote): readonly Task[] {
   return quote.tasks.filter(isPaid);
 }

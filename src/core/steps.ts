@@ -2,15 +2,15 @@ import { autoOffer } from "../features/approval/rules/auto-approval.ts";
 import { awaitsReminder } from "../features/approval/rules/reminding.ts";
 import { cardFace, cardTask } from "../features/estimate/rules/card-face.ts";
 import { awaitsTerms } from "../features/glossary/rules/quote-terms.ts";
-import { newsOf } from "../features/intake/rules/batch.ts";
+import { newCountOf } from "../features/intake/rules/batch.ts";
 import { type AfterRun, afterRun, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
-import type { DeskRules } from "./desk-rules.ts";
-import { sayings, settleMs } from "./due-notices.ts";
+import { dueNotices, settleMs } from "./due-notices.ts";
 import { type Quote, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
-import { type Task, charactersOf, hasEnded, isPaid, unbookedEnd } from "./task.ts";
+import type { Rules } from "./rules.ts";
+import { type Task, charactersOf, hasEnded, isPaid, unrecordedEnd } from "./task.ts";
 import { after, isInFuture } from "./waits.ts";
 
 /**
@@ -42,7 +42,7 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
   /** What is to be sent of the text has no length and no hash yet. */
   | { readonly do: "measure"; readonly key: string }
   | { readonly do: "give-up"; readonly key: string }
-  | { readonly do: "reckon"; readonly key: string }
+  | { readonly do: "read-usage-after"; readonly key: string }
   /** Posts a result as a file, or an outcome with the text of a preview: it is fetched from the partner first. */
   | { readonly do: "post-file" | "say-with-text"; readonly notice: string }
   | AfterRun
@@ -63,21 +63,21 @@ type Look = {
  * Everything that is still due for a quote, in the order of its protocol. It is derived from the record
  * alone, so a restart, another replica or a second worker goes on at the same place.
  */
-export function stepsOf(quote: Quote, rules: DeskRules): readonly Step[] {
+export function stepsOf(quote: Quote, rules: Rules): readonly Step[] {
   if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
-  const told = newsOf(quote, rules) === undefined ? [] : [{ do: "tell-sum", at: 0 } as const];
+  const told = newCountOf(quote, rules) === undefined ? [] : [{ do: "tell-sum", at: 0 } as const];
   if (quote.reading.status === "refused") {
     const isShown = quote.card.status === "posted";
-    return [...(isShown ? cardSteps(quote, rules) : []), ...sayings(quote, rules), ...told];
+    return [...(isShown ? cardSteps(quote, rules) : []), ...dueNotices(quote, rules), ...told];
   }
   if (quote.reading.status === "doubtful") {
-    return [...cardSteps(quote, rules), ...sayings(quote, rules), ...expiry(quote)];
+    return [...cardSteps(quote, rules), ...dueNotices(quote, rules), ...expiry(quote)];
   }
   return [
     // Before the card: what it offers depends on that.
     ...(awaitsCoverage(quote) ? [{ do: "look-at-coverage", at: 0 } as const] : []),
     ...cardSteps(quote, rules),
-    ...sayings(quote, rules),
+    ...dueNotices(quote, rules),
     ...told,
     ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
     ...waitings(quote, rules),
@@ -102,12 +102,12 @@ export function dueAt(step: Step, now: number): number {
 }
 
 /** Something is due, or an admin has to decide: neither may be out of sight after a restart. */
-export function isOpen(quote: Quote, rules: DeskRules): boolean {
+export function isOpen(quote: Quote, rules: Rules): boolean {
   const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
   return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, rules).length > 0;
 }
 
-function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
+function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
   const { card } = quote;
   switch (card.status) {
     case "none":
@@ -121,13 +121,13 @@ function cardSteps(quote: Quote, rules: DeskRules): readonly Step[] {
   }
 }
 
-function waitings(quote: Quote, rules: DeskRules): readonly Step[] {
+function waitings(quote: Quote, rules: Rules): readonly Step[] {
   if (quote.decision.status !== "open") return [];
   const language = languageTaskOf(quote);
   const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
   return [
     // What an ended run had set aside is let go first, or the balance would still count it as promised.
-    ...(quote.balance === undefined && quote.tasks.every(isBooked)
+    ...(quote.balance === undefined && quote.tasks.every(isRecorded)
       ? [{ do: "balance", at: 0 } as const]
       : []),
     ...(waits && !quote.patienceOver
@@ -150,15 +150,15 @@ function readFrom({ reading, receivedAt }: Quote): number {
   return chosen?.at ?? receivedAt;
 }
 
-function isBooked(task: Task): boolean {
-  return unbookedEnd(task) === undefined;
+function isRecorded(task: Task): boolean {
+  return unrecordedEnd(task) === undefined;
 }
 
-function taskSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+function taskSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   return [...afterRun(task), ...runSteps(quote, task, rules)];
 }
 
-function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+function runSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   const { state, key } = task;
   if (!isPaid(task) && quote.decision.status !== "open") return [];
   switch (state.status) {
@@ -180,7 +180,7 @@ function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined
-        ? [{ do: "reckon", key, ...after(state.since, 0) }]
+        ? [{ do: "read-usage-after", key, ...after(state.since, 0) }]
         : [];
     case "completed":
     case "rejected":
@@ -188,7 +188,7 @@ function runSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
   }
 }
 
-function sendSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] {
+function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const { key } = task;
@@ -205,7 +205,7 @@ function sendSteps(quote: Quote, task: Task, rules: DeskRules): readonly Step[] 
     ...(paid && !isOnCard(quote, task)
       ? []
       : [{ do: "send", key, paid, at, from, until } as const]),
-    // Whatever keeps the desk from sending (a stop, a pause, a lost card): the window closes all the same.
+    // Whatever keeps Galley from sending (a stop, a pause, a lost card): the window closes all the same.
     ...(until === undefined ? [] : [{ ...over, at: Math.max(at, until + 1) }]),
   ];
 }

@@ -12,17 +12,22 @@ import { lengthOf, partSchema } from "./slice.ts";
  * Credits of the partner account. `at` is from before the request left; `booked` is what all runs of this
  * desk had come to by then, as far as their ends were seen.
  */
-const usageSeenSchema = z.object({ balance: z.number(), used: count, at, booked: optional(count) });
+const usageSeenSchema = z.object({
+  balance: z.number(),
+  used: count,
+  at,
+  recorded: optional(count),
+});
 export type UsageSeen = ReadonlyOf<typeof usageSeenSchema>;
 
 /** The end of a run was taken into the account's books: see `features/spending/rules/account.ts`. */
-const bookedSchema = z.object({
+const recordedSchema = z.object({
   /** How the run stood; one that comes back from `failed` is booked once more. */
   as: z.enum(["completed", "failed", "vanished"]),
   /** The account after the end. */
   after: usageSeenSchema,
 });
-export type Booked = ReadonlyOf<typeof bookedSchema>;
+export type RecordedCharge = ReadonlyOf<typeof recordedSchema>;
 
 const approver = {
   /** A person's Slack id, or `thePolicy`. */
@@ -37,12 +42,12 @@ const approvalSchema = z.object({
   ...approver,
   /** Who approved before, where the policy asks for two people. */
   first: optional(z.object(approver)),
-  /** The limit under which the desk approved by itself, in credits. */
+  /** The limit under which Galley approved by itself, in credits. */
   upTo: optional(count),
 });
 export type Approval = ReadonlyOf<typeof approvalSchema>;
 
-/** Stands for a person where the desk approved by itself; no Slack id looks like this. */
+/** Stands for a person where Galley approved by itself; no Slack id looks like this. */
 export const thePolicy = "policy";
 
 /** One POST. Without an outcome it is still under way, or the process died under it. */
@@ -141,7 +146,7 @@ export const taskSchema = z.object({
   generation: count,
   /** Credits that were approved for it. */
   price: count,
-  /** Who let it be paid for; undefined for what the desk asks by itself (language, estimate). */
+  /** Who let it be paid for; undefined for what Galley asks by itself (language, estimate). */
   approval: maybe(approvalSchema),
   attempts: z.array(attemptSchema),
   /** Proves later bodies to be the same bytes, known from the first send on: `CreateTask.bodyBefore`. */
@@ -154,10 +159,10 @@ export const taskSchema = z.object({
   reopenedAt: optional(at),
   /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
   isFromCard: optional(z.boolean()),
-  booked: optional(bookedSchema),
+  recorded: optional(recordedSchema),
   /** The terms that it found are in the glossary of the manuscript's book. */
   termsKept: optional(z.boolean()),
-  /** How the text that it brought reaches people; `due` until the workspace's wish was looked up. */
+  /** How the text that it brought reaches people; `due` until the workspace’s choice was looked up. */
   delivery: optional(z.enum(["due", ...deliveryWays])),
   /** Whether it was held against its source, for a translation of the whole or of some chapters. */
   comparison: optional(comparingSchema),
@@ -256,7 +261,7 @@ export function hasEnded(task: Task): boolean {
 }
 
 /** The end that the account's books do not have yet. What is unknown may exist, and keeps its credits. */
-export function unbookedEnd(task: Task): Booked["as"] | undefined {
+export function unrecordedEnd(task: Task): RecordedCharge["as"] | undefined {
   const { status } = task.state;
   switch (status) {
     case "approved":
@@ -269,7 +274,7 @@ export function unbookedEnd(task: Task): Booked["as"] | undefined {
     case "completed":
     case "failed":
     case "vanished":
-      return isPaid(task) && task.booked?.as !== status ? status : undefined;
+      return isPaid(task) && task.recorded?.as !== status ? status : undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { NotRecorded } from "../core/faults.ts";
 import { tell } from "../slack/messages.ts";
-import type { Front } from "./front.ts";
+import type { ListenerDeps } from "./listener-deps.ts";
 import { failureReply, notRecordedReply } from "./short-replies.ts";
 
 type Failure = Pick<AllMiddlewareArgs, "context"> & {
@@ -12,14 +12,14 @@ type Failure = Pick<AllMiddlewareArgs, "context"> & {
 };
 
 /** Whatever breaks in a listener, the person who waits for it learns of it; Slack delivers events again. */
-export function registerFailed(app: App, front: Front): void {
+export function registerFailed(app: App, deps: ListenerDeps): void {
   app.error(async ({ error, body }: Failure) => {
     const cause = error.original ?? error;
     const place = placeOf(body);
     if (place !== undefined) {
       const reply = cause instanceof NotRecorded ? notRecordedReply : failureReply;
-      const desk = await front.speaking.to(place.person);
-      await tell(front.clients, place, reply(desk)).catch(() => undefined); // The fault itself is what has to be seen.
+      const ports = await deps.speaking.to(place.person);
+      await tell(deps.clients, place, reply(ports)).catch(() => undefined); // The fault itself is what has to be seen.
     }
     throw cause;
   });

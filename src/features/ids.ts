@@ -9,7 +9,7 @@ export const actionIds = {
   /** The translation of some chapters, and the form to choose them. */
   part: "quote.part",
   choosePart: "part.choose",
-  /** Where the partner charges for what the desk would ask by itself. */
+  /** Where the partner charges for what Galley would ask by itself. */
   decline: "quote.decline",
   /** Opens the form to approve or decline with a note. */
   decideWithNote: "decision.open",

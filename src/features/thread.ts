@@ -13,7 +13,7 @@ import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
 import { type Where, findOwn, permalink } from "../slack/messages.ts";
-import type { Desk, Speaking } from "../slack/people.ts";
+import type { ViewContext, Speaking } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import {
   type Waiting,
@@ -38,7 +38,7 @@ import {
   outcomeMetadata,
 } from "./estimate/views/metadata.ts";
 import { glossaryCsv, glossaryJson } from "./glossary/rules/glossary-file.ts";
-import { sumReply } from "./intake/views/batch-total-reply.ts";
+import { batchTotalReply } from "./intake/views/batch-total-reply.ts";
 import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
 import { adminCard } from "./translation/views/admin-card.ts";
 import { outcomeReply } from "./translation/views/outcome-reply.ts";
@@ -77,8 +77,8 @@ export function createThread(deps: ThreadDeps): Thread {
     },
     post: async (quote, notice, beforeItLeaves, excerpt) => {
       const where = placeOfNotice(quote, notice);
-      const message = await reply(quote, notice, where, (desk) =>
-        excerptBlocks(excerpt, { ...quote, ...previewShown(quote, notice.about) }, desk),
+      const message = await reply(quote, notice, where, (context) =>
+        excerptBlocks(excerpt, { ...quote, ...previewShown(quote, notice.about) }, context),
       );
       return await post(deps, { where, message, beforeItLeaves });
     },
@@ -131,11 +131,14 @@ function drafts({ clients, speaking, sample, find }: ThreadDeps) {
     quote: Quote,
     notice: Notice,
     { channel }: Where,
-    excerptIn: (desk: Desk) => readonly KnownBlock[],
+    excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
-    const [desk, waiting] = await Promise.all([speaking.in(channel), waitingWith(quote, notice)]);
+    const [context, waiting] = await Promise.all([
+      speaking.in(channel),
+      waitingWith(quote, notice),
+    ]);
     return {
-      ...noticeReply(quote, notice, { desk, waiting, excerpt: excerptIn(desk) }),
+      ...noticeReply(quote, notice, { context, waiting, excerpt: excerptIn(context) }),
       metadata: metadataOf(quote, notice),
     };
   };
@@ -151,40 +154,40 @@ function noticeReply(
   quote: Quote,
   { about }: Notice,
   {
-    desk,
+    context,
     waiting,
     excerpt,
   }: {
-    readonly desk: Desk;
+    readonly context: ViewContext;
     readonly waiting: readonly Waiting[];
     readonly excerpt: readonly KnownBlock[];
   },
 ): Message {
   switch (about.kind) {
     case "refused":
-      return refusedReply(quote, desk);
+      return refusedReply(quote, context);
     case "declined":
-      return declinedReply(quote, desk);
+      return declinedReply(quote, context);
     case "expired":
-      return expiredReply(quote, desk);
+      return expiredReply(quote, context);
     case "reopened":
-      return reopenedReply(quote, about, desk);
+      return reopenedReply(quote, about, context);
     case "endorsed":
-      return endorsedReply(quote, about, desk);
+      return endorsedReply(quote, about, context);
     case "reminder":
-      return reminderReply(quote, waiting, desk);
+      return reminderReply(quote, waiting, context);
     case "approved":
-      return approvedReply(quote, taskOf(quote, about.key), desk);
+      return approvedReply(quote, taskOf(quote, about.key), context);
     case "sum":
-      return sumReply(quote, desk);
+      return batchTotalReply(quote, context);
     case "outcome":
     case "late-result":
     case "glossary-file":
     case "result-file":
     case "tell-admins":
-      return outcomeReply(quote, taskOf(quote, about.key), desk, excerpt);
+      return outcomeReply(quote, taskOf(quote, about.key), context, excerpt);
     case "admin-card":
-      return adminCard(quote, taskOf(quote, about.key), { topic: about.topic, desk });
+      return adminCard(quote, taskOf(quote, about.key), { topic: about.topic, context });
   }
 }
 
@@ -259,19 +262,19 @@ const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(
 
 function placeOfNotice(quote: Quote, { about }: Notice): Where {
   if (about.kind === "admin-card") return { channel: about.admin };
-  const { bundle, voice, place } = quote;
-  if (voice === "direct") return placeOf(quote);
+  const { batch, postTo, place } = quote;
+  if (postTo === "direct") return placeOf(quote);
   if (about.kind === "reminder" && about.beside.length > 0) return { channel: place.channel };
   if (about.kind !== "sum") return placeOf(quote);
-  const thread = bundle?.sum?.thread;
+  const thread = batch?.sum?.thread;
   return { channel: place.channel, ...(thread !== undefined && { thread_ts: thread }) };
 }
 
-/** Where the desk speaks for this quote now: its thread, or the requester's direct messages. */
-function placeOf({ place, voice, requester, card }: Quote): Where {
+/** Where Galley speaks for this quote now: its thread, or the requester's direct messages. */
+function placeOf({ place, postTo, requester, card }: Quote): Where {
   const posted = card.status === "posted" ? card : undefined;
-  const thread_ts = voice === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
-  const channel = voice === "thread" ? place.channel : (posted?.channel ?? requester);
+  const thread_ts = postTo === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
+  const channel = postTo === "thread" ? place.channel : (posted?.channel ?? requester);
   return thread_ts === undefined ? { channel } : { channel, thread_ts };
 }
 

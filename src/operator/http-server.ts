@@ -6,7 +6,7 @@ export type Routes = {
   readonly slack:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
     | undefined;
-  /** What keeps the desk from working, one sentence each; none when it can work. */
+  /** What keeps Galley from working, one sentence each; none when it can work. */
   readonly ready: () => Promise<readonly string[]>;
   readonly metrics: Metrics;
 };

@@ -1,8 +1,14 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import { type Tally, countQuote, emptyTally, endedAttempts, newlyParked } from "../core/backlog.ts";
-import type { DeskRules } from "../core/desk-rules.ts";
+import {
+  type Backlog,
+  countQuote,
+  emptyBacklog,
+  endedAttempts,
+  newlyParked,
+} from "../core/backlog.ts";
 import type { Quote } from "../core/quote.ts";
+import type { Rules } from "../core/rules.ts";
 import { type Step, stepsOf } from "../core/steps.ts";
 import { auditWords } from "../features/settings/rules/audit.ts";
 import type { Endpoint } from "./watch-partner.ts";
@@ -98,18 +104,18 @@ function createCounters(counter: NewCounter) {
 }
 
 export type Gauges = {
-  /** What keeps the desk from working; none when it can. */
+  /** What keeps Galley from working; none when it can. */
   readonly ready: () => Promise<readonly string[]>;
   /** What is wrong with the socket, in Socket Mode. */
   readonly socket?: (() => readonly string[]) | undefined;
-  /** Quotes that the desk loop of this process has in hand. */
+  /** Quotes that Galley loop of this process has in hand. */
   readonly waiting: () => number;
   /** How the open quotes stand. Throws when the store cannot answer. */
-  readonly survey: () => Promise<Survey>;
+  readonly countBacklog: () => Promise<BacklogCount>;
 };
 
 /** What is true now, read when somebody asks. Without the store's answer it is not a number, never 0. */
-export function createGauges(registry: Registry, { waiting, survey, ...health }: Gauges) {
+export function createGauges(registry: Registry, { waiting, countBacklog, ...health }: Gauges) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const readHealth = createHealth(gauge, health);
   const inHand = gauge("galley_agenda_quotes", "Quotes that this process has in hand");
@@ -123,16 +129,16 @@ export function createGauges(registry: Registry, { waiting, survey, ...health }:
     unsaid: gauge("galley_deliveries_pending", "Things to be said that were not said yet"),
     oldestUnsaidMs: gauge("galley_deliveries_oldest_seconds", "Age of the oldest of them"),
     staleCards: gauge("galley_cards_stale", "Cards that do not show what the record says"),
-  } satisfies Record<keyof Tally, Gauge>;
-  const set = (tally: Tally): void => {
-    known.quotes.set(tally.quotes);
-    known.sending.set(tally.sending);
-    known.running.set(tally.running);
-    known.unknown.set(tally.unknown);
-    known.stranded.set(tally.stranded);
-    known.unsaid.set(tally.unsaid);
-    known.oldestUnsaidMs.set(tally.oldestUnsaidMs / 1000);
-    known.staleCards.set(tally.staleCards);
+  } satisfies Record<keyof Backlog, Gauge>;
+  const set = (backlog: Backlog): void => {
+    known.quotes.set(backlog.quotes);
+    known.sending.set(backlog.sending);
+    known.running.set(backlog.running);
+    known.unknown.set(backlog.unknown);
+    known.stranded.set(backlog.stranded);
+    known.unsaid.set(backlog.unsaid);
+    known.oldestUnsaidMs.set(backlog.oldestUnsaidMs / 1000);
+    known.staleCards.set(backlog.staleCards);
   };
   return {
     /** Never throws: what the process itself knows is told even while the store is gone. */
@@ -140,8 +146,8 @@ export function createGauges(registry: Registry, { waiting, survey, ...health }:
       inHand.set(waiting());
       await readHealth();
       try {
-        const { isWhole, ...tally } = await survey();
-        set(tally);
+        const { isWhole, ...backlog } = await countBacklog();
+        set(backlog);
         whole.set(isWhole ? 1 : 0);
       } catch {
         for (const one of Object.values(known)) one.set(Number.NaN);
@@ -165,12 +171,12 @@ function createHealth(
 }
 
 /** `isWhole` is false when there were more open quotes than are ever read at once. */
-export type Survey = Tally & { readonly isWhole: boolean };
+export type BacklogCount = Backlog & { readonly isWhole: boolean };
 
 type Deps = {
   /** Open quotes, newest first. */
   readonly list: (page: { offset: number; limit: number }) => Promise<readonly Quote[]>;
-  readonly rules: DeskRules;
+  readonly rules: Rules;
   readonly now: () => number;
   /** Monotonic clock, ms. */
   readonly tick: () => number;
@@ -185,31 +191,31 @@ type Deps = {
  *
  * @returns a function that throws when the store cannot answer.
  */
-export function createSurvey(deps: Deps): () => Promise<Survey> {
-  let last: { readonly at: number; readonly survey: Promise<Survey> } | undefined;
+export function createBacklogCount(deps: Deps): () => Promise<BacklogCount> {
+  let last: { readonly at: number; readonly countBacklog: Promise<BacklogCount> } | undefined;
   return () => {
-    if (last !== undefined && deps.tick() - last.at < freshMs) return last.survey;
-    const survey = count(deps);
-    last = { at: deps.tick(), survey };
-    survey.catch(() => {
+    if (last !== undefined && deps.tick() - last.at < freshMs) return last.countBacklog;
+    const countBacklog = count(deps);
+    last = { at: deps.tick(), countBacklog };
+    countBacklog.catch(() => {
       last = undefined;
     });
-    return survey;
+    return countBacklog;
   };
 }
 
-async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promise<Survey> {
-  let tally = emptyTally;
+async function count({ list, rules, now, pause, largest = 20_000 }: Deps): Promise<BacklogCount> {
+  let backlog = emptyBacklog;
   for (let offset = 0; offset < largest; offset += pageSize) {
     const page = await list({ offset, limit: pageSize });
     const at = now();
     for (const quote of page) {
-      tally = countQuote(tally, quote, { steps: stepsOf(quote, rules), now: at });
+      backlog = countQuote(backlog, quote, { steps: stepsOf(quote, rules), now: at });
     }
-    if (page.length < pageSize) return { ...tally, isWhole: true };
+    if (page.length < pageSize) return { ...backlog, isWhole: true };
     await pause();
   }
-  return { ...tally, isWhole: false };
+  return { ...backlog, isWhole: false };
 }
 
 const freshMs = 10_000;

@@ -4,7 +4,7 @@ type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Says what is wrong with something that the desk stands on, one sentence each; none when all is well. */
+/** Says what is wrong with something that Galley stands on, one sentence each; none when all is well. */
 export type Check = () => Promise<readonly string[]> | readonly string[];
 
 /**

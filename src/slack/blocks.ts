@@ -54,7 +54,7 @@ export function fields(facts: readonly Field[]): SectionBlock {
   };
 }
 
-export function context(text: string): ContextBlock {
+export function contextBlock(text: string): ContextBlock {
   return { type: "context", elements: [mrkdwn(text)] };
 }
 

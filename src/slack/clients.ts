@@ -21,7 +21,7 @@ export type SlackClients = {
 
 /**
  * Two clients, so that a rate limit on one kind of call never stalls the other. Neither waits for a 429 by
- * itself: the desk does, without holding up anything else.
+ * itself: Galley does, without holding up anything else.
  */
 export function createClients(options: {
   readonly token: string;

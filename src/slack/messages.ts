@@ -11,7 +11,7 @@ import { type SlackClients, slackCall } from "./clients.ts";
 export type Where = { readonly channel: string; readonly thread_ts?: string };
 
 /**
- * The desk's own message in this place that carries this metadata, if it got through: asked after a post
+ * Galley's own message in this place that carries this metadata, if it got through: asked after a post
  * whose reply was lost, before it is tried again.
  */
 export async function findOwn(

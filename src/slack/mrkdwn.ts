@@ -54,7 +54,7 @@ export function channelMention(id: string): string | undefined {
   return /^[CG][A-Z0-9]+$/u.test(id) ? `<#${id}>` : undefined;
 }
 
-/** One person's conversation with the desk; by Slack id. */
+/** One person's conversation with Galley; by Slack id. */
 export function isDirectMessage(channel: string): boolean {
   return channel.startsWith("D");
 }

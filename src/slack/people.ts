@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 
-import type { DeskRules } from "../core/desk-rules.ts";
 import type { AsOf } from "../core/ports.ts";
+import type { Rules } from "../core/rules.ts";
 import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import { slackCall } from "./clients.ts";
 import type { Tongue } from "./i18n/tongue.ts";
@@ -76,26 +76,26 @@ export function isGroup(id: string): boolean {
 /** What the views need to speak to somebody; people and channels by Slack id. */
 export type Speaking = {
   /** In the person's own language. */
-  readonly to: (person: string) => Promise<Desk>;
+  readonly to: (person: string) => Promise<ViewContext>;
   /** In the conversation's language, which everybody there sees. */
-  readonly in: (channel: string) => Promise<Desk>;
+  readonly in: (channel: string) => Promise<ViewContext>;
 };
 
 type Deps = {
   readonly client: WebClient;
-  readonly desk: Omit<Desk, "tongue" | "hasLostRecords">;
+  readonly context: Omit<ViewContext, "tongue" | "hasLostRecords">;
   readonly hasLostRecords: () => boolean;
   readonly now: () => number;
 };
 
 /** Nothing is left unsaid because Slack does not tell a locale: then it is said in English. */
-export function createSpeaking({ client, desk, hasLostRecords, now }: Deps): Speaking {
+export function createSpeaking({ client, context, hasLostRecords, now }: Deps): Speaking {
   const ofPerson = remember((id: string) => personLocale(client, id), now);
   const ofChannel = remember((id: string) => channelLocale(client, id), now);
   const tongueFor = createTongues();
-  const speak = async (locale: Promise<string | undefined>): Promise<Desk> => {
+  const speak = async (locale: Promise<string | undefined>): Promise<ViewContext> => {
     const tongue = await tongueFor(await locale.catch(() => undefined));
-    return { ...desk, hasLostRecords: hasLostRecords(), tongue };
+    return { ...context, hasLostRecords: hasLostRecords(), tongue };
   };
   return {
     to: (person) => speak(ofPerson(person)),
@@ -120,9 +120,9 @@ function isPerson(id: string): boolean {
   return /^[UW]/u.test(id);
 }
 
-/** What the cards need to know of the desk, and the language that they speak. */
-export type Desk = {
-  readonly rules: DeskRules;
+/** What the cards need to know of Galley, and the language that they speak. */
+export type ViewContext = {
+  readonly rules: Rules;
   /** Slack ids of people and user groups. */
   readonly approvers: readonly string[];
   /** Those of them who see to the account. */

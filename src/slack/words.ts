@@ -34,7 +34,7 @@ export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Tong
   return plain(quote.file.name, limit) || t`file without a name`;
 }
 
-/** What the desk calls a language: the label from the settings, else its name in the reader's language. */
+/** What Galley calls a language: the label from the settings, else its name in the reader's language. */
 export function languageLabel(
   code: string,
   languages: readonly Language[],

@@ -76,12 +76,12 @@ export function createLedger(
   isOpen: (quote: Quote) => boolean,
   { onUnreadable = () => undefined, keyPrint = "" }: Options = {},
 ): Ledger {
-  const books = openBooks(store, isOpen, keyPrint);
+  const books = openStores(store, isOpen, keyPrint);
   const find = async (id: string) => {
     const value = await store.get(recordKey(id));
     return value === undefined ? undefined : readQuote(value);
   };
-  /** One record that cannot be read must not keep the desk from all the others. */
+  /** One record that cannot be read must not keep Galley from all the others. */
   const leaveOut = (error: unknown): undefined => {
     if (!(error instanceof UnreadableRecord)) throw error;
     onUnreadable(error);
@@ -134,7 +134,7 @@ type Books = {
   readonly account: () => Promise<StandingRecord<Account>>;
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
 
-function openBooks(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Books {
+function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Books {
   const { accounts, claims, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
   const sideWrites = createSideWrites({ claims, texts, account });

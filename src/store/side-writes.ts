@@ -1,6 +1,6 @@
 import { canonicalTarget, claimOf, isClaimed } from "../core/claiming.ts";
 import { withOwnRuns } from "../core/coverage.ts";
-import type { Desk } from "../core/ports.ts";
+import type { Ports } from "../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
 import { type Task, isLive } from "../core/task.ts";
 import { type Account, adopt, commitmentFor, release } from "../features/spending/rules/account.ts";
@@ -20,7 +20,7 @@ type Spent = { readonly account: Change; readonly version: Standing<number> };
 
 type Deps = {
   readonly claims: Claims;
-  readonly texts: Desk["texts"];
+  readonly texts: Ports["texts"];
   readonly account: () => Promise<Standing<Account>>;
 };
 
@@ -92,7 +92,7 @@ async function movedCredits(
   before: Quote,
   after: Quote,
 ): Promise<Change | undefined> {
-  const isReserved = (task: Task) => isLive(task) && task.booked === undefined;
+  const isReserved = (task: Task) => isLive(task) && task.recorded === undefined;
   const found = paidTasks(after).filter(
     (task) => isReserved(task) && findTask(before, task.key) === undefined,
   );

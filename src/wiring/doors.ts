@@ -5,7 +5,7 @@ import { App, type Receiver } from "@slack/bolt";
 
 import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
-import type { Front } from "../features/front.ts";
+import type { ListenerDeps } from "../features/listener-deps.ts";
 import { registerListeners } from "../features/register.ts";
 import { createHttpServer, portOf } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
@@ -17,7 +17,7 @@ import { type Intake, createIntake } from "../slack/intake.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
-import { countDeliveries, oversee } from "./oversight.ts";
+import { countDeliveries, observeWork } from "./observation.ts";
 
 type Deps = {
   /** Wall clock, ms. */
@@ -44,20 +44,20 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     "The store": store.writable,
     Slack: signIn.check,
     "Socket Mode": checkSocket,
-    "The desk loop": () => checkWork(house.agenda, deps.now()),
+    "The worker": () => checkWork(house.agenda, deps.now()),
     "The records": () => checkRecords(house.records),
   };
   const ready = createReadiness(checks, deps);
   const waiting = () => house.agenda?.waiting() ?? 0;
   const socket = slack.appToken === undefined ? undefined : checkSocket;
-  const oversight = oversee(config, deps, { store, waiting, ready, socket });
-  const { metrics } = oversight;
+  const observation = observeWork(config, deps, { store, waiting, ready, socket });
+  const { metrics } = observation;
   const intake = countDeliveries(createIntake(), metrics);
   const receiver = createReceiver(slack, { ...deps, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const server = createHttpServer({ slack: handle, ready, metrics });
   return {
-    oversight,
+    observation,
     signIn: signIn.untilAccepted,
     /** Resolves with the port when it is open. */
     listen: () => listen(server, port),
@@ -66,8 +66,11 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
       await agenda.start();
     },
     /** In Socket Mode it resolves once the socket is connected. */
-    letSlackIn: async ({ front, ...known }: Known & { readonly front: Front }): Promise<void> => {
-      registerListeners(createApp(slack, { ...known, receiver }), front);
+    letSlackIn: async ({
+      listening,
+      ...known
+    }: Known & { readonly listening: ListenerDeps }): Promise<void> => {
+      registerListeners(createApp(slack, { ...known, receiver }), listening);
       await receiver.start();
     },
     close: (opened: Promise<void>) => close({ server, receiver, intake, opened, house }),
@@ -79,12 +82,12 @@ type Known = {
   readonly identity: Identity;
 };
 
-/** A replica that has not the desk loop works as well, as long as it stands in line for it. */
+/** A replica that has not Galley loop works as well, as long as it stands in line for it. */
 function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
   const turnedAt = agenda?.turnedAt();
   if (turnedAt === undefined) return ["The desk loop has not begun yet."];
   const seconds = Math.round((now - turnedAt) / 1000);
-  return seconds > longestStillSeconds ? [`The desk loop has stood still for ${seconds} s.`] : [];
+  return seconds > longestStillSeconds ? [`The ports loop has stood still for ${seconds} s.`] : [];
 }
 
 async function checkRecords(records: Records | undefined): Promise<readonly string[]> {
@@ -134,7 +137,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return portOf(server);
 }
 
-/** Order matters: no new deliveries, then the running ones, then the desk's steps; the store comes last. */
+/** Order matters: no new deliveries, then the running ones, then Galley's steps; the store comes last. */
 async function close(parts: {
   readonly server: Server;
   readonly receiver: Receiver;

@@ -1,4 +1,4 @@
-import type { Desk } from "../core/ports.ts";
+import type { Ports } from "../core/ports.ts";
 import { createRecords } from "../features/records/actions/records.ts";
 import { searchCards } from "../features/records/listeners/card-search.ts";
 import { recordsLostCard } from "../features/records/views/records-replies.ts";
@@ -12,7 +12,7 @@ import { createOnce, openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 
 type Deps = Pick<
-  Desk,
+  Ports,
   "now" | "tick" | "sleep" | "rules" | "ledger" | "wake" | "people" | "audit"
 > & {
   readonly store: CasStore;
@@ -31,7 +31,7 @@ export function watchRecords(deps: Deps) {
   const { botUserId, teamId: workspace } = identity;
   const search = { client, botUserId, accepts: isAcceptedName, now, sleep };
   return createRecords({
-    desk: deps,
+    ports: deps,
     workspace,
     marker: openSmallStores(store).marker,
     search: (signal) => searchCards(search, signal),

@@ -16,7 +16,7 @@ type ReplicaDeps = {
   readonly log: Logger;
 };
 
-/** On one machine the desk loop simply runs; replicas that share a Redis have it dealt to one of them. */
+/** On one machine Galley loop simply runs; replicas that share a Redis have it dealt to one of them. */
 export function dealAgenda(
   config: Config,
   { now, sleep, log }: ReplicaDeps,
@@ -48,13 +48,13 @@ export function dealAgenda(
 /** Operators see which replica works. */
 function told(work: (signal: AbortSignal) => Promise<void>, log: Logger): typeof work {
   return async (signal) => {
-    log.info("the desk loop was dealt to this replica");
-    await work(signal).finally(() => log.info("the desk loop was let go"));
+    log.info("the worker was dealt to this replica");
+    await work(signal).finally(() => log.info("the worker was let go"));
   };
 }
 
 /** One budget of requests for the key, shared where replicas share a Redis. */
-export function createDeskBudget(
+export function createSharedBudget(
   config: Config,
   deps: ReplicaDeps,
   redis: Redis | undefined,

@@ -1,5 +1,5 @@
-import type { DeskRules } from "../core/desk-rules.ts";
-import type { Desk } from "../core/ports.ts";
+import type { Ports } from "../core/ports.ts";
+import type { Rules } from "../core/rules.ts";
 import { watchTerms } from "../features/glossary/actions/look-up-terms.ts";
 import { createLearnedSpeeds } from "../features/translation/actions/poll-task.ts";
 import type { Alert } from "../features/translation/views/alerts.ts";
@@ -9,7 +9,7 @@ import { openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 
 type Books = Pick<
-  Desk,
+  Ports,
   | "settings"
   | "claims"
   | "texts"
@@ -22,15 +22,15 @@ type Books = Pick<
   | "speeds"
 >;
 
-type Told = Pick<Desk, "ledger" | "wake"> & {
+type Told = Pick<Ports, "ledger" | "wake"> & {
   readonly alert: (alert: Alert) => void;
   readonly log: Logger;
 };
 
-/** What the desk remembers beside the quotes; of accounts, the one that its key leads to. */
-export function openBooks(
+/** What Galley remembers beside the quotes; of accounts, the one that its key leads to. */
+export function openStores(
   store: CasStore,
-  { keyPrint = "" }: Pick<DeskRules, "keyPrint">,
+  { keyPrint = "" }: Pick<Rules, "keyPrint">,
   { alert, log, ledger, wake }: Told,
 ): Books {
   const { accounts, inquiries, terms, speeds, ...others } = openSmallStores(store);

@@ -1,4 +1,4 @@
-import type { Desk } from "../core/ports.ts";
+import type { Ports } from "../core/ports.ts";
 import { type Quote, findTask } from "../core/quote.ts";
 import { type Step, isDue, stepsOf } from "../core/steps.ts";
 import { isLive } from "../core/task.ts";
@@ -21,10 +21,10 @@ import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts
 import { showCard } from "../features/estimate/actions/show-card.ts";
 import { keepTerms } from "../features/glossary/actions/keep-terms.ts";
 import { lookUpTerms } from "../features/glossary/actions/look-up-terms.ts";
-import { tellSum } from "../features/intake/actions/hand-in.ts";
+import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";
 import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
 import { readAccount } from "../features/spending/actions/read-account.ts";
-import { bookTask, reckon } from "../features/spending/actions/record-charge.ts";
+import { recordCharge, readUsageAfter } from "../features/spending/actions/record-charge.ts";
 import { promisedCredits, release } from "../features/spending/rules/account.ts";
 import { pollTask } from "../features/translation/actions/poll-task.ts";
 import { sendTask } from "../features/translation/actions/send-task.ts";
@@ -34,12 +34,12 @@ import { settleTask } from "../features/translation/rules/settling.ts";
 
 /** What is due for a quote now; empty when there is nothing, or no such quote. */
 export async function dueSteps(
-  desk: Pick<Desk, "ledger" | "rules" | "inquiries" | "settings" | "now">,
+  ports: Pick<Ports, "ledger" | "rules" | "inquiries" | "settings" | "now">,
   quoteId: string,
 ): Promise<readonly Step[]> {
-  if (quoteId === probeEntry) return await probeSteps(desk);
-  const quote = await desk.ledger.find(quoteId);
-  return quote === undefined ? [] : await weighed(desk, quote, stepsOf(quote, desk.rules));
+  if (quoteId === probeEntry) return await probeSteps(ports);
+  const quote = await ports.ledger.find(quoteId);
+  return quote === undefined ? [] : await weighed(ports, quote, stepsOf(quote, ports.rules));
 }
 
 /**
@@ -48,80 +48,80 @@ export async function dueSteps(
  *
  * @throws what kept the step from being taken; the record stays as it was or says what was tried.
  */
-export async function advanceQuote(desk: Desk, quoteId: string, step: Step): Promise<void> {
-  if (step.do === "probe") return await advanceProbe(desk);
-  const quote = await desk.ledger.find(quoteId);
+export async function advanceQuote(ports: Ports, quoteId: string, step: Step): Promise<void> {
+  if (step.do === "probe") return await advanceProbe(ports);
+  const quote = await ports.ledger.find(quoteId);
   if (quote === undefined) return;
-  const steps = await weighed(desk, quote, stepsOf(quote, desk.rules));
-  const isStillDue = steps.some((due) => isSame(due, step) && isDue(due, desk.now()));
+  const steps = await weighed(ports, quote, stepsOf(quote, ports.rules));
+  const isStillDue = steps.some((due) => isSame(due, step) && isDue(due, ports.now()));
   if (!isStillDue) return;
-  if (step.do === "weigh-inquiry") await weighInquiry(desk, quote, step.key);
-  else await take(desk, quote, step);
+  if (step.do === "weigh-inquiry") await weighInquiry(ports, quote, step.key);
+  else await take(ports, quote, step);
 }
 
-async function take(desk: Desk, quote: Quote, step: QuoteStep): Promise<Quote> {
-  if (isAfterRun(step)) return takeHome(desk, quote, step);
+async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote> {
+  if (isAfterRun(step)) return takeHome(ports, quote, step);
   switch (step.do) {
     case "read":
-      return readManuscript(desk, quote);
+      return readManuscript(ports, quote);
     case "show-card":
-      return showCard(desk, quote);
+      return showCard(ports, quote);
     case "say":
     case "post-file":
-      return sayNotice(desk, quote, step.notice);
+      return sayNotice(ports, quote, step.notice);
     case "say-with-text":
-      return sayWithText(desk, quote, step.notice);
+      return sayWithText(ports, quote, step.notice);
     case "send":
       return noteInquiry(
-        desk,
-        await (step.paid ? sendPaid(desk, quote, step.key) : sendTask(desk, quote, step.key)),
+        ports,
+        await (step.paid ? sendPaid(ports, quote, step.key) : sendTask(ports, quote, step.key)),
         step.key,
       );
     case "poll":
-      return noteInquiry(desk, await pollTask(desk, quote, step.key), step.key);
+      return noteInquiry(ports, await pollTask(ports, quote, step.key), step.key);
     case "measure":
-      return measurePart(desk, quote, step.key);
-    case "reckon":
-      return reckon(desk, quote, step.key);
+      return measurePart(ports, quote, step.key);
+    case "read-usage-after":
+      return readUsageAfter(ports, quote, step.key);
     case "balance":
-      return noteBalance(desk, quote);
+      return noteBalance(ports, quote);
     case "look-at-terms":
-      return lookUpTerms(desk, quote);
+      return lookUpTerms(ports, quote);
     case "look-at-coverage":
-      return lookAtCoverage(desk, quote);
+      return lookAtCoverage(ports, quote);
     case "tell-sum":
-      return tellSum(desk, quote);
+      return tellBatchTotal(ports, quote);
     case "stop-waiting":
     case "expire":
     case "give-up":
-      return lapse(desk, quote, step);
+      return lapse(ports, quote, step);
     case "approve-by-policy":
-      return approveByPolicy(desk, quote);
+      return approveByPolicy(ports, quote);
     case "remind":
-      return remind(desk, quote);
+      return remind(ports, quote);
   }
 }
 
 type QuoteStep = Exclude<Step, { do: "probe" | "weigh-inquiry" }>;
 
 /** What a run that has ended leaves to be done. */
-function takeHome(desk: Desk, quote: Quote, step: AfterRun): Promise<Quote> {
+function takeHome(ports: Ports, quote: Quote, step: AfterRun): Promise<Quote> {
   switch (step.do) {
     case "book":
-      return bookTask(desk, quote, step.key);
+      return recordCharge(ports, quote, step.key);
     case "keep-terms":
-      return keepTerms(desk, quote, step.key);
+      return keepTerms(ports, quote, step.key);
     case "deliver":
-      return deliver(desk, quote, step.key);
+      return deliver(ports, quote, step.key);
     case "compare":
-      return compareResult(desk, quote, step.key);
+      return compareResult(ports, quote, step.key);
   }
 }
 
 type Lapse = Extract<Step, { do: "stop-waiting" | "expire" | "give-up" }>;
 
 /** What time alone brings. */
-async function lapse({ ledger, now }: Desk, quote: Quote, step: Lapse): Promise<Quote> {
+async function lapse({ ledger, now }: Ports, quote: Quote, step: Lapse): Promise<Quote> {
   const at = now();
   return await ledger.change(quote.id, (before) => {
     switch (step.do) {
@@ -135,21 +135,21 @@ async function lapse({ ledger, now }: Desk, quote: Quote, step: Lapse): Promise<
   });
 }
 
-async function noteBalance(desk: Desk, quote: Quote): Promise<Quote> {
-  const at = desk.now();
-  const { balance: credits } = await readAccount(desk, quote.place.workspace);
+async function noteBalance(ports: Ports, quote: Quote): Promise<Quote> {
+  const at = ports.now();
+  const { balance: credits } = await readAccount(ports, quote.place.workspace);
   // What was refused takes nothing, even where its credits were not let go yet.
-  const promised = promisedCredits(release(await desk.account.read(), refusedKeys(quote)));
-  return await desk.ledger.change(quote.id, (before) => ({
+  const promised = promisedCredits(release(await ports.account.read(), refusedKeys(quote)));
+  return await ports.ledger.change(quote.id, (before) => ({
     ...before,
     balance: { credits, promised, at },
   }));
 }
 
-async function sendPaid(desk: Desk, quote: Quote, key: string): Promise<Quote> {
+async function sendPaid(ports: Ports, quote: Quote, key: string): Promise<Quote> {
   // Somebody may have mended the key since it was refused: each new approval finds that out by itself.
-  if (findTask(quote, key)?.attempts.length === 0) await desk.tryKey();
-  return await sendTask(desk, quote, key);
+  if (findTask(quote, key)?.attempts.length === 0) await ports.tryKey();
+  return await sendTask(ports, quote, key);
 }
 
 function refusedKeys({ tasks }: Quote): ReadonlySet<string> {

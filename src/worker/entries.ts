@@ -17,7 +17,7 @@ export type Entry = {
 };
 
 /** What only needs this house and Slack; what needs the partner and its budget of requests. */
-export type Lane = "desk" | "partner";
+export type Lane = "local" | "partner";
 
 type Holds = ReadonlyMap<string, Hold>;
 
@@ -33,7 +33,7 @@ const none: readonly Lane[] = [];
 const noHolds: Holds = new Map();
 
 export function laneOf(step: Step): Lane {
-  return asksPartner.has(step.do) ? "partner" : "desk";
+  return asksPartner.has(step.do) ? "partner" : "local";
 }
 
 /** Steps of a lane that may be taken, each with its time as the clock stands; none while the lane is busy. */
@@ -74,7 +74,7 @@ function nameOf(step: Step): string {
 
 /** All of these ask the partner the same: what the account holds. */
 export function asksAccount({ do: what }: Step): boolean {
-  return what === "balance" || what === "reckon" || what === "book";
+  return what === "balance" || what === "read-usage-after" || what === "book";
 }
 
 const asksPartner: ReadonlySet<Step["do"]> = new Set([
@@ -82,7 +82,7 @@ const asksPartner: ReadonlySet<Step["do"]> = new Set([
   "probe",
   "poll",
   "balance",
-  "reckon",
+  "read-usage-after",
   "book",
   "approve-by-policy",
   "post-file",
@@ -148,7 +148,7 @@ function duePicks(
 /** A person waits for what it brings, and it costs a single small request. */
 const wantedSoon = new Set<Step["do"]>([
   "balance",
-  "reckon",
+  "read-usage-after",
   "probe",
   "approve-by-policy",
   "say-with-text",

@@ -51,11 +51,11 @@ type State = {
   readonly account: Entry;
   readonly running: Set<Promise<void>>;
   readonly stop: AbortController;
-  readonly bells: Readonly<Record<Lane, Bell>>;
+  readonly wakeUps: Readonly<Record<Lane, WakeUp>>;
   readonly underWay: Record<Kind, number>;
 };
 
-type Kind = "desk" | "read" | "paid" | "inquiry" | "fetch" | "look";
+type Kind = "local" | "read" | "paid" | "inquiry" | "fetch" | "look";
 
 /**
  * Decides when a quote is looked at again, never whether that is safe. It holds nothing that the ledger
@@ -68,8 +68,8 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     account: newEntry("account"),
     running: new Set(),
     stop: new AbortController(),
-    bells: { desk: createBell(deps.sleep), partner: createBell(deps.sleep) },
-    underWay: { desk: 0, read: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
+    wakeUps: { local: createWakeUp(deps.sleep), partner: createWakeUp(deps.sleep) },
+    underWay: { local: 0, read: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
   };
   const loops: Promise<void>[] = [];
   const wake = (id: string) => {
@@ -82,7 +82,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     wake,
     start: async () => {
       const open = await deps.openQuotes();
-      loops.push(takeUp(open, wake), deskLoop(deps, state), partnerLoop(deps, state));
+      loops.push(takeUp(open, wake), localLoop(deps, state), partnerLoop(deps, state));
     },
     stop: async () => {
       state.stop.abort();
@@ -135,23 +135,23 @@ function forget(state: State, { id, steps, busy, reading }: Entry): void {
   if (steps.length === 0 && busy.length === 0 && reading === undefined) state.entries.delete(id);
 }
 
-async function deskLoop(deps: AgendaDeps, state: State): Promise<void> {
+async function localLoop(deps: AgendaDeps, state: State): Promise<void> {
   while (!state.stop.signal.aborted) {
     state.turnedAt = deps.now();
     let next = deps.now() + longestWaitMs;
     for (const entry of state.entries.values()) {
-      const steps = [...openSteps(entry, "desk", deps.now())].sort((a, b) => a.at - b.at);
+      const steps = [...openSteps(entry, "local", deps.now())].sort((a, b) => a.at - b.at);
       const step = steps.find((one) => one.at <= deps.now() && hasRoom(state, one));
       if (step !== undefined) take(deps, state, { entry, step });
       else next = Math.min(next, ...steps.map(({ at }) => at).filter((at) => at > deps.now()));
     }
-    await state.bells.desk.wait(Math.max(1, next - deps.now()));
+    await state.wakeUps.local.wait(Math.max(1, next - deps.now()));
   }
 }
 
-/** For one more step of the desk's own lane. */
+/** For one more step of Galley's own lane. */
 function hasRoom({ underWay }: State, step: Step): boolean {
-  return kindOf(step) === "read" ? underWay.read < readsAtOnce : underWay.desk < desksAtOnce;
+  return kindOf(step) === "read" ? underWay.read < readsAtOnce : underWay.local < localAtOnce;
 }
 
 async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
@@ -167,13 +167,13 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
   const { signal } = state.stop;
   while (!signal.aborted) {
     if (choose() === undefined) {
-      await state.bells.partner.wait(msToNextLook(deps, state));
+      await state.wakeUps.partner.wait(msToNextLook(deps, state));
       continue;
     }
     try {
       await deps.turn(signal);
     } catch {
-      // The desk is closing; or the budget is shared and cannot be asked just now.
+      // Galley is closing; or the budget is shared and cannot be asked just now.
       await deps.sleep(1000, signal);
       continue;
     }
@@ -223,14 +223,14 @@ function track(state: State, work: Promise<void>): void {
   void work.finally(() => state.running.delete(work));
 }
 
-function ring({ bells }: State): void {
-  bells.desk.ring();
-  bells.partner.ring();
+function ring({ wakeUps }: State): void {
+  wakeUps.local.ring();
+  wakeUps.partner.ring();
 }
 
 function kindOf(step: Step): Kind {
   if (step.do === "read" || step.do === "measure") return "read";
-  if (laneOf(step) === "desk") return "desk";
+  if (laneOf(step) === "local") return "local";
   if (step.do === "post-file" || step.do === "compare") return "fetch";
   if (step.do !== "send") return "look";
   return step.paid ? "paid" : "inquiry";
@@ -244,7 +244,7 @@ function namedWait(error: unknown): number | undefined {
 
 const aReading: Step = { do: "balance", at: 0 };
 const takenUpAtOnce = 50;
-const desksAtOnce = 8;
+const localAtOnce = 8;
 /** Each takes its part of every turn of the event loop; and a card does not wait for ten novels. */
 const readsAtOnce = 4;
 /** Whoever asks whether the loop still turns need not wait long for the next turn. */
@@ -255,13 +255,13 @@ const longestPartnerWaitMs = 1000;
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Lets one loop wait for a time or for a ring, whichever comes first; rings are never lost. */
-export type Bell = {
+export type WakeUp = {
   readonly ring: () => void;
   readonly wait: (ms: number) => Promise<void>;
 };
 
 /** @param sleep resolves after the time, or at once when the signal is aborted. */
-export function createBell(sleep: Sleep): Bell {
+export function createWakeUp(sleep: Sleep): WakeUp {
   let rung = new AbortController();
   return {
     ring: () => rung.abort(),

@@ -6,7 +6,7 @@ import {
   reopenedReply,
 } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
+import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
   askedReply,
   glossaryReply,
@@ -23,22 +23,22 @@ import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
 import { alertMessage } from "../../src/features/translation/views/alerts.ts";
 import { reportCard } from "../../src/features/translation/views/trouble-report.ts";
 import type { Message } from "../../src/slack/blocks.ts";
-import type { Desk } from "../../src/slack/people.ts";
+import type { ViewContext } from "../../src/slack/people.ts";
 import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon } from "../builders.ts";
 import { settings } from "./forms.ts";
 
 /** What commands, clicks and times are answered with, by name. */
-export function answers(desk: Desk): Readonly<Record<string, Message>> {
+export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
   const offer = aQuote({ book: "The Lighthouse", balance: { credits: 20_000, at: noon } });
   const done = aTask({ state: completed({ charged: 12_345 }) });
-  const asked = { desk, channel: "C1" };
+  const asked = { context: desk, channel: "C1" };
   return {
     "card, how is it to be read": estimateCard(doubtful, desk, samples),
     "reply, expired": expiredReply(offer, desk),
     "reply, asked again": reopenedReply(offer, { by: "U0ROBIN", price: 12_000 }, desk),
     "reply, cannot be taken": refusedReply(refused, desk),
     "reply, reminder": reminderReply(offer, [{ quote: offer, link: undefined }], desk),
-    "reply, sum of several": sumReply({ bundle }, desk),
+    "reply, sum of several": batchTotalReply({ batch }, desk),
     "to the one who asked": askedReply({ quoted: [offer], standing: [], amended: [] }, desk),
     "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", desk.tongue),
     "to the one who clicked, receipt": receiptReply({ status: "receipt", receipt }, desk),
@@ -96,7 +96,7 @@ const parts = ["fr", "de"].map((target, n) => ({
   target,
   count: { ...counted, target },
 }));
-const bundle = {
+const batch = {
   speaker: "q0",
   repeats: false,
   told: undefined,

@@ -18,7 +18,7 @@ import { statusReply } from "../../src/features/intake/views/command-replies.ts"
 import { adminCard } from "../../src/features/translation/views/admin-card.ts";
 import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
 import type { Message } from "../../src/slack/blocks.ts";
-import type { Desk } from "../../src/slack/people.ts";
+import type { ViewContext } from "../../src/slack/people.ts";
 import {
   aCoverage,
   aCoveringRun,
@@ -52,7 +52,7 @@ export type Shown = { readonly name: string } & (
 );
 
 /** Every view of the desk in each of its states, drawn by the real view functions. */
-export function everyCard(desk: Desk): readonly Shown[] {
+export function everyCard(desk: ViewContext): readonly Shown[] {
   return [
     ...cards(desk),
     ...replies(desk),
@@ -92,7 +92,7 @@ const quotes: Readonly<Record<string, Quote>> = {
   "already in that language": aQuote({ ...book, language: "fr" }),
   "wished for": aQuote({
     ...book,
-    wish: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
+    details: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
   }),
   "with the book's terms": aQuote({ ...book, terms: decided }),
   "without the book's terms": aQuote({ ...book, terms: decided, strategy: "without" }),
@@ -156,7 +156,7 @@ function withRun(task: Task): Quote {
   return aQuote({ ...book, tasks: [anEstimate(12_400, 9100), task] });
 }
 
-function cards(desk: Desk): readonly Shown[] {
+function cards(desk: ViewContext): readonly Shown[] {
   return Object.entries(quotes).map(([state, quote]) =>
     message(`card, ${state}`, estimateCard(quote, desk)),
   );
@@ -194,7 +194,7 @@ const putBacks: readonly PutBack[] = [
   { status: "unreadable" },
 ];
 
-function postings(desk: Desk): readonly Shown[] {
+function postings(desk: ViewContext): readonly Shown[] {
   return putBacks.map((putBack, index) => {
     const quote = postedBook(putBack);
     const name = `reply, posted ${index + 1}: ${putBack.status}`;
@@ -202,7 +202,7 @@ function postings(desk: Desk): readonly Shown[] {
   });
 }
 
-function replies(desk: Desk): readonly Shown[] {
+function replies(desk: ViewContext): readonly Shown[] {
   const ended = { ...quotes, ...comparedQuotes(withRun) };
   const outcomes = [...ends, ...Object.keys(comparedQuotes(withRun))].flatMap((state) => {
     const quote = ended[state];
@@ -221,13 +221,19 @@ function replies(desk: Desk): readonly Shown[] {
     message("admins, no clear answer", adminsHear("unknown", desk)),
     message("admins, charged too much", adminsHear("overcharged", desk)),
     message("admins, charged twice", chargedTwice(desk)),
-    message("/translate status", statusReply(Object.values(quotes), { desk, search: undefined })),
-    message("/translate status, nothing found", statusReply([], { desk, search: "whale" })),
+    message(
+      "/translate status",
+      statusReply(Object.values(quotes), { context: desk, search: undefined }),
+    ),
+    message(
+      "/translate status, nothing found",
+      statusReply([], { context: desk, search: "whale" }),
+    ),
   ];
 }
 
 /** As it is decided on: its paragraphs beside each other, or one text below the other where they do not match. */
-function previews(desk: Desk): readonly Shown[] {
+function previews(desk: ViewContext): readonly Shown[] {
   const quote = quotes["preview ready"] ?? aQuote();
   const task = quote.tasks.at(-1) ?? aTask();
   const [ours, theirs] = [texts.map(([source]) => source), texts.map(([, target]) => target)];
@@ -256,20 +262,20 @@ export const texts = [
 
 type Topic = Extract<Notice["about"], { kind: "admin-card" }>["topic"];
 
-function adminsHear(topic: Topic, desk: Desk) {
+function adminsHear(topic: Topic, desk: ViewContext) {
   const quote = quotes[topic === "unknown" ? "no clear answer" : "charged too much"] ?? aQuote();
   const task = quote.tasks.at(-1) ?? aTask();
-  return adminCard(quote, task, { topic, desk });
+  return adminCard(quote, task, { topic, context: desk });
 }
 
-function chargedTwice(desk: Desk) {
+function chargedTwice(desk: ViewContext) {
   const back = aTask({ state: completed({ charged: 12_345 }) });
   const later = aTask({ generation: 1, state: running({ taskId: "task-8" }) });
   const quote = aQuote({ ...book, tasks: [back, later] });
-  return adminCard(quote, back, { topic: "charged-twice", desk });
+  return adminCard(quote, back, { topic: "charged-twice", context: desk });
 }
 
-function pages(desk: Desk): readonly Shown[] {
+function pages(desk: ViewContext): readonly Shown[] {
   const all = Object.values(quotes);
   const some = (count: number) => ({ shown: all.slice(0, count), isMore: true });
   const money = {
@@ -285,7 +291,12 @@ function pages(desk: Desk): readonly Shown[] {
     running: some(2),
     books: ["The Lighthouse"],
   };
-  const view = homeView({ home: { ...home, money }, desk, direct: "D1", links: new Map() });
+  const view = homeView({
+    home: { ...home, money },
+    context: desk,
+    direct: "D1",
+    links: new Map(),
+  });
   const page = {
     book: "The Lighthouse",
     manuscripts: all.slice(0, 3),

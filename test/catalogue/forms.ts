@@ -23,7 +23,7 @@ import { settingsForm, settingsNote } from "../../src/features/settings/views/se
 import { unknownCardReply } from "../../src/features/short-replies.ts";
 import { taskIdForm } from "../../src/features/translation/views/admin-card.ts";
 import { reportForm } from "../../src/features/translation/views/trouble-report.ts";
-import type { Desk } from "../../src/slack/people.ts";
+import type { ViewContext } from "../../src/slack/people.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 
 const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };
@@ -52,11 +52,11 @@ export const settings = {
 } as const;
 
 /** Every form of the desk, by name, as people meet it. */
-export function forms(desk: Desk): Readonly<Record<string, ModalView>> {
+export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
   const { tongue } = desk;
   const offer = aQuote(book);
   const serial = aSerial();
-  const asked = { channel: "C1", filetypes: ["txt"], desk, previewChars: 3000 };
+  const asked = { channel: "C1", filetypes: ["txt"], context: desk, previewChars: 3000 };
   const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
   const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
   return {
@@ -70,19 +70,32 @@ export function forms(desk: Desk): Readonly<Record<string, ModalView>> {
     }),
     "a request, loading": loadingModal(desk),
     "a request where the bot is not a member": requestNothingToDo(desk),
-    "decide with a note": decisionForm({ quote: offer, desk, channel: "C1", thread: "1.1" }),
-    "decide on Home": decisionForm({ quote: offer, desk, channel: "D1", isHome: true }),
+    "decide with a note": decisionForm({
+      quote: offer,
+      context: desk,
+      channel: "C1",
+      thread: "1.1",
+    }),
+    "decide on Home": decisionForm({ quote: offer, context: desk, channel: "D1", isHome: true }),
     "decided on Home": decidedNote(unknownCardReply(desk).text, desk),
     "choose chapters": partForm(serial, "C1", desk),
-    settings: settingsForm({ settings, channel: "C1", desk }),
-    "settings, nothing set": settingsForm({ settings: initialSettings, channel: "C1", desk }),
+    settings: settingsForm({ settings, channel: "C1", context: desk }),
+    "settings, nothing set": settingsForm({
+      settings: initialSettings,
+      channel: "C1",
+      context: desk,
+    }),
     "settings, saved": settingsNote(tongue, tongue.t`Nothing was changed.`),
     "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
     "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
     "the text": textModal(textOf(offer), desk),
     "the text, unreadable": textModal({ status: "unreadable", reason: "gone" }, desk),
-    terms: termsForm({ ...termsOf(offer, "may"), memory: looking, desk }),
-    "terms, to read alone": termsForm({ ...termsOf(offer, "may-not"), memory: looking, desk }),
+    terms: termsForm({ ...termsOf(offer, "may"), memory: looking, context: desk }),
+    "terms, to read alone": termsForm({
+      ...termsOf(offer, "may-not"),
+      memory: looking,
+      context: desk,
+    }),
     "terms, loading": termsLoading(tongue),
     "terms, not allowed": termsNote("not-allowed", tongue),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { countQuote, emptyTally, endedAttempts, newlyParked } from "../../src/core/backlog.ts";
+import { countQuote, emptyBacklog, endedAttempts, newlyParked } from "../../src/core/backlog.ts";
 import { addNotice, changeNotice } from "../../src/core/notices.ts";
 import { type Quote } from "../../src/core/quote.ts";
 import { speakDirectly } from "../../src/core/reaching.ts";
@@ -80,7 +80,7 @@ test("what can be said to nobody is counted when it is parked", () => {
 });
 
 function count(quote: Quote) {
-  return countQuote(emptyTally, quote, { steps: stepsOf(quote, rules), now });
+  return countQuote(emptyBacklog, quote, { steps: stepsOf(quote, rules), now });
 }
 
 function quoteWith(outcomes: readonly Attempt["outcome"][]): Quote {

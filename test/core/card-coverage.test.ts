@@ -106,7 +106,7 @@ describe("a card", () => {
 });
 
 describe("the runs of a card itself", () => {
-  const bought = (state: TaskState) => {
+  const approved = (state: TaskState) => {
     const task = aTask({ ...ofChapters(4, 5) });
     const recorded = asRecorded(aBook({ tasks: [task] }));
     return { ...recorded, tasks: [{ ...task, state }] };
@@ -122,12 +122,12 @@ describe("the runs of a card itself", () => {
     [failed(), "failed"],
     [vanished, "gone"],
   ])("count as they stand now: %j", (state, status) => {
-    expect(statusOf(bought(state))).toBe(status);
-    expect(freeSlice(bought(state))).toEqual([]);
+    expect(statusOf(approved(state))).toBe(status);
+    expect(freeSlice(approved(state))).toEqual([]);
   });
 
   test("do not count any more once they certainly came to nothing", () => {
-    const withdrawn = bought(rejectedFor("short-of-credits"));
+    const withdrawn = approved(rejectedFor("short-of-credits"));
 
     expect(statusOf(withdrawn)).toBeUndefined();
     expect(freeSlice(withdrawn)).toEqual([{ from: 9000, to: 15_000 }]);
@@ -145,8 +145,8 @@ describe("the runs of a card itself", () => {
 
   test("are taken out with the write that withdraws them", () => {
     const task = aTask({ ...ofChapters(4) });
-    const bought = withOwnRuns(aBook({ tasks: [task] }), { added: [task], gone: [], version: 1 });
-    const { coverage } = withOwnRuns(bought, { added: [], gone: [task], version: 2 });
+    const approved = withOwnRuns(aBook({ tasks: [task] }), { added: [task], gone: [], version: 1 });
+    const { coverage } = withOwnRuns(approved, { added: [], gone: [task], version: 2 });
 
     expect(coverage).toEqual({ ...aBook().coverage, version: 2 });
   });
@@ -164,14 +164,14 @@ describe("the runs of a card itself", () => {
   test("concern other cards when one is approved, withdrawn or ended, and else not", () => {
     const [open, sending, lost] = [
       aBook(),
-      bought({ status: "sending" }),
-      bought(rejectedFor("cancelled")),
+      approved({ status: "sending" }),
+      approved(rejectedFor("cancelled")),
     ];
     const pairs = [
       [open, sending],
-      [sending, bought(completed())],
+      [sending, approved(completed())],
       [sending, lost],
-      [sending, bought(running({ progress: 0.5 }))],
+      [sending, approved(running({ progress: 0.5 }))],
       [open, aBook({ balance: undefined })],
     ] as const;
 

@@ -100,7 +100,7 @@ test("of cards that are bought one after the other, no chapter is bought twice w
     fc.property(fc.array(letters, { maxLength: 6 }), (cards) => {
       const claims: Claim[] = [];
       for (const [index, of] of cards.entries()) {
-        claims.push(...boughtOf(aBook(of, `card ${index}`, claims.map(asFound)), of));
+        claims.push(...approvedOf(aBook(of, `card ${index}`, claims.map(asFound)), of));
       }
       const names = claims.flatMap((claim) =>
         claim.names.filter((name) => name.startsWith("chapter ")),
@@ -116,7 +116,7 @@ function asFound(claim: Claim): FoundClaim {
 }
 
 /** The claim of what the card offers, where it says nothing of an earlier run. */
-function boughtOf(quote: Quote, of: string): readonly Claim[] {
+function approvedOf(quote: Quote, of: string): readonly Claim[] {
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, rules);
   if (offer === undefined || offer.exists.length > 0) return [];

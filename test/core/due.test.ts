@@ -71,7 +71,11 @@ describe("what a clock has noted that was ahead", () => {
     ],
     ["a failure", aQuote({ tasks: [aTask({ state: failed({ lookedAt: future }) })] }), "poll"],
     ["a loss", aQuote({ tasks: [aTask({ state: { ...vanished, at: future } })] }), "poll"],
-    ["an unknown end", aQuote({ tasks: [aTask({ state: { ...lost, since: future } })] }), "reckon"],
+    [
+      "an unknown end",
+      aQuote({ tasks: [aTask({ state: { ...lost, since: future } })] }),
+      "read-usage-after",
+    ],
     [
       "a send that never left",
       onCard(aQuote({ tasks: [aSendingTask([], { attempts: [missed(future)] })] })),

@@ -33,7 +33,7 @@ describe("what a person has to decide is never out of sight", () => {
   test("a paid task that may exist is, a run that has ended is not", () => {
     const doubted = aTask({ state: { status: "unknown", since: noon, fault: "x", usageAfter } });
 
-    const ended = aTask({ state: completed(), booked: { as: "completed", after: usageAfter } });
+    const ended = aTask({ state: completed(), recorded: { as: "completed", after: usageAfter } });
 
     expect(isInSight(aQuote({ ...closed, tasks: [doubted] }))).toBe(true);
     expect(isInSight(aQuote({ ...closed, tasks: [ended] }))).toBe(false);
@@ -56,10 +56,10 @@ describe("an admin's card", () => {
     stepsOf(quote, rules).flatMap((step) => (step.do === "say" ? [step.at] : []));
 
   test("shows how the task stands, and whether the account was read again", () => {
-    const reckoned = { status: "unknown", since: noon, fault: "Unavailable", usageAfter } as const;
+    const usageRead = { status: "unknown", since: noon, fault: "Unavailable", usageAfter } as const;
 
     expect(noticeFace(aQuote({ tasks: [task] }), about)).toBe("unknown");
-    expect(noticeFace(aQuote({ tasks: [{ ...task, state: reckoned }] }), about)).toBe(
+    expect(noticeFace(aQuote({ tasks: [{ ...task, state: usageRead }] }), about)).toBe(
       "unknown, reckoned",
     );
     expect(noticeFace(aQuote({ tasks: [{ ...task, state: running() }] }), about)).toBe("running");

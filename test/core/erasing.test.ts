@@ -72,7 +72,7 @@ describe("a quote is closed", () => {
     ...([{ status: "approved" }, { status: "sending" }, running(), unknown] as TaskState[]).map(
       (state) =>
         [
-          `while what was bought is ${state.status}`,
+          `while what was approved is ${state.status}`,
           aQuote({ decision: declined, tasks: [aTask({ state })] }),
         ] as const,
     ),
@@ -92,7 +92,7 @@ describe("90 days after it was closed", () => {
   const quote = aQuote({
     file: { id: "F1", name: "Marlow Finch.txt" },
     book: "Marlow Finch",
-    wish: { first: "translation", note: "for Marlow", dueOn: "2026-11-27" },
+    details: { first: "translation", note: "for Marlow", dueOn: "2026-11-27" },
     reading: {
       status: "read",
       manuscript: aManuscript({ chapters: [{ title: "Marlow", start: 0, characters: 9 }] }),
@@ -140,7 +140,7 @@ describe("90 days after it was closed", () => {
         status: "read",
         manuscript: aManuscript({ chapters: [{ title: "1", start: 0, characters: 9 }] }),
       },
-      wish: { first: "translation", dueOn: "2026-11-27" },
+      details: { first: "translation", dueOn: "2026-11-27" },
       tasks: [
         {
           key: task.key,

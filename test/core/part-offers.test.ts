@@ -8,7 +8,7 @@ import type { Task } from "../../src/core/task.ts";
 import { autoOffer } from "../../src/features/approval/rules/auto-approval.ts";
 import { approve, expire } from "../../src/features/approval/rules/decisions.ts";
 import { choosePart } from "../../src/features/estimate/rules/choose-part.ts";
-import { newsOf } from "../../src/features/intake/rules/batch.ts";
+import { newCountOf } from "../../src/features/intake/rules/batch.ts";
 import { recover } from "../../src/features/records/rules/recovery.ts";
 import {
   aCoverage,
@@ -43,7 +43,7 @@ function withCredits(credits: number, changes: Partial<Quote> = {}): Quote {
   return aSerial({ balance: { credits, at: noon }, ...changes });
 }
 
-function wished(first: "preview" | "translation") {
+function asked(first: "preview" | "translation") {
   return { first, note: undefined, dueOn: undefined };
 }
 
@@ -51,10 +51,10 @@ test.each([
   ["the whole, where the balance covers it", aSerial(), "translation"],
   ["the chapters that the balance covers", withCredits(3099), "part"],
   ["the whole, where it covers no chapter", withCredits(10), "translation"],
-  ["what was asked for", withCredits(3099, { wish: wished("preview") }), "preview"],
+  ["what was asked for", withCredits(3099, { details: asked("preview") }), "preview"],
   [
     "those chapters, where the whole was",
-    withCredits(3099, { wish: wished("translation") }),
+    withCredits(3099, { details: asked("translation") }),
     "part",
   ],
 ])("the card leads to %s", (_, quote, product) => {
@@ -65,7 +65,7 @@ function buying(quote: Quote, product: "translation" | "part" = "part", at = noo
   return approve(quote, { product, by: "U0ANA", at, rules, ...noPolicy });
 }
 
-function bought(quote: Quote, part: Slice, state?: Task["state"]): Quote {
+function approved(quote: Quote, part: Slice, state?: Task["state"]): Quote {
   const { quote: after, outcome } = buying({ ...quote, part });
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const { key } = outcome.task;
@@ -94,20 +94,24 @@ describe("of the chapters are on offer", () => {
     ["none while nobody knows the balance", aSerial({ balance: undefined }), undefined],
     ["those that somebody chose", aSerial({ part: second }), second],
     ["those that somebody chose, also above the balance", withCredits(1, { part: rest }), rest],
-    ["what is left around them", bought(aSerial(), second), [{ from: 0, to: 1100 }, ...rest]],
-    ["what is left of them", bought(aSerial(), opening), rest],
+    ["what is left around them", approved(aSerial(), second), [{ from: 0, to: 1100 }, ...rest]],
+    ["what is left of them", approved(aSerial(), opening), rest],
     [
       "all that is left where the balance covers it",
-      bought(withCredits(4100), opening, completed()),
+      approved(withCredits(4100), opening, completed()),
       rest,
     ],
     [
       "the next one alone where there is no more",
-      bought(withCredits(3600), opening),
+      approved(withCredits(3600), opening),
       [{ from: 2100, to: 3100 }],
     ],
-    ["what is left beside a run that failed", bought(aSerial(), opening, failed()), rest],
-    ["none in a language that has them all", bought(bought(aSerial(), opening), rest), undefined],
+    ["what is left beside a run that failed", approved(aSerial(), opening, failed()), rest],
+    [
+      "none in a language that has them all",
+      approved(approved(aSerial(), opening), rest),
+      undefined,
+    ],
     ["none where none were found", aQuote({ balance: { credits: 10, at: noon } }), undefined],
   ])("%s", (_, quote, part) => {
     expect(offered(quote)?.part).toEqual(part);
@@ -138,7 +142,7 @@ describe("an approval of some chapters", () => {
 
   test("a second time would be of the rest, which is another offer", () => {
     const before = aSerial({ part: opening });
-    const after = bought(before, opening);
+    const after = approved(before, opening);
 
     expect(offered(after)?.part).toEqual(rest);
     expect(offerTag(after, rules)).not.toBe(offerTag(before, rules));
@@ -149,18 +153,18 @@ describe("an approval of some chapters", () => {
     ["one of those that were bought", second],
     ["all of those that were bought", opening],
   ])("buys nothing of %s", (_, part) => {
-    expect(buying({ ...bought(aSerial(), opening), part }).outcome.status).toBe("overlaps");
+    expect(buying({ ...approved(aSerial(), opening), part }).outcome.status).toBe("overlaps");
   });
 
   test("leaves no whole to be bought beside it, and itself none while nobody chose chapters", () => {
-    const left = bought(aSerial(), opening);
+    const left = approved(aSerial(), opening);
 
     expect(buying(left, "translation").outcome.status).toBe("not-ready");
     expect(buying(aSerial()).outcome.status).toBe("not-ready");
   });
 
   test("of a run that failed is a new one, in its next generation", () => {
-    const quote = bought(aSerial(), opening, failed());
+    const quote = approved(aSerial(), opening, failed());
 
     const { outcome } = buying({ ...quote, part: opening });
 
@@ -168,7 +172,7 @@ describe("an approval of some chapters", () => {
   });
 
   test("keeps the rest on offer when the estimate’s time is up", () => {
-    const quote = bought(aSerial(), opening);
+    const quote = approved(aSerial(), opening);
     const late = noon + 100 * hour;
 
     expect(expire(quote, late).decision.status).toBe("open");
@@ -179,7 +183,7 @@ describe("an approval of some chapters", () => {
   test("keeps the desk from approving the whole by itself, and so does a choice of chapters", () => {
     const policy = { ...noPolicy.policy, autoApprovalUpTo: 10_000 };
     const ready = { policy, tasks: [anEstimate(4100, 1)] };
-    const left = bought(aSerial(ready), opening);
+    const left = approved(aSerial(ready), opening);
 
     expect(autoOffer(aSerial(ready), rules)?.price).toBe(4100);
     expect(autoOffer(left, rules)).toBeUndefined();
@@ -187,7 +191,7 @@ describe("an approval of some chapters", () => {
   });
 
   test("is measured before it is sent", () => {
-    const quote = bought(aSerial(), opening);
+    const quote = approved(aSerial(), opening);
     const steps = stepsOf(quote, rules).map((step) => step.do);
 
     expect(steps).toContain("measure");
@@ -195,7 +199,7 @@ describe("an approval of some chapters", () => {
   });
 
   test("is taken up again from its card after the ledger was lost", () => {
-    const quote = bought(aSerial(), opening);
+    const quote = approved(aSerial(), opening);
     const [task] = quote.tasks;
     if (task === undefined) throw new Error("nothing was bought");
     const facts = { key: task.key, firstSentAt: noon, taskId: "task-7", part: opening };
@@ -235,17 +239,17 @@ describe("the chapters that a card is about", () => {
   });
 
   test("count among several cards with what is new", () => {
-    const bundle = { speaker: "q1", repeats: false, told: undefined, sum: undefined };
+    const batch = { speaker: "q1", repeats: false, told: undefined, sum: undefined };
 
-    expect(newsOf(continued({ bundle }), rules)?.count).toMatchObject({
+    expect(newCountOf(continued({ batch }), rules)?.count).toMatchObject({
       characters: 2000,
       credits: 2000,
     });
   });
 
   test("are none that were approved on the card itself, unless that failed", () => {
-    const own = bought(aSerial(), opening);
-    const again = choosePart(bought(aSerial(), opening, failed()), { first: 1, last: 2 });
+    const own = approved(aSerial(), opening);
+    const again = choosePart(approved(aSerial(), opening, failed()), { first: 1, last: 2 });
 
     expect(choosePart(own, { first: 2, last: 3 }).outcome).toEqual({
       status: "bought-before",

@@ -177,7 +177,7 @@ describe("a paid run", () => {
 
   const usageAfter = { balance: 1, used: 1, at: noon };
   const book = ["book", 0] as const;
-  const reckoned: TaskState = { status: "unknown", since: noon, fault: "x", usageAfter };
+  const usageRead: TaskState = { status: "unknown", since: noon, fault: "x", usageAfter };
 
   test.each<readonly [string, TaskState, ReturnType<typeof dueOf>]>([
     ["runs", running(), [["poll", noon + 5 * second]]],
@@ -191,8 +191,8 @@ describe("a paid run", () => {
     ],
     ["is done", completed(), [book]],
     ["was refused", rejectedFor("unauthorized"), []],
-    ["is unknown", unknown, [["reckon", noon]]],
-    ["is unknown and reckoned", reckoned, []],
+    ["is unknown", unknown, [["read-usage-after", noon]]],
+    ["is unknown and reckoned", usageRead, []],
     ["vanished", vanished, [book, ["poll", noon + hour]]],
     ["vanished 24 h ago", { ...vanished, lookedAt: noon + 24 * hour }, [book]],
   ])("that %s", (_, state, steps) => {
@@ -200,8 +200,8 @@ describe("a paid run", () => {
   });
 
   test("that is in the books needs nothing more, and one that failed and came back once more", () => {
-    const done = aTask({ state: completed(), booked: { as: "completed", after: usageAfter } });
-    const late = { ...done, booked: { as: "failed", after: usageAfter } } as const;
+    const done = aTask({ state: completed(), recorded: { as: "completed", after: usageAfter } });
+    const late = { ...done, recorded: { as: "failed", after: usageAfter } } as const;
 
     expect(dueOf(settled({ tasks: [done] }))).toEqual([]);
     expect(dueOf(settled({ tasks: [late] }))).toEqual([book]);

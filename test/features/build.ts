@@ -1,10 +1,14 @@
 import type { KnownBlock } from "@slack/types";
 
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
-import type { Desk } from "../../src/slack/people.ts";
+import type { ViewContext } from "../../src/slack/people.ts";
 import { rules } from "../builders.ts";
 
-export const desk: Desk = { approvers: ["U0APPROVER", "S0EDITORS"], rules, tongue: inEnglish };
+export const desk: ViewContext = {
+  approvers: ["U0APPROVER", "S0EDITORS"],
+  rules,
+  tongue: inEnglish,
+};
 
 /** Every text of the blocks in reading order, confirms included. */
 function textsOf(node: unknown): readonly string[] {

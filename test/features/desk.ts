@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { Unavailable } from "../../src/core/faults.ts";
 import type { Manuscript } from "../../src/core/manuscript.ts";
 import type { CreateTask, Partner, PartnerTask } from "../../src/core/partner.ts";
-import type { Desk, Manuscripts, People } from "../../src/core/ports.ts";
+import type { Ports, Manuscripts, People } from "../../src/core/ports.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Range } from "../../src/core/slice.ts";
 import { type Step, isOpen } from "../../src/core/steps.ts";
@@ -64,7 +64,7 @@ export function aDesk(options: Options = {}) {
   const { accounts, speeds, ...kept } = openSmallStores(store);
   const news: InquiryNews[] = [];
   let verdicts = options.verdicts ?? bothFree;
-  const desk: Desk = {
+  const desk: Ports = {
     ...kept,
     rules,
     now: () => clock.now,
@@ -133,7 +133,7 @@ export async function runOut({ desk, clock }: TestDesk, id: string): Promise<rea
 }
 
 async function nextStep(
-  desk: Desk,
+  desk: Ports,
   id: string,
   faults: unknown[],
 ): Promise<Step | "again" | undefined> {
@@ -205,7 +205,7 @@ function aShelf(): Manuscripts {
   };
 }
 
-function resultOf(content: string | Uint8Array): Desk["results"]["open"] {
+function resultOf(content: string | Uint8Array): Ports["results"]["open"] {
   return async function* open() {
     yield Buffer.from(content);
   };

@@ -10,9 +10,9 @@ import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
 import type { TextLook } from "../../src/features/intake/actions/read-manuscript.ts";
-import type { Bundle } from "../../src/features/intake/rules/bundle.ts";
+import type { Batch } from "../../src/features/intake/rules/batch-record.ts";
 import { bookChars } from "../../src/features/intake/rules/request-details.ts";
-import { sumReply } from "../../src/features/intake/views/batch-total-reply.ts";
+import { batchTotalReply } from "../../src/features/intake/views/batch-total-reply.ts";
 import {
   askedReply,
   glossaryReply,
@@ -36,7 +36,7 @@ import { outcomeReply } from "../../src/features/translation/views/outcome-reply
 import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
 import type { Message } from "../../src/slack/blocks.ts";
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
-import type { Desk } from "../../src/slack/people.ts";
+import type { ViewContext } from "../../src/slack/people.ts";
 import {
   aCoverage,
   aCoveringRun,
@@ -123,7 +123,7 @@ function everyQuote(text: string): readonly Quote[] {
   return [
     aPostedQuote(name),
     aPostedQuote({ ...name, reading: { status: "refused", reason: "unsupported-type" } }),
-    aQuote({ ...name, book: text, wish: { first: "estimate", note: text, dueOn: text } }, most),
+    aQuote({ ...name, book: text, details: { first: "estimate", note: text, dueOn: text } }, most),
     aQuote({ ...name, coverage: coveredBy({ status: "unknown", link: text }) }),
     aQuote({ ...name, coverage: coveredBy({ isShared: false, link: text }) }),
     aQuote({ ...name, language: undefined }, most),
@@ -172,12 +172,12 @@ function everyMessage(text: string): readonly Message[] {
     ...quotes
       .filter(({ decision }) => decision.status === "declined")
       .map((quote) => declinedReply(quote, desk)),
-    statusReply(quotes, { desk: house, search: undefined }),
+    statusReply(quotes, { context: house, search: undefined }),
     askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
-    sumReply({ bundle: bundleOf(text) }, house),
+    batchTotalReply({ batch: batchOf(text) }, house),
     helpReply(house),
-    settingsReply(fullSettings(text), { desk: house, channel: "C1", mayChange: true }),
-    settingsReply(fullSettings(text), { desk: house, channel: "C1", mayChange: false }),
+    settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: true }),
+    settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: false }),
     typoReply(text, house),
     mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
@@ -202,7 +202,7 @@ function manyRows(text: string): readonly SpendRow[] {
   }));
 }
 
-function bundleOf(text: string): Bundle {
+function batchOf(text: string): Batch {
   const count = { status: "refused", target: text, characters: most, credits: most } as const;
   const parts = Array.from({ length: 20 }, (_, n) => ({
     quoteId: `q${n}`,
@@ -222,7 +222,13 @@ function everyView(text: string) {
     postedAt: noon,
   }));
   const mine = Array.from({ length: 10 }, () => everyQuote(text)).flat();
-  const form = { channel: "C1", filetypes: ["txt"], desk: house, previewChars: 3000, book: text };
+  const form = {
+    channel: "C1",
+    filetypes: ["txt"],
+    context: house,
+    previewChars: 3000,
+    book: text,
+  };
   return [
     loadingModal(house),
     textLoadingModal(house),
@@ -231,12 +237,12 @@ function everyView(text: string) {
     textModal({ status: "unreadable", reason: "gone" }, house),
     textModal(aTextLook(text), house),
     requestNothingToDo(house),
-    settingsForm({ settings: fullSettings(text), channel: "C1", desk: house }),
-    settingsForm({ settings: initialSettings, channel: "C1", desk }),
+    settingsForm({ settings: fullSettings(text), channel: "C1", context: house }),
+    settingsForm({ settings: initialSettings, channel: "C1", context: desk }),
     requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
     requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
-    homeView({ home: fullHome(mine, text), desk: house, direct: "D1", links: new Map() }),
-    homeView({ home: emptyHome, desk: house, direct: "D1", links: new Map() }),
+    homeView({ home: fullHome(mine, text), context: house, direct: "D1", links: new Map() }),
+    homeView({ home: emptyHome, context: house, direct: "D1", links: new Map() }),
     bookPage(fullBook(mine, text), house, new Map()),
   ];
 }
@@ -284,7 +290,7 @@ function fullSettings(text: string): Settings {
 }
 
 /** More languages than a select holds, and more approvers than a card shows. */
-function busyDesk(text: string): Desk {
+function busyDesk(text: string): ViewContext {
   const languages = Array.from({ length: 250 }, (_, i) => ({ code: `x${i}`, name: text }));
   const approvers = Array.from({ length: 500 }, (_, i) => `U0PERSON${i}`);
   return { ...desk, rules: { ...desk.rules, languages }, approvers };

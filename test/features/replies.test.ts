@@ -177,7 +177,7 @@ describe("commands", () => {
     const quotes = Array.from({ length: 12 }, (_, i) =>
       aQuote({ receivedAt: noon + i, file: { id: `F${i}`, name: `Book ${i}.txt` } }),
     );
-    const { text, blocks } = statusReply(quotes, { desk, search: undefined });
+    const { text, blocks } = statusReply(quotes, { context: desk, search: undefined });
 
     expect(text).toBe(
       "You have 12 manuscripts; these are the newest 10. `/translate status` and a part of the name finds others.",
@@ -195,7 +195,7 @@ describe("commands", () => {
       aQuote({ tasks: [aTask({ state: completed({ charged: 12_345 }) })] }),
       aQuote({ decision: { status: "expired", at: noon } }),
     ];
-    const shown = shownText(statusReply(quotes, { desk, search: undefined }).blocks);
+    const shown = shownText(statusReply(quotes, { context: desk, search: undefined }).blocks);
 
     expect(shown).toContain("is being read");
     expect(shown).toContain("can be approved for 12,345 credits until");

@@ -60,7 +60,7 @@ export async function openDeadEnd() {
     throw new ManuscriptFault("gone");
   };
   registerListeners(app, {
-    desk: aDesk().desk,
+    ports: aDesk().desk,
     speaking: { to: async () => facts, in: async () => facts },
     clients,
     filetypes: ["txt"],

@@ -69,7 +69,7 @@ export async function readsTheFirstLast(house: Wing) {
   await said(house, first, /into French costs/u, 1);
   partner.change({ charsPerSecond: 1_000_000 });
 
-  const { other } = await house.passing(1000, () => bought(house, [first, second]));
+  const { other } = await house.passing(1000, () => approved(house, [first, second]));
   await house.card(other, faces.done);
   return { credits: text.length };
 }
@@ -115,7 +115,7 @@ export async function outcomeOf(house: Wing, { all, credits }: Serials) {
   house.partner.clearFaults();
   const { slack } = house;
   const result = { what: "the result of one of the two" };
-  const { winner, other } = await slack.until(() => bought(house, all), result);
+  const { winner, other } = await slack.until(() => approved(house, all), result);
   const card = await house.card(other, /translated (?:before|into French)/iu);
   const told = slack.books.ephemerals().filter(fits(house, /has changed/u));
   return { card, told, credits: credits[winner] };
@@ -141,7 +141,7 @@ async function approvesAll(house: Wing, post: Message, action: string, offer: Re
 }
 
 /** Under which of two posts a translation has come, and the one beside it. */
-function bought(house: Wing, all: readonly Message[]) {
+function approved(house: Wing, all: readonly Message[]) {
   const winner = all.findIndex((post) => house.replies(post).some(fits(house, ready)));
   const other = all.find((_, index) => index !== winner);
   return winner < 0 || other === undefined ? undefined : { winner, other };

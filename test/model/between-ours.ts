@@ -1,4 +1,4 @@
-import type { Desk } from "../../src/core/ports.ts";
+import type { Ports } from "../../src/core/ports.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import { type Step as QuoteStep, dueAt, stepsOf } from "../../src/core/steps.ts";
 import { isLive, isPaid, type Task } from "../../src/core/task.ts";
@@ -177,7 +177,7 @@ function asWeighed(step: QuoteStep): QuoteStep {
 
 const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
 
-function deskOn(outside: Outside): Desk {
+function deskOn(outside: Outside): Ports {
   const store = storeOver(outside);
   const { ask, now } = outside;
   const { thread, partner, ...desk } = deskOver(outside);

@@ -9,7 +9,7 @@ import {
 } from "../../src/core/faults.ts";
 import { offerTag } from "../../src/core/offer.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/core/partner.ts";
-import type { Desk, Thread } from "../../src/core/ports.ts";
+import type { Ports, Thread } from "../../src/core/ports.ts";
 import { type Quote, translationOf } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { approveQuote } from "../../src/features/approval/actions/approve-quote.ts";
@@ -104,7 +104,7 @@ function clickOn(offer: string | undefined): Program {
   };
 }
 
-export function deskOver(outside: Outside, changes: Partial<Desk> = {}): Desk {
+export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports {
   const store = storeOver(outside);
   return {
     rules,

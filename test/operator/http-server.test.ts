@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
-import { emptyTally } from "../../src/core/backlog.ts";
+import { emptyBacklog } from "../../src/core/backlog.ts";
 import { fetch } from "../../src/http.ts";
 import { type Routes, createHttpServer } from "../../src/operator/http-server.ts";
 import { createMetrics } from "../../src/operator/metrics.ts";
@@ -13,7 +13,7 @@ async function aServer(changes: Partial<Routes> = {}) {
   const metrics = createMetrics({
     waiting: () => 7,
     ready: async () => [],
-    survey: async () => ({ ...emptyTally, isWhole: true }),
+    countBacklog: async () => ({ ...emptyBacklog, isWhole: true }),
   });
   const server = createHttpServer({ slack, ready: async () => [], metrics, ...changes });
   server.listen(0, "127.0.0.1");

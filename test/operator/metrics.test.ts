@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 
-import { emptyTally } from "../../src/core/backlog.ts";
+import { emptyBacklog } from "../../src/core/backlog.ts";
 import { auditWords } from "../../src/features/settings/rules/audit.ts";
-import { createMetrics, createSurvey } from "../../src/operator/metrics.ts";
+import { createMetrics, createBacklogCount } from "../../src/operator/metrics.ts";
 import { aQuote, aTask, noon, rules } from "../builders.ts";
 import { textOf } from "../package.ts";
 
 const idle = { waiting: () => 0, ready: async () => [] };
-const whole = async () => ({ ...emptyTally, isWhole: true });
+const whole = async () => ({ ...emptyBacklog, isWhole: true });
 
 test("without the store the process still tells what it knows, and no number that it does not", async () => {
   const metrics = createMetrics({
     ...idle,
     waiting: () => 3,
-    survey: async () => Promise.reject(new Error("the store is gone")),
+    countBacklog: async () => Promise.reject(new Error("the store is gone")),
   });
 
   const text = await metrics.text();
@@ -25,7 +25,7 @@ test("without the store the process still tells what it knows, and no number tha
 });
 
 test("what never happened is told as 0, so that the first of it can be alerted to", async () => {
-  const text = await createMetrics({ ...idle, survey: whole }).text();
+  const text = await createMetrics({ ...idle, countBacklog: whole }).text();
 
   expect(text).toContain('galley_events_total{what="unknown"} 0');
   expect(text).toContain('galley_attempts_total{kind="paid",outcome="ambiguous"} 0');
@@ -35,7 +35,7 @@ test("what never happened is told as 0, so that the first of it can be alerted t
 });
 
 test("the operator’s handbook names every metric of ours, and none that there is not", async () => {
-  const text = await createMetrics({ ...idle, survey: whole }).text();
+  const text = await createMetrics({ ...idle, countBacklog: whole }).text();
   const names = [...text.matchAll(/^# TYPE (galley_\w+)/gmu)].map(([, name]) => name);
 
   const told = [...textOf("docs/operations.md").matchAll(/^\| `(galley_\w+)/gmu)];
@@ -55,7 +55,7 @@ test("the operator’s handbook explains every word of the audit log, and no oth
 test("many who ask at once read the ledger once, and no more than the set number of quotes", async () => {
   const quotes = Array.from({ length: 120 }, () => aQuote({ tasks: [aTask()] }));
   const clock = { now: 0, reads: 0 };
-  const survey = createSurvey({
+  const countBacklog = createBacklogCount({
     list: async ({ offset, limit }) => {
       clock.reads += 1;
       return quotes.slice(offset, offset + limit);
@@ -67,9 +67,9 @@ test("many who ask at once read the ledger once, and no more than the set number
     largest: 100,
   });
 
-  const [first] = await Promise.all([survey(), survey(), survey()]);
+  const [first] = await Promise.all([countBacklog(), countBacklog(), countBacklog()]);
   clock.now = 9999;
-  await survey();
+  await countBacklog();
 
   expect(first).toMatchObject({ quotes: 100, sending: 100, isWhole: false });
   expect(clock.reads).toBe(2);
@@ -78,7 +78,7 @@ test("many who ask at once read the ledger once, and no more than the set number
 test("after a failed look at the ledger the next one asks again", async () => {
   const answers = [Promise.reject(new Error("gone")), Promise.resolve([aQuote()])];
   answers[0]?.catch(() => undefined);
-  const survey = createSurvey({
+  const countBacklog = createBacklogCount({
     list: async () => (await answers.shift()) ?? [],
     rules,
     now: () => noon,
@@ -86,6 +86,6 @@ test("after a failed look at the ledger the next one asks again", async () => {
     pause: async () => {},
   });
 
-  await expect(survey()).rejects.toThrow("gone");
-  expect(await survey()).toMatchObject({ quotes: 1, isWhole: true });
+  await expect(countBacklog()).rejects.toThrow("gone");
+  expect(await countBacklog()).toMatchObject({ quotes: 1, isWhole: true });
 });

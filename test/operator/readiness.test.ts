@@ -15,7 +15,7 @@ test("every reason is said, and a check that breaks is one", async () => {
   const { ready } = aDesk({
     "The store": () => ["It is full.", "It is slow."],
     Slack: async () => [],
-    "The desk loop": () => {
+    "The worker": () => {
       throw new Error("no idea");
     },
   });

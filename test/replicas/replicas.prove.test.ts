@@ -10,7 +10,7 @@ import { patience } from "../patience.ts";
 import { canRunRedis, startRedisServer } from "../redis-server.ts";
 import { type ReplicaHouse, openReplicas } from "./house.ts";
 
-const bought = { outcomes: ["created"], charged: storyCredits };
+const chargedOnce = { outcomes: ["created"], charged: storyCredits };
 
 describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of the desk", () => {
   test("act on a click wherever it comes in, and go on when one is closed in the middle", async () => {
@@ -25,7 +25,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     await arrival(house, post);
 
     expect(code).toBe(0);
-    expect(await orders(house)).toMatchObject(bought);
+    expect(await orders(house)).toMatchObject(chargedOnce);
     expect(house.replies(post)).toHaveLength(2);
   });
 
@@ -52,7 +52,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
 
     expect([hung, gone]).toMatchObject([{ status: "acknowledged" }, { status: "acknowledged" }]);
     expect(before).toMatchObject({ outcomes: [], charged: 0 });
-    expect(await orders(house)).toMatchObject(bought);
+    expect(await orders(house)).toMatchObject(chargedOnce);
   });
 
   test("let one of two approvals have the last credits, though each came to another of them", async () => {

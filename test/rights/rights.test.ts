@@ -21,9 +21,9 @@ test.for(cases)("$what", async (one, { expect }) => {
   if (one.buys !== undefined) await scene.house.card(scene.post, /Charged/u);
   await slack.deliveries.settled();
 
-  const bought = (await bookOf(scene)).tasks - before.tasks;
-  expect(bought).toBe(one.buys ?? 0);
-  expect((await bookOf(scene)).charged - before.charged).toBe(bought * storyCredits);
+  const approved = (await bookOf(scene)).tasks - before.tasks;
+  expect(approved).toBe(one.buys ?? 0);
+  expect((await bookOf(scene)).charged - before.charged).toBe(approved * storyCredits);
   if (one.answers !== undefined) expect(answer).toBe(one.answers);
   expectSecrecy(scene, one);
 });

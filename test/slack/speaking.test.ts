@@ -8,7 +8,7 @@ test("nothing is left unsaid where Slack tells no locale", async () => {
   await using world = await aSlack();
   const speaking = createSpeaking({
     client: world.clients.steady,
-    desk: { rules, approvers: [] },
+    context: { rules, approvers: [] },
     hasLostRecords: () => false,
     now: () => 0,
   });

@@ -23,14 +23,14 @@ const commitment: FieldsOf<Commitment> = {
 
 const account: FieldsOf<Account> = {
   version: fc.constant(1 as const),
-  reading: maybe(fc.record({ balance: fc.integer(), used: count, at, booked: maybe(count) })),
+  reading: maybe(fc.record({ balance: fc.integer(), used: count, at, recorded: maybe(count) })),
   commitments: fc.array(fc.record(commitment), { maxLength: 3 }),
   spent: fc.dictionary(
     text.filter((name) => name !== "__proto__"),
     count,
     { noNullPrototype: true },
   ),
-  booked: count,
+  recorded: count,
   auto: fc.dictionary(
     text.filter((name) => name !== "__proto__"),
     count,
@@ -65,7 +65,7 @@ test.each([
   ],
   ["a commitment without its key", { ...whole, commitments: [{ ...promised, key: "" }] }],
   ["a reading without its balance", { ...whole, reading: { used: 1, at: 1 } }],
-  ["no sum of what was spent", { ...whole, booked: undefined }],
+  ["no sum of what was spent", { ...whole, recorded: undefined }],
   ["a month that is no number", { ...whole, spent: { "2026-11/T/C": "12" } }],
 ])("an account with %s is never taken for one, and never overwritten", async (_, stored) => {
   const store = createMemoryStore();

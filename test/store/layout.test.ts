@@ -19,7 +19,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     aQuote({ id: "q1", book: "Aaron", tasks: [task], reading }),
   );
   const kept = openSmallStores(store);
-  await kept.accounts.change("print", (account) => ({ ...account, booked: 1 }));
+  await kept.accounts.change("print", (account) => ({ ...account, recorded: 1 }));
   await kept.settings.change("T1", (settings) => ({
     ...settings,
     delegations: [],

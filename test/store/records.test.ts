@@ -32,9 +32,9 @@ test("nothing that stands in a store is read as a record by mistake", () => {
             "language",
             "balance",
             "book",
-            "wish",
+            "details",
             "previewChars",
-            "bundle",
+            "batch",
             "coverage",
             "terms",
           ].includes(field),
@@ -42,7 +42,7 @@ test("nothing that stands in a store is read as a record by mistake", () => {
       .map((field) => serialise({ ...aQuote(), [field]: undefined })),
     fc
       .tuple(fc.constantFrom(...Object.keys(aQuote())), fc.constantFrom([], { status: "odd" }))
-      .filter(([field]) => !["tasks", "notices", "wish"].includes(field))
+      .filter(([field]) => !["tasks", "notices", "details"].includes(field))
       .map(([field, value]) => serialise({ ...aQuote(), [field]: value })),
   );
 

@@ -18,8 +18,8 @@ test("a wait that counts from the future is over, but for what failed just now",
   const wait: Step = { do: "show-card", at: noon + hour + minute, from: noon + hour };
   const entry = { ...newEntry("a"), steps: [wait] };
 
-  expect(openSteps(entry, "desk", noon + hour)).toEqual([wait]);
-  expect(openSteps(entry, "desk", noon)).toEqual([{ ...wait, at: 0 }]);
+  expect(openSteps(entry, "local", noon + hour)).toEqual([wait]);
+  expect(openSteps(entry, "local", noon)).toEqual([{ ...wait, at: 0 }]);
   hold(entry, wait, noon, minute);
-  expect(openSteps(entry, "desk", noon)).toEqual([{ ...wait, at: noon + minute }]);
+  expect(openSteps(entry, "local", noon)).toEqual([{ ...wait, at: noon + minute }]);
 });

@@ -266,7 +266,7 @@ describe("a card", () => {
     await runOut(house, id);
 
     expect(saidIn(thread)).toEqual(everythingOnce);
-    expect((await house.desk.ledger.find(id))?.voice).toBe("direct");
+    expect((await house.desk.ledger.find(id))?.postTo).toBe("direct");
   });
 
   test("that can be shown nowhere is parked, and the desk comes to rest", async () => {

@@ -5,7 +5,7 @@ import { ManuscriptFault } from "../../core/faults.ts";
 import type { DocumentFormat, Encoding, LeftOut, Manuscript } from "../../core/manuscript.ts";
 import type { Rebuildable, Rebuilt } from "../../features/delivery/rules/put-back.ts";
 import type { Heading } from "../text/chapters.ts";
-import { sips } from "../text/count.ts";
+import { chunksOf } from "../text/count.ts";
 import type { Marked } from "../text/find-chapters.ts";
 import { type WorkClock, askWorker } from "./ask-worker.ts";
 import { htmlEncoding } from "./html-encoding.ts";
@@ -129,7 +129,7 @@ async function hold(
 ): Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   let length = 0;
-  for await (const chunk of sips(chunks)) {
+  for await (const chunk of chunksOf(chunks)) {
     // Not before Slack has begun to answer: a size is easily stated.
     bytes ??= new Uint8Array(size);
     look(chunk);

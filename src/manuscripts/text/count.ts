@@ -81,7 +81,7 @@ const SIP_BYTES = 256 * 1024;
  * The same bytes in pieces of at most 256 kB, with a turn of the event loop after each 256 kB, so that a click
  * is acknowledged while a long manuscript is read.
  */
-export async function* sips(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let sinceTurn = 0;
   for await (const chunk of chunks) {
     for (let start = 0; start < chunk.length; start += SIP_BYTES) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Encoding } from "../../core/manuscript.ts";
 import type { Measured, Range } from "../../core/slice.ts";
-import { countCharacters, sips, sliced } from "./count.ts";
+import { countCharacters, chunksOf, sliced } from "./count.ts";
 import { type Decoder, createDecoder, trustUtf8, wholeCharacters } from "./decode.ts";
 
 type Opened = {
@@ -22,8 +22,8 @@ type Opened = {
  * Throws ManuscriptFault: "undecodable" or "binary"; what `chunks` throws passes through.
  */
 export function openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
-  if (slice !== undefined) return within(sips(chunks), createDecoder(encoding), slice);
-  return whole(sips(chunks), encoding === "utf-8" ? trustUtf8() : createDecoder(encoding));
+  if (slice !== undefined) return within(chunksOf(chunks), createDecoder(encoding), slice);
+  return whole(chunksOf(chunks), encoding === "utf-8" ? trustUtf8() : createDecoder(encoding));
 }
 
 async function* whole(

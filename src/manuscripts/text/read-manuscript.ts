@@ -4,7 +4,7 @@ import { type Hash, createHash } from "node:crypto";
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
 import type { Chapter, Encoding, Manuscript, Opening } from "../../core/manuscript.ts";
 import { type TextNames, sketchOf } from "../../core/text-names.ts";
-import { countCharacters, firstCharacters, sips, sliceOf } from "./count.ts";
+import { countCharacters, firstCharacters, chunksOf, sliceOf } from "./count.ts";
 import { type Decoder, createDecoder } from "./decode.ts";
 import { type Marked, createChapterFinder } from "./find-chapters.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
@@ -35,7 +35,7 @@ export async function readManuscript({
   let fileBytes = 0;
   let opened: Opened | undefined;
   let file: FileHash | undefined;
-  for await (const chunk of headFirst(sips(chunks))) {
+  for await (const chunk of headFirst(chunksOf(chunks))) {
     fileBytes += chunk.length;
     opened ??=
       encoding === undefined ? open(chunk) : { encoding, decoder: createDecoder(encoding) };

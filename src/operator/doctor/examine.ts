@@ -17,7 +17,7 @@ export type DoctorDeps = {
 };
 
 /**
- * Looks at everything that the desk stands on, one thing after the other. It spends nothing, posts nothing
+ * Looks at everything that Galley stands on, one thing after the other. It spends nothing, posts nothing
  * and changes nothing; every finding is told, none is thrown.
  */
 export async function* examine(config: Config, deps: DoctorDeps): AsyncIterable<Finding> {

@@ -42,7 +42,7 @@ function usageFindings(usage: Usage, tookMs: number): readonly Finding[] {
       ? ok("partner balance", `${credits}.`)
       : mend(
           "partner balance",
-          `${credits}: nothing can be bought before the account is topped up.`,
+          `${credits}: nothing can be approved before the account is topped up.`,
         ),
   ];
 }

@@ -10,7 +10,7 @@ type Found = {
   readonly workspace: string | undefined;
 };
 
-/** Whether Slack takes the desk's tokens, and what it lets them do. */
+/** Whether Slack takes Galley's tokens, and what it lets them do. */
 export async function examineSlack(config: Config): Promise<Found> {
   const token = await examineToken(config);
   return {
@@ -59,7 +59,7 @@ function scopeFindings(
     : [ok("Slack scopes", `all ${needed.length} are granted.${more}`)];
 }
 
-/** How Slack reaches the desk: over a socket, or by signed requests. */
+/** How Slack reaches Galley: over a socket, or by signed requests. */
 async function examineWayIn(slack: Config["slack"]): Promise<Finding> {
   const { appToken } = slack;
   if (appToken === undefined) {

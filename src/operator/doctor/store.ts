@@ -12,7 +12,7 @@ import { folderOf } from "./machine.ts";
 
 type Deps = Pick<DoctorDeps, "tick" | "sleep">;
 
-/** Whether the desk could keep its ledger where `STORE_URL` says, and would find it again. */
+/** Whether Galley could keep its ledger where `STORE_URL` says, and would find it again. */
 export async function examineStore(
   { store }: Pick<Config, "store">,
   deps: Deps,
@@ -35,20 +35,20 @@ async function examineSqlite(path: string): Promise<Finding> {
     await access(folderOf(path), constants.W_OK);
     if (isThere) await access(path, constants.R_OK | constants.W_OK);
   } catch {
-    return mend("store", `${path} cannot be written by this user: let the desk’s user own it.`);
+    return mend("store", `${path} cannot be written by this user: let the ports’s user own it.`);
   }
-  if (!isThere) return ok("store", `${path} is not there yet; the desk makes it when it starts.`);
+  if (!isThere) return ok("store", `${path} is not there yet; the ports makes it when it starts.`);
   const look = lookAtSqlite(path);
   switch (look.status) {
     case "opens":
       return ok(
         "store",
-        `${path} opens; open quotes: ${look.openQuotes}. No desk is using it now.`,
+        `${path} opens; open quotes: ${look.openQuotes}. No ports is using it now.`,
       );
     case "in-use":
       return ok(
         "store",
-        `${path} is in use by another process, as it should be while a desk runs.`,
+        `${path} is in use by another process, as it should be while a ports runs.`,
       );
     case "old":
       return mend("store", `${look.why}.`);

@@ -1,5 +1,5 @@
 /**
- * The desk's sentences in one language, by the English one that stands in the code; `{0}`, `{1}` … stand
+ * Galley's sentences in one language, by the English one that stands in the code; `{0}`, `{1}` … stand
  * for what is put in. A thing that is counted has a form for each of the language's plural categories.
  */
 export type Catalogue = {
@@ -7,7 +7,7 @@ export type Catalogue = {
   readonly units: Readonly<Record<Unit, PluralForms>>;
 };
 
-/** What the desk counts. */
+/** What Galley counts. */
 export type Unit = keyof typeof englishUnits;
 
 /** `{0}` stands for the number. `Intl.PluralRules` names the category. */

@@ -1,6 +1,6 @@
 import { type Catalogue, type Unit, english } from "./catalogue.ts";
 
-/** One language that the desk speaks. */
+/** One language that Galley speaks. */
 export type Tongue = {
   /** BCP 47. */
   readonly language: string;

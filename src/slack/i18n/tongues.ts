@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { type Tongue, createTongue, inEnglish } from "./tongue.ts";
 
-/** What the desk speaks beside English; a catalogue is read when somebody is spoken to in its language. */
+/** What Galley speaks beside English; a catalogue is read when somebody is spoken to in its language. */
 export const catalogues = {
   de: () => import("./catalogues/de.json", { with: { type: "json" } }),
   es: () => import("./catalogues/es.json", { with: { type: "json" } }),
@@ -13,7 +13,7 @@ export const catalogues = {
   "zh-TW": () => import("./catalogues/zh_TW.json", { with: { type: "json" } }),
 } as const satisfies Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
 
-/** Answers with the tongue for a locale as Slack names it (`pt-BR`); English where the desk has no other. */
+/** Answers with the tongue for a locale as Slack names it (`pt-BR`); English where Galley has no other. */
 export function createTongues(): (locale: string | undefined) => Promise<Tongue> {
   const known = new Map<string, Promise<Tongue>>();
   return (locale) => {

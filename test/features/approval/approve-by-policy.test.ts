@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { SlackRefused } from "../../../src/core/faults.ts";
-import type { Desk } from "../../../src/core/ports.ts";
+import type { Ports } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveByPolicy } from "../../../src/features/approval/actions/approve-by-policy.ts";
 import { anEstimate } from "../../builders.ts";
@@ -29,7 +29,7 @@ test("two workers that approve by policy at once buy once, and leave one line", 
 
   await Promise.all([approveByPolicy(desk, quote), approveByPolicy(desk, quote)]);
 
-  expect(bought(await stands())).toMatchObject([{ price: 4400, approval: { by: "policy" } }]);
+  expect(approved(await stands())).toMatchObject([{ price: 4400, approval: { by: "policy" } }]);
   expect(events.map(({ what }) => what)).toEqual(["approved"]);
 });
 
@@ -39,7 +39,7 @@ test("what a limit of now does not let pass is left to people, with a line", asy
 
   await approveByPolicy(desk, quote);
 
-  expect(bought(await stands())).toEqual([]);
+  expect(approved(await stands())).toEqual([]);
   expect((await stands())?.policy?.autoApprovalUpTo).toBeUndefined();
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "left-to-people" }]);
 });
@@ -53,7 +53,7 @@ test("what a channel may not spend any more is left to people", async () => {
 
   await approveByPolicy(desk, quote);
 
-  expect(bought(await stands())).toEqual([]);
+  expect(approved(await stands())).toEqual([]);
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "over-month-cap" }]);
 });
 
@@ -63,7 +63,7 @@ test("after records were lost everything is left to people until an admin has de
 
   await approveByPolicy({ ...desk, records }, quote);
 
-  expect(bought(await stands())).toEqual([]);
+  expect(approved(await stands())).toEqual([]);
   expect((await stands())?.policy?.autoApprovalUpTo).toBeUndefined();
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "not-for-sale" }]);
 });
@@ -79,13 +79,13 @@ test("while Slack does not say who asked nothing is bought, and it is tried agai
   expect(await stands()).toEqual(quote);
 });
 
-function setLimit(desk: Pick<Desk, "settings">, autoApprovalUpTo: number) {
+function setLimit(desk: Pick<Ports, "settings">, autoApprovalUpTo: number) {
   return desk.settings.change("T1", (now) => ({
     ...now,
     policy: { ...now.policy, ...policy, autoApprovalUpTo },
   }));
 }
 
-function bought(quote: Quote | undefined) {
+function approved(quote: Quote | undefined) {
   return quote?.tasks.filter(({ approval }) => approval !== undefined);
 }

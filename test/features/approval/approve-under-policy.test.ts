@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { NotRecorded } from "../../../src/core/faults.ts";
-import type { Desk } from "../../../src/core/ports.ts";
+import type { Ports } from "../../../src/core/ports.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import type { Policy } from "../../../src/features/settings/rules/settings.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
@@ -10,7 +10,7 @@ import { anOffer } from "../desk.ts";
 import { anOpenDesk } from "../open-desk.ts";
 
 describe("a click that the policy is asked about", () => {
-  const set = (desk: Desk, policy: Partial<Policy>) =>
+  const set = (desk: Ports, policy: Partial<Policy>) =>
     desk.settings.change("T1", (now) => ({ ...now, policy: { ...now.policy, ...policy } }));
 
   test("is refused over the limit, with both numbers, and leaves nothing but a line", async () => {

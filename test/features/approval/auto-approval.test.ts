@@ -75,7 +75,7 @@ describe("the desk looks whether it may approve by itself", () => {
     ["a balance that is not known", { balance: undefined }],
     [
       "a price that is only asked for",
-      { wish: { first: "estimate", note: undefined, dueOn: undefined } },
+      { details: { first: "estimate", note: undefined, dueOn: undefined } },
     ],
     ["a decline", { decision: { status: "declined", by: "U0MAIA", at: noon } }],
     ["an approval", { tasks: [estimated, aTask()] }],

@@ -79,7 +79,7 @@ describe("a click on Approve", () => {
   });
 
   test("where the card went to after its channel was closed is taken", async () => {
-    const direct = anOffer({ voice: "direct", card: aCard({ channel: "D0MAIA" }) });
+    const direct = anOffer({ postTo: "direct", card: aCard({ channel: "D0MAIA" }) });
     const { desk, click } = await anOpenDesk({}, direct);
 
     expect((await approveQuote(desk, { ...click, channel: "D0MAIA" })).status).toBe("approved");
@@ -192,11 +192,11 @@ describe("the usage", () => {
   const asked = { person: "U0ADA", workspace: "T1" };
 
   test("tells an admin what is promised to runs under way", async () => {
-    const booked = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
+    const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
     const tasks = [
       aTask({ price: 30, state: running() }),
       aTask({ target: "de", price: 12, state: { status: "sending" } }),
-      aTask({ target: "es", price: 900, state: completed(), booked }),
+      aTask({ target: "es", price: 900, state: completed(), recorded }),
     ];
     const { desk } = await anOpenDesk({}, anOffer({ tasks }));
 

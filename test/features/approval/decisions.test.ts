@@ -69,8 +69,8 @@ describe("a click that spends", () => {
   test.each<readonly [Product, Partial<Task>]>([
     ["preview", { action: "translation", scope: 3000, price: 3000 }],
     ["glossary", { action: "glossary_extraction", scope: 12_345, price: 12_345 }],
-  ])("buys a %s of the opening alone", (product, bought) => {
-    expect(approving(aQuote(), product).outcome).toMatchObject({ task: bought });
+  ])("buys a %s of the opening alone", (product, approved) => {
+    expect(approving(aQuote(), product).outcome).toMatchObject({ task: approved });
   });
 
   test("a second time buys nothing and learns who was first", () => {

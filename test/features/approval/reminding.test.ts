@@ -42,11 +42,13 @@ describe("a waiting estimate", () => {
   });
 
   test("that was decided on before the reminder was said is not spoken of any more", () => {
-    const bought = { ...first, tasks: [aTask({ state: running() })] };
+    const approved = { ...first, tasks: [aTask({ state: running() })] };
 
-    expect(isMoot(bought, alone)).toBe(true);
+    expect(isMoot(approved, alone)).toBe(true);
     expect(isMoot(first, alone)).toBe(false);
-    expect(stepsOf(addNotice(bought, alone), rules).some((step) => step.do === "say")).toBe(false);
+    expect(stepsOf(addNotice(approved, alone), rules).some((step) => step.do === "say")).toBe(
+      false,
+    );
   });
 });
 

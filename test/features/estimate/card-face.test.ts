@@ -47,7 +47,7 @@ describe("the card is put up again", () => {
     ["a language that was found", aQuote({ language: "es", tasks: [runs] })],
     ["a balance", aQuote({ balance: { credits: 1, at: noon }, tasks: [runs] })],
     ["a decline", aQuote({ decision: { status: "declined", by: "U1", at: noon }, tasks: [runs] })],
-    ["a conversation that is closed to the desk", aQuote({ voice: "direct", tasks: [runs] })],
+    ["a conversation that is closed to the desk", aQuote({ postTo: "direct", tasks: [runs] })],
     ["one run more", aQuote({ tasks: [runs, aPreview()] })],
     ["an estimate", aQuote({ tasks: [runs, anEstimate(5, 6)] })],
     ["a step of progress", still({ progress: 0.55 })],

@@ -111,7 +111,7 @@ describe("to translate again", () => {
 
   test("asks the same where somebody decides with a note", () => {
     const place = { channel: "C1", thread: undefined, isHome: undefined };
-    const { blocks } = decisionForm({ quote: covered(), desk, ...place });
+    const { blocks } = decisionForm({ quote: covered(), context: desk, ...place });
 
     expect(JSON.stringify(blocks)).toContain("The same was translated already.");
     expect(JSON.stringify(blocks)).toContain("Translate again for 12,345 credits");

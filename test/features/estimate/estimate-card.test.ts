@@ -86,8 +86,8 @@ describe("the offer", () => {
   });
 
   test("what was asked for stands beside the price, and its button comes first", () => {
-    const wish = { first: "preview", note: "For <!here> & Ana", dueOn: "2026-11-27" } as const;
-    const { text, shown, controls } = card(aQuote({ wish, book: "The Salt Clock" }));
+    const details = { first: "preview", note: "For <!here> & Ana", dueOn: "2026-11-27" } as const;
+    const { text, shown, controls } = card(aQuote({ details, book: "The Salt Clock" }));
 
     expect(text).toContain("Asked for: a preview first. Needed by 27 November 2026.");
     expect(shown).toContain(

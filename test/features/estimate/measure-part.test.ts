@@ -12,7 +12,7 @@ const chapters = [
 const part = [{ from: cut, to: text.length }];
 
 /** The second of two chapters was approved. */
-async function aBoughtPart(options: Parameters<typeof aDesk>[0] = {}) {
+async function anApprovedPart(options: Parameters<typeof aDesk>[0] = {}) {
   const house = aDesk(options);
   const reading = { status: "read", manuscript: { ...manuscript, chapters } } as const;
   const { quote } = await house.desk.ledger.add(anOffer({ reading, part }));
@@ -25,7 +25,7 @@ async function aBoughtPart(options: Parameters<typeof aDesk>[0] = {}) {
 }
 
 test("of some chapters their own text is sent, and nothing else of the manuscript", async () => {
-  const house = await aBoughtPart();
+  const house = await anApprovedPart();
 
   await runOut(house, house.quote.id);
 
@@ -41,7 +41,7 @@ test("of some chapters their own text is sent, and nothing else of the manuscrip
 
 test("a text that has changed since is not sent, and costs nothing", async () => {
   const measure = async () => ({ bytes: 1, sha256: "1", textSha256: "another" });
-  const house = await aBoughtPart({ manuscripts: { measure } });
+  const house = await anApprovedPart({ manuscripts: { measure } });
 
   await runOut(house, house.quote.id);
 
@@ -56,7 +56,7 @@ test.each([
   const measure = async () => {
     throw new ManuscriptFault(reason);
   };
-  const house = await aBoughtPart({ manuscripts: { measure } });
+  const house = await anApprovedPart({ manuscripts: { measure } });
 
   await runOut(house, house.quote.id);
 
@@ -66,7 +66,7 @@ test.each([
 test("a download that was interrupted is tried again", async () => {
   const { measure } = aDesk().desk.manuscripts;
   let tries = 0;
-  const house = await aBoughtPart({
+  const house = await anApprovedPart({
     manuscripts: {
       measure: (source) => {
         tries += 1;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Desk } from "../../../src/core/ports.ts";
+import type { Ports } from "../../../src/core/ports.ts";
 import {
   advanceProbe,
   changeVerdict,
@@ -20,21 +20,21 @@ const open: Verdict = { status: "open", since: noon, generation: 0 };
 /** A partner that charges 100 credits for each task that it makes, and keeps silent about it. */
 function aSilentPartner() {
   const { partner, tasks, script, arrived } = aPartner();
-  const usage: Desk["partner"]["usage"] = async () => ({
+  const usage: Ports["partner"]["usage"] = async () => ({
     ...(await partner.usage()),
     periodUsedCredits: 100 * tasks.size,
   });
-  const task: Desk["partner"]["task"] = async (taskId) =>
+  const task: Ports["partner"]["task"] = async (taskId) =>
     aPartnerTask({ taskId, outcome: "completed" });
   return { partner: { ...partner, usage, task }, tasks, script, arrived };
 }
 
 /** A desk whose verdicts lie in this store, with a partner that may be shared with others. */
-function aProbingDesk(store: CasStore, partner: Partial<Desk["partner"]>) {
+function aProbingDesk(store: CasStore, partner: Partial<Ports["partner"]>) {
   const house = aDesk({ partner });
   const { inquiries: verdicts } = openSmallStores(store);
   const told: InquiryNews[] = [];
-  const desk: Desk = {
+  const desk: Ports = {
     ...house.desk,
     inquiries: {
       read: () => verdicts.read("key"),
@@ -136,7 +136,7 @@ describe("a probe", () => {
 
     await advanceProbe(desk.desk);
     const sent = arrived.length;
-    await account.change((before) => ({ ...before, booked: 600, commitments: [] }));
+    await account.change((before) => ({ ...before, recorded: 600, commitments: [] }));
     await runOut(desk);
 
     expect([sent, arrived.length]).toEqual([0, 1]);
@@ -170,7 +170,7 @@ describe("a probe", () => {
     const buying = {
       ...desk.desk.partner,
       createTask: async (create: Parameters<typeof createTask>[0]) => {
-        await account.change((before) => ({ ...before, booked: before.booked + 600 }));
+        await account.change((before) => ({ ...before, recorded: before.recorded + 600 }));
         return await createTask(create);
       },
     };

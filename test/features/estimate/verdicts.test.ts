@@ -195,7 +195,7 @@ describe("a quiet moment", () => {
   test("is not the same any more once something was bought, was charged, or failed", () => {
     const beside = [
       chargesBeside(newAccount, noVerdicts),
-      chargesBeside({ ...newAccount, booked: 600 }, noVerdicts),
+      chargesBeside({ ...newAccount, recorded: 600 }, noVerdicts),
       chargesBeside({ ...newAccount, commitments: [commitment] }, noVerdicts),
       chargesBeside({ ...newAccount, commitments: [{ ...commitment, freed: true }] }, noVerdicts),
       chargesBeside(newAccount, { version: 1, language: charged }),

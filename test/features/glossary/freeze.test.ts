@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { offerTag } from "../../../src/core/offer.ts";
-import type { Desk } from "../../../src/core/ports.ts";
+import type { Ports } from "../../../src/core/ports.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { chooseGlossary } from "../../../src/features/glossary/actions/choose-strategy.ts";
@@ -31,7 +31,7 @@ async function aGlossary(options: Parameters<typeof aDesk>[0] = {}, changes: Par
   return { ...house, quote: shown, click };
 }
 
-function decide(desk: Pick<Desk, "terms">, quote: Quote, source: string, target: string) {
+function decide(desk: Pick<Ports, "terms">, quote: Quote, source: string, target: string) {
   return desk.terms.change(termHome(quote), (base) =>
     withEdits(base, "fr", [{ source, target }], { by: "person", person: "U0ANA", at: noon }),
   );

@@ -41,14 +41,14 @@ const seen: BookTerms = {
 };
 const by = { by: "U0ANA", at: noon, rules, ...noPolicy };
 
-function bought(quote: Quote) {
+function approved(quote: Quote) {
   const { outcome } = approve(quote, { product: "translation", ...by });
   if (outcome.status !== "approved") throw new Error(outcome.status);
   return outcome.task;
 }
 
 test("an approval freezes the glossary that the card names, and how it is used", () => {
-  const task = bought(aQuote({ card: aCard(), terms: seen, strategy: "replace" }));
+  const task = approved(aQuote({ card: aCard(), terms: seen, strategy: "replace" }));
 
   expect(task).toMatchObject({ glossaryHash: hash, strategy: "replace" });
 });
@@ -56,8 +56,8 @@ test("an approval freezes the glossary that the card names, and how it is used",
 test("a run without a glossary keeps the key, the offer and the card that it always had", () => {
   const quote = aQuote({ card: aCard() });
 
-  expect(bought(quote).key).toBe("e14f8a79-987f-96ce-9ca9-f76158302526");
-  expect(bought({ ...quote, terms: seen, strategy: "without" }).key).toBe(bought(quote).key);
+  expect(approved(quote).key).toBe("e14f8a79-987f-96ce-9ca9-f76158302526");
+  expect(approved({ ...quote, terms: seen, strategy: "without" }).key).toBe(approved(quote).key);
   expect(offerTag(quote, rules)).toBe("c00c6bdb0d7e63c6");
   expect(cardFace(quote)).toBe("eb2df7a353603fb4");
   expect(printQuote({ ...quote, terms: undefined })).not.toContain("terms");
@@ -76,7 +76,7 @@ describe("another glossary, or another use of it", () => {
     const changed = { ...offer, ...changes };
 
     expect(offerTag(changed, rules)).not.toBe(offerTag(offer, rules));
-    expect(bought(changed).key).not.toBe(bought(offer).key);
+    expect(approved(changed).key).not.toBe(approved(offer).key);
     expect(cardFace(changed)).not.toBe(cardFace(offer));
   });
 
@@ -144,7 +144,7 @@ test("how the glossary is used can be chosen until a translation is approved", (
 
 test("with the ledger lost, a run that went with a glossary is found by its card", () => {
   const quote = aQuote({ card: aCard() });
-  const task = bought({ ...quote, terms: seen, strategy: "replace" });
+  const task = approved({ ...quote, terms: seen, strategy: "replace" });
   const facts = { key: task.key, firstSentAt: noon, taskId: "task-7" };
 
   const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);

@@ -83,7 +83,7 @@ describe("manuscripts that were posted", () => {
 
     const quotes = await quotesOf(house);
     expect(quotes).toHaveLength(20);
-    expect(quotes[1]?.bundle?.sum?.leftOut).toEqual(["es"]);
+    expect(quotes[1]?.batch?.sum?.leftOut).toEqual(["es"]);
   });
 });
 
@@ -101,7 +101,7 @@ describe("the sum of several cards", () => {
 
     const credits = manuscript.characters;
     expect(house.thread.posts).toHaveLength(1);
-    expect((await house.desk.ledger.find(first))?.bundle?.sum?.parts).toMatchObject([
+    expect((await house.desk.ledger.find(first))?.batch?.sum?.parts).toMatchObject([
       { fileId: "F1", count: { status: "priced", credits } },
       { fileId: "F2", count: { status: "priced", credits } },
     ]);
@@ -123,12 +123,10 @@ describe("the sum of several cards", () => {
 
     expect(house.thread.posts.filter(({ notice }) => notice === "sum")).toHaveLength(1);
     expect(house.thread.calls).toContain("updatePost");
-    expect((await house.desk.ledger.find(first ?? ""))?.bundle?.sum?.parts[1]?.count).toMatchObject(
-      {
-        status: "needs-language",
-        credits: 0,
-      },
-    );
+    expect((await house.desk.ledger.find(first ?? ""))?.batch?.sum?.parts[1]?.count).toMatchObject({
+      status: "needs-language",
+      credits: 0,
+    });
   });
 });
 
@@ -169,13 +167,13 @@ describe("asking for languages", () => {
   test("again with a note puts it on the card that stands, for the one who asked", async () => {
     const { desk } = aDesk();
     await askForQuotes(desk, ask);
-    const wish = { first: "preview", note: "by hand", dueOn: undefined } as const;
+    const details = { first: "preview", note: "by hand", dueOn: undefined } as const;
 
-    const stranger = await askForQuotes(desk, { ...ask, wish, requester: "U0BEN" });
-    const mine = await askForQuotes(desk, { ...ask, wish, previewChars: 900 });
+    const stranger = await askForQuotes(desk, { ...ask, details, requester: "U0BEN" });
+    const mine = await askForQuotes(desk, { ...ask, details, previewChars: 900 });
 
     expect(stranger).toMatchObject({ amended: [] });
-    expect(mine).toMatchObject({ quoted: [], amended: [{ wish, previewChars: 900 }] });
+    expect(mine).toMatchObject({ quoted: [], amended: [{ details, previewChars: 900 }] });
   });
 
   test("again with a note changes nothing that is bought", async () => {

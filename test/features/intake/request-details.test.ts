@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 
-import { isPastDay, wishOf } from "../../../src/features/intake/rules/request-details.ts";
+import { isPastDay, requestDetailsOf } from "../../../src/features/intake/rules/request-details.ts";
 import { hour, noon } from "../../builders.ts";
 
 test("nothing that was left empty is a wish", () => {
   const nothing = { first: undefined, note: "  ", dueOn: undefined };
 
-  expect(wishOf(nothing)).toBeUndefined();
-  expect(wishOf({ ...nothing, note: " by hand " })).toEqual({ ...nothing, note: "by hand" });
+  expect(requestDetailsOf(nothing)).toBeUndefined();
+  expect(requestDetailsOf({ ...nothing, note: " by hand " })).toEqual({
+    ...nothing,
+    note: "by hand",
+  });
 });
 
 test("today has not passed for anybody, wherever they are", () => {

@@ -49,7 +49,7 @@ function form(changes: Partial<Parameters<typeof requestForm>[0]> = {}) {
     files: [],
     chosen: [],
     filetypes: ["txt", "md"],
-    desk,
+    context: desk,
     targets: ["fr"],
     previewChars: 3000,
     book: undefined,
@@ -110,7 +110,7 @@ describe("a submission", () => {
       status: "filled",
       fileIds: ["F1", "F9"],
       targets: ["fr", "de"],
-      wish: undefined,
+      details: undefined,
       previewChars: undefined,
       book: undefined,
     });
@@ -120,7 +120,7 @@ describe("a submission", () => {
     const filled = { first: "preview", preview: "900", book: " The Salt Clock ", note: "soon" };
 
     expect(parsed({ recent: ["F1"], ...filled, due: "2026-11-27" })).toMatchObject({
-      wish: { first: "preview", note: "soon", dueOn: "2026-11-27" },
+      details: { first: "preview", note: "soon", dueOn: "2026-11-27" },
       previewChars: 900,
       book: "The Salt Clock",
     });

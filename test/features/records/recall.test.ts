@@ -8,11 +8,11 @@ import { aQuote, minute, noPolicy, noon, rules } from "../../builders.ts";
 test("nothing is sold from a record that was taken up again before its card was asked what it knows", () => {
   const recalled = aQuote({ card: mayBePosted });
 
-  expect(bought(recalled)).toBe("not-ready");
-  expect(bought({ ...recalled, card: { status: "posting", since: noon } })).toBe("approved");
+  expect(approved(recalled)).toBe("not-ready");
+  expect(approved({ ...recalled, card: { status: "posting", since: noon } })).toBe("approved");
 });
 
-function bought(quote: Quote): string {
+function approved(quote: Quote): string {
   const by = "U0ANA";
   return approve(quote, { product: "translation", by, at: noon + minute, rules, ...noPolicy })
     .outcome.status;

@@ -146,7 +146,7 @@ function aWatch(options: Options = {}) {
   const now = () => clock.now() + late.ms;
   let ids = Math.random();
   const records = createRecords({
-    desk: { ...desk, now, tick: clock.now, sleep },
+    ports: { ...desk, now, tick: clock.now, sleep },
     workspace: "T1",
     marker: openSmallStores(store).marker,
     search: async function* search() {

@@ -18,7 +18,7 @@ import {
 } from "../../builders.ts";
 
 /** What the lost ledger held of these purchases. */
-function bought(quote: Quote, ...products: readonly Product[]): readonly Task[] {
+function approved(quote: Quote, ...products: readonly Product[]): readonly Task[] {
   const terms = { by: "U0ANA", at: noon, rules, ...noPolicy };
   const all = products.reduce((left, product) => approve(left, { product, ...terms }).quote, quote);
   return all.tasks;
@@ -32,7 +32,7 @@ const facts = ({ key }: Task, firstSentAt: number, taskId?: string) => ({
 
 describe("a ledger that was lost", () => {
   const offer = aQuote({ card: aCard() });
-  const [glossary, translation] = bought(offer, "glossary", "translation");
+  const [glossary, translation] = approved(offer, "glossary", "translation");
   if (glossary === undefined || translation === undefined) throw new Error("nothing was bought");
 
   test("learns every run that its card names, oldest first, and what each was for", () => {
@@ -76,7 +76,7 @@ describe("a ledger that was lost", () => {
 
   test("finds the language of a run that was bought for another one than the card's first", () => {
     const german = { ...offer, target: "de", coverage: aCoverage({ target: "de" }) };
-    const [task] = bought(german, "translation");
+    const [task] = approved(german, "translation");
     if (task === undefined) throw new Error("nothing was bought");
 
     expect(recover(offer, [facts(task, noon, "t")], rules)).toMatchObject({

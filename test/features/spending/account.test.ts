@@ -5,7 +5,7 @@ import {
   type Account,
   type Commitment,
   adopt,
-  book,
+  recordEnd,
   channelMonth,
   commit,
   countAuto,
@@ -60,16 +60,16 @@ describe("setting credits aside", () => {
   });
 
   test("several runs of one approval are covered all or none", () => {
-    const wished = [aCommitment(), aCommitment({ key: "k2" })];
+    const asked = [aCommitment(), aCommitment({ key: "k2" })];
 
-    expect(commit(anAccount(), wished, undefined).outcome).toMatchObject({ missing: 200 });
-    expect(commit(anAccount(), wished, undefined).account.commitments).toEqual([]);
+    expect(commit(anAccount(), asked, undefined).outcome).toMatchObject({ missing: 200 });
+    expect(commit(anAccount(), asked, undefined).account.commitments).toEqual([]);
   });
 
   test("of an approval that is set aside in part, only the rest is needed", () => {
     const first = commit(anAccount(), [aCommitment()], undefined);
-    const wished = [aCommitment(), aCommitment({ key: "k2", price: 400 })];
-    const both = commit(first.account, wished, undefined);
+    const asked = [aCommitment(), aCommitment({ key: "k2", price: 400 })];
+    const both = commit(first.account, asked, undefined);
 
     expect(both.outcome).toEqual({ status: "committed" });
     expect(promisedCredits(both.account)).toBe(1000);
@@ -94,15 +94,15 @@ describe("setting credits aside", () => {
   });
 
   test("to the last credit is not too much", () => {
-    const wished = [aCommitment({ price: 1000 })];
+    const asked = [aCommitment({ price: 1000 })];
 
-    expect(commit(anAccount(), wished, undefined).outcome.status).toBe("committed");
+    expect(commit(anAccount(), asked, undefined).outcome.status).toBe("committed");
   });
 
   test("a balance that nobody could read keeps nothing back", () => {
-    const wished = [aCommitment({ price: 1_000_000 })];
+    const asked = [aCommitment({ price: 1_000_000 })];
 
-    expect(commit(newAccount, wished, undefined).outcome.status).toBe("committed");
+    expect(commit(newAccount, asked, undefined).outcome.status).toBe("committed");
   });
 });
 
@@ -192,20 +192,20 @@ describe("booking what has ended", () => {
   const ending = { key: "k1", credits: 550, as: "final", now: noon + day } as const;
 
   test("moves it from what is promised to what is spent, once", () => {
-    const booked = book(account, ending);
+    const recorded = recordEnd(account, ending);
 
-    expect(promisedCredits(booked)).toBe(0);
-    expect(channelMonth(booked, aCommitment())).toEqual({ spent: 550, promised: 0 });
-    expect(booked.booked).toBe(550);
-    expect(book(booked, ending)).toBe(booked);
+    expect(promisedCredits(recorded)).toBe(0);
+    expect(channelMonth(recorded, aCommitment())).toEqual({ spent: 550, promised: 0 });
+    expect(recorded.recorded).toBe(550);
+    expect(recordEnd(recorded, ending)).toBe(recorded);
   });
 
   test("a failed run holds no credits back, but counts in its month until it is clear", () => {
-    const doubtful = book(account, { ...ending, as: "doubtful" });
+    const doubtful = recordEnd(account, { ...ending, as: "doubtful" });
 
     expect(promisedCredits(doubtful)).toBe(0);
     expect(channelMonth(doubtful, aCommitment())).toEqual({ spent: 0, promised: 600 });
-    expect(channelMonth(book(doubtful, ending), aCommitment())).toEqual({
+    expect(channelMonth(recordEnd(doubtful, ending), aCommitment())).toEqual({
       spent: 550,
       promised: 0,
     });
@@ -214,7 +214,7 @@ describe("booking what has ended", () => {
   test("counts in the month of the approval, and forgets months that no cap asks for", () => {
     const old = { ...account, spent: { "2026-08/T1/C1": 9, "2026-10/T1/C1": 7 } };
 
-    expect(book(old, { ...ending, now: noon + 11 * day }).spent).toEqual({
+    expect(recordEnd(old, { ...ending, now: noon + 11 * day }).spent).toEqual({
       "2026-10/T1/C1": 7,
       "2026-11/T1/C1": 550,
     });
@@ -227,7 +227,8 @@ test("a failed run that stays unclear is forgotten with its month, a running one
     commitments: [aCommitment(), aCommitment(freed), aCommitment({ key: "k3" })],
   });
   const ending = { key: "k1", credits: 1, as: "final" } as const;
-  const kept = (now: number) => book(account, { ...ending, now }).commitments.map(({ key }) => key);
+  const kept = (now: number) =>
+    recordEnd(account, { ...ending, now }).commitments.map(({ key }) => key);
 
   expect(kept(noon + 62 * day)).toEqual(["k2", "k3"]);
   expect(kept(noon + 93 * day)).toEqual(["k3"]);
@@ -236,19 +237,19 @@ test("a failed run that stays unclear is forgotten with its month, a running one
 test("a failed run is freed once, and others stay as they were", () => {
   const account = anAccount({ commitments: [aCommitment(), aCommitment({ key: "k2" })] });
   const ending = { key: "k1", credits: 0, as: "doubtful", now: noon } as const;
-  const freed = book(account, ending);
+  const freed = recordEnd(account, ending);
 
   expect(promisedCredits(freed)).toBe(600);
-  expect(book(freed, ending)).toBe(freed);
-  expect(freed.booked).toBe(0);
+  expect(recordEnd(freed, ending)).toBe(freed);
+  expect(freed.recorded).toBe(0);
 });
 
 test("credits of one channel are added up over its runs", () => {
   const account = anAccount({ commitments: [aCommitment()], spent: { "2026-11/T1/C1": 50 } });
-  const booked = book(account, { key: "k1", credits: 550, as: "final", now: noon });
+  const recorded = recordEnd(account, { key: "k1", credits: 550, as: "final", now: noon });
 
-  expect(channelMonth(booked, aCommitment())).toEqual({ spent: 600, promised: 0 });
-  expect(channelMonth(booked, aCommitment({ channel: "C2" }))).toEqual({ spent: 0, promised: 0 });
+  expect(channelMonth(recorded, aCommitment())).toEqual({ spent: 600, promised: 0 });
+  expect(channelMonth(recorded, aCommitment({ channel: "C2" }))).toEqual({ spent: 0, promised: 0 });
 });
 
 describe("a low balance", () => {
@@ -281,11 +282,11 @@ test("what is promised in another channel or month counts there alone", () => {
 });
 
 test("a reading stands with what all runs had come to by then", () => {
-  const account = anAccount({ booked: 550 });
+  const account = anAccount({ recorded: 550 });
   const reading = { balance: 450, used: 550, at: noon };
 
-  expect(noteReading(account, reading, noon).reading).toEqual({ ...reading, booked: 550 });
-  expect(noteReading({ ...newAccount, booked: 7 }, reading, noon).reading?.booked).toBe(7);
+  expect(noteReading(account, reading, noon).reading).toEqual({ ...reading, recorded: 550 });
+  expect(noteReading({ ...newAccount, recorded: 7 }, reading, noon).reading?.recorded).toBe(7);
 });
 
 test("an older reading that comes late does not take the place of a newer one", () => {

@@ -6,7 +6,7 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
 import { declineQuote } from "../../../src/features/approval/actions/decide.ts";
 import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
-import { bookTask, reconcile } from "../../../src/features/spending/actions/record-charge.ts";
+import { recordCharge, reconcile } from "../../../src/features/spending/actions/record-charge.ts";
 import {
   type Account,
   type NoFunds,
@@ -103,9 +103,9 @@ describe("credits that were set aside", () => {
     }));
     await runOut(house, here.id);
 
-    expect(await books()).toMatchObject({ commitments: [], booked: 4000 });
+    expect(await books()).toMatchObject({ commitments: [], recorded: 4000 });
     const [task] = (await desk.ledger.find(here.id))?.tasks ?? [];
-    expect(task?.booked).toMatchObject({ as: "completed", after: { balance: 20_000 } });
+    expect(task?.recorded).toMatchObject({ as: "completed", after: { balance: 20_000 } });
   });
 
   test("stay while the partner cannot be asked what is left", async () => {
@@ -119,9 +119,9 @@ describe("credits that were set aside", () => {
     const usage = () => Promise.reject(new Unavailable("away"));
     const [{ key } = { key: "" }] = done.tasks;
 
-    const booking = bookTask({ ...desk, partner: { ...desk.partner, usage } }, done, key);
+    const task = recordCharge({ ...desk, partner: { ...desk.partner, usage } }, done, key);
 
-    await expect(booking).rejects.toThrow(Unavailable);
+    await expect(task).rejects.toThrow(Unavailable);
     expect(promisedCredits(await books())).toBe(price);
   });
 
@@ -217,9 +217,9 @@ describe("when the books are in doubt", () => {
     faulty.state.isDown = true;
 
     const offer = offerTag(here, rules);
-    const bought = approveQuote(desk, { ...click, product: "translation", offer });
+    const approved = approveQuote(desk, { ...click, product: "translation", offer });
 
-    await expect(bought).rejects.toThrow(NotRecorded);
+    await expect(approved).rejects.toThrow(NotRecorded);
     faulty.state.isDown = false;
 
     expect((await desk.ledger.find(here.id))?.tasks).toEqual([]);

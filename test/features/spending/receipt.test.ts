@@ -12,18 +12,18 @@ import {
   noon,
 } from "../../builders.ts";
 
-const before = { balance: 20_000, used: 5000, at: noon, booked: 100 };
+const before = { balance: 20_000, used: 5000, at: noon, recorded: 100 };
 
-function aBooked(after: { balance: number; used: number; booked?: number }, charged?: number) {
+function aRecorded(after: { balance: number; used: number; recorded?: number }, charged?: number) {
   return aTask({
     usageBefore: before,
     state: completed({ charged }),
-    booked: { as: "completed", after: { at: noon + minute, ...after } },
+    recorded: { as: "completed", after: { at: noon + minute, ...after } },
   });
 }
 
 test("a receipt puts every count of a run side by side", () => {
-  const task = aBooked({ balance: 8000, used: 17_000, booked: 100 }, 12_000);
+  const task = aRecorded({ balance: 8000, used: 17_000, recorded: 100 }, 12_000);
   const quote = aQuote({ tasks: [anEstimate(12_400, 3000), task] });
 
   expect(receiptOf(quote, task)).toMatchObject({
@@ -44,7 +44,7 @@ test("a receipt of some chapters counts these, and leaves the estimate of the wh
 });
 
 test("what other runs of the desk came to in between is told apart", () => {
-  const task = aBooked({ balance: 7500, used: 17_500, booked: 600 }, 12_000);
+  const task = aRecorded({ balance: 7500, used: 17_500, recorded: 600 }, 12_000);
 
   expect(receiptOf(aQuote(), task).account).toMatchObject({ otherRuns: 500, unexplained: 0 });
 });
@@ -53,13 +53,13 @@ test.each([
   ["more than the desk knows of", 17_100, 100],
   ["less than its runs came to", 16_900, -100],
 ])("an account that used %s is not explained", (_, used, unexplained) => {
-  const task = aBooked({ balance: 8000, used, booked: 100 }, 12_000);
+  const task = aRecorded({ balance: 8000, used, recorded: 100 }, 12_000);
 
   expect(receiptOf(aQuote(), task).account).toMatchObject({ unexplained });
 });
 
 test("where the charge is not said, what was approved is compared", () => {
-  const task = aBooked({ balance: 7655, used: 17_345, booked: 100 });
+  const task = aRecorded({ balance: 7655, used: 17_345, recorded: 100 });
 
   expect(receiptOf(aQuote(), task)).toMatchObject({
     charged: undefined,
@@ -68,7 +68,7 @@ test("where the charge is not said, what was approved is compared", () => {
 });
 
 test("in a new period the balance tells", () => {
-  const task = aBooked({ balance: 8000, used: 3, booked: 100 }, 12_000);
+  const task = aRecorded({ balance: 8000, used: 3, recorded: 100 }, 12_000);
 
   expect(receiptOf(aQuote(), task).account).toMatchObject({ used: 12_000, unexplained: 0 });
 });
@@ -80,7 +80,7 @@ test("before the account was read again, nothing is said of it", () => {
 });
 
 test("nothing is said of an account that was not read before", () => {
-  const task = { ...aBooked({ balance: 8000, used: 17_000 }), usageBefore: undefined };
+  const task = { ...aRecorded({ balance: 8000, used: 17_000 }), usageBefore: undefined };
 
   expect(receiptOf(aQuote(), task).account).toBeUndefined();
 });
@@ -93,7 +93,7 @@ test("a receipt of a preview leaves the estimate of the whole out", () => {
 });
 
 test("a run that failed explains nothing that the account used", () => {
-  const task = { ...aBooked({ balance: 19_000, used: 6000, booked: 100 }), state: failed() };
+  const task = { ...aRecorded({ balance: 19_000, used: 6000, recorded: 100 }), state: failed() };
 
   expect(receiptOf(aQuote(), task)).toMatchObject({
     charged: undefined,
@@ -102,9 +102,9 @@ test("a run that failed explains nothing that the account used", () => {
 });
 
 test("what other runs came to is left open where it was not noted", () => {
-  const noted = aBooked({ balance: 8000, used: 17_000 }, 12_000);
-  const since = { ...aBooked({ balance: 8000, used: 17_000, booked: 100 }, 12_000) };
-  const older = { ...since, usageBefore: { ...before, booked: undefined } };
+  const noted = aRecorded({ balance: 8000, used: 17_000 }, 12_000);
+  const since = { ...aRecorded({ balance: 8000, used: 17_000, recorded: 100 }, 12_000) };
+  const older = { ...since, usageBefore: { ...before, recorded: undefined } };
 
   for (const task of [noted, older]) {
     expect(receiptOf(aQuote(), task).account).toMatchObject({
@@ -115,7 +115,7 @@ test("what other runs came to is left open where it was not noted", () => {
 });
 
 test("an account that was not used has used nothing, whatever was taken from it otherwise", () => {
-  const task = aBooked({ balance: 8000, used: before.used, booked: 100 }, 0);
+  const task = aRecorded({ balance: 8000, used: before.used, recorded: 100 }, 0);
 
   expect(receiptOf(aQuote(), task).account).toMatchObject({ used: 0, unexplained: 0 });
 });

@@ -9,7 +9,7 @@ import {
   Unreachable,
 } from "../../../src/core/faults.ts";
 import type { CreateTask } from "../../../src/core/partner.ts";
-import type { Desk } from "../../../src/core/ports.ts";
+import type { Ports } from "../../../src/core/ports.ts";
 import { changeTask } from "../../../src/core/quote.ts";
 import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
 import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
@@ -89,7 +89,7 @@ describe("an attempt", () => {
 describe("the last bytes stay here", () => {
   const cutWith = async (
     spoil: (house: Awaited<ReturnType<typeof anApproved>>) => unknown,
-    clocks: Partial<Pick<Desk, "tick">> = {},
+    clocks: Partial<Pick<Ports, "tick">> = {},
   ) => {
     const house = await anApproved();
     const { manuscripts } = house.desk;

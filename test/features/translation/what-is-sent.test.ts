@@ -20,7 +20,7 @@ const measured = (limit: number) => ({
 });
 
 /** A preview was approved of a manuscript of which this is known, and the card names it. */
-async function aBoughtPreview(
+async function anApprovedPreview(
   known: Partial<Manuscript>,
   options: Parameters<typeof aDesk>[0] = {},
   previewChars = preview,
@@ -55,7 +55,7 @@ describe("of a manuscript", () => {
       throw new Error("nothing is read again");
     };
     const openings = [measured(2000), measured(preview)];
-    const house = await aBoughtPreview({ openings }, { manuscripts: { read } });
+    const house = await anApprovedPreview({ openings }, { manuscripts: { read } });
 
     await sendTask(house.desk, house.quote, house.key);
 
@@ -70,7 +70,7 @@ describe("of a manuscript", () => {
     const read = async () => {
       throw new Error("nothing is read again");
     };
-    const house = await aBoughtPreview({ openings: [] }, { manuscripts: { read } }, 100_000);
+    const house = await anApprovedPreview({ openings: [] }, { manuscripts: { read } }, 100_000);
 
     await sendTask(house.desk, house.quote, house.key);
 
@@ -80,7 +80,7 @@ describe("of a manuscript", () => {
   });
 
   test("an opening that nobody has measured is measured before anything leaves", async () => {
-    const house = await aBoughtPreview({ openings: [measured(2000)] });
+    const house = await anApprovedPreview({ openings: [measured(2000)] });
 
     await sendTask(house.desk, house.quote, house.key);
 
@@ -97,7 +97,7 @@ describe("of a manuscript", () => {
     ["cannot be measured", { ...manuscript, openings: [] }],
   ])("nothing leaves when its text %s", async (_, found) => {
     const read = async () => ({ manuscript: found, names: noNames });
-    const house = await aBoughtPreview({ openings: [] }, { manuscripts: { read } });
+    const house = await anApprovedPreview({ openings: [] }, { manuscripts: { read } });
 
     await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(CutShort);
 
@@ -111,7 +111,7 @@ describe("of a manuscript", () => {
 
 describe("a run is not sent", () => {
   test("because another one on the same card is due", async () => {
-    const house = await aBoughtPreview({ openings: [measured(preview)] });
+    const house = await anApprovedPreview({ openings: [measured(preview)] });
     const outcome = await approves(house, house.quote.id);
     if (outcome.status !== "approved") throw new Error(outcome.status);
     const { key: waiting } = outcome.task;

@@ -1,4 +1,4 @@
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { thePolicy } from "../../../core/task.ts";
 import { freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
@@ -15,21 +15,21 @@ import { approveByPolicy as approve, leftToPeople } from "../rules/auto-approval
  *   happened then.
  */
 export async function approveByPolicy(
-  desk: PurchaseDeps & Pick<Desk, "audit" | "terms" | "glossaries" | "records">,
+  ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries" | "records">,
   quote: Quote,
 ): Promise<Quote> {
-  const requester = (await mayHandIn(desk, quote)) ? "member" : "stranger";
-  const { rules } = desk;
-  const frozen = await freezeTerms(desk, quote);
+  const requester = (await mayHandIn(ports, quote)) ? "member" : "stranger";
+  const { rules } = ports;
+  const frozen = await freezeTerms(ports, quote);
   const spend = () =>
-    purchase(desk, quote.id, (before, policy) => {
+    purchase(ports, quote.id, (before, policy) => {
       const outdated = outdatedBy(before, frozen);
       return outdated === undefined
-        ? approve(before, { at: desk.now(), rules, policy, requester })
+        ? approve(before, { at: ports.now(), rules, policy, requester })
         : { quote: outdated, outcome: { status: "not-due" } as const };
     });
-  const outcome = (await notForSale(desk)) ?? (await spend());
+  const outcome = (await notForSale(ports)) ?? (await spend());
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;
-  desk.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
-  return await desk.ledger.change(quote.id, leftToPeople);
+  ports.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
+  return await ports.ledger.change(quote.id, leftToPeople);
 }

@@ -1,7 +1,7 @@
 import { forgetCoverage } from "../../../core/coverage.ts";
 import { NotRecorded } from "../../../core/faults.ts";
 import { offerOf, offerTag } from "../../../core/offer.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Product, type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
@@ -29,39 +29,39 @@ export type Stale = { readonly status: "stale" } | { readonly status: "not-looke
 
 type ApproveDeps = DecideDeps &
   PurchaseDeps &
-  Pick<Desk, "rules" | "terms" | "glossaries" | "speeds" | "records">;
+  Pick<Ports, "rules" | "terms" | "glossaries" | "speeds" | "records">;
 
 /**
- * Reserves the credits and records who lets the desk spend on what, at most once, and only as the policy of
+ * Reserves the credits and records who lets Galley spend on what, at most once, and only as the policy of
  * this moment lets them.
  *
  * @throws NotRecorded when the policy, the store or Slack's word on the person cannot be had.
  */
 export async function approveQuote(
-  desk: ApproveDeps,
+  ports: ApproveDeps,
   click: ApproveClick,
 ): Promise<ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal> {
-  const outcome = await decideClick(desk, click);
-  auditRefusal(desk, click, outcome);
+  const outcome = await decideClick(ports, click);
+  auditRefusal(ports, click, outcome);
   return outcome;
 }
 
-async function decideClick(desk: ApproveDeps, click: ApproveClick) {
+async function decideClick(ports: ApproveDeps, click: ApproveClick) {
   const { product, person: by, offer, note } = click;
-  const { rules } = desk;
-  const seen = await findQuote(desk, click).catch((cause: unknown): never => {
+  const { rules } = ports;
+  const seen = await findQuote(ports, click).catch((cause: unknown): never => {
     throw new NotRecorded({ cause });
   });
-  const failed = seen === undefined ? "as-known" : await lookAtFailed(desk, seen, product);
+  const failed = seen === undefined ? "as-known" : await lookAtFailed(ports, seen, product);
   if (failed === "no-answer") return { status: "not-looked" } as const;
-  const frozen = seen === undefined ? nothingFrozen : await freezeTerms(desk, seen);
-  return await spendOn<ApproveOutcome | Stale>(desk, click, {
+  const frozen = seen === undefined ? nothingFrozen : await freezeTerms(ports, seen);
+  return await spendOn<ApproveOutcome | Stale>(ports, click, {
     may: maySpend,
     decide: (quote, mayStill, policy) => {
       const decided = approve(quote, {
         product,
         by,
-        at: desk.now(),
+        at: ports.now(),
         rules,
         policy,
         mayStill,
@@ -82,23 +82,23 @@ async function decideClick(desk: ApproveDeps, click: ApproveClick) {
  * Slack waits three seconds for the answer to a click.
  */
 async function lookAtFailed(
-  desk: ApproveDeps,
+  ports: ApproveDeps,
   quote: Quote,
   product: Product,
 ): Promise<"as-known" | "came-back" | "no-answer"> {
-  const { exists = [] } = offerOf(quote, product, desk.rules) ?? {};
+  const { exists = [] } = offerOf(quote, product, ports.rules) ?? {};
   const looks = exists
     .filter(({ status }) => status === "failed" || status === "gone")
     .map(async ({ quoteId, key, status }) => {
-      const other = await desk.ledger.find(quoteId);
+      const other = await ports.ledger.find(quoteId);
       const task = other && findTask(other, key);
       if (other === undefined || task === undefined) return false;
       if (!isStillFailed(task)) return status === "failed" && task.state.status !== "rejected";
-      return !isStillFailed(findTask(await pollTask(desk, other, key), key));
+      return !isStillFailed(findTask(await pollTask(ports, other, key), key));
     });
   if (looks.length === 0) return "as-known";
   const over = new AbortController();
-  const late = desk.sleep(patienceMs, over.signal).then(() => "no-answer" as const);
+  const late = ports.sleep(patienceMs, over.signal).then(() => "no-answer" as const);
   const looked = Promise.all(looks).then(
     (back) => (back.includes(true) ? ("came-back" as const) : ("as-known" as const)),
     () => "no-answer" as const,
@@ -119,7 +119,7 @@ const patienceMs = 1200;
 
 /** Of an approval the written record tells; every other click that wanted to spend leaves a line as well. */
 function auditRefusal(
-  desk: Pick<Desk, "audit">,
+  ports: Pick<Ports, "audit">,
   { quoteId, person: by }: ApproveClick,
   outcome: ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal,
 ): void {
@@ -132,7 +132,7 @@ function auditRefusal(
     case "already-approved":
     case "overlaps": {
       const { key } = outcome.task;
-      return desk.audit({
+      return ports.audit({
         what: "already-approved",
         quoteId,
         key,
@@ -154,10 +154,10 @@ function auditRefusal(
     case "unknown-card":
     case "second-needed":
     case "own-quote":
-      return desk.audit({ what: "refused", quoteId, by, why: outcome.status });
+      return ports.audit({ what: "refused", quoteId, by, why: outcome.status });
     case "over-cap": {
       const { price: credits, cap } = outcome;
-      return desk.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+      return ports.audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { NotRecorded, SlackRefused, UnclearWrite } from "../../../core/faults.ts";
-import type { AsOf, Desk, People } from "../../../core/ports.ts";
+import type { AsOf, Ports, People } from "../../../core/ports.ts";
 import type { Endorsement, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.ts";
@@ -26,41 +26,43 @@ export type Decision<Outcome> = {
   readonly decide: (quote: Quote) => Decided<Outcome>;
 };
 
-export type DecideDeps = Pick<Desk, "ledger" | "people" | "wake" | "audit">;
+export type DecideDeps = Pick<Ports, "ledger" | "people" | "wake" | "audit">;
 
 /**
  * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
- * Acting on it is the desk's work afterwards: what could not be recorded does not happen.
+ * Acting on it is Galley's work afterwards: what could not be recorded does not happen.
  *
  * @throws NotRecorded when the store, or Slack's word on the person, cannot be had: nothing happened then;
  *   UnclearWrite when only the answer to the writing is missing.
  */
 export async function decideOn<Outcome>(
-  desk: DecideDeps,
+  ports: DecideDeps,
   click: Click,
   decision: Decision<Outcome>,
 ): Promise<Outcome | Refusal> {
   const { may, decide: pure } = decision;
-  return await decide(desk, click, { may, asOf: "lately" }, async () => {
+  return await decide(ports, click, { may, asOf: "lately" }, async () => {
     // A click is a sign of life: what could be said to nobody is tried once more.
-    const decided = await desk.ledger.decide(click.quoteId, (before) => pure(reachAgain(before)));
+    const decided = await ports.ledger.decide(click.quoteId, (before) => pure(reachAgain(before)));
     return decided.outcome;
   });
 }
 
 /** The same for a decision that may cost credits, by the rights and the policy of this moment: see `purchase`. */
 export async function spendOn<Outcome>(
-  desk: DecideDeps & PurchaseDeps & Pick<Desk, "records">,
+  ports: DecideDeps & PurchaseDeps & Pick<Ports, "records">,
   click: Click,
   { may, decide: spend }: SpendDecision<Outcome>,
 ): Promise<Outcome | NoFunds | OverAutoCap | NotForSale | Refusal> {
-  return await decide(desk, click, { may, asOf: "now" }, async (quote, roles) => {
-    const { people } = desk;
+  return await decide(ports, click, { may, asOf: "now" }, async (quote, roles) => {
+    const { people } = ports;
     const gone = await noMembers(people, quote.endorsements ?? [], click.workspace);
     const mayStill = (id: string) => isListed(id, roles) && !gone.has(id);
     return (
-      (await notForSale(desk)) ??
-      purchase(desk, click.quoteId, (before, policy) => spend(reachAgain(before), mayStill, policy))
+      (await notForSale(ports)) ??
+      purchase(ports, click.quoteId, (before, policy) =>
+        spend(reachAgain(before), mayStill, policy),
+      )
     );
   });
 }
@@ -75,25 +77,30 @@ type SpendDecision<Outcome> = Pick<Decision<Outcome>, "may"> & {
 };
 
 async function decide<Recorded>(
-  desk: DecideDeps,
+  ports: DecideDeps,
   click: Click,
   { may, asOf }: Pick<Decision<unknown>, "may"> & { readonly asOf: AsOf },
   record: (quote: Quote, roles: Roles) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
   try {
-    const quote = await findQuote(desk, click);
+    const quote = await findQuote(ports, click);
     if (quote === undefined) return { status: "unknown-card" };
-    const { people } = desk;
+    const { people } = ports;
     const [person, roles] = await Promise.all([
       people.find(click.person, asOf),
       people.roles(asOf),
     ]);
     if (person.workspace !== click.workspace || !may(person, roles, quote)) {
-      desk.audit({ what: "refused", quoteId: click.quoteId, by: click.person, why: "not allowed" });
+      ports.audit({
+        what: "refused",
+        quoteId: click.quoteId,
+        by: click.person,
+        why: "not allowed",
+      });
       return { status: "not-allowed", quote };
     }
     const recorded = await record(quote, roles);
-    desk.wake(click.quoteId);
+    ports.wake(click.quoteId);
     return recorded;
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
@@ -119,10 +126,10 @@ async function noMembers(
 
 /** The quote that a click names, if it belongs to the workspace and the conversation of the click. */
 export async function findQuote(
-  desk: Pick<Desk, "ledger">,
+  ports: Pick<Ports, "ledger">,
   click: Click,
 ): Promise<Quote | undefined> {
-  const quote = await desk.ledger.find(click.quoteId);
+  const quote = await ports.ledger.find(click.quoteId);
   if (quote === undefined || quote.place.workspace !== click.workspace) return undefined;
   const { card, place, notices } = quote;
   const isHere =
@@ -134,11 +141,11 @@ export async function findQuote(
 
 /** Closes a quote for good; an approval that was not sent yet is taken back with it. */
 export async function declineQuote(
-  desk: DecideDeps & Pick<Desk, "now">,
+  ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly note?: string | undefined },
 ): Promise<DeclineOutcome | Refusal> {
-  return await decideOn<DeclineOutcome>(desk, click, {
+  return await decideOn<DeclineOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => decline(quote, { by: click.person, at: desk.now(), note: click.note }),
+    decide: (quote) => decline(quote, { by: click.person, at: ports.now(), note: click.note }),
   });
 }

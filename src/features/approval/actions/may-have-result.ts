@@ -1,4 +1,4 @@
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { maySpend } from "../rules/rights.ts";
 import type { Click } from "./decide.ts";
@@ -8,7 +8,7 @@ import type { Click } from "./decide.ts";
  * there and asks again.
  */
 export async function mayHaveResult(
-  { people }: Pick<Desk, "people">,
+  { people }: Pick<Ports, "people">,
   {
     person,
     of: other,
@@ -19,7 +19,7 @@ export async function mayHaveResult(
   try {
     return await people.isIn(other.place.channel, person);
   } catch {
-    return false; // A conversation that the desk cannot look into: when in doubt, no.
+    return false; // A conversation that the ports cannot look into: when in doubt, no.
   }
 }
 
@@ -30,7 +30,7 @@ export async function mayHaveResult(
  * @throws when Slack cannot be asked: then the answer is no.
  */
 export async function isPresent(
-  { people }: Pick<Desk, "people">,
+  { people }: Pick<Ports, "people">,
   click: Pick<Click, "workspace" | "channel" | "person">,
 ): Promise<boolean> {
   const [person, isIn] = await Promise.all([
@@ -40,7 +40,7 @@ export async function isPresent(
   return person.isMember && person.workspace === click.workspace && isIn;
 }
 
-type Deps = Pick<Desk, "ledger" | "people">;
+type Deps = Pick<Ports, "ledger" | "people">;
 
 type Asked = {
   readonly workspace: string;
@@ -50,13 +50,13 @@ type Asked = {
 
 /** What somebody who may spend is shown on Home, whatever conversation it was asked in; undefined: nothing. */
 export async function findWaiting(
-  desk: Deps,
+  ports: Deps,
   { workspace, person: id, quoteId }: Asked,
 ): Promise<Quote | undefined> {
   const [quote, person, roles] = await Promise.all([
-    desk.ledger.find(quoteId),
-    desk.people.find(id),
-    desk.people.roles(),
+    ports.ledger.find(quoteId),
+    ports.people.find(id),
+    ports.people.roles(),
   ]);
   const isHere = person.workspace === workspace && quote?.place.workspace === workspace;
   return isHere && maySpend(person, roles) ? quote : undefined;

@@ -1,5 +1,5 @@
 import { addNotice } from "../../../core/notices.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { awaitsReminder, reminderAt, roundOf } from "../rules/reminding.ts";
 
@@ -10,42 +10,42 @@ import { awaitsReminder, reminderAt, roundOf } from "../rules/reminding.ts";
  * @throws what keeps the policy or the store from being read: then nobody is reminded yet.
  */
 export async function remind(
-  desk: Pick<Desk, "ledger" | "settings" | "now">,
+  ports: Pick<Ports, "ledger" | "settings" | "now">,
   quote: Quote,
 ): Promise<Quote> {
   const { workspace, channel } = quote.place;
-  const now = desk.now();
-  const { policy } = await desk.settings.read(workspace);
+  const now = ports.now();
+  const { policy } = await ports.settings.read(workspace);
   const at = reminderAt(policy, quote, now);
-  if (at === undefined || at > now) return await later(desk, quote, at);
+  if (at === undefined || at > now) return await later(ports, quote, at);
   const page = { offset: 0, limit: pageSize };
-  const neighbours = await desk.ledger.list("channel", `${workspace}/${channel}`, page);
+  const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
   const round = roundOf(quote, neighbours, now);
   switch (round.status) {
     case "wait":
-      return await later(desk, quote, round.until);
+      return await later(ports, quote, round.until);
     case "told":
-      return await note(desk, quote, (before) =>
+      return await note(ports, quote, (before) =>
         addNotice(before, { kind: "reminder", beside: [] }, { status: "said", ts: undefined }),
       );
     case "tell":
-      return await note(desk, quote, (before) =>
+      return await note(ports, quote, (before) =>
         addNotice(before, { kind: "reminder", beside: round.beside }),
       );
   }
 }
 
 async function later(
-  desk: Pick<Desk, "ledger">,
+  ports: Pick<Ports, "ledger">,
   quote: Quote,
   remindAt: number | undefined,
 ): Promise<Quote> {
-  return await note(desk, quote, (before) => ({ ...before, remindAt }));
+  return await note(ports, quote, (before) => ({ ...before, remindAt }));
 }
 
 /** Unless somebody decided meanwhile. */
 async function note(
-  { ledger }: Pick<Desk, "ledger">,
+  { ledger }: Pick<Ports, "ledger">,
   { id }: Quote,
   next: (before: Quote) => Quote,
 ): Promise<Quote> {

@@ -1,6 +1,6 @@
 import type { Message } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/people.ts";
-import type { Front } from "../../front.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import {
   notAllowedReply,
   notLookedReply,
@@ -13,13 +13,13 @@ import { type Click, type Refusal, declineQuote } from "../actions/decide.ts";
 import { approveReply, declineReply } from "../views/decision-replies.ts";
 
 /** What a click came to; it is put into words once the click is acknowledged. */
-export type Reply = (desk: Desk) => Message;
+export type Reply = (context: ViewContext) => Message;
 
 /** Records an approval, and says to the one who decided what became of it. */
-export async function approveFor({ desk }: Front, click: ApproveClick): Promise<Reply> {
-  const outcome = await approveQuote(desk, click);
+export async function approveFor({ ports }: ListenerDeps, click: ApproveClick): Promise<Reply> {
+  const outcome = await approveQuote(ports, click);
   if (outcome.status === "not-looked") return notLookedReply;
-  // Only what the desk approves by itself has such a cap.
+  // Only what Galley approves by itself has such a cap.
   if (outcome.status === "stale" || outcome.status === "over-auto-cap") return staleCardReply;
   if (isRefusal(outcome)) return refusalReply(outcome, notAllowedReply);
   return ({ approvers, tongue }) => {
@@ -30,28 +30,28 @@ export async function approveFor({ desk }: Front, click: ApproveClick): Promise<
 
 /** The same for a refusal. */
 export async function declineFor(
-  { desk }: Front,
+  { ports }: ListenerDeps,
   click: Click & { readonly note?: string | undefined },
 ): Promise<Reply> {
-  return shaped(await declineQuote(desk, click), declineReply);
+  return shaped(await declineQuote(ports, click), declineReply);
 }
 
 /** Of what the requester may do as well as whoever may spend. */
 export function shaped<Outcome extends { readonly status: string }>(
   outcome: Outcome | Refusal,
-  reply: (outcome: Outcome, desk: Desk) => Message,
+  reply: (outcome: Outcome, context: ViewContext) => Message,
 ): Reply {
   return isRefusal(outcome)
     ? refusalReply(outcome, notYours(outcome))
-    : (desk) => reply(outcome, desk);
+    : (context) => reply(outcome, context);
 }
 
 /** Of what may be looked at. */
 export function known<Outcome extends { readonly status: string }>(
   outcome: Outcome | UnknownCard,
-  reply: (outcome: Outcome, desk: Desk) => Message,
+  reply: (outcome: Outcome, context: ViewContext) => Message,
 ): Reply {
-  return isUnknown(outcome) ? unknownCardReply : (desk) => reply(outcome, desk);
+  return isUnknown(outcome) ? unknownCardReply : (context) => reply(outcome, context);
 }
 
 type UnknownCard = { readonly status: "unknown-card" };
@@ -70,6 +70,6 @@ function refusalReply(refusal: Refusal, notAllowed: Reply): Reply {
 
 function notYours(refusal: Refusal): Reply {
   return refusal.status === "not-allowed"
-    ? (desk) => notYoursReply(refusal.quote.requester, desk)
+    ? (context) => notYoursReply(refusal.quote.requester, context)
     : unknownCardReply;
 }

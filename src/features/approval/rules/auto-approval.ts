@@ -1,6 +1,5 @@
 import { awaitsCard } from "../../../core/card.ts";
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import {
   type Offer,
   estimatedCredits,
@@ -9,20 +8,21 @@ import {
   productOf,
 } from "../../../core/offer.ts";
 import { type Quote, paidTasks, isOnOffer, manuscriptOf } from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
 import { sameSlice } from "../../../core/slice.ts";
 import { thePolicy } from "../../../core/task.ts";
 import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
 import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
 import { type ApprovalPolicy, judge, policyMs } from "./policy.ts";
 
-type Rules = Pick<DeskRules, "previewChars">;
+type Prices = Pick<Rules, "previewChars">;
 
 /** The policy of now does not let it pass; or there is nothing to be approved any more. */
 export type NotAutomatic = { readonly status: "left-to-people" } | { readonly status: "not-due" };
 
 type Terms = {
   readonly at: number;
-  readonly rules: Rules;
+  readonly rules: Prices;
   /** As it is now. */
   readonly policy: ApprovalPolicy;
   /** The one who asked is a full member of the workspace. */
@@ -30,12 +30,12 @@ type Terms = {
 };
 
 /**
- * The translation that the desk may approve by itself, of the whole or, where an earlier upload was
+ * The translation that Galley may approve by itself, of the whole or, where an earlier upload was
  * translated, of the chapters that are new: really on offer, of a text that was not read
  * on a guess, with a language, a price and a balance that the partner named, no dearer than what was set
  * when the manuscript was read, wanted, and never bought before.
  */
-export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
+export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   const limit = quote.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
@@ -49,14 +49,14 @@ export function autoOffer(quote: Quote, rules: Rules): Offer | undefined {
     quote.balance !== undefined &&
     estimatedCredits(quote) !== undefined;
   const isWanted =
-    quote.part === undefined && (quote.wish?.first ?? "translation") === "translation";
-  const isBought = paidTasks(quote).some((task) =>
+    quote.part === undefined && (quote.details?.first ?? "translation") === "translation";
+  const isApproved = paidTasks(quote).some((task) =>
     ["translation", "part"].includes(productOf(task)),
   );
   const offer = offerOf(quote, mainProduct(quote), rules);
   // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
   const isAll = offer?.part === undefined || sameSlice(offer.part, freeSlice(quote));
-  if (!isKnown || !isWanted || isBought || !isAll || offer === undefined) return undefined;
+  if (!isKnown || !isWanted || isApproved || !isAll || offer === undefined) return undefined;
   return offer.exists.length === 0 && offer.price <= limit ? offer : undefined;
 }
 
@@ -85,7 +85,7 @@ export function leftToPeople(quote: Quote): Quote {
     : { ...quote, policy: { ...quote.policy, autoApprovalUpTo: undefined } };
 }
 
-/** Another policy for a quote that waits already: it may stop the desk from approving, not begin it. */
+/** Another policy for a quote that waits already: it may stop Galley from approving, not begin it. */
 export function withPolicy(quote: Quote, policy: ApprovalPolicy | undefined): Quote {
   const autoApprovalUpTo = quote.policy?.autoApprovalUpTo;
   return { ...quote, policy: policy && { ...policy, autoApprovalUpTo } };

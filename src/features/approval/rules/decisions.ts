@@ -1,5 +1,4 @@
 import { awaitsCard } from "../../../core/card.ts";
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
@@ -21,6 +20,7 @@ import {
   withPromised,
   type Product,
 } from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";
 import { type Approval, type Task, isLive, isStanding, planTask } from "../../../core/task.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
@@ -82,8 +82,8 @@ function asJudged(
   const judged = judgeClick(quote, wanted);
   switch (judged.status) {
     case "allowed": {
-      const bought = purchase(judged.approval);
-      return { ...bought, quote: withoutEndorsement(bought.quote, wanted.product) };
+      const approved = purchase(judged.approval);
+      return { ...approved, quote: withoutEndorsement(approved.quote, wanted.product) };
     }
     case "endorsed":
       return { quote: judged.quote, outcome: { status: "endorsed", above: judged.above } };
@@ -143,9 +143,9 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
   // Chapters that somebody chose stay chosen until a translation of them is bought.
   const chosen = task.action === "translation" && task.scope === undefined ? undefined : quote.part;
   const balance = withPromised(quote.balance, offer.price);
-  const bought = { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] };
+  const approved = { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] };
   return {
-    quote: isNoted(approval) ? addNotice(bought, { kind: "approved", key: task.key }) : bought,
+    quote: isNoted(approval) ? addNotice(approved, { kind: "approved", key: task.key }) : approved,
     outcome: { status: "approved", task },
   };
 }
@@ -186,7 +186,7 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
 
 type Choice = {
   readonly target: string;
-  readonly rules: Pick<DeskRules, "languages">;
+  readonly rules: Pick<Rules, "languages">;
 };
 
 /** Quotes the manuscript for another language; possible only while nothing is approved. */

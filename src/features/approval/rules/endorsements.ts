@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
 import { approvedSince } from "../../../core/coverage.ts";
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import { addNotice } from "../../../core/notices.ts";
 import { offerOf, offerWords } from "../../../core/offer.ts";
 import type { Endorsement, Quote, Product } from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
 import type { Approval } from "../../../core/task.ts";
 import { type ApprovalPolicy, type Verdict, judge, policyMs } from "./policy.ts";
 
-type Rules = Pick<DeskRules, "previewChars">;
+type Prices = Pick<Rules, "previewChars">;
 
 /** Somebody who may spend wants this. */
 export type Wanted = {
   readonly product: Product;
   readonly by: string;
   readonly at: number;
-  readonly rules: Rules;
+  readonly rules: Prices;
   readonly policy: ApprovalPolicy;
   /** Whether somebody may still spend: only then does what they approved before count. */
   readonly mayStill: (person: string) => boolean;
@@ -72,7 +72,7 @@ function stillGiven(
 export function endorsementOf(
   quote: Quote,
   product: Product,
-  rules: Rules,
+  rules: Prices,
 ): Endorsement | undefined {
   const offer = offered(quote, product, rules);
   return quote.endorsements?.find((one) => one.product === product && one.offer === offer?.name);
@@ -99,7 +99,7 @@ export function endorse(
 }
 
 /** What it costs, and its name: another price, language or scope has another one. */
-function offered(quote: Quote, product: Product, rules: Rules) {
+function offered(quote: Quote, product: Product, rules: Prices) {
   const offer = offerOf(quote, product, rules);
   if (offer === undefined) return undefined;
   const ingredients = JSON.stringify([product, quote.target, offerWords(offer)]);

@@ -60,7 +60,7 @@ export function judge(policy: ApprovalPolicy, asked: Asked): Verdict {
 export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
   const { selfApproval, secondApprovalAbove, capPerApproval } = policy;
   const { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth } = policy;
-  // Without both caps the desk approves nothing by itself.
+  // Without both caps Galley approves nothing by itself.
   const isBounded = autoApprovalPerPersonDay !== undefined && autoApprovalPerMonth !== undefined;
   const auto = isBounded
     ? { autoApprovalUpTo, autoApprovalPerPersonDay, autoApprovalPerMonth }

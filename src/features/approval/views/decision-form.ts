@@ -5,14 +5,14 @@ import { type Offer, mainProduct, offerOf, offerTag } from "../../../core/offer.
 import type { Quote } from "../../../core/quote.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { isForSale } from "../../estimate/views/card-controls.ts";
 import { existsWords, partName } from "../../estimate/views/coverage-words.ts";
 import { lossWarning } from "../../estimate/views/policy-words.ts";
 import { callbackIds } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
-import { wishWords } from "../../intake/views/request-words.ts";
+import { requestWords } from "../../intake/views/request-words.ts";
 
 export const decisionBlocks = { decision: "decision.which", note: "decision.note" } as const;
 
@@ -21,42 +21,42 @@ export type DecisionPlace = z.infer<typeof place>;
 
 type Form = Pick<DecisionPlace, "channel" | "thread" | "isHome"> & {
   readonly quote: Quote;
-  readonly desk: Desk;
+  readonly context: ViewContext;
 };
 
 /** Approve or decline, with something to say to it. */
-export function decisionForm({ quote, desk, channel, thread, isHome }: Form): ModalView {
-  const { t } = desk.tongue;
+export function decisionForm({ quote, context, channel, thread, isHome }: Form): ModalView {
+  const { t } = context.tongue;
   const memory: DecisionPlace = {
     quoteId: quote.id,
-    offer: offerTag(quote, desk.rules),
+    offer: offerTag(quote, context.rules),
     product: mainProduct(quote),
     channel,
     thread,
     isHome,
   };
   return {
-    ...frame(desk),
+    ...frame(context),
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
     submit: plainText(t`Decide`, limits.viewTitle),
     close: plainText(t`Not now`, limits.viewTitle),
     blocks: [
-      section(subject(quote, desk)),
-      ...(isHome === true ? asked(quote, desk) : []),
-      ...existsWords(offered(quote, desk)?.exists ?? [], desk).map(section),
-      which(quote, desk),
-      noteInput(desk, isHome),
+      section(subject(quote, context)),
+      ...(isHome === true ? asked(quote, context) : []),
+      ...existsWords(offered(quote, context)?.exists ?? [], context).map(section),
+      which(quote, context),
+      noteInput(context, isHome),
     ],
   };
 }
 
 /** What became of a decision that was made on Home, where no conversation can be answered in. */
-export function decidedNote(words: string, desk: Desk): ModalView {
-  const close = plainText(desk.tongue.t`Close`, limits.viewTitle);
-  return { ...frame(desk), close, blocks: [section(words)] };
+export function decidedNote(words: string, context: ViewContext): ModalView {
+  const close = plainText(context.tongue.t`Close`, limits.viewTitle);
+  return { ...frame(context), close, blocks: [section(words)] };
 }
 
-function frame({ tongue: { t } }: Desk) {
+function frame({ tongue: { t } }: ViewContext) {
   return {
     type: "modal",
     callback_id: callbackIds.decision,
@@ -64,22 +64,22 @@ function frame({ tongue: { t } }: Desk) {
   } as const;
 }
 
-function subject(quote: Quote, desk: Desk): string {
-  const { rules, tongue } = desk;
+function subject(quote: Quote, context: ViewContext): string {
+  const { rules, tongue } = context;
   const language = languageShown(quote.target, rules.languages, tongue);
   const what = tongue.t`${named(quote, tongue)} into ${language}. Your note is shown to everyone in the thread.`;
-  return [what, lossWarning(desk)].filter(Boolean).join(" ");
+  return [what, lossWarning(context)].filter(Boolean).join(" ");
 }
 
 /** What the card says of who asked: on Home nobody may see that. */
-function asked(quote: Quote, { tongue }: Desk): readonly SectionBlock[] {
+function asked(quote: Quote, { tongue }: ViewContext): readonly SectionBlock[] {
   const who = `*${tongue.t`Asked by`}* ${mention(quote.requester)}`;
-  return [section(who), ...wishWords(quote, tongue).map(section)];
+  return [section(who), ...requestWords(quote, tongue).map(section)];
 }
 
-function which(quote: Quote, desk: Desk): InputBlock {
-  const { t } = desk.tongue;
-  const offer = offered(quote, desk);
+function which(quote: Quote, context: ViewContext): InputBlock {
+  const { t } = context.tongue;
+  const offer = offered(quote, context);
   const option = (value: Choice, label: string) => ({
     value,
     text: plainText(label, limits.optionText),
@@ -92,14 +92,14 @@ function which(quote: Quote, desk: Desk): InputBlock {
       type: "radio_buttons",
       action_id: "choice",
       options: [
-        ...(offer === undefined ? [] : [option("approve", approval(quote, offer, desk))]),
+        ...(offer === undefined ? [] : [option("approve", approval(quote, offer, context))]),
         option("decline", t`Decline`),
       ],
     },
   };
 }
 
-function approval(quote: Quote, { part, price, exists }: Offer, { tongue }: Desk): string {
+function approval(quote: Quote, { part, price, exists }: Offer, { tongue }: ViewContext): string {
   const { t, counted } = tongue;
   const credits = counted(price, "credit");
   if (exists.length > 0) return t`Translate again for ${credits}`;
@@ -109,13 +109,13 @@ function approval(quote: Quote, { part, price, exists }: Offer, { tongue }: Desk
 }
 
 /** The whole, or the chapters that the card is about. */
-function offered(quote: Quote, { rules }: Desk): Offer | undefined {
+function offered(quote: Quote, { rules }: ViewContext): Offer | undefined {
   const product = mainProduct(quote);
   return isForSale(quote, product, { rules }) ? offerOf(quote, product, rules) : undefined;
 }
 
 /** On Home it is the only way to decide, so nothing has to be said there. */
-function noteInput({ tongue: { t } }: Desk, isHome: true | undefined): InputBlock {
+function noteInput({ tongue: { t } }: ViewContext, isHome: true | undefined): InputBlock {
   return {
     type: "input",
     block_id: decisionBlocks.note,

@@ -5,7 +5,7 @@ import type { Approval, Task } from "../../../core/task.ts";
 import { type Message, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention, mentions, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import type { ReopenOutcome } from "../../estimate/rules/reopening.ts";
 import { approvers, endorsedBy } from "../../estimate/views/policy-words.ts";
@@ -30,20 +30,20 @@ export function approveReply(
   tongue: Tongue,
 ): Message {
   const { t } = tongue;
-  const it = boughtName(asking.product, tongue);
+  const it = productName(asking.product, tongue);
   switch (outcome.status) {
     case "approved":
       return say(t`${it} is approved and goes to the partner now. The card shows how it gets on.`);
     case "already-approved":
       return say(approvedBefore(it, outcome.task, tongue));
     case "overlaps":
-      return say(boughtBefore(outcome.task, tongue));
+      return say(chaptersApprovedBefore(outcome.task, tongue));
     case "unsettled":
     case "expired":
     case "declined":
     case "language-needed":
     case "not-ready":
-      return say(nothingBought(outcome, tongue));
+      return say(nothingApproved(outcome, tongue));
     case "endorsed":
     case "second-needed":
     case "own-quote":
@@ -62,7 +62,7 @@ type Closed = Extract<
   { status: "unsettled" | "expired" | "declined" | "language-needed" | "not-ready" }
 >;
 
-function nothingBought(outcome: Closed, { t }: Tongue): string {
+function nothingApproved(outcome: Closed, { t }: Tongue): string {
   switch (outcome.status) {
     case "unsettled":
       return t`I did not start this again: whether the earlier run was charged is still not known. The reply in the thread says what to do. Your click bought nothing.`;
@@ -84,14 +84,14 @@ function approvedBefore(it: string, { approval }: Task, tongue: Tongue): string 
     : t`${it} was approved before by ${approvers(approval, tongue)} at ${when(approval.at)}. Your click bought nothing more.`;
 }
 
-function boughtBefore({ approval }: Task, tongue: Tongue): string {
+function chaptersApprovedBefore({ approval }: Task, tongue: Tongue): string {
   const { t } = tongue;
   return approval === undefined
     ? t`Some of these chapters were approved before. Nothing is translated twice, so your click bought nothing; the card shows what is left.`
     : t`Some of these chapters were approved before by ${approvers(approval, tongue)} at ${when(approval.at)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`;
 }
 
-export function declineReply(outcome: DeclineOutcome, { tongue }: Desk): Message {
+export function declineReply(outcome: DeclineOutcome, { tongue }: ViewContext): Message {
   const { t } = tongue;
   switch (outcome.status) {
     case "declined":
@@ -112,7 +112,7 @@ export function declineReply(outcome: DeclineOutcome, { tongue }: Desk): Message
 }
 
 /** Somebody asked for an expired estimate again. */
-export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: Desk): Message {
+export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: ViewContext): Message {
   switch (outcome.status) {
     case "reopened":
       return say(
@@ -135,7 +135,7 @@ export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: Desk):
   }
 }
 
-export function targetReply(outcome: TargetOutcome, { tongue }: Desk): Message {
+export function targetReply(outcome: TargetOutcome, { tongue }: ViewContext): Message {
   const { t } = tongue;
   switch (outcome.status) {
     case "changed":
@@ -162,9 +162,9 @@ export function targetReply(outcome: TargetOutcome, { tongue }: Desk): Message {
 }
 
 /** Tells the requester, in the thread, what those who approved had to say. */
-export function approvedReply(quote: Quote, task: Task, desk: Desk): Message {
-  const { t, counted } = desk.tongue;
-  const it = fullName(quote, task, desk);
+export function approvedReply(quote: Quote, task: Task, context: ViewContext): Message {
+  const { t, counted } = context.tongue;
+  const it = fullName(quote, task, context);
   const price = counted(task.price, "credit");
   const words = remarks(task.approval).map(({ by, note }) => `${mention(by)}: ${noteWords(note)}`);
   return say(
@@ -182,14 +182,14 @@ function remarks(approval: Approval | undefined) {
 export function endorsedReply(
   quote: Quote,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
-  { approvers, tongue }: Desk,
+  { approvers, tongue }: ViewContext,
 ): Message {
   const { t, counted } = tongue;
   const first = toldEndorsement(quote, about);
   if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
   const others = approvers.filter((id) => id !== quote.requester && id !== first.by);
   const people = mentions([quote.requester, ...others], tongue);
-  const it = boughtName(first.product, tongue);
+  const it = productName(first.product, tongue);
   const price = counted(first.price, "credit");
   const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, tongue)} Nothing is bought until then.`;
   return say(
@@ -201,26 +201,30 @@ export function endorsedReply(
 export type Waiting = { readonly quote: Quote; readonly link: string | undefined };
 
 /** Reminds those who may decide: of one quote in its thread, of several in the conversation. */
-export function reminderReply(quote: Quote, waiting: readonly Waiting[], desk: Desk): Message {
-  const { t, amount } = desk.tongue;
-  const people = mentions(desk.approvers, desk.tongue);
+export function reminderReply(
+  quote: Quote,
+  waiting: readonly Waiting[],
+  context: ViewContext,
+): Message {
+  const { t, amount } = context.tongue;
+  const people = mentions(context.approvers, context.tongue);
   const [only, ...more] = waiting;
   const what =
     more.length === 0
       ? t`${people} This estimate waits for a decision.`
       : t`${people} ${amount(waiting.length)} estimates wait for a decision here.`;
   const lines = (only === undefined ? [{ quote, link: undefined }] : waiting).map((one) =>
-    lineOf(one, desk),
+    lineOf(one, context),
   );
   return { text: `${what} ${lines.join(" ")}`, blocks: [section(what), ...lines.map(section)] };
 }
 
-function lineOf({ quote, link }: Waiting, desk: Desk): string {
-  const { t, counted } = desk.tongue;
-  const language = languageShown(quote.target, desk.rules.languages, desk.tongue);
-  const offer = offerOf(quote, mainProduct(quote), desk.rules);
+function lineOf({ quote, link }: Waiting, context: ViewContext): string {
+  const { t, counted } = context.tongue;
+  const language = languageShown(quote.target, context.rules.languages, context.tongue);
+  const offer = offerOf(quote, mainProduct(quote), context.rules);
   const price = counted(offer?.price ?? 0, "credit");
-  const line = t`${named(quote, desk.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} (${when(quote.receivedAt)}); it can be decided until ${when(quote.expiresAt)}.`;
+  const line = t`${named(quote, context.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} (${when(quote.receivedAt)}); it can be decided until ${when(quote.expiresAt)}.`;
   return link === undefined ? line : `${line} ${linkTo(link, t`To its card`)}`;
 }
 
@@ -238,7 +242,7 @@ export function policyReply(
   switch (outcome.status) {
     case "endorsed":
       return say(
-        t`${boughtName(product, tongue)}: your approval is written down. Above ${credits(outcome.above)} a second person has to approve as well; nothing is bought until then.`,
+        t`${productName(product, tongue)}: your approval is written down. Above ${credits(outcome.above)} a second person has to approve as well; nothing is bought until then.`,
       );
     case "second-needed":
       return say(
@@ -250,7 +254,7 @@ export function policyReply(
       );
     case "over-cap":
       return say(
-        t`${boughtName(product, tongue)} comes to ${credits(outcome.price)}, with what was approved of this manuscript in the last 30 days, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
+        t`${productName(product, tongue)} comes to ${credits(outcome.price)}, with what was approved of this manuscript in the last 30 days, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
       );
   }
 }
@@ -258,12 +262,12 @@ export function policyReply(
 function whoElse(others: readonly string[], tongue: Tongue): string {
   const { t } = tongue;
   return others.length === 0
-    ? t`Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click bought nothing.`
+    ? t`Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click approved nothing.`
     : t`It is up to ${mentions(others, tongue)}. Your click bought nothing.`;
 }
 
 /** As it begins a sentence. */
-export function boughtName(product: Product, { t }: Tongue): string {
+export function productName(product: Product, { t }: Tongue): string {
   switch (product) {
     case "part":
       return t`The translation of these chapters`;

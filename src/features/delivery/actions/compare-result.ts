@@ -3,7 +3,7 @@ import { withComparison } from "../../../core/delivery.ts";
 import { ManuscriptFault, NotFound, UnexpectedReply } from "../../../core/faults.ts";
 import { type Outline, createOutline, readLines } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { holds, rangeOf, wholeOf } from "../../../core/slice.ts";
 import { type Task, endOf } from "../../../core/task.ts";
@@ -11,7 +11,7 @@ import { createTermCheck } from "../../glossary/rules/term-counts.ts";
 import { type ChapterStart, compareTexts } from "../rules/compare.ts";
 
 type Deps = Pick<
-  Desk,
+  Ports,
   "ledger" | "partner" | "results" | "manuscripts" | "glossaries" | "now" | "sleep"
 >;
 
@@ -21,15 +21,15 @@ type Deps = Pick<
  *
  * @throws what went wrong, after it was recorded, for as long as it is worth another try.
  */
-export async function compareResult(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function compareResult(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined) return quote;
   const note = (found: Parameters<typeof withComparison>[2]) =>
-    desk.ledger.change(quote.id, (before) => withComparison(before, key, found));
+    ports.ledger.change(quote.id, (before) => withComparison(before, key, found));
   try {
-    return await note((await compared(desk, quote, task)) ?? "none");
+    return await note((await compared(ports, quote, task)) ?? "none");
   } catch (error) {
-    const isOver = cannotBeRead(error) || desk.now() > (endOf(task) ?? 0) + comparingMs;
+    const isOver = cannotBeRead(error) || ports.now() > (endOf(task) ?? 0) + comparingMs;
     const noted = await note(isOver ? "none" : "again");
     if (isOver) return noted;
     throw error;
@@ -43,24 +43,24 @@ function cannotBeRead(error: unknown): boolean {
 }
 
 /** Undefined where there is nothing to compare, or too much. */
-async function compared(desk: Deps, quote: Quote, task: Task): Promise<Compared | undefined> {
+async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
-  const glossary = task.strategy === "skip" ? undefined : await frozenGlossary(desk, task);
+  const glossary = task.strategy === "skip" ? undefined : await frozenGlossary(ports, task);
   const terms = glossary && createTermCheck(glossary);
   const { part } = task;
   const wanted = { fileId: quote.file.id, manuscript, slice: part?.slice };
   const bytes = part?.measured?.bytes ?? manuscript.textBytes;
   const signal = AbortSignal.timeout(readMs);
-  const text = within(desk.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
+  const text = within(ports.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
   const source = await outlineOf(text, terms?.source);
-  const { url } = await desk.partner.download(task.state.taskId);
+  const { url } = await ports.partner.download(task.state.taskId);
   const most = largestGrowth * bytes + largestAddition;
-  const written = within(desk.results.open(url, signal), { least: 0, most });
+  const written = within(ports.results.open(url, signal), { least: 0, most });
   const result = await outlineOf(written, terms?.result);
   if (source === undefined || result === undefined) return undefined;
   const chapters = chaptersWithin(manuscript, task);
-  const found = await unhurried(desk, compareTexts(source, result, chapters));
+  const found = await unhurried(ports, compareTexts(source, result, chapters));
   return found && { ...found, terms: terms?.end() };
 }
 
@@ -81,7 +81,7 @@ async function outlineOf(
   return outline.end();
 }
 
-/** Nobody may keep the desk reading for ever, and what is no longer the text that was sent tells nothing. */
+/** Nobody may keep Galley reading for ever, and what is no longer the text that was sent tells nothing. */
 async function* within(
   text: AsyncIterable<Uint8Array>,
   { least, most }: { readonly least: number; readonly most: number },

@@ -2,7 +2,7 @@ import { freeTranslation, withoutResult } from "../../../core/coverage.ts";
 import { NotFound, PartnerFault } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
 import type { Download } from "../../../core/partner.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersOf } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
@@ -16,14 +16,14 @@ export type DeliveryOutcome =
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
 export async function openDelivery(
-  desk: Pick<Desk, "ledger" | "people" | "partner">,
+  ports: Pick<Ports, "ledger" | "people" | "partner">,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
-  const found = await findDelivery(desk, click);
+  const found = await findDelivery(ports, click);
   if (found.status !== "found") return found;
   const { quote, task, taskId } = found;
   try {
-    const download = await desk.partner.download(taskId);
+    const download = await ports.partner.download(taskId);
     const chapters = chaptersOf(manuscriptOf(quote), task.part);
     const fileName = deliveryFileName(quote.file.name, task.target, chapters);
     return { status: "open", download, fileName };
@@ -54,12 +54,12 @@ export type FoundDelivery = {
 
 /** The finished run that somebody clicked on: for full members who are in the conversation now. */
 export async function findDelivery(
-  desk: Pick<Desk, "ledger" | "people">,
+  ports: Pick<Ports, "ledger" | "people">,
   click: Click & { readonly key: string },
 ): Promise<FoundDelivery | NoDelivery> {
-  const quote = await findQuote(desk, click);
+  const quote = await findQuote(ports, click);
   if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
   const task = findTask(quote, click.key);
   return task?.state.status === "completed"
     ? { status: "found", quote, task, taskId: task.state.taskId }
@@ -75,26 +75,26 @@ export type ExistingOutcome =
   /** The partner does not have it any more. */
   | { readonly status: "gone" };
 
-type Deps = Pick<Desk, "ledger" | "people" | "partner" | "wake">;
+type Deps = Pick<Ports, "ledger" | "people" | "partner" | "wake">;
 
 /** A fresh link to the translation that exists already, for one who may see it. Costs nothing. */
-export async function openExisting(desk: Deps, click: Click): Promise<ExistingOutcome> {
-  const quote = await findQuote(desk, click);
+export async function openExisting(ports: Deps, click: Click): Promise<ExistingOutcome> {
+  const quote = await findQuote(ports, click);
   if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
   const done = freeTranslation(quote);
-  const other = done && (await desk.ledger.find(done.quoteId));
+  const other = done && (await ports.ledger.find(done.quoteId));
   const task = done && other && findTask(other, done.key);
   if (other === undefined || task?.state.status !== "completed") return { status: "none" };
-  const may = await mayHaveResult(desk, { person: click.person, of: other, askedOn: quote });
+  const may = await mayHaveResult(ports, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
   try {
-    const download = await desk.partner.download(task.state.taskId);
+    const download = await ports.partner.download(task.state.taskId);
     return opened(quote, download);
   } catch (error) {
     if (!(error instanceof NotFound)) return partnerTrouble(error);
-    await desk.ledger.change(quote.id, (before) => withoutResult(before, task.key));
-    desk.wake(quote.id);
+    await ports.ledger.change(quote.id, (before) => withoutResult(before, task.key));
+    ports.wake(quote.id);
     return { status: "gone" };
   }
 }

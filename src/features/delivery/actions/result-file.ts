@@ -7,7 +7,7 @@ import {
   withDelivery,
 } from "../../../core/delivery.ts";
 import { ManuscriptFault } from "../../../core/faults.ts";
-import type { Desk, ResultFile } from "../../../core/ports.ts";
+import type { Ports, ResultFile } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import type { Click } from "../../approval/actions/decide.ts";
@@ -15,7 +15,7 @@ import { defaultsFor } from "../../settings/rules/settings.ts";
 import { canBePutBack } from "../rules/put-back.ts";
 import { type NoDelivery, findDelivery } from "./open-delivery.ts";
 
-type Deps = Pick<Desk, "partner" | "results" | "manuscripts">;
+type Deps = Pick<Ports, "partner" | "results" | "manuscripts">;
 
 /**
  * What a finished run has brought, as it is posted: a whole translation of a Word file or an EPUB is put
@@ -24,14 +24,14 @@ type Deps = Pick<Desk, "partner" | "results" | "manuscripts">;
  * @throws PartnerFault, TooLargeToPost, and ManuscriptFault "interrupted".
  */
 export async function resultFile(
-  desk: Deps,
+  ports: Deps,
   quote: Quote,
   key: string,
 ): Promise<ResultFile | undefined> {
   const task = findTask(quote, key);
-  const content = await fetchResult(desk, task);
+  const content = await fetchResult(ports, task);
   if (content === undefined || task === undefined || !isWhole(task)) return content && { content };
-  return await putBack(desk, quote, { task, content });
+  return await putBack(ports, quote, { task, content });
 }
 
 async function putBack(
@@ -63,7 +63,7 @@ async function putBack(
  * @throws PartnerFault, and TooLargeToPost.
  */
 export async function fetchResult(
-  { partner, results }: Pick<Desk, "partner" | "results">,
+  { partner, results }: Pick<Ports, "partner" | "results">,
   task: Task | undefined,
 ): Promise<Uint8Array | undefined> {
   if (task?.state.status !== "completed") return undefined;
@@ -92,28 +92,28 @@ export type FileWish =
   /** It stands in the thread. */
   | { readonly status: "there" };
 
-/** Somebody wants a result as a file in the thread: the wish is recorded, the desk fetches and posts it. */
+/** Somebody wants a result as a file in the thread: the wish is recorded, Galley fetches and posts it. */
 export async function postFile(
-  desk: Pick<Desk, "ledger" | "people" | "thread" | "wake">,
+  ports: Pick<Ports, "ledger" | "people" | "thread" | "wake">,
   click: Click & { readonly key: string },
 ): Promise<FileWish> {
-  const found = await findDelivery(desk, click);
+  const found = await findDelivery(ports, click);
   if (found.status !== "found") return found;
   if (!bringsText(found.task)) return { status: "not-finished" };
   const state = fileNotice(found.quote, click.key)?.state;
   const fileId = state?.status === "said" ? state.fileId : undefined;
-  const isGone = fileId !== undefined && !(await desk.thread.isShared(fileId));
-  await desk.ledger.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
-  desk.wake(click.quoteId);
+  const isGone = fileId !== undefined && !(await ports.thread.isShared(fileId));
+  await ports.ledger.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
+  ports.wake(click.quoteId);
   return { status: state?.status === "said" && !isGone ? "there" : "posting" };
 }
 
 /** Looks up how the conversation wants finished texts, for a run that has just brought one. */
 export async function deliver(
-  desk: Pick<Desk, "ledger" | "settings">,
+  ports: Pick<Ports, "ledger" | "settings">,
   { id, place: { workspace, channel } }: Quote,
   key: string,
 ): Promise<Quote> {
-  const { delivery = "link" } = defaultsFor(await desk.settings.read(workspace), channel);
-  return await desk.ledger.change(id, (before) => withDelivery(before, key, delivery));
+  const { delivery = "link" } = defaultsFor(await ports.settings.read(workspace), channel);
+  return await ports.ledger.change(id, (before) => withDelivery(before, key, delivery));
 }

@@ -17,7 +17,7 @@ import {
   addNotice,
   changeNotice,
 } from "../../../core/notices.ts";
-import type { Desk, Posted } from "../../../core/ports.ts";
+import type { Ports, Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import type { Task } from "../../../core/task.ts";
@@ -27,35 +27,35 @@ import type { PutBack } from "../rules/put-back.ts";
 import { TooLargeToPost, resultFile } from "./result-file.ts";
 
 type Deps = Pick<
-  Desk,
+  Ports,
   "thread" | "ledger" | "now" | "people" | "partner" | "results" | "manuscripts"
 >;
 type Saying = Extract<NoticeState, { status: "saying" }>;
 type Said = Extract<NoticeState, { status: "said" }>;
 
 /** Says one thing once: recorded before it goes out, and looked for before it is tried again. */
-export async function sayNotice(desk: Deps, quote: Quote, noticeId: string): Promise<Quote> {
+export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Promise<Quote> {
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
-  if (notice.about.kind === "tell-admins") return addressAdmins(desk, quote, notice.about);
+  if (notice.about.kind === "tell-admins") return addressAdmins(ports, quote, notice.about);
   try {
     switch (notice.state.status) {
       case "due":
-        return await sayFirst(desk, quote, notice);
+        return await sayFirst(ports, quote, notice);
       case "saying":
-        return await sayAgain(desk, quote, notice, notice.state);
+        return await sayAgain(ports, quote, notice, notice.state);
       case "said":
-        return await drawAnew(desk, quote, notice, notice.state);
+        return await drawAnew(ports, quote, notice, notice.state);
       case "parked":
         return quote;
     }
   } catch (error) {
     if (error instanceof SlackRefused && unspeakable.has(error.code)) {
-      return desk.ledger.change(quote.id, (before) => giveWay(before, notice, error.code));
+      return ports.ledger.change(quote.id, (before) => giveWay(before, notice, error.code));
     }
     const why = notice.about.kind === "result-file" ? whyNot(error) : undefined;
     if (why === undefined) throw error;
-    return desk.ledger.change(quote.id, (before) =>
+    return ports.ledger.change(quote.id, (before) =>
       changeNotice(before, notice.id, { status: "parked", why }),
     );
   }
@@ -71,12 +71,12 @@ function whyNot(error: unknown): string | undefined {
 
 /** One notice becomes one for each admin, whoever that is now: each is then said once by itself. */
 async function addressAdmins(
-  desk: Deps,
+  ports: Deps,
   quote: Quote,
   { topic, key }: Extract<NoticeAbout, { kind: "tell-admins" }>,
 ): Promise<Quote> {
-  const { admins } = await desk.people.roles();
-  return await desk.ledger.change(quote.id, (before) => {
+  const { admins } = await ports.people.roles();
+  return await ports.ledger.change(quote.id, (before) => {
     const cards = [...admins].reduce(
       (left, admin) => addNotice(left, { kind: "admin-card", topic, key, admin }),
       before,
@@ -86,22 +86,22 @@ async function addressAdmins(
 }
 
 /** What was shown has gone on. An update can be repeated without harm. */
-async function drawAnew(desk: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
+async function drawAnew(ports: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
   const { ts, channel } = state;
   const face = noticeFace(quote, notice.about);
   if (face === state.face) return quote;
   if (ts !== undefined && channel !== undefined) {
-    await redraw(desk, quote, notice, { ts, channel });
+    await redraw(ports, quote, notice, { ts, channel });
   }
-  return await desk.ledger.change(quote.id, (before) =>
+  return await ports.ledger.change(quote.id, (before) =>
     changeNotice(before, notice.id, { ...state, face }),
   );
 }
 
 /** What somebody deleted, or what can be reached no more, stays as it was: the cards say the same. */
-async function redraw(desk: Deps, quote: Quote, notice: Notice, posted: Posted): Promise<void> {
+async function redraw(ports: Deps, quote: Quote, notice: Notice, posted: Posted): Promise<void> {
   try {
-    await desk.thread.updatePost(quote, notice, posted);
+    await ports.thread.updatePost(quote, notice, posted);
   } catch (error) {
     if (!(error instanceof SlackRefused)) throw error;
     if (notice.about.kind === "admin-card" && unspeakable.has(error.code)) throw error;
@@ -115,40 +115,41 @@ function giveWay(quote: Quote, notice: Notice, why: string): Quote {
     : speakDirectly(quote, why);
 }
 
-async function sayFirst(desk: Deps, quote: Quote, notice: Notice): Promise<Quote> {
-  const saying: Saying = { status: "saying", since: desk.now(), fileId: undefined };
-  const { quote: mine, isMine } = await claim(desk.ledger, quote.id, (before) =>
+async function sayFirst(ports: Deps, quote: Quote, notice: Notice): Promise<Quote> {
+  const saying: Saying = { status: "saying", since: ports.now(), fileId: undefined };
+  const { quote: mine, isMine } = await claim(ports.ledger, quote.id, (before) =>
     stateOf(before, notice)?.status === "due" ? changeNotice(before, notice.id, saying) : before,
   );
-  return isMine ? say(desk, mine, notice, saying) : mine;
+  return isMine ? say(ports, mine, notice, saying) : mine;
 }
 
-async function sayAgain(desk: Deps, quote: Quote, notice: Notice, state: Saying): Promise<Quote> {
-  const found = await findSaid(desk, quote, notice, state);
-  if (found !== undefined) return said(desk, quote, notice, found === "shared" ? undefined : found);
-  const again: Saying = { ...state, since: desk.now() };
-  const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: state, to: again });
-  return isMine ? say(desk, mine, notice, again) : mine;
+async function sayAgain(ports: Deps, quote: Quote, notice: Notice, state: Saying): Promise<Quote> {
+  const found = await findSaid(ports, quote, notice, state);
+  if (found !== undefined)
+    return said(ports, quote, notice, found === "shared" ? undefined : found);
+  const again: Saying = { ...state, since: ports.now() };
+  const { quote: mine, isMine } = await goOn(ports, quote, notice, { from: state, to: again });
+  return isMine ? say(ports, mine, notice, again) : mine;
 }
 
 async function findSaid(
-  desk: Deps,
+  ports: Deps,
   quote: Quote,
   notice: Notice,
   state: Saying,
 ): Promise<Posted | "shared" | undefined> {
-  if (!isFile(notice)) return desk.thread.findPost(quote, notice);
+  if (!isFile(notice)) return ports.thread.findPost(quote, notice);
   const { fileId } = state;
-  return fileId !== undefined && (await desk.thread.isShared(fileId)) ? "shared" : undefined;
+  return fileId !== undefined && (await ports.thread.isShared(fileId)) ? "shared" : undefined;
 }
 
 /** Slack asked to wait: nothing was posted, so there is nothing to look for before the next try. */
-async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+async function say(ports: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   try {
-    return await sayNow(desk, quote, notice, saying);
+    return await sayNow(ports, quote, notice, saying);
   } catch (error) {
     if (error instanceof SlackBusy && saying.fileId === undefined) {
-      await desk.ledger.change(quote.id, (before) => {
+      await ports.ledger.change(quote.id, (before) => {
         const now = stateOf(before, notice);
         const isMine = now?.status === "saying" && now.since === saying.since;
         return isMine && now.fileId === undefined
@@ -160,30 +161,30 @@ async function say(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Pr
   }
 }
 
-async function sayNow(desk: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+async function sayNow(ports: Deps, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   if (!isFile(notice)) {
     // A paused worker comes back in the middle of this, after another has taken it up.
     const stillMine = () =>
-      expectStill(desk.ledger, quote.id, (now) => {
+      expectStill(ports.ledger, quote.id, (now) => {
         const state = stateOf(now, notice);
         return state?.status === "saying" && state.since === saying.since;
       });
-    return said(desk, quote, notice, await desk.thread.post(quote, notice, stillMine));
+    return said(ports, quote, notice, await ports.thread.post(quote, notice, stillMine));
   }
   // The id is known before the file is shared: a second try shares this one and uploads no other.
-  const { fileId, putBack } = uploadOf(saying) ?? (await upload(desk, quote, notice));
+  const { fileId, putBack } = uploadOf(saying) ?? (await upload(ports, quote, notice));
   const to: Saying = { ...saying, fileId, putBack };
-  const { quote: mine, isMine } = await goOn(desk, quote, notice, { from: saying, to });
+  const { quote: mine, isMine } = await goOn(ports, quote, notice, { from: saying, to });
   if (!isMine) return mine;
   try {
-    await desk.thread.share(mine, notice, fileId);
+    await ports.thread.share(mine, notice, fileId);
   } catch (error) {
     if (!(error instanceof SlackRefused) || error.code !== "file_not_found") throw error;
     // Slack has dropped the upload, so nothing was shared: it is made anew.
-    await goOn(desk, quote, notice, { from: to, to: { ...to, fileId: undefined } });
+    await goOn(ports, quote, notice, { from: to, to: { ...to, fileId: undefined } });
     throw error;
   }
-  return said(desk, mine, notice);
+  return said(ports, mine, notice);
 }
 
 function isFile({ about }: Notice): boolean {
@@ -196,16 +197,16 @@ function uploadOf({ fileId, putBack }: Saying): Upload | undefined {
   return fileId === undefined ? undefined : { fileId, putBack };
 }
 
-async function upload(desk: Deps, quote: Quote, notice: Notice): Promise<Upload> {
+async function upload(ports: Deps, quote: Quote, notice: Notice): Promise<Upload> {
   const { about } = notice;
   const result =
-    about.kind === "result-file" ? await resultFile(desk, quote, about.key) : undefined;
-  return { fileId: await desk.thread.upload(quote, notice, result), putBack: result?.putBack };
+    about.kind === "result-file" ? await resultFile(ports, quote, about.key) : undefined;
+  return { fileId: await ports.thread.upload(quote, notice, result), putBack: result?.putBack };
 }
 
 /** Unless another try was begun meanwhile, or came to its end. */
-function goOn(desk: Deps, quote: Quote, notice: Notice, step: { from: Saying; to: Saying }) {
-  return claim(desk.ledger, quote.id, (before) => {
+function goOn(ports: Deps, quote: Quote, notice: Notice, step: { from: Saying; to: Saying }) {
+  return claim(ports.ledger, quote.id, (before) => {
     const now = stateOf(before, notice);
     return now?.status === "saying" && now.since === step.from.since
       ? changeNotice(before, notice.id, step.to)
@@ -213,9 +214,9 @@ function goOn(desk: Deps, quote: Quote, notice: Notice, step: { from: Saying; to
   });
 }
 
-async function said(desk: Deps, quote: Quote, notice: Notice, posted?: Posted): Promise<Quote> {
+async function said(ports: Deps, quote: Quote, notice: Notice, posted?: Posted): Promise<Quote> {
   const face = noticeFace(quote, notice.about);
-  return desk.ledger.change(quote.id, (before) => {
+  return ports.ledger.change(quote.id, (before) => {
     const state = stateOf(before, notice);
     const { fileId, putBack } = state?.status === "saying" ? state : {};
     const file = { ...(fileId && { fileId }), ...(putBack && { putBack }) };
@@ -242,15 +243,15 @@ function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
 type TextDeps = Parameters<typeof sayNotice>[0] & Parameters<typeof readExcerpt>[0];
 
 /** Says how a preview ended, with its text beside what it was made of; without it where that cannot be had. */
-export async function sayWithText(desk: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
+export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: string): Promise<Quote> {
   const about = quote.notices.find(({ id }) => id === noticeId)?.about;
   const task = about && previewShown(quote, about);
-  const excerpt = task && (await readExcerpt(desk, quote, task));
-  const thread: Desk["thread"] = {
-    ...desk.thread,
-    post: (of, notice, beforeItLeaves) => desk.thread.post(of, notice, beforeItLeaves, excerpt),
+  const excerpt = task && (await readExcerpt(ports, quote, task));
+  const thread: Ports["thread"] = {
+    ...ports.thread,
+    post: (of, notice, beforeItLeaves) => ports.thread.post(of, notice, beforeItLeaves, excerpt),
   };
-  return await sayNotice({ ...desk, thread }, quote, noticeId);
+  return await sayNotice({ ...ports, thread }, quote, noticeId);
 }
 
 /**
@@ -258,7 +259,7 @@ export async function sayWithText(desk: TextDeps, quote: Quote, noticeId: string
  * nowhere else; undefined where one of them cannot be had now.
  */
 export async function readExcerpt(
-  { manuscripts, partner, results }: Pick<Desk, "manuscripts" | "partner" | "results">,
+  { manuscripts, partner, results }: Pick<Ports, "manuscripts" | "partner" | "results">,
   quote: Quote,
   { state, scope = excerptChars }: Task,
 ): Promise<Excerpt | undefined> {
@@ -296,5 +297,5 @@ async function beginningOf(text: AsyncIterable<Uint8Array>) {
 
 /** UTF-16 units: a translation may be twice as long as its source, and no longer is read. */
 const longestRead = 2 * excerptChars;
-/** Well within what a stop of the desk waits for. */
+/** Well within what a stop of Galley waits for. */
 const readMs = 5_000;

@@ -4,7 +4,7 @@ import type { Download } from "../../../core/partner.ts";
 import { type Message, actions, limits, plainText, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import { strangerReply } from "../../short-replies.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
@@ -13,35 +13,35 @@ import type { FileWish } from "../actions/result-file.ts";
 /** What came of asking for a fresh link. */
 export function deliveryReply(
   outcome: Exclude<DeliveryOutcome, { status: "unknown-card" }>,
-  desk: Desk,
+  context: ViewContext,
 ): Message {
   switch (outcome.status) {
     case "open":
-      return linkReply(outcome.download, outcome.fileName, desk.tongue);
+      return linkReply(outcome.download, outcome.fileName, context.tongue);
     case "not-allowed":
-      return strangerReply(desk);
+      return strangerReply(context);
     case "not-finished":
-      return linkNotReadyReply(desk.tongue);
+      return linkNotReadyReply(context.tongue);
     case "partner-trouble":
-      return linkFailedReply(desk.tongue);
+      return linkFailedReply(context.tongue);
   }
 }
 
 /** What came of asking for the file in the thread. */
 export function fileReply(
   { status }: Exclude<FileWish, { status: "unknown-card" }>,
-  desk: Desk,
+  context: ViewContext,
 ): Message {
-  const { t } = desk.tongue;
+  const { t } = context.tongue;
   switch (status) {
     case "posting":
       return say(t`I am fetching the file and will post it in the thread. That costs nothing.`);
     case "there":
       return say(t`The file is in this thread already.`);
     case "not-allowed":
-      return strangerReply(desk);
+      return strangerReply(context);
     case "not-finished":
-      return linkNotReadyReply(desk.tongue);
+      return linkNotReadyReply(context.tongue);
   }
 }
 

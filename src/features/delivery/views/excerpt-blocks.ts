@@ -7,11 +7,11 @@ import { SlackRefused } from "../../../core/faults.ts";
 import type { Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import { button, context, limits, plainText, section } from "../../../slack/blocks.ts";
+import { button, contextBlock, limits, plainText, section } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain, shortened } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { actionIds, excerptBlock, taskValue } from "../../ids.ts";
 import type { Excerpt } from "../rules/excerpt.ts";
@@ -21,16 +21,16 @@ import { type PutBack, canBePutBack } from "../rules/put-back.ts";
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
   languages: Languages,
-  desk: Desk,
+  context: ViewContext,
 ): readonly KnownBlock[] {
   if (excerpt === undefined) return [];
-  const { t } = desk.tongue;
-  const headings = headingsOf(languages, desk);
+  const { t } = context.tongue;
+  const headings = headingsOf(languages, context);
   const { blocks, isAll } =
     excerpt.kind === "paired" ? sideBySide(excerpt.rows, headings) : inTurn(excerpt, headings);
   const rest = isAll
     ? []
-    : [context(t`That is how it begins. The buttons below get you all of it.`)];
+    : [contextBlock(t`That is how it begins. The buttons below get you all of it.`)];
   return [{ type: "divider" } as const, ...blocks, ...rest].map((block, n) => ({
     ...block,
     block_id: `${excerptBlock}${n}`,
@@ -83,7 +83,7 @@ function inTurn({ source, target }: { source: string; target: string }, headings
   return { blocks, isAll: texts.every(({ length }) => length <= most / 2) };
 }
 
-function headingsOf({ language, target }: Languages, { rules, tongue }: Desk): Pair {
+function headingsOf({ language, target }: Languages, { rules, tongue }: ViewContext): Pair {
   const source =
     language === undefined ? tongue.t`Original` : languageShown(language, rules.languages, tongue);
   return [source, languageShown(target, rules.languages, tongue)];

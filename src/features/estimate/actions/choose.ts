@@ -1,5 +1,5 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Rejection } from "../../../core/task.ts";
 import {
@@ -15,27 +15,27 @@ import { type PartOutcome, choosePart } from "../rules/choose-part.ts";
 
 /** Quotes the card anew for another language, as long as nothing is approved. */
 export async function chooseLanguage(
-  desk: DecideDeps & Pick<Desk, "rules">,
+  ports: DecideDeps & Pick<Ports, "rules">,
   click: Click & { readonly target: string },
 ): Promise<TargetOutcome | Refusal> {
-  return decideOn<TargetOutcome>(desk, click, {
+  return decideOn<TargetOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => chooseTarget(quote, { target: click.target, rules: desk.rules }),
+    decide: (quote) => chooseTarget(quote, { target: click.target, rules: ports.rules }),
   });
 }
 
 /** Makes the card be about some chapters; nothing is bought by it. */
 export async function chooseChapters(
-  desk: DecideDeps,
+  ports: DecideDeps,
   click: Click & { readonly first: number; readonly last: number },
 ): Promise<PartOutcome | Refusal> {
-  return decideOn<PartOutcome>(desk, click, {
+  return decideOn<PartOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
     decide: (quote) => choosePart(quote, click),
   });
 }
 
-type Deps = Pick<Desk, "ledger" | "manuscripts" | "now">;
+type Deps = Pick<Ports, "ledger" | "manuscripts" | "now">;
 
 /**
  * Learns length and hash of the chapters that were bought, in one more pass over the file: nothing is sent
@@ -43,21 +43,21 @@ type Deps = Pick<Desk, "ledger" | "manuscripts" | "now">;
  *
  * @throws what keeps Slack from handing the file out for now.
  */
-export async function measurePart(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function measurePart(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const part = findTask(quote, key)?.part;
   const manuscript = manuscriptOf(quote);
   if (part === undefined || manuscript === undefined) return quote;
   const source = { fileId: quote.file.id, manuscript, slice: part.slice };
   try {
-    const { textSha256, ...measured } = await desk.manuscripts.measure(source);
-    if (textSha256 !== manuscript.textSha256) return await stop(desk, quote, key, "text-changed");
-    return await desk.ledger.change(quote.id, (before) =>
+    const { textSha256, ...measured } = await ports.manuscripts.measure(source);
+    if (textSha256 !== manuscript.textSha256) return await stop(ports, quote, key, "text-changed");
+    return await ports.ledger.change(quote.id, (before) =>
       changeTask(before, key, (task) => ({ ...task, part: { ...part, measured } })),
     );
   } catch (error) {
     const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
     if (!isLost) throw error;
-    return await stop(desk, quote, key, "file-gone");
+    return await stop(ports, quote, key, "file-gone");
   }
 }
 

@@ -1,8 +1,8 @@
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import { NotFound } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
 import type { Step } from "../../../core/steps.ts";
 import { type Task, hasEnded, isInquiry } from "../../../core/task.ts";
 import { fieldsOf } from "../../translation/actions/send-task.ts";
@@ -45,20 +45,20 @@ import {
   tryAgain,
 } from "../rules/inquiries.ts";
 
-type Deps = Pick<Desk, "ledger" | "inquiries" | "settings" | "now" | "wake">;
-type ReadDeps = Pick<Desk, "inquiries" | "settings" | "now">;
+type Deps = Pick<Ports, "ledger" | "inquiries" | "settings" | "now" | "wake">;
+type ReadDeps = Pick<Ports, "inquiries" | "settings" | "now">;
 
 /**
- * The same steps, where an inquiry that cannot be sent now waits in the desk's own lane: what is not sent
+ * The same steps, where an inquiry that cannot be sent now waits in Galley's own lane: what is not sent
  * takes no request of the budget.
  */
 export async function weighed(
-  desk: ReadDeps,
+  ports: ReadDeps,
   quote: Quote,
   steps: readonly Step[],
 ): Promise<readonly Step[]> {
   if (!steps.some(isInquirySend)) return steps;
-  const fate = await readFates(desk, quote);
+  const fate = await readFates(ports, quote);
   return steps.map((step) => {
     if (!isInquirySend(step)) return step;
     const { key } = step;
@@ -69,42 +69,42 @@ export async function weighed(
 }
 
 /** Leaves an inquiry out that is not to be made, or lets it be found out whether its kind costs credits. */
-export async function weighInquiry(desk: Deps, quote: Quote, key: string): Promise<void> {
-  const fate = await readFates(desk, quote);
+export async function weighInquiry(ports: Deps, quote: Quote, key: string): Promise<void> {
+  const fate = await readFates(ports, quote);
   switch (fate(key).do) {
     case "ask":
     case "wait":
       return;
     case "leave": {
-      const state = { status: "rejected", at: desk.now(), reason: "not-asked" } as const;
-      await desk.ledger.change(quote.id, (before) =>
+      const state = { status: "rejected", at: ports.now(), reason: "not-asked" } as const;
+      await ports.ledger.change(quote.id, (before) =>
         settleTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
       );
       return;
     }
     case "find-out": {
-      const { policy } = await desk.settings.read(quote.place.workspace);
-      await desk.inquiries.change((verdicts) => findOut(verdicts, { policy, now: desk.now() }));
-      desk.wake(probeEntry);
-      await wakeWaiting(desk);
+      const { policy } = await ports.settings.read(quote.place.workspace);
+      await ports.inquiries.change((verdicts) => findOut(verdicts, { policy, now: ports.now() }));
+      ports.wake(probeEntry);
+      await wakeWaiting(ports);
     }
   }
 }
 
 /** An inquiry that was thought to be free, and says that it was charged, is the last of its kind. */
-export async function noteInquiry(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   const credits = task === undefined ? 0 : chargeOf(task);
   if (task === undefined || !isInquiry(task) || credits === 0) return quote;
   const inquiry = inquiryOf(task);
-  const { policy } = await desk.settings.read(quote.place.workspace);
+  const { policy } = await ports.settings.read(quote.place.workspace);
   const untold = ruleOf(policy, inquiry) === "always" ? undefined : ("inquiry" as const);
-  const isNews = await changeVerdict(desk, inquiry, (before) =>
+  const isNews = await changeVerdict(ports, inquiry, (before) =>
     before?.status === "charged" ? before : { status: "charged", credits, untold },
   );
   if (isNews) {
-    desk.wake(probeEntry);
-    await wakeWaiting(desk);
+    ports.wake(probeEntry);
+    await wakeWaiting(ports);
   }
   return quote;
 }
@@ -128,7 +128,7 @@ function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
 }
 
 type ProbeDeps = Pick<
-  Desk,
+  Ports,
   "rules" | "now" | "tick" | "ledger" | "partner" | "account" | "inquiries" | "wake"
 >;
 
@@ -137,9 +137,9 @@ export const probeEntry = "inquiries";
 
 /** What is due to find out whether inquiries cost credits: one request at a time. */
 export async function probeSteps(
-  desk: Pick<ProbeDeps, "inquiries" | "rules">,
+  ports: Pick<ProbeDeps, "inquiries" | "rules">,
 ): Promise<readonly Step[]> {
-  const at = probeDue(await desk.inquiries.read(), desk.rules);
+  const at = probeDue(await ports.inquiries.read(), ports.rules);
   return at === undefined ? [] : [{ do: "probe", at }];
 }
 
@@ -149,35 +149,35 @@ export async function probeSteps(
  *
  * @throws what kept the step from being taken, after it was recorded.
  */
-export async function advanceProbe(desk: ProbeDeps): Promise<void> {
-  const verdicts = await desk.inquiries.read();
+export async function advanceProbe(ports: ProbeDeps): Promise<void> {
+  const verdicts = await ports.inquiries.read();
   const news = newsIn(verdicts);
-  if (news !== undefined) return await tell(desk, news);
+  if (news !== undefined) return await tell(ports, news);
   const open = openVerdict(verdicts);
-  const due = probeDue(verdicts, desk.rules);
-  if (open === undefined || due === undefined || due > desk.now()) return;
+  const due = probeDue(verdicts, ports.rules);
+  if (open === undefined || due === undefined || due > ports.now()) return;
   const { inquiry, verdict } = open;
   const { probe } = verdict;
-  if (isOverdue(verdict, desk.now())) return await conclude(desk, open, giveUpOn);
-  if (probe === undefined) return await begin(desk, open);
+  if (isOverdue(verdict, ports.now())) return await conclude(ports, open, giveUpOn);
+  if (probe === undefined) return await begin(ports, open);
   const { task } = probe;
   switch (task.state.status) {
     case "approved":
-      return (await readBeside(desk)).beside === probe.beside
-        ? await send(desk, inquiry, task)
-        : await postpone(desk, open);
+      return (await readBeside(ports)).beside === probe.beside
+        ? await send(ports, inquiry, task)
+        : await postpone(ports, open);
     case "sending":
-      return await send(desk, inquiry, task);
+      return await send(ports, inquiry, task);
     case "running":
-      await changeProbe(desk, { inquiry, key: task.key }, await lookAt(desk, task.state.taskId));
+      await changeProbe(ports, { inquiry, key: task.key }, await lookAt(ports, task.state.taskId));
       return;
     case "completed":
-      return await measure(desk, open, probe);
+      return await measure(ports, open, probe);
     case "failed":
     case "vanished":
     case "rejected":
     case "unknown":
-      return await conclude(desk, open, giveUpOn);
+      return await conclude(ports, open, giveUpOn);
   }
 }
 
@@ -199,21 +199,21 @@ export async function changeVerdict(
 }
 
 /** Cards whose inquiries have waited for a verdict look again what is to become of them. */
-export async function wakeWaiting(desk: Pick<ProbeDeps, "ledger" | "wake">): Promise<void> {
-  for (const { id, tasks } of await openQuotes(desk)) {
-    if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) desk.wake(id);
+export async function wakeWaiting(ports: Pick<ProbeDeps, "ledger" | "wake">): Promise<void> {
+  for (const { id, tasks } of await openQuotes(ports)) {
+    if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
   }
 }
 
 type Open = { readonly inquiry: Inquiry; readonly verdict: OpenVerdict };
 
 /** Only while nothing else may be charged: the account tells what it has paid, and never what for. */
-async function begin(desk: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
-  const { isQuiet, beside } = await readBeside(desk);
-  if (!isQuiet || (await hasPaidInquiry(desk))) return await postpone(desk, { inquiry, verdict });
-  const before = await readFunds(desk);
-  const task = planProbe(inquiry, verdict, desk.rules);
-  await changeVerdict(desk, inquiry, (now) =>
+async function begin(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
+  const { isQuiet, beside } = await readBeside(ports);
+  if (!isQuiet || (await hasPaidInquiry(ports))) return await postpone(ports, { inquiry, verdict });
+  const before = await readFunds(ports);
+  const task = planProbe(inquiry, verdict, ports.rules);
+  await changeVerdict(ports, inquiry, (now) =>
     isSame(now, verdict) && now.probe === undefined
       ? { ...now, probe: { before, beside, task } }
       : now,
@@ -221,9 +221,9 @@ async function begin(desk: ProbeDeps, { inquiry, verdict }: Open): Promise<void>
 }
 
 /** Something may be charged now; nothing of a probe has left. */
-async function postpone(desk: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
-  const busyAt = desk.now();
-  await changeVerdict(desk, inquiry, (now) =>
+async function postpone(ports: ProbeDeps, { inquiry, verdict }: Open): Promise<void> {
+  const busyAt = ports.now();
+  await changeVerdict(ports, inquiry, (now) =>
     isSame(now, verdict) && (now.probe?.task.attempts ?? []).length === 0
       ? { ...now, busyAt, probe: undefined }
       : now,
@@ -231,33 +231,33 @@ async function postpone(desk: ProbeDeps, { inquiry, verdict }: Open): Promise<vo
 }
 
 /** One attempt, written down before it is sent and closed after, as for every task. */
-async function send(desk: ProbeDeps, inquiry: Inquiry, { key }: Task): Promise<void> {
-  const startedAt = desk.now();
-  const startTick = desk.tick();
-  const change = (next: (task: Task) => Task) => changeProbe(desk, { inquiry, key }, next);
-  const { task, isMine } = await change((now) => attempt(now, startedAt, desk.rules));
+async function send(ports: ProbeDeps, inquiry: Inquiry, { key }: Task): Promise<void> {
+  const startedAt = ports.now();
+  const startTick = ports.tick();
+  const change = (next: (task: Task) => Task) => changeProbe(ports, { inquiry, key }, next);
+  const { task, isMine } = await change((now) => attempt(now, startedAt, ports.rules));
   if (task?.state.status !== "sending" || !isMine) return;
   try {
-    const made = await desk.partner.createTask({
+    const made = await ports.partner.createTask({
       ...fieldsOf(task, probeSource),
       text: { ...probeSource, open: openProbe },
       beforeLastBytes: async (bodyProof) => {
         const { task: now } = await change((sent) => withProof(sent, { startedAt, bodyProof }));
-        const ageMs = Math.max(desk.tick() - startTick, desk.now() - startedAt);
-        const limitMs = attemptLimitMs(probeSource.bytes, desk.rules);
+        const ageMs = Math.max(ports.tick() - startTick, ports.now() - startedAt);
+        const limitMs = attemptLimitMs(probeSource.bytes, ports.rules);
         mustLeave(now, { startedAt, bodyProof, isLate: ageMs > limitMs });
       },
     });
-    await change((sent) => concludeCreated(sent, made, desk.now()));
+    await change((sent) => concludeCreated(sent, made, ports.now()));
   } catch (error) {
     await change((sent) =>
-      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, desk.now()) : sent,
+      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ports.now()) : sent,
     );
     throw error;
   }
 }
 
-function attempt(task: Task, at: number, rules: DeskRules): Task {
+function attempt(task: Task, at: number, rules: Rules): Task {
   const next = nextSend(task, probeSource.bytes, rules);
   if (next.at > at) return task;
   return next.status === "give-up" || at > (next.until ?? at)
@@ -269,42 +269,42 @@ async function* openProbe() {
   yield Buffer.from(probeText);
 }
 
-async function lookAt(desk: ProbeDeps, taskId: string): Promise<(task: Task) => Task> {
+async function lookAt(ports: ProbeDeps, taskId: string): Promise<(task: Task) => Task> {
   const { characters } = probeSource;
   try {
-    const found = await desk.partner.task(taskId);
-    const at = desk.now();
+    const found = await ports.partner.task(taskId);
+    const at = ports.now();
     return (task) => seen(task, found, { at, characters });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    const at = desk.now();
+    const at = ports.now();
     return (task) => notFound(task, at);
   }
 }
 
 /** What the probe says for itself, or else what the account says. */
-async function measure(desk: ProbeDeps, open: Open, probe: Probe): Promise<void> {
-  const funds = await readFunds(desk);
-  const { beside } = await readBeside(desk);
+async function measure(ports: ProbeDeps, open: Open, probe: Probe): Promise<void> {
+  const funds = await readFunds(ports);
+  const { beside } = await readBeside(ports);
   const verdict = judgeProbe(probe, { funds, beside });
-  await conclude(desk, open, (now, at) => verdict ?? tryAgain(now, at));
+  await conclude(ports, open, (now, at) => verdict ?? tryAgain(now, at));
 }
 
 /** What was waiting for it goes on. */
 async function conclude(
-  desk: ProbeDeps,
+  ports: ProbeDeps,
   { inquiry, verdict }: Open,
   next: (verdict: OpenVerdict, now: number) => Verdict,
 ): Promise<void> {
-  const after = next(verdict, desk.now());
-  const isMine = await changeVerdict(desk, inquiry, (now) => (isSame(now, verdict) ? after : now));
-  if (isMine && after.status !== "open") await wakeWaiting(desk);
+  const after = next(verdict, ports.now());
+  const isMine = await changeVerdict(ports, inquiry, (now) => (isSame(now, verdict) ? after : now));
+  if (isMine && after.status !== "open") await wakeWaiting(ports);
 }
 
 /** First told, then noted: rather twice than never. */
-async function tell(desk: ProbeDeps, news: InquiryNews): Promise<void> {
-  desk.inquiries.tell(news);
-  await changeVerdict(desk, news.inquiry, (now) =>
+async function tell(ports: ProbeDeps, news: InquiryNews): Promise<void> {
+  ports.inquiries.tell(news);
+  await changeVerdict(ports, news.inquiry, (now) =>
     now !== undefined && "untold" in now ? { ...now, untold: undefined } : now,
   );
 }
@@ -313,12 +313,12 @@ type ProbeOf = { readonly inquiry: Inquiry; readonly key: string };
 
 /** Changes the task of a probe; one that was given up meanwhile is left alone. */
 async function changeProbe(
-  desk: ProbeDeps,
+  ports: ProbeDeps,
   { inquiry, key }: ProbeOf,
   next: (task: Task) => Task,
 ): Promise<{ readonly task: Task | undefined; readonly isMine: boolean }> {
   let task: Task | undefined;
-  const isMine = await changeVerdict(desk, inquiry, (verdict) => {
+  const isMine = await changeVerdict(ports, inquiry, (verdict) => {
     task = undefined;
     if (verdict?.status !== "open" || verdict.probe?.task.key !== key) return verdict;
     const { probe } = verdict;
@@ -343,9 +343,9 @@ async function readBeside({ account, inquiries }: ProbeDeps) {
 }
 
 /** Inquiries that are made whatever they cost leave no trace there. */
-async function hasPaidInquiry(desk: ProbeDeps): Promise<boolean> {
-  const verdicts = await desk.inquiries.read();
-  const quotes = await openQuotes(desk);
+async function hasPaidInquiry(ports: ProbeDeps): Promise<boolean> {
+  const verdicts = await ports.inquiries.read();
+  const quotes = await openQuotes(ports);
   return quotes
     .flatMap(({ tasks }) => tasks)
     .filter((task) => isInquiry(task) && verdicts[inquiryOf(task)]?.status !== "free")

@@ -8,20 +8,20 @@ import {
   coverageOf,
   forgetCoverage,
 } from "../../../core/coverage.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { mayHaveResult } from "../../approval/actions/may-have-result.ts";
 
 export type CoverageDeps = Pick<
-  Desk,
+  Ports,
   "ledger" | "claims" | "texts" | "people" | "thread" | "rules"
 >;
 
 /** Looks what of the text was approved before for the card's language, on this card and on others. */
-export async function lookAtCoverage(desk: CoverageDeps, quote: Quote): Promise<Quote> {
-  const coverage = await readCoverage(desk, quote);
+export async function lookAtCoverage(ports: CoverageDeps, quote: Quote): Promise<Quote> {
+  const coverage = await readCoverage(ports, quote);
   if (coverage === undefined) return quote;
-  return await desk.ledger.change(quote.id, (before) => {
+  return await ports.ledger.change(quote.id, (before) => {
     const after = { ...before, coverage };
     return awaitsCoverage(before) && !awaitsCoverage(after) ? after : before;
   });
@@ -32,7 +32,7 @@ export async function lookAtCoverage(desk: CoverageDeps, quote: Quote): Promise<
  * not a member has no link.
  */
 export async function readCoverage(
-  desk: CoverageDeps,
+  ports: CoverageDeps,
   quote: Quote,
 ): Promise<Coverage | undefined> {
   const manuscript = manuscriptOf(quote);
@@ -40,17 +40,17 @@ export async function readCoverage(
   const { workspace } = quote.place;
   const target = canonicalTarget(quote.target);
   // Asked first: what is approved meanwhile makes it look again, and is not missed.
-  const version = await desk.claims.version(workspace, target);
-  const names = await desk.texts.read(manuscript.textSha256);
+  const version = await ports.claims.version(workspace, target);
+  const names = await ports.texts.read(manuscript.textSha256);
   const wanted = { workspace, ...namesOf(quote, names), book: bookOf(quote) };
-  const found = await desk.claims.sharing({ ...wanted, target });
+  const found = await ports.claims.sharing({ ...wanted, target });
   const variants = await Promise.all(
-    variantsOf(target, desk).map((other) =>
-      desk.claims.sharing({ ...wanted, target: other, book: undefined }),
+    variantsOf(target, ports).map((other) =>
+      ports.claims.sharing({ ...wanted, target: other, book: undefined }),
     ),
   );
   const text = { manuscript, names };
-  const claims = await Promise.all(found.map((one) => known(desk, quote, one)));
+  const claims = await Promise.all(found.map((one) => known(ports, quote, one)));
   return {
     target: quote.target,
     version,
@@ -64,44 +64,44 @@ export async function readCoverage(
 
 /** After runs were approved, withdrawn or ended: the other open cards of the same text look again. */
 export async function spreadCoverage(
-  desk: Pick<Desk, "ledger" | "texts" | "wake">,
+  ports: Pick<Ports, "ledger" | "texts" | "wake">,
   quote: Quote,
 ): Promise<void> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return;
-  const { names, prints } = namesOf(quote, await desk.texts.read(manuscript.textSha256));
+  const { names, prints } = namesOf(quote, await ports.texts.read(manuscript.textSha256));
   const { workspace } = quote.place;
-  for (const id of await desk.ledger.sketched(workspace, [...names, ...prints])) {
+  for (const id of await ports.ledger.sketched(workspace, [...names, ...prints])) {
     if (id === quote.id) continue;
-    await desk.ledger.change(id, (other) =>
+    await ports.ledger.change(id, (other) =>
       other.target === quote.target ? forgetCoverage(other) : other,
     );
-    desk.wake(id);
+    ports.wake(id);
   }
 }
 
-function variantsOf(target: string, { rules }: Pick<Desk, "rules">): readonly string[] {
+function variantsOf(target: string, { rules }: Pick<Ports, "rules">): readonly string[] {
   const [language] = target.split("-");
   const offered = rules.languages.map(({ code }) => canonicalTarget(code));
   return [...new Set(offered)].filter((code) => code !== target && code.split("-")[0] === language);
 }
 
 async function known(
-  desk: CoverageDeps,
+  ports: CoverageDeps,
   quote: Quote,
   { claim, by }: ClaimFound,
 ): Promise<FoundClaim> {
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
-  const other = claim.quoteId === quote.id ? quote : await desk.ledger.find(claim.quoteId);
+  const other = claim.quoteId === quote.id ? quote : await ports.ledger.find(claim.quoteId);
   const task = other && findTask(other, claim.key);
   if (other === undefined || task === undefined) {
     return { claim, by, status: "erased", link: undefined, isShared: false };
   }
   const isShared =
     other.place.channel === quote.place.channel ||
-    (await mayHaveResult(desk, { person: quote.requester, of: other, askedOn: quote }));
-  const link = isShared && other.id !== quote.id ? await desk.thread.linkTo(other) : undefined;
-  const status = coverStatus(task, desk.rules.keyPrint);
+    (await mayHaveResult(ports, { person: quote.requester, of: other, askedOn: quote }));
+  const link = isShared && other.id !== quote.id ? await ports.thread.linkTo(other) : undefined;
+  const status = coverStatus(task, ports.rules.keyPrint);
   // The partner had it no more when somebody asked for it.
   const isGone = status === "done" && before?.status === "gone";
   return { claim, by, status: isGone ? "gone" : status, link, isShared };

@@ -1,5 +1,5 @@
 import { NotRecorded } from "../../../core/faults.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import {
   type Click,
   type DecideDeps,
@@ -11,14 +11,14 @@ import { type ReopenOutcome, reopen } from "../rules/reopening.ts";
 
 /** Asks for an expired quote again. Buys nothing by itself: the card is open once more, that is all. */
 export async function askAgain(
-  desk: DecideDeps & Pick<Desk, "now" | "rules" | "settings">,
+  ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
   click: Click,
 ): Promise<ReopenOutcome | Refusal> {
-  const { rules, now } = desk;
-  const settings = await desk.settings.read(click.workspace).catch((error: unknown) => {
+  const { rules, now } = ports;
+  const settings = await ports.settings.read(click.workspace).catch((error: unknown) => {
     throw new NotRecorded({ cause: error });
   });
-  return await decideOn<ReopenOutcome>(desk, click, {
+  return await decideOn<ReopenOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
     decide: (quote) => reopen(quote, { by: click.person, at: now(), rules, settings }),
   });

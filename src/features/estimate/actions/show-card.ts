@@ -1,33 +1,33 @@
 import { type Card, awaitsCard } from "../../../core/card.ts";
 import { claim, expectStill } from "../../../core/claim-record.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/auto-approval.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
 
-type Deps = Pick<Desk, "thread" | "ledger" | "now" | "rules">;
+type Deps = Pick<Ports, "thread" | "ledger" | "now" | "rules">;
 
 /**
  * Brings the card up to what the record says. An update can be repeated without harm; a first post is
  * recorded before it goes out, and looked for before it is tried again.
  */
-export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
+export async function showCard(ports: Deps, quote: Quote): Promise<Quote> {
   try {
     switch (quote.card.status) {
       case "none":
-        return await postCard(desk, quote);
+        return await postCard(ports, quote);
       case "posting":
-        return (await adoptCard(desk, quote)) ?? (await postCard(desk, quote));
+        return (await adoptCard(ports, quote)) ?? (await postCard(ports, quote));
       case "posted":
-        return await updateCard(desk, quote, quote.card);
+        return await updateCard(ports, quote, quote.card);
       case "parked":
         return quote;
     }
   } catch (error) {
-    if (error instanceof SlackRefused) return refused(desk, quote, error);
+    if (error instanceof SlackRefused) return refused(ports, quote, error);
     throw error;
   }
 }
@@ -35,26 +35,26 @@ export async function showCard(desk: Deps, quote: Quote): Promise<Quote> {
 /**
  * A card that is there already: its post went out although we did not hear of it, or the ledger was lost
  * and an old manuscript came up again. What the card knows of a run is believed before anything is sold; that
- * somebody declined it, no card knows, so the desk approves nothing by itself there.
+ * somebody declined it, no card knows, so Galley approves nothing by itself there.
  */
-async function adoptCard(desk: Deps, quote: Quote): Promise<Quote | undefined> {
-  const found = await desk.thread.findCard(quote);
+async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> {
+  const found = await ports.thread.findCard(quote);
   if (found === undefined) return undefined;
   const { facts, encoding, channel, ts } = found;
-  return await desk.ledger.change(
+  return await ports.ledger.change(
     quote.id,
     (before) =>
-      readAsOnCard(before, encoding, desk.now()) ?? {
-        ...recover(awaitsCard(before) ? leftToPeople(before) : before, facts, desk.rules),
+      readAsOnCard(before, encoding, ports.now()) ?? {
+        ...recover(awaitsCard(before) ? leftToPeople(before) : before, facts, ports.rules),
         // What it shows is not known: the next look brings it up to date.
         card: { status: "posted", channel, ts, ...noFace },
       },
   );
 }
 
-async function postCard(desk: Deps, quote: Quote): Promise<Quote> {
-  const since = desk.now();
-  const { quote: mine, isMine } = await claim(desk.ledger, quote.id, (before) =>
+async function postCard(ports: Deps, quote: Quote): Promise<Quote> {
+  const since = ports.now();
+  const { quote: mine, isMine } = await claim(ports.ledger, quote.id, (before) =>
     isUntouched(before.card, quote.card)
       ? { ...before, card: { status: "posting", since } }
       : before,
@@ -62,23 +62,23 @@ async function postCard(desk: Deps, quote: Quote): Promise<Quote> {
   if (!isMine) return mine;
   try {
     // A paused worker comes back in the middle of this, after another has taken it up.
-    const posted = await desk.thread.postCard(mine, () =>
+    const posted = await ports.thread.postCard(mine, () =>
       expectStill(
-        desk.ledger,
+        ports.ledger,
         quote.id,
         ({ card }) => card.status === "posting" && card.since === since,
       ),
     );
-    return await put(desk, quote, { ...posted, ...faceOf(mine) });
+    return await put(ports, quote, { ...posted, ...faceOf(mine) });
   } catch (error) {
-    if (error instanceof SlackBusy) await notPosted(desk, quote, since);
+    if (error instanceof SlackBusy) await notPosted(ports, quote, since);
     throw error;
   }
 }
 
 /** Slack asked to wait: nothing was posted, so there is nothing to look for before the next try. */
-async function notPosted(desk: Deps, { id }: Quote, since: number): Promise<void> {
-  await desk.ledger.change(id, (before) =>
+async function notPosted(ports: Deps, { id }: Quote, since: number): Promise<void> {
+  await ports.ledger.change(id, (before) =>
     before.card.status === "posting" && before.card.since === since
       ? { ...before, card: { status: "none" } }
       : before,
@@ -91,9 +91,9 @@ function isUntouched(now: Card, then: Card): boolean {
   return now.status === then.status;
 }
 
-async function updateCard(desk: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
-  await desk.thread.updateCard(quote, card);
-  return desk.ledger.change(quote.id, (before) => {
+async function updateCard(ports: Deps, quote: Quote, card: PostedCard): Promise<Quote> {
+  await ports.thread.updateCard(quote, card);
+  return ports.ledger.change(quote.id, (before) => {
     // Gone meanwhile, or to be looked for: a late update must not take the place of that.
     if (before.card.status !== "posted") return before;
     // Somebody else updated it meanwhile: whose update came last is not known, so it is put up again.
@@ -102,17 +102,17 @@ async function updateCard(desk: Deps, quote: Quote, card: PostedCard): Promise<Q
   });
 }
 
-async function put(desk: Deps, { id }: Quote, shown: Omit<PostedCard, "status">): Promise<Quote> {
-  return desk.ledger.change(id, (before) => ({
+async function put(ports: Deps, { id }: Quote, shown: Omit<PostedCard, "status">): Promise<Quote> {
+  return ports.ledger.change(id, (before) => ({
     ...before,
     card: { status: "posted", ...shown },
   }));
 }
 
-/** A deleted card is posted anew; a conversation that is closed to us makes the desk speak directly. */
-async function refused(desk: Deps, quote: Quote, fault: SlackRefused): Promise<Quote> {
+/** A deleted card is posted anew; a conversation that is closed to us makes Galley speak directly. */
+async function refused(ports: Deps, quote: Quote, fault: SlackRefused): Promise<Quote> {
   if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
-  return desk.ledger.change(quote.id, (before) => {
+  return ports.ledger.change(quote.id, (before) => {
     if (closedConversation.has(fault.code)) return speakDirectly(before, fault.code);
     return { ...before, card: { status: "none" } };
   });
@@ -128,7 +128,7 @@ const noFace = { face: "", key: undefined };
 
 const lostCard = new Set(["message_not_found", "cant_update_message", "edit_window_closed"]);
 
-/** Slack's names for a conversation that the desk cannot speak in (any more). */
+/** Slack's names for a conversation that Galley cannot speak in (any more). */
 export const closedConversation = new Set([
   "channel_not_found",
   "is_archived",

@@ -1,11 +1,11 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Refusal, findQuote } from "../../approval/actions/decide.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
-import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { parseNoteOpening } from "../../payloads.ts";
 import { notYoursReply, unknownCardReply } from "../../short-replies.ts";
 import { chooseChapters } from "../actions/choose.ts";
@@ -13,18 +13,18 @@ import type { PartOutcome } from "../rules/choose-part.ts";
 import { parsePartForm, parsePartPlace, partError, partForm } from "../views/part-form.ts";
 
 /** The button for some chapters of a manuscript, and the form behind it. */
-export function registerPartChosen(routes: Routes, front: Front): void {
-  const { desk, clients, speaking } = front;
+export function registerPartChosen(routes: Routes, deps: ListenerDeps): void {
+  const { ports, clients, speaking } = deps;
   routes.action(actionIds.choosePart, async ({ ack, body }) => {
     await ack();
     const click = parseNoteOpening(body);
     if (click === undefined) return;
-    const quote = await findQuote(desk, click);
+    const quote = await findQuote(ports, click);
     const speech = await speaking.to(click.person);
     if (quote === undefined) return await tell(clients, click, unknownCardReply(speech));
     const [person, roles] = await Promise.all([
-      desk.people.find(click.person),
-      desk.people.roles(),
+      ports.people.find(click.person),
+      ports.people.roles(),
     ]);
     if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
       return await tell(clients, click, notYoursReply(quote.requester, speech));
@@ -40,7 +40,7 @@ export function registerPartChosen(routes: Routes, front: Front): void {
     const outcome =
       chosen === undefined || place === undefined || workspace === undefined
         ? undefined
-        : await chooseChapters(desk, { ...place, ...chosen, workspace, person: body.user.id });
+        : await chooseChapters(ports, { ...place, ...chosen, workspace, person: body.user.id });
     const status = outcome?.status ?? "no-such-chapters";
     const fault = faultWords(status, await speaking.to(body.user.id));
     if (fault === undefined) return await ack();
@@ -50,7 +50,7 @@ export function registerPartChosen(routes: Routes, front: Front): void {
 
 function faultWords(
   status: PartOutcome["status"] | Refusal["status"],
-  { tongue: { t } }: Desk,
+  { tongue: { t } }: ViewContext,
 ): string | undefined {
   switch (status) {
     case "chosen":

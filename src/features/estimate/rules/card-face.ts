@@ -12,7 +12,7 @@ import { sendTrouble } from "../../translation/rules/send-trouble.ts";
  */
 export function cardFace(quote: Quote): string {
   const { target, reading, language, balance, decision, endorsements, tasks } = quote;
-  const { book, wish, previewChars, expiresAt } = quote;
+  const { book, details, previewChars, expiresAt } = quote;
   const shown = {
     target,
     expiresAt,
@@ -24,12 +24,12 @@ export function cardFace(quote: Quote): string {
     strategy: quote.strategy,
     decision,
     book,
-    wish,
+    details,
     previewChars,
     coverage: coverageFace(quote),
     onOffer: isOnOffer(quote),
     // Says that approvers do not see this conversation.
-    direct: quote.voice === "direct" || undefined,
+    direct: quote.postTo === "direct" || undefined,
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
     endorsements: endorsements?.length === 0 ? undefined : endorsements,

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type DeskRules, languageSampleChars } from "../../../core/desk-rules.ts";
 import type { ReadonlyOf } from "../../../core/fields.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
@@ -15,6 +14,7 @@ import {
   languageTaskOf,
   manuscriptOf,
 } from "../../../core/quote.ts";
+import { type Rules, languageSampleChars } from "../../../core/rules.ts";
 import { type Task, hasEnded, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
@@ -26,7 +26,7 @@ export type Inquiry = "language" | "estimate";
 /** In the order in which they are asked. */
 export const inquiries: readonly Inquiry[] = ["language", "estimate"];
 
-/** Adds what the desk asks the partner by itself: first the language, then the estimate for the target. */
+/** Adds what Galley asks the partner by itself: first the language, then the estimate for the target. */
 export function withInquiries(quote: Quote): Quote {
   if (manuscriptOf(quote) === undefined || quote.decision.status !== "open") return quote;
   if (languageTaskOf(quote) === undefined) return ask(quote, "language");
@@ -204,7 +204,7 @@ export function openVerdict(
 }
 
 /** When the next thing is to be done to find a verdict, ms; undefined: there is nothing to find out. */
-export function probeDue(verdicts: Verdicts, rules: DeskRules): number | undefined {
+export function probeDue(verdicts: Verdicts, rules: Rules): number | undefined {
   if (newsIn(verdicts) !== undefined) return 0;
   const open = openVerdict(verdicts);
   if (open === undefined) return undefined;
@@ -213,7 +213,7 @@ export function probeDue(verdicts: Verdicts, rules: DeskRules): number | undefin
   return Math.min(probe === undefined ? beginsAt : taskDue(probe.task, rules), endOf(open.verdict));
 }
 
-function taskDue(task: Task, rules: DeskRules): number {
+function taskDue(task: Task, rules: Rules): number {
   switch (task.state.status) {
     case "approved":
     case "sending":
@@ -238,7 +238,7 @@ export function isOverdue(verdict: OpenVerdict, now: number): boolean {
 export function planProbe(
   inquiry: Inquiry,
   { since, generation }: OpenVerdict,
-  { keyPrint = "", languages, defaultTarget }: DeskRules,
+  { keyPrint = "", languages, defaultTarget }: Rules,
 ): Task {
   const other = languages.find(({ code }) => !sameLanguage(code, "en"));
   const ground = { workspace: keyPrint, quoteId: `probe ${since}`, textSha256: probeSource.sha256 };
@@ -252,9 +252,9 @@ export function planProbe(
 }
 
 /** Whatever is bought leaves a trace in the account's books before it can be charged. */
-export function chargesBeside({ booked, commitments }: Account, verdicts: Verdicts) {
+export function chargesBeside({ recorded, commitments }: Account, verdicts: Verdicts) {
   const charged = inquiries.filter((inquiry) => verdicts[inquiry]?.status === "charged");
-  const known = [booked, commitments.map(({ key, freed }) => [key, freed]), charged];
+  const known = [recorded, commitments.map(({ key, freed }) => [key, freed]), charged];
   return {
     isQuiet: commitments.every(({ freed }) => freed === true),
     beside: createHash("sha256").update(JSON.stringify(known)).digest("hex").slice(0, 16),

@@ -1,7 +1,7 @@
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import { addNotice, reopenedLast } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import { type Quote, paidTasks, hasSpent, hasTranslation } from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
 import { isPaid } from "../../../core/task.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
 import { policySeen } from "../../approval/rules/policy.ts";
@@ -21,7 +21,7 @@ export type ReopenOutcome =
 export type Reopening = {
   readonly by: string;
   readonly at: number;
-  readonly rules: Pick<DeskRules, "previewChars" | "quoteStandsMs">;
+  readonly rules: Pick<Rules, "previewChars" | "quoteStandsMs">;
   readonly settings: Settings;
 };
 

@@ -28,7 +28,7 @@ import { type Slice, holds, rangeOf } from "../../../core/slice.ts";
 import { isLive, isStanding } from "../../../core/task.ts";
 import { actions, button, confirm, limits } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, plainName } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { actionIds, offerBlockId, partValue } from "../../ids.ts";
@@ -41,19 +41,19 @@ import { limitedPrice, lossWarning, policyWarning } from "./policy-words.ts";
 import { spokenTerms, termsButtons } from "./terms-line.ts";
 
 /** The buttons and the select that the quote's state allows; a click is checked again all the same. */
-export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
-  const tag = offerTag(quote, desk.rules);
-  const select = targetSelect(quote, desk);
+export function cardControls(quote: Quote, context: ViewContext): KnownBlock[] {
+  const tag = offerTag(quote, context.rules);
+  const select = targetSelect(quote, context);
   const buttons = [
-    ...existingButton(quote, desk),
-    ...wishedFirst(quote).flatMap((product) => buyButton(quote, product, desk)),
-    ...askAgainButton(quote, desk),
-    ...declineButton(quote, desk),
-    ...chooseButton(quote, desk),
-    ...noteButton(quote, desk),
-    ...termsButtons(quote, desk),
-    ...doubtButton(quote, desk),
-    ...textButton(quote, desk),
+    ...existingButton(quote, context),
+    ...askedFirst(quote).flatMap((product) => buyButton(quote, product, context)),
+    ...askAgainButton(quote, context),
+    ...declineButton(quote, context),
+    ...chooseButton(quote, context),
+    ...noteButton(quote, context),
+    ...termsButtons(quote, context),
+    ...doubtButton(quote, context),
+    ...textButton(quote, context),
   ];
   const id = (part: "buttons" | "language") => offerBlockId({ tag, part, quoteId: quote.id });
   return [
@@ -63,7 +63,7 @@ export function cardControls(quote: Quote, desk: Desk): KnownBlock[] {
 }
 
 /** Of a document not everything is text: people see what they pay for. */
-function textButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+function textButton(quote: Quote, { tongue: { t } }: ViewContext): Button[] {
   const format = manuscriptOf(quote)?.format;
   const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
   if (format === undefined || !isOpen || isTextLost(quote)) return [];
@@ -71,47 +71,47 @@ function textButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
 }
 
 /** What was asked for comes first. */
-function wishedFirst({ wish }: Quote): readonly Product[] {
+function askedFirst({ details }: Quote): readonly Product[] {
   return products.toSorted((one, other) => rank(one) - rank(other));
 
   function rank(product: Product): number {
-    return product === wish?.first ? -1 : products.indexOf(product);
+    return product === details?.first ? -1 : products.indexOf(product);
   }
 }
 
-function targetSelect(quote: Quote, desk: Desk): StaticSelect | undefined {
-  const { languages } = desk.rules;
+function targetSelect(quote: Quote, context: ViewContext): StaticSelect | undefined {
+  const { languages } = context.rules;
   const open = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
   if (!open || hasSpent(quote) || isTextLost(quote) || languages.length === 0) return undefined;
   return languageSelect({
     actionId: actionIds.targetLang,
     languages,
     chosen: needsLanguage(quote) ? undefined : quote.target,
-    tongue: desk.tongue,
+    tongue: context.tongue,
   });
 }
 
 /** Nothing where it is not for sale now. */
-export function buyButton(quote: Quote, product: Product, desk: Desk): Button[] {
-  const offer = offerOf(quote, product, desk.rules);
-  if (offer === undefined || !isForSale(quote, product, desk)) return [];
-  const { tongue } = desk;
-  const { label, title, text, yes, ...rest } = wording({ quote, product, offer, desk });
-  const first = endorsementOf(quote, product, desk.rules);
+export function buyButton(quote: Quote, product: Product, context: ViewContext): Button[] {
+  const offer = offerOf(quote, product, context.rules);
+  if (offer === undefined || !isForSale(quote, product, context)) return [];
+  const { tongue } = context;
+  const { label, title, text, yes, ...rest } = wording({ quote, product, offer, context });
+  const first = endorsementOf(quote, product, context.rules);
   const asked = policyWarning(
     { policy: quote.policy, price: limitedPrice(quote, offer.price), first },
     tongue,
   );
-  const terms = product === "glossary" ? [] : spokenTerms(quote, desk);
+  const terms = product === "glossary" ? [] : spokenTerms(quote, context);
   const said = [
     text,
-    lossWarning(desk),
+    lossWarning(context),
     ...terms,
     asked,
-    ...warnings(quote, { product, offer }, desk),
+    ...warnings(quote, { product, offer }, context),
   ];
   const isLeading =
-    product === leadingProduct(quote, desk.rules) && freeTranslation(quote) === undefined;
+    product === leadingProduct(quote, context.rules) && freeTranslation(quote) === undefined;
   return [
     button({
       label,
@@ -123,30 +123,34 @@ export function buyButton(quote: Quote, product: Product, desk: Desk): Button[] 
   ];
 }
 
-function askAgainButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+function askAgainButton(quote: Quote, { tongue: { t } }: ViewContext): Button[] {
   return mayReopen(quote)
     ? [button({ label: t`Ask again`, actionId: actionIds.askAgain, value: quote.id })]
     : [];
 }
 
 /** Not while the same is running or done, and nothing small any more once the whole is on its way. */
-export function isForSale(quote: Quote, product: Product, desk: Pick<Desk, "rules">): boolean {
-  const offer = offerOf(quote, product, desk.rules);
+export function isForSale(
+  quote: Quote,
+  product: Product,
+  context: Pick<ViewContext, "rules">,
+): boolean {
+  const offer = offerOf(quote, product, context.rules);
   const standing = paidTasks(quote).filter(
     (task) => isStanding(task) && task.target === quote.target,
   );
-  const bought = new Set(standing.map(productOf));
-  if (!isOnOffer(quote) || isTextLost(quote) || bought.has("translation")) return false;
+  const approved = new Set(standing.map(productOf));
+  if (!isOnOffer(quote) || isTextLost(quote) || approved.has("translation")) return false;
   if (offer === undefined || blockedBy(quote, offer) !== undefined) return false;
-  return product === "translation" || product === "part" || !bought.has(product);
+  return product === "translation" || product === "part" || !approved.has(product);
 }
 
 function warnings(
   quote: Quote,
   { product, offer }: { readonly product: Product; readonly offer: Offer },
-  desk: Desk,
+  context: ViewContext,
 ): readonly string[] {
-  const { t, counted } = desk.tongue;
+  const { t, counted } = context.tongue;
   const missing = missingCredits(quote, offer.price);
   const isAll = product === "preview" && offer.scope === manuscriptOf(quote)?.characters;
   const isText = product === "translation" || product === "part";
@@ -159,12 +163,12 @@ function warnings(
       : []),
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
     ...(hasPreview ? [t`The preview is charged besides.`] : []),
-    ...existsWords(offer.exists, desk),
-    ...(isText ? knownWords(quote, desk) : []),
+    ...existsWords(offer.exists, context),
+    ...(isText ? knownWords(quote, context) : []),
   ];
 }
 
-function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+function doubtButton(quote: Quote, { tongue: { t } }: ViewContext): Button[] {
   return possibleEncodings(quote).length === 0
     ? []
     : [
@@ -177,7 +181,7 @@ function doubtButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
 }
 
 /** Where there are chapters to choose from that were not approved on this card. */
-function chooseButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+function chooseButton(quote: Quote, { tongue: { t } }: ViewContext): Button[] {
   const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
   const isOpen = isOnOffer(quote) && !needsLanguage(quote) && !isTextLost(quote);
   const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);
@@ -187,15 +191,15 @@ function chooseButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
 }
 
 /** Beside the plain buttons, for those who have something to say to their decision. */
-function noteButton(quote: Quote, desk: Desk): Button[] {
+function noteButton(quote: Quote, context: ViewContext): Button[] {
   const product = mainProduct(quote);
-  const both = isForSale(quote, product, desk) && declineButton(quote, desk).length > 0;
+  const both = isForSale(quote, product, context) && declineButton(quote, context).length > 0;
   if (!both) return [];
-  const label = desk.tongue.t`Decide with a note`;
+  const label = context.tongue.t`Decide with a note`;
   return [button({ label, actionId: actionIds.decideWithNote, value: quote.id })];
 }
 
-function declineButton(quote: Quote, { tongue }: Desk): Button[] {
+function declineButton(quote: Quote, { tongue }: ViewContext): Button[] {
   const translations = paidTasks(quote).filter(
     (task) => productOf(task) === "translation" && isLive(task),
   );
@@ -232,12 +236,12 @@ type Buy = {
   readonly quote: Quote;
   readonly product: Product;
   readonly offer: Offer;
-  readonly desk: Desk;
+  readonly context: ViewContext;
 };
 
 /** What a button that spends says, and what it asks once more. */
-export function wording({ quote, product, offer, desk }: Buy) {
-  const { tongue, rules } = desk;
+export function wording({ quote, product, offer, context }: Buy) {
+  const { tongue, rules } = context;
   const { t, counted } = tongue;
   const language = languageLabel(quote.target, rules.languages, tongue);
   const file = `“${plainName(quote, limits.nameInConfirm, tongue)}”`;

@@ -10,7 +10,7 @@ import { type Slice, lengthOf } from "../../../core/slice.ts";
 import type { Task, TaskState } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { isDirectMessage, mention, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, partnersWord, progressLine } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { isTextLost, lostRun } from "../../intake/views/encodings.ts";
@@ -46,8 +46,12 @@ export function refusedStanding({ t }: Tongue): Standing {
 }
 
 /** Before anything runs in full: still open, declined or expired; `tried` is a translation that was rejected. */
-export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
-  const { t } = desk.tongue;
+export function offerStanding(
+  quote: Quote,
+  tried: Task | undefined,
+  context: ViewContext,
+): Standing {
+  const { t } = context.tongue;
   const { decision } = quote;
   switch (decision.status) {
     case "declined":
@@ -60,45 +64,45 @@ export function offerStanding(quote: Quote, tried: Task | undefined, desk: Desk)
         ].join(" "),
       };
     case "expired":
-      return expiredStanding(quote, desk);
+      return expiredStanding(quote, context);
     case "open":
-      return openStanding(quote, tried, desk);
+      return openStanding(quote, tried, context);
   }
 }
 
-function expiredStanding(quote: Quote, { tongue: { t } }: Desk): Standing {
+function expiredStanding(quote: Quote, { tongue: { t } }: ViewContext): Standing {
   const lead = t`This estimate has expired.`;
   const rest = t`Nobody decided in time. That is no refusal, and no translation was bought.`;
   const next = mayReopen(quote) ? t`“Ask again” makes a new estimate.` : "";
   return { lead, rest: `${rest} ${next}`.trim() };
 }
 
-function openStanding(quote: Quote, tried: Task | undefined, desk: Desk): Standing {
+function openStanding(quote: Quote, tried: Task | undefined, context: ViewContext): Standing {
   if (!isOnOffer(quote)) {
-    const { t, counted } = desk.tongue;
+    const { t, counted } = context.tongue;
     const length = counted(manuscriptOf(quote)?.characters ?? 0, "character");
     return {
       lead: t`The manuscript is read.`,
       rest: t`It has ${length}. The partner is finding out its language; the price and the buttons come right after that.`,
     };
   }
-  if (needsLanguage(quote)) return wrongLanguage(quote, desk);
-  const ending = endingFor(quote, lostRun(quote) ?? tried, desk);
+  if (needsLanguage(quote)) return wrongLanguage(quote, context);
+  const ending = endingFor(quote, lostRun(quote) ?? tried, context);
   if (ending !== undefined) {
-    const given = endorsementOf(quote, "translation", desk.rules);
-    const first = given === undefined ? "" : endorsedBy(given, quote.policy, desk.tongue);
+    const given = endorsementOf(quote, "translation", context.rules);
+    const first = given === undefined ? "" : endorsedBy(given, quote.policy, context.tongue);
     const rest = [ending.cost, ending.next, first].filter(Boolean).join(" ");
-    return { lead: ending.what, rest, ...offerNote(quote, desk) };
+    return { lead: ending.what, rest, ...offerNote(quote, context) };
   }
-  return { ...priced(quote, desk), ...offerNote(quote, desk) };
+  return { ...priced(quote, context), ...offerNote(quote, context) };
 }
 
-function endingFor(quote: Quote, task: Task | undefined, desk: Desk): Ending | undefined {
+function endingFor(quote: Quote, task: Task | undefined, context: ViewContext): Ending | undefined {
   if (task === undefined) return undefined;
-  return endingOf({ quote, task, desk, it: shortName(task, desk) });
+  return endingOf({ quote, task, context, it: shortName(task, context) });
 }
 
-function wrongLanguage(quote: Quote, { rules, tongue }: Desk): Standing {
+function wrongLanguage(quote: Quote, { rules, tongue }: ViewContext): Standing {
   const { t } = tongue;
   const language = languageShown(quote.target, rules.languages, tongue);
   return {
@@ -107,21 +111,24 @@ function wrongLanguage(quote: Quote, { rules, tongue }: Desk): Standing {
   };
 }
 
-function priced(quote: Quote, desk: Desk): Standing {
-  const { t } = desk.tongue;
-  const credits = (count: number) => desk.tongue.counted(count, "credit");
+function priced(quote: Quote, context: ViewContext): Standing {
+  const { t } = context.tongue;
+  const credits = (count: number) => context.tongue.counted(count, "credit");
   const product = mainProduct(quote);
-  const offered = offerOf(quote, product, desk.rules);
+  const offered = offerOf(quote, product, context.rules);
   const { price = 0, part, exists = [] } = offered ?? {};
   const blocked = offered && blockedBy(quote, offered);
-  if (blocked?.quoteId === quote.id) return nothingLeft(desk.tongue);
-  const offer = offerWords(quote, { price, part }, desk);
+  if (blocked?.quoteId === quote.id) return nothingLeft(context.tongue);
+  const offer = offerWords(quote, { price, part }, context);
   const missing = missingCredits(quote, price);
-  const first = endorsementOf(quote, product, desk.rules);
-  const isDirect = quote.voice === "direct" || isDirectMessage(quote.place.channel);
+  const first = endorsementOf(quote, product, context.rules);
+  const isDirect = quote.postTo === "direct" || isDirectMessage(quote.place.channel);
   const limited = limitedPrice(quote, price);
-  const decided = decidedBy({ policy: quote.policy, price: limited, first, isDirect }, desk.tongue);
-  const [known, ...more] = coverageWords(quote, desk);
+  const decided = decidedBy(
+    { policy: quote.policy, price: limited, first, isDirect },
+    context.tongue,
+  );
+  const [known, ...more] = coverageWords(quote, context);
   if (exists.length > 0 && known !== undefined) {
     const again = t`To translate it again costs ${credits(price)}.`;
     const rule = quote.policy === undefined ? [] : [decided];
@@ -134,7 +141,7 @@ function priced(quote: Quote, desk: Desk): Standing {
     ...covering,
     ...(quote.policy === undefined ? [] : [decided]),
     t`Once the partner account is topped up, it can be approved here.`,
-    ...stretchWords(quote, desk),
+    ...stretchWords(quote, context),
   ].join(" ");
   return { lead: t`${offer}; the balance is ${credits(missing)} short.`, rest };
 }
@@ -146,7 +153,7 @@ function nothingLeft({ t }: Tongue): Standing {
 type Priced = { readonly price: number; readonly part: Slice | undefined };
 
 /** The beginning of a sentence: how it ends depends on the balance. */
-function offerWords(quote: Quote, { price, part }: Priced, { rules, tongue }: Desk): string {
+function offerWords(quote: Quote, { price, part }: Priced, { rules, tongue }: ViewContext): string {
   const { t, counted } = tongue;
   const count = part === undefined ? (manuscriptOf(quote)?.characters ?? 0) : lengthOf(part);
   const length = counted(count, "character");
@@ -162,7 +169,7 @@ function offerWords(quote: Quote, { price, part }: Priced, { rules, tongue }: De
     : t`Translating ${what} from ${source} into ${target} costs ${cost}`;
 }
 
-function offerNote(quote: Quote, { tongue: { t } }: Desk): { readonly note?: string } {
+function offerNote(quote: Quote, { tongue: { t } }: ViewContext): { readonly note?: string } {
   return isTextLost(quote)
     ? {}
     : {
@@ -171,17 +178,17 @@ function offerNote(quote: Quote, { tongue: { t } }: Desk): { readonly note?: str
 }
 
 /** What the card says of a full translation that was approved. */
-export function runStanding(quote: Quote, task: Task, desk: Desk): Standing {
+export function runStanding(quote: Quote, task: Task, context: ViewContext): Standing {
   const { state } = task;
-  const { t } = desk.tongue;
-  const ending = endingOf({ quote, task, desk, it: shortName(task, desk) });
+  const { t } = context.tongue;
+  const ending = endingOf({ quote, task, context, it: shortName(task, context) });
   if (ending !== undefined) {
     const where =
       state.status === "completed" ? t`The reply below has the button for its link.` : ending.next;
     return { lead: ending.what, rest: `${ending.cost} ${where}`.trim() };
   }
-  if (state.status === "running") return runningStanding(task, state, desk);
-  return sendingStanding(task, desk.tongue);
+  if (state.status === "running") return runningStanding(task, state, context);
+  return sendingStanding(task, context.tongue);
 }
 
 function sendingStanding(task: Task, tongue: Tongue): Standing {
@@ -214,7 +221,7 @@ function sendingStanding(task: Task, tongue: Tongue): Standing {
 
 type Running = Extract<TaskState, { status: "running" }>;
 
-function runningStanding(task: Task, state: Running, { rules, tongue }: Desk): Standing {
+function runningStanding(task: Task, state: Running, { rules, tongue }: ViewContext): Standing {
   const { t, percentOf } = tongue;
   const { progress, msLeft, since, overdueSince, word } = state;
   const language = languageShown(task.target, rules.languages, tongue);

@@ -5,12 +5,12 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/request-words.ts";
 
 /** Tells the requester, in the thread, who declined and why. */
-export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): Message {
+export function declinedReply(quote: Quote, { tongue }: Pick<ViewContext, "tongue">): Message {
   const { t } = tongue;
   const { decision, requester } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
@@ -20,7 +20,7 @@ export function declinedReply(quote: Quote, { tongue }: Pick<Desk, "tongue">): M
 }
 
 /** Tells both sides, in the thread, that time was up: the one who asked, and those who could have decided. */
-export function expiredReply(quote: Quote, { approvers, tongue }: Desk): Message {
+export function expiredReply(quote: Quote, { approvers, tongue }: ViewContext): Message {
   const { t } = tongue;
   const others = approvers.filter((id) => id !== quote.requester);
   const people = mentions([quote.requester, ...others], tongue);
@@ -33,7 +33,7 @@ export function expiredReply(quote: Quote, { approvers, tongue }: Desk): Message
 export function reopenedReply(
   quote: Quote,
   { by, price: before }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by" | "price">,
-  { approvers, rules, tongue }: Desk,
+  { approvers, rules, tongue }: ViewContext,
 ): Message {
   const { t, counted } = tongue;
   const people = new Set([quote.requester, ...approvers].filter((id) => id !== by));
@@ -50,14 +50,14 @@ export function reopenedReply(
 }
 
 /** Why a manuscript was not taken. */
-export function refusedReply(quote: Quote, { rules, tongue }: Desk): Message {
+export function refusedReply(quote: Quote, { rules, tongue }: ViewContext): Message {
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
   const it = named(quote, tongue);
   return say(`${mention(quote.requester)} ${refusals[reason]({ it, rules, tongue })}`);
 }
 
 /** `it` is the quoted name, in mrkdwn. */
-type Refused = Pick<Desk, "rules" | "tongue"> & { readonly it: string };
+type Refused = Pick<ViewContext, "rules" | "tongue"> & { readonly it: string };
 
 /** One polite sentence a reason, each with what would be accepted. */
 const refusals: Readonly<Record<ManuscriptFaultReason, (refused: Refused) => string>> = {

@@ -8,7 +8,7 @@ import { type Slice, chaptersIn, isWhole } from "../../../core/slice.ts";
 import { type Message, button, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { escapeMrkdwn, linkTo, plain, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown } from "../../../slack/words.ts";
 import type { ExistingOutcome } from "../../delivery/actions/open-delivery.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
@@ -17,21 +17,21 @@ import { actionIds } from "../../ids.ts";
 import { isTextLost } from "../../intake/views/encodings.ts";
 
 /** What was translated of the text before, in mrkdwn, one sentence each; nothing where all of it is new. */
-export function coverageWords(quote: Quote, desk: Desk): readonly string[] {
+export function coverageWords(quote: Quote, context: ViewContext): readonly string[] {
   const free = freeTranslation(quote);
-  if (free !== undefined) return freeWords(quote, free, desk);
+  if (free !== undefined) return freeWords(quote, free, context);
   const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
   return [
-    ...others.slice(0, runsShown).map((run) => runWords(quote, run, desk)),
-    ...knownWords(quote, desk),
-    ...variantWords(quote, desk),
+    ...others.slice(0, runsShown).map((run) => runWords(quote, run, context)),
+    ...knownWords(quote, context),
+    ...variantWords(quote, context),
   ];
 }
 
 /** The same for a dialog that asks whether something is to be made again, in plain text. */
 export function existsWords(
   exists: readonly CoveringRun[],
-  { tongue: { t } }: Desk,
+  { tongue: { t } }: ViewContext,
 ): readonly string[] {
   const said = exists.map(({ status, kind }) => {
     switch (status) {
@@ -57,7 +57,11 @@ export function existsWords(
   return [...new Set(said), ...isPaidTwice];
 }
 
-function freeWords(quote: Quote, run: CoveringRun, { tongue, rules }: Desk): readonly string[] {
+function freeWords(
+  quote: Quote,
+  run: CoveringRun,
+  { tongue, rules }: ViewContext,
+): readonly string[] {
   const { t } = tongue;
   const language = languageShown(quote.target, rules.languages, tongue);
   const { glossary } = run;
@@ -68,7 +72,7 @@ function freeWords(quote: Quote, run: CoveringRun, { tongue, rules }: Desk): rea
   ];
 }
 
-function runWords(quote: Quote, run: CoveringRun, { tongue }: Desk): string {
+function runWords(quote: Quote, run: CoveringRun, { tongue }: ViewContext): string {
   const { t } = tongue;
   const manuscript = manuscriptOf(quote);
   const isAll = manuscript !== undefined && isWhole(manuscript, run.slice);
@@ -94,7 +98,10 @@ function runWords(quote: Quote, run: CoveringRun, { tongue }: Desk): string {
 }
 
 /** What was edited since, where the rest is known; in plain text. */
-export function knownWords(quote: Quote, { tongue: { t, percentOf } }: Desk): readonly string[] {
+export function knownWords(
+  quote: Quote,
+  { tongue: { t, percentOf } }: ViewContext,
+): readonly string[] {
   const known = coverageFor(quote)?.known ?? [];
   const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
   const [first] = known;
@@ -104,7 +111,7 @@ export function knownWords(quote: Quote, { tongue: { t, percentOf } }: Desk): re
     : [t`Chapters that changed since they were translated: ${known.length} of ${chapters}.`];
 }
 
-function variantWords(quote: Quote, { tongue, rules }: Desk): readonly string[] {
+function variantWords(quote: Quote, { tongue, rules }: ViewContext): readonly string[] {
   const { variants = [] } = coverageFor(quote) ?? {};
   return variants.map((code) => {
     const language = languageShown(code, rules.languages, tongue);
@@ -116,7 +123,7 @@ function variantWords(quote: Quote, { tongue, rules }: Desk): readonly string[] 
 const runsShown = 3;
 
 /** The same was paid for and came back before: to use that is the sensible act. */
-export function existingButton(quote: Quote, { tongue: { t } }: Desk): Button[] {
+export function existingButton(quote: Quote, { tongue: { t } }: ViewContext): Button[] {
   const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
   const isHad = isOpen && !needsLanguage(quote) && !isTextLost(quote);
   if (!isHad || freeTranslation(quote) === undefined) return [];
@@ -129,9 +136,9 @@ export function existingButton(quote: Quote, { tongue: { t } }: Desk): Button[] 
 /** What came of asking for it. */
 export function existingReply(
   outcome: Exclude<ExistingOutcome, { status: "unknown-card" }>,
-  desk: Desk,
+  context: ViewContext,
 ): Message {
-  const { t } = desk.tongue;
+  const { t } = context.tongue;
   switch (outcome.status) {
     case "none":
       return say(t`The card does not offer that translation any more. Please look at it again.`);
@@ -146,7 +153,7 @@ export function existingReply(
     case "open":
     case "not-allowed":
     case "partner-trouble":
-      return deliveryReply(outcome, desk);
+      return deliveryReply(outcome, context);
   }
 }
 

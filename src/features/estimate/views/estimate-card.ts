@@ -19,7 +19,7 @@ import { type Task, hasEnded, isLive } from "../../../core/task.ts";
 import {
   type Field,
   type Message,
-  context,
+  contextBlock,
   fields,
   header,
   limits,
@@ -27,10 +27,10 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { escapeMrkdwn, mention, mentions, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, languageShown, plainName } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
-import { boughtName } from "../../approval/views/decision-replies.ts";
+import { productName } from "../../approval/views/decision-replies.ts";
 import {
   doubtStanding,
   encodingLabel,
@@ -38,7 +38,7 @@ import {
   isTextLost,
   readingChoices,
 } from "../../intake/views/encodings.ts";
-import { spokenWish, wishWords } from "../../intake/views/request-words.ts";
+import { spokenRequest, requestWords } from "../../intake/views/request-words.ts";
 import { cardControls } from "./card-controls.ts";
 import {
   type Standing,
@@ -54,37 +54,39 @@ import { frozenWords, termsBlocks } from "./terms-line.ts";
 /** The one message that shows where a manuscript stands, from the first look to the last credit. */
 export function estimateCard(
   quote: Quote,
-  desk: Desk,
+  context: ViewContext,
   samples: readonly SampleLines[] = [],
 ): Message {
-  const title = titleOf(quote, desk);
-  if (manuscriptOf(quote) === undefined) return unreadCard(quote, desk, { title, samples });
+  const title = titleOf(quote, context);
+  if (manuscriptOf(quote) === undefined) return unreadCard(quote, context, { title, samples });
   const translation = translationOf(quote);
   const run = translation !== undefined && isLive(translation) ? translation : undefined;
   const standing =
-    run === undefined ? offerStanding(quote, translation, desk) : runStanding(quote, run, desk);
-  const facts = run === undefined ? offerFields(quote, desk) : runFields(quote, run, desk);
-  const others = [...otherRuns(quote, desk), ...endorsements(quote, desk)];
+    run === undefined
+      ? offerStanding(quote, translation, context)
+      : runStanding(quote, run, context);
+  const facts = run === undefined ? offerFields(quote, context) : runFields(quote, run, context);
+  const others = [...otherRuns(quote, context), ...endorsements(quote, context)];
   const isOpen = run === undefined && quote.decision.status === "open";
   return {
-    text: `${spoken(title, standing)} ${isOpen ? spokenWish(quote, desk.tongue) : ""}`.trim(),
+    text: `${spoken(title, standing)} ${isOpen ? spokenRequest(quote, context.tongue) : ""}`.trim(),
     blocks: [
       header(title),
       section(shown(standing)),
       fields(facts),
-      ...wishWords(quote, desk.tongue).map(section),
+      ...requestWords(quote, context.tongue).map(section),
       ...(others.length === 0 ? [] : [section(others.join("\n"))]),
-      ...termsBlocks(quote, desk),
-      ...cardControls(quote, desk),
-      ...(standing.note === undefined ? [] : [context(standing.note)]),
+      ...termsBlocks(quote, context),
+      ...cardControls(quote, context),
+      ...(standing.note === undefined ? [] : [contextBlock(standing.note)]),
     ],
   };
 }
 
 type Unread = { readonly title: string; readonly samples: readonly SampleLines[] };
 
-function unreadCard(quote: Quote, desk: Desk, { title, samples }: Unread): Message {
-  const standing = unreadStanding(quote, desk);
+function unreadCard(quote: Quote, context: ViewContext, { title, samples }: Unread): Message {
+  const standing = unreadStanding(quote, context);
   const { status } = quote.decision;
   const { note } = standing;
   return {
@@ -92,39 +94,41 @@ function unreadCard(quote: Quote, desk: Desk, { title, samples }: Unread): Messa
     blocks: [
       header(title),
       section(shown(standing)),
-      ...(status === "open" ? readingChoices(quote, samples, desk.tongue) : []),
-      ...(status === "expired" ? cardControls(quote, desk) : []),
-      ...(note === undefined ? [] : [context(note)]),
+      ...(status === "open" ? readingChoices(quote, samples, context.tongue) : []),
+      ...(status === "expired" ? cardControls(quote, context) : []),
+      ...(note === undefined ? [] : [contextBlock(note)]),
     ],
   };
 }
 
 /** What waits for a second approver beside the translation: of that the lead tells. */
-function endorsements(quote: Quote, desk: Desk): readonly string[] {
+function endorsements(quote: Quote, context: ViewContext): readonly string[] {
   if (quote.decision.status !== "open") return [];
   return (["part", "preview", "glossary"] as const).flatMap((product) => {
-    const first = endorsementOf(quote, product, desk.rules);
+    const first = endorsementOf(quote, product, context.rules);
     return first === undefined || product === mainProduct(quote)
       ? []
-      : [`*${boughtName(product, desk.tongue)}*: ${endorsedBy(first, quote.policy, desk.tongue)}`];
+      : [
+          `*${productName(product, context.tongue)}*: ${endorsedBy(first, quote.policy, context.tongue)}`,
+        ];
   });
 }
 
-function unreadStanding(quote: Quote, desk: Desk): Standing {
-  if (quote.decision.status !== "open") return offerStanding(quote, undefined, desk);
+function unreadStanding(quote: Quote, context: ViewContext): Standing {
+  if (quote.decision.status !== "open") return offerStanding(quote, undefined, context);
   switch (quote.reading.status) {
     case "doubtful":
-      return doubtStanding(desk.tongue);
+      return doubtStanding(context.tongue);
     case "refused":
-      return refusedStanding(desk.tongue);
+      return refusedStanding(context.tongue);
     case "due":
     case "read":
-      return readingStanding(desk.tongue);
+      return readingStanding(context.tongue);
   }
 }
 
-function titleOf(quote: Quote, desk: Desk): string {
-  const { tongue, rules } = desk;
+function titleOf(quote: Quote, context: ViewContext): string {
+  const { tongue, rules } = context;
   const name = plainName(quote, limits.nameShown, tongue);
   return tongue.t`“${name}” into ${languageLabel(quote.target, rules.languages, tongue)}`;
 }
@@ -139,44 +143,44 @@ function spoken(title: string, { lead, rest }: Standing): string {
 }
 
 /** While people decide: what it is, what it costs, who may say yes and until when. */
-export function offerFields(quote: Quote, desk: Desk): readonly Field[] {
-  const { t } = desk.tongue;
+export function offerFields(quote: Quote, context: ViewContext): readonly Field[] {
+  const { t } = context.tongue;
   const open = quote.decision.status === "open" && !isTextLost(quote);
   return [
-    ...manuscriptFields(quote, desk),
-    ...(open && isOnOffer(quote) ? priceFields(quote, desk) : []),
+    ...manuscriptFields(quote, context),
+    ...(open && isOnOffer(quote) ? priceFields(quote, context) : []),
     [t`Asked by`, mention(quote.requester)],
-    ...(open && !needsLanguage(quote) ? mayApprove(quote, desk) : []),
+    ...(open && !needsLanguage(quote) ? mayApprove(quote, context) : []),
     ...(open ? [[t`Stands until`, when(quote.expiresAt)] as const] : []),
   ];
 }
 
 /** After an approval: estimate and charge side by side. */
-export function runFields(quote: Quote, task: Task, desk: Desk): readonly Field[] {
-  const { t, counted } = desk.tongue;
+export function runFields(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
+  const { t, counted } = context.tongue;
   const { state, approval } = task;
-  const frozen = frozenWords(quote, task, desk.tongue);
+  const frozen = frozenWords(quote, task, context.tongue);
   return [
-    ...manuscriptFields(quote, desk),
-    [t`Partner’s estimate`, estimateWords(quote, desk.tongue)],
+    ...manuscriptFields(quote, context),
+    [t`Partner’s estimate`, estimateWords(quote, context.tongue)],
     [t`Approved`, counted(task.price, "credit")],
     ...(frozen === undefined ? [] : [[t`Glossary`, frozen] as const]),
     ...(state.status === "completed"
-      ? [[t`Charged`, chargedWords(state.result.charged, desk.tongue)] as const]
+      ? [[t`Charged`, chargedWords(state.result.charged, context.tongue)] as const]
       : []),
     [t`Asked by`, mention(quote.requester)],
     ...(approval === undefined
       ? []
-      : [[t`Approved by`, approversInFull(approval, desk.tongue)] as const]),
+      : [[t`Approved by`, approversInFull(approval, context.tongue)] as const]),
   ];
 }
 
-function manuscriptFields(quote: Quote, desk: Desk): readonly Field[] {
-  const { t } = desk.tongue;
+function manuscriptFields(quote: Quote, context: ViewContext): readonly Field[] {
+  const { t } = context.tongue;
   return [
-    [t`Language`, languageWords(quote, desk)],
+    [t`Language`, languageWords(quote, context)],
     ...(quote.reading.status === "read"
-      ? [[t`Length`, lengthWords(quote.reading, desk.tongue)] as const]
+      ? [[t`Length`, lengthWords(quote.reading, context.tongue)] as const]
       : []),
   ];
 }
@@ -199,7 +203,7 @@ function lengthWords({ manuscript, chosen }: ReadText, tongue: Tongue): string {
 
 type ReadText = Extract<Quote["reading"], { status: "read" }>;
 
-function languageWords(quote: Quote, { rules, tongue }: Desk): string {
+function languageWords(quote: Quote, { rules, tongue }: ViewContext): string {
   const { t } = tongue;
   const target = languageShown(quote.target, rules.languages, tongue);
   if (quote.language !== undefined) {
@@ -210,14 +214,14 @@ function languageWords(quote: Quote, { rules, tongue }: Desk): string {
   return `${waiting ? t`being detected` : t`not detected`} → ${target}`;
 }
 
-function priceFields(quote: Quote, desk: Desk): readonly Field[] {
-  const offer = offerOf(quote, mainProduct(quote), desk.rules);
+function priceFields(quote: Quote, context: ViewContext): readonly Field[] {
+  const offer = offerOf(quote, mainProduct(quote), context.rules);
   if (offer === undefined) return [];
-  const { t, counted } = desk.tongue;
+  const { t, counted } = context.tongue;
   return [
     [t`Price`, counted(offer.price, "credit")],
-    [t`Partner’s estimate`, estimateWords(quote, desk.tongue)],
-    [t`Balance`, balanceWords(quote, offer.price, desk.tongue)],
+    [t`Partner’s estimate`, estimateWords(quote, context.tongue)],
+    [t`Balance`, balanceWords(quote, offer.price, context.tongue)],
   ];
 }
 
@@ -272,12 +276,12 @@ function balanceWords(
   ]);
 }
 
-function mayApprove({ policy }: Quote, desk: Desk): readonly Field[] {
-  const { t } = desk.tongue;
-  const all = mentions(desk.approvers, desk.tongue);
+function mayApprove({ policy }: Quote, context: ViewContext): readonly Field[] {
+  const { t } = context.tongue;
+  const all = mentions(context.approvers, context.tongue);
   const who =
     policy?.selfApproval === "refused" ? t`${all}, but not what they asked for themselves` : all;
-  return desk.approvers.length === 0 ? [] : [[t`May approve`, who]];
+  return context.approvers.length === 0 ? [] : [[t`May approve`, who]];
 }
 
 export function chargedWords(charged: number | undefined, { t, counted }: Tongue): string {

@@ -8,14 +8,14 @@ import {
 } from "../../../core/quote.ts";
 import type { Rejection, Task } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, progressLine } from "../../../slack/words.ts";
 import { sendTrouble } from "../../translation/rules/send-trouble.ts";
 import { partName } from "./coverage-words.ts";
 import { approvers } from "./policy-words.ts";
 
 /** Previews, glossaries and what was bought for another language: one line each, newest last. */
-export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
+export function otherRuns(quote: Quote, context: ViewContext): readonly string[] {
   const main = translationOf(quote);
   const newest = new Map<string, Task>();
   for (const task of paidTasks(quote)) {
@@ -24,9 +24,9 @@ export function otherRuns(quote: Quote, desk: Desk): readonly string[] {
   }
   const lines = [...newest.values()]
     .filter(isWorthALine(quote))
-    .map((task) => line(quote, task, desk));
+    .map((task) => line(quote, task, context));
   const more = lines.length - lineLimit;
-  return more > 0 ? [desk.tongue.t`and ${more} earlier`, ...lines.slice(-lineLimit)] : lines;
+  return more > 0 ? [context.tongue.t`and ${more} earlier`, ...lines.slice(-lineLimit)] : lines;
 }
 
 const lineLimit = 6;
@@ -36,7 +36,7 @@ function isWorthALine(quote: Quote) {
   return (task: Task) => task.state.status !== "rejected" || task.target === quote.target;
 }
 
-function line(quote: Quote, task: Task, { tongue, rules }: Desk): string {
+function line(quote: Quote, task: Task, { tongue, rules }: ViewContext): string {
   const { t, counted } = tongue;
   const language = languageShown(task.target, rules.languages, tongue);
   const state = stateWords(task, tongue);

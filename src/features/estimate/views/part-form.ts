@@ -6,16 +6,16 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersIn, wholeOf } from "../../../core/slice.ts";
 import { limits, plainText, section } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { callbackIds } from "../../ids.ts";
 
 const blocks = { first: "part.first", last: "part.last" } as const;
 
 /** The first and the last chapter that the card is to be about; what is on offer is chosen beforehand. */
-export function partForm(quote: Quote, channel: string, desk: Desk): ModalView {
-  const { t } = desk.tongue;
+export function partForm(quote: Quote, channel: string, context: ViewContext): ModalView {
+  const { t } = context.tongue;
   const titles = (manuscriptOf(quote)?.chapters ?? []).map(({ title }) => title);
-  const { first, last } = chaptersOnOffer(quote, desk);
+  const { first, last } = chaptersOnOffer(quote, context);
   return {
     type: "modal",
     callback_id: callbackIds.choosePart,
@@ -25,8 +25,8 @@ export function partForm(quote: Quote, channel: string, desk: Desk): ModalView {
     close: plainText(t`Not now`, limits.viewTitle),
     blocks: [
       section(t`Nothing is bought by this: the card then shows these chapters and their price.`),
-      chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, desk),
-      chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, desk),
+      chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, context),
+      chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, context),
     ],
   };
 }
@@ -67,7 +67,7 @@ const chapter = z.object({
 });
 const submission = z.object({ [blocks.first]: chapter, [blocks.last]: chapter });
 
-function chaptersOnOffer(quote: Quote, { rules }: Desk) {
+function chaptersOnOffer(quote: Quote, { rules }: ViewContext) {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { first: 1, last: 1 };
   const slice = offerOf(quote, "part", rules)?.part ?? wholeOf(manuscript);
@@ -88,11 +88,11 @@ type Chapters = {
   readonly chosen: number;
 };
 
-function chapterInput(chapters: Chapters, desk: Desk): InputBlock {
+function chapterInput(chapters: Chapters, context: ViewContext): InputBlock {
   const { block_id, label, titles } = chapters;
-  const { t, amount } = desk.tongue;
+  const { t, amount } = context.tongue;
   const input = { type: "input", block_id, label: plainText(label, limits.optionText) } as const;
-  if (titles.length <= longestList) return { ...input, element: chapterSelect(chapters, desk) };
+  if (titles.length <= longestList) return { ...input, element: chapterSelect(chapters, context) };
   const hint = t`${amount(1)} to ${amount(titles.length)}`;
   return {
     ...input,
@@ -111,20 +111,22 @@ function chapterInput(chapters: Chapters, desk: Desk): InputBlock {
 /** A form may have 250 kB, and each title stands in both lists: of more chapters the number is asked for. */
 const longestList = 400;
 
-function chapterSelect({ titles, chosen }: Chapters, desk: Desk): StaticSelect {
+function chapterSelect({ titles, chosen }: Chapters, context: ViewContext): StaticSelect {
   const options = titles.map((title, index) => chapterOption(title, index + 1));
   const initial = options[chosen - 1];
   return {
     type: "static_select",
     action_id: "chapter",
-    placeholder: plainText(desk.tongue.t`Choose a chapter`, limits.optionText),
+    placeholder: plainText(context.tongue.t`Choose a chapter`, limits.optionText),
     ...(initial !== undefined && { initial_option: initial }),
-    ...(options.length <= limits.options ? { options } : { option_groups: groups(options, desk) }),
+    ...(options.length <= limits.options
+      ? { options }
+      : { option_groups: groups(options, context) }),
   };
 }
 
 /** More than a select holds are dealt into groups, through all of which Slack searches. */
-function groups(options: PlainTextOption[], { tongue: { t } }: Desk) {
+function groups(options: PlainTextOption[], { tongue: { t } }: ViewContext) {
   const count = Math.ceil(options.length / limits.options);
   return Array.from({ length: count }, (_, group) => {
     const members = options.slice(group * limits.options, (group + 1) * limits.options);

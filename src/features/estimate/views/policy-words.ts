@@ -3,7 +3,7 @@ import type { Endorsement, Quote } from "../../../core/quote.ts";
 import { type Approval, thePolicy } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { type ApprovalPolicy, policyMs } from "../../approval/rules/policy.ts";
 
 type Seen = {
@@ -66,13 +66,13 @@ export function policyWarning({ policy, price, first }: Seen, { t, counted }: To
 }
 
 /** For whoever is about to buy something; "" when there is nothing to say. */
-export function lossWarning({ hasLostRecords, tongue: { t } }: Desk): string {
+export function lossWarning({ hasLostRecords, tongue: { t } }: ViewContext): string {
   return hasLostRecords === true
     ? t`Earlier records were lost: this may have been bought before.`
     : "";
 }
 
-/** Who let the desk spend: one person, two, or nobody but the policy. */
+/** Who let Galley spend: one person, two, or nobody but the policy. */
 export function approvers(approval: Approval, tongue: Tongue): string {
   const { by, first } = approval;
   if (by === thePolicy) return tongue.t`the desk itself, under the policy`;

@@ -6,7 +6,7 @@ import type { Task } from "../../../core/task.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import {
   type BookTerms,
   type EffectCounts,
@@ -19,10 +19,10 @@ import { actionIds, offerBlockId } from "../../ids.ts";
 import { isTextLost } from "../../intake/views/encodings.ts";
 
 /** The glossary that an approval would freeze, what comes of it, and the choice how it is used. */
-export function termsBlocks(quote: Quote, desk: Desk): KnownBlock[] {
+export function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
   const seen = termsShown(quote);
   if (seen === undefined) return [];
-  const { tongue, rules } = desk;
+  const { tongue, rules } = context;
   const { strategy = "merge" } = quote;
   const text = [
     `*${tongue.t`Glossary`}* ${leadWords(quote, seen, tongue)}`,
@@ -47,7 +47,10 @@ export function termsShown(quote: Quote): BookTerms | undefined {
 }
 
 /** The same in a sentence, for the question that is asked before a run is bought. */
-export function spokenTerms(quote: Quote, { tongue: { t, counted } }: Desk): readonly string[] {
+export function spokenTerms(
+  quote: Quote,
+  { tongue: { t, counted } }: ViewContext,
+): readonly string[] {
   const seen = termsShown(quote);
   if (seen === undefined) return [];
   return quote.strategy === "without"
@@ -56,7 +59,7 @@ export function spokenTerms(quote: Quote, { tongue: { t, counted } }: Desk): rea
 }
 
 /** What the book has decided. */
-export function termsButtons(quote: Quote, { tongue }: Desk): Button[] {
+export function termsButtons(quote: Quote, { tongue }: ViewContext): Button[] {
   return termsShown(quote) === undefined ? [] : [reviewButton(quote, quote, tongue)];
 }
 

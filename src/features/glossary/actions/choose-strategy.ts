@@ -10,10 +10,10 @@ import { type StrategyOutcome, chooseStrategy } from "../rules/quote-terms.ts";
 
 /** Says how the glossary meets what the partner finds, as long as no translation is approved. */
 export async function chooseGlossary(
-  desk: DecideDeps,
+  ports: DecideDeps,
   click: Click & { readonly choice: GlossaryChoice },
 ): Promise<StrategyOutcome | Refusal> {
-  return decideOn<StrategyOutcome>(desk, click, {
+  return decideOn<StrategyOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
     decide: (quote) => chooseStrategy(quote, click.choice),
   });

@@ -1,13 +1,13 @@
 import { ManuscriptFault } from "../../../core/faults.ts";
 import type { Term } from "../../../core/partner.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { withRun } from "../rules/glossary.ts";
 import { createTermCounts } from "../rules/term-counts.ts";
 import { termHome, unkeptTerms } from "../rules/term-home.ts";
 
-type Deps = Pick<Desk, "ledger" | "manuscripts" | "terms" | "now">;
+type Deps = Pick<Ports, "ledger" | "manuscripts" | "terms" | "now">;
 
 /**
  * Takes the terms that a run has found into the glossary of the manuscript's book, with how often each
@@ -15,14 +15,14 @@ type Deps = Pick<Desk, "ledger" | "manuscripts" | "terms" | "now">;
  *
  * @throws what keeps the store from answering, or Slack from handing the file out for now.
  */
-export async function keepTerms(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function keepTerms(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   const terms = task === undefined ? undefined : unkeptTerms(task);
   if (task === undefined || terms === undefined) return quote;
-  const found = await counted(desk, quote, terms);
-  const run = { key, language: task.target, terms: found, at: desk.now() };
-  await desk.terms.change(termHome(quote), (base) => withRun(base, run));
-  return await desk.ledger.change(quote.id, (before) =>
+  const found = await counted(ports, quote, terms);
+  const run = { key, language: task.target, terms: found, at: ports.now() };
+  await ports.terms.change(termHome(quote), (base) => withRun(base, run));
+  return await ports.ledger.change(quote.id, (before) =>
     changeTask(before, key, (now) => withCounts(now, found)),
   );
 }

@@ -2,7 +2,7 @@ import { NotRecorded } from "../../../core/faults.ts";
 import { productOf } from "../../../core/offer.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Term } from "../../../core/partner.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, paidTasks } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { languagesOf } from "../rules/glossary.ts";
@@ -19,24 +19,24 @@ import { layersOf } from "./terms.ts";
 
 /** Looks what the manuscript's book has decided, for the card. */
 export async function lookUpTerms(
-  desk: Pick<Desk, "ledger" | "terms">,
+  ports: Pick<Ports, "ledger" | "terms">,
   quote: Quote,
 ): Promise<Quote> {
   const { target } = quote;
-  const extracted = await extractedLast(desk, quote);
-  const { seen } = lookedAt(await layersOf(desk, quote), target, extracted);
-  const after = await desk.ledger.change(quote.id, (before) =>
+  const extracted = await extractedLast(ports, quote);
+  const { seen } = lookedAt(await layersOf(ports, quote), target, extracted);
+  const after = await ports.ledger.change(quote.id, (before) =>
     awaitsTerms(before) && before.target === target ? { ...before, terms: seen } : before,
   );
   // Whoever changed the terms meanwhile found no card to be drawn anew: so it is looked once more.
-  const now = lookedAt(await layersOf(desk, quote), target).seen;
+  const now = lookedAt(await layersOf(ports, quote), target).seen;
   const isStill = termsOf(after)?.hash === now.hash;
-  return isStill ? after : await desk.ledger.change(quote.id, forgetTerms);
+  return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
 }
 
 /** What the newest glossary run for the same book and language has found; undefined: there was none. */
 async function extractedLast(
-  { ledger }: Pick<Desk, "ledger">,
+  { ledger }: Pick<Ports, "ledger">,
   quote: Quote,
 ): Promise<readonly Term[] | undefined> {
   const { place, book, target } = quote;
@@ -56,13 +56,13 @@ async function extractedLast(
  * @throws NotRecorded when the store cannot answer.
  */
 export async function freezeTerms(
-  desk: Pick<Desk, "terms" | "glossaries">,
+  ports: Pick<Ports, "terms" | "glossaries">,
   quote: Quote,
 ): Promise<Frozen> {
   const { target } = quote;
   try {
-    const { glossary, seen } = lookedAt(await layersOf(desk, quote), target);
-    if (seen.hash !== undefined) await desk.glossaries.keep(glossary);
+    const { glossary, seen } = lookedAt(await layersOf(ports, quote), target);
+    if (seen.hash !== undefined) await ports.glossaries.keep(glossary);
     return { target, hash: seen.hash };
   } catch (cause) {
     throw new NotRecorded({ cause });
@@ -94,10 +94,10 @@ export type TermsFound =
 
 /** Whose terms somebody means who asks for “the glossary” in a conversation: the newest that was extracted, else the newest manuscript's. */
 export async function findTerms(
-  desk: Pick<Desk, "ledger" | "terms">,
+  ports: Pick<Ports, "ledger" | "terms">,
   { workspace, channel }: { readonly workspace: string; readonly channel: string },
 ): Promise<TermsFound> {
-  const all = await desk.ledger.list("channel", `${workspace}/${channel}`, firstPage);
+  const all = await ports.ledger.list("channel", `${workspace}/${channel}`, firstPage);
   const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
   const run = newestRun(quotes);
   const newest = quotes[0];
@@ -106,7 +106,7 @@ export async function findTerms(
     ...(newest === undefined ? [] : [{ quote: newest, target: newest.target }]),
   ];
   for (const { quote, target } of meant) {
-    const layers = await layersOf(desk, quote);
+    const layers = await layersOf(ports, quote);
     const isThere = layers.some(({ base }) =>
       languagesOf(base).some(({ language }) => language === target),
     );
@@ -124,14 +124,14 @@ function newestRun(quotes: readonly Quote[]): { quote: Quote; task: Task } | und
 
 const firstPage = { offset: 0, limit: 100 };
 
-type Deps = Pick<Desk, "ledger" | "wake"> & {
+type Deps = Pick<Ports, "ledger" | "wake"> & {
   /** The terms were changed, and the cards do not show it yet: a click on one finds out. */
   readonly onFault: (error: unknown) => void;
 };
 
 /** The same book; when terms change, the open cards that they concern are drawn anew. */
-export function watchTerms(terms: Desk["terms"], deps: Deps): Desk["terms"] {
-  const decide: Desk["terms"]["decide"] = async (home, next) => {
+export function watchTerms(terms: Ports["terms"], deps: Deps): Ports["terms"] {
+  const decide: Ports["terms"]["decide"] = async (home, next) => {
     const { outcome } = await terms.decide(home, (before) => {
       const decided = next(before);
       const { record } = decided;

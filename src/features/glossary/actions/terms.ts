@@ -1,4 +1,4 @@
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { mayEditTerms } from "../../approval/rules/rights.ts";
 import {
@@ -25,7 +25,7 @@ import { type TermFile, editsMark, termChanges } from "../rules/term-rows.ts";
  * @throws when the store cannot answer.
  */
 export async function layersOf(
-  { terms }: Pick<Desk, "terms">,
+  { terms }: Pick<Ports, "terms">,
   belonging: Belonging,
 ): Promise<readonly Layer[]> {
   const { workspace } = belonging.place;
@@ -68,11 +68,11 @@ export type TermsSeen =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed" };
 
-export type TermDeps = Pick<Desk, "ledger" | "terms" | "people" | "now" | "audit">;
+export type TermDeps = Pick<Ports, "ledger" | "terms" | "people" | "now" | "audit">;
 
 /** What people may see of a glossary; nothing of it is shown to guests and strangers. */
-export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<TermsSeen> {
-  const { people, ledger } = desk;
+export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<TermsSeen> {
+  const { people, ledger } = ports;
   const quote = await ledger.find(place.quoteId);
   // Its book's name is gone, and with it the way to its terms.
   const isKnown = quote?.place.workspace === place.workspace && quote.erasedAt === undefined;
@@ -80,7 +80,7 @@ export async function lookAtTerms(desk: TermDeps, place: TermPlace): Promise<Ter
   const [person, roles, all] = await Promise.all([
     people.find(place.person),
     people.roles(),
-    layersOf(desk, quote),
+    layersOf(ports, quote),
   ]);
   if (!person.isMember || person.workspace !== place.workspace) return { status: "not-allowed" };
   const series = all.at(-1)?.base.series;
@@ -112,33 +112,33 @@ export type TermsSaved =
  * @throws when the store cannot answer, or Slack cannot say who it is: nothing was saved then.
  */
 export async function saveTerms(
-  desk: TermDeps,
+  ports: TermDeps,
   place: TermPlace,
   typed: TypedIn,
 ): Promise<TermsSaved> {
-  const seen = await lookAtTerms(desk, place);
+  const seen = await lookAtTerms(ports, place);
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit", seen };
   const { layer, quote, series } = seen;
-  const apply = applier(seen, place, typed, desk.now());
+  const apply = applier(seen, place, typed, ports.now());
   const now = seen.layers.at(-1)?.base ?? emptyTermBase;
   const first = apply(now);
   // Whoever only turns the page has nothing written, and waits for nothing to be read again.
   if (first.base === now) return { status: "saved", ...first, seen };
   const home = homeOf(quote, layer, series);
-  const { record: base, outcome: last } = await desk.terms.decide(home, (before) => {
+  const { record: base, outcome: last } = await ports.terms.decide(home, (before) => {
     const { base: record, ...outcome } = apply(before);
     return { record, outcome };
   });
-  tellAudit(desk, { ...place, layer, home }, last);
+  tellAudit(ports, { ...place, layer, home }, last);
   const layers = [...seen.layers.slice(0, -1), { name: layer, base }];
-  const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(desk, place);
+  const after = last.joined === undefined ? { ...seen, layers } : await lookAtTerms(ports, place);
   return after.status === "terms" ? { status: "saved", ...last, seen: after } : after;
 }
 
 /** Which glossary: a digest of its name, which is the book's and stays out of the log. */
 function tellAudit(
-  { audit }: Pick<Desk, "audit">,
+  { audit }: Pick<Ports, "audit">,
   { quoteId, person, layer, target, home }: TermPlace & { readonly home: string },
   { edits, confirmed, joined }: Pick<Applied, "edits" | "confirmed"> & Joined,
 ): void {
@@ -210,14 +210,14 @@ type Deps = TermDeps & {
 
 /** Reads a file, and compares it with what holds now; nothing is written. */
 export async function lookAtTermFile(
-  desk: Deps,
+  ports: Deps,
   place: TermPlace,
   fileId: string,
 ): Promise<Brought> {
-  const seen = await lookAtTerms(desk, place);
+  const seen = await lookAtTerms(ports, place);
   if (seen.status !== "terms") return { status: "not-known" };
   if (!seen.mayEdit) return { status: "may-not-edit" };
-  const read = await desk.readFile(fileId, place.target);
+  const read = await ports.readFile(fileId, place.target);
   if (read.status === "refused") return read;
   const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
   const value = [place.quoteId, place.target, fileId, editsMark(read.edits)].join("/");
@@ -226,15 +226,15 @@ export async function lookAtTermFile(
 
 /** Writes the terms of a file that somebody saw the preview of; another file by now writes nothing. */
 export async function takeBrought(
-  desk: Deps,
+  ports: Deps,
   place: Pick<TermPlace, "workspace" | "person" | "layer">,
   value: string,
 ): Promise<TermsSaved | { readonly status: "other-file" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
-  const read = await desk.readFile(fileId, target);
+  const read = await ports.readFile(fileId, target);
   if (read.status === "refused" || editsMark(read.edits) !== mark) return { status: "other-file" };
   const typed = { rows: [], added: read.edits, untouched: "leave" } as const;
-  return await saveTerms(desk, { ...place, quoteId, target }, typed);
+  return await saveTerms(ports, { ...place, quoteId, target }, typed);
 }
 
 /** Terms that somebody wrote under a card. */
@@ -258,23 +258,23 @@ export type ReplyOutcome =
  * @throws when the store cannot answer, or Slack cannot say who it is.
  */
 export async function editInThread(
-  desk: TermDeps,
+  ports: TermDeps,
   { edits, ...reply }: Reply,
 ): Promise<ReplyOutcome> {
   const { workspace, person } = reply;
-  const quotes = await quotesIn(desk, reply);
+  const quotes = await quotesIn(ports, reply);
   const [quote] = quotes;
   if (quote === undefined) return { status: "none-of-ours" };
   if (quotes.length > 1) return { status: "which", quotes };
   const { id: quoteId, target } = quote;
   const place = { workspace, person, quoteId, target, layer: "book" } as const;
   const typed = { rows: [], added: edits, untouched: "leave" } as const;
-  return { status: "taken", quote, saved: await saveTerms(desk, place, typed) };
+  return { status: "taken", quote, saved: await saveTerms(ports, place, typed) };
 }
 
 /** One card for each glossary that is spoken of in a thread; the person's own stands for others of its kind. */
 export async function quotesIn(
-  { ledger }: Pick<Desk, "ledger">,
+  { ledger }: Pick<Ports, "ledger">,
   { workspace, channel, thread, person }: Omit<Reply, "edits">,
 ): Promise<readonly Quote[]> {
   const value = `${workspace}/${channel}/${thread}`;

@@ -4,9 +4,9 @@ import { glossaryFileName } from "../../../core/file-names.ts";
 import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
 import { openDirect, tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { actionIds } from "../../ids.ts";
 import { named } from "../../intake/listeners/file-name.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import type { PersonMessage } from "../../payloads.ts";
 import {
   type TermPlace,
@@ -25,23 +25,23 @@ import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply
 
 /** Files of terms in the thread of a card are told apart from manuscripts. Answers what is left. */
 export async function takeTermFiles(
-  front: Front,
+  deps: ListenerDeps,
   message: PersonMessage,
 ): Promise<readonly PersonMessage["files"][number][]> {
   const { files, thread, ts } = message;
   if (thread === ts) return files;
-  const all = await Promise.all(files.map((file) => named(front, file)));
-  const tables = all.filter(({ name }) => front.termFiles.isOne(name));
-  const quotes = tables.length === 0 ? [] : await quotesIn(front.desk, message);
+  const all = await Promise.all(files.map((file) => named(deps, file)));
+  const tables = all.filter(({ name }) => deps.termFiles.isOne(name));
+  const quotes = tables.length === 0 ? [] : await quotesIn(deps.ports, message);
   if (quotes.length === 0) return files;
   const { workspace, person } = message;
   for (const file of tables) {
     for (const quote of quotes.slice(0, quotesAtOnce)) {
       const { id: quoteId, target } = quote;
       const place = { workspace, person, quoteId, target, layer: "book" } as const;
-      const brought = await lookAtTermFile(bringing(front), place, file.id);
-      const desk = await front.speaking.to(person);
-      await tell(front.clients, message, termFileReply({ brought, quote, file }, desk));
+      const brought = await lookAtTermFile(bringing(deps), place, file.id);
+      const ports = await deps.speaking.to(person);
+      await tell(deps.clients, message, termFileReply({ brought, quote, file }, ports));
     }
   }
   return all.filter((file) => !tables.includes(file));
@@ -49,23 +49,23 @@ export async function takeTermFiles(
 
 const quotesAtOnce = 5;
 
-/** The desk with its way to posted files. */
-export function bringing({ desk, termFiles }: Front) {
-  return { ...desk, readFile: termFiles.read };
+/** Galley with its way to posted files. */
+export function bringing({ ports, termFiles }: ListenerDeps) {
+  return { ...ports, readFile: termFiles.read };
 }
 
 /** The button under the preview in a thread. */
-export function registerTermsBrought(routes: Routes, front: Front): void {
+export function registerTermsBrought(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.takeTermFile, async ({ ack, body }) => {
     await ack();
     const click = clickBody.safeParse(body).data;
     if (click === undefined) return;
     const { user, team, channel, container, actions } = click;
     const who = { workspace: team.id, person: user.id, layer: "book" } as const;
-    const taken = await takeBrought(bringing(front), who, actions[0].value);
+    const taken = await takeBrought(bringing(deps), who, actions[0].value);
     const listener = { channel: channel.id, person: user.id, thread: container?.thread_ts };
-    const desk = await front.speaking.to(user.id);
-    await tell(front.clients, listener, termsBroughtReply(taken, desk));
+    const ports = await deps.speaking.to(user.id);
+    await tell(deps.clients, listener, termsBroughtReply(taken, ports));
   });
 }
 
@@ -80,27 +80,27 @@ const clickBody = z.object({
 });
 
 /** Takes `Aaron = 亚伦` in the thread of a card as an edit; false when the message is none. */
-export async function takeTerms(front: Front, message: PersonMessage): Promise<boolean> {
+export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Promise<boolean> {
   const { thread, ts, text } = message;
   const edits = thread === ts ? undefined : typedTerms(text);
   if (edits === undefined) return false;
-  const outcome = await editInThread(front.desk, { ...message, edits });
+  const outcome = await editInThread(deps.ports, { ...message, edits });
   if (outcome.status === "none-of-ours") return false;
-  const desk = await front.speaking.to(message.person);
+  const ports = await deps.speaking.to(message.person);
   const reply =
     outcome.status === "which"
-      ? whichTermsReply(outcome.quotes, desk)
-      : termsWrittenReply(outcome, desk);
-  await tell(front.clients, message, reply);
+      ? whichTermsReply(outcome.quotes, ports)
+      : termsWrittenReply(outcome, ports);
+  await tell(deps.clients, message, reply);
   return true;
 }
 
 /** Sends somebody the terms that hold where they look, as a file of their own. Answers what to tell them. */
 export async function sendTermsFile(
-  { desk, clients, speaking }: Front,
+  { ports, clients, speaking }: ListenerDeps,
   { format, ...place }: TermPlace & { readonly format: "csv" | "json" },
 ): Promise<string> {
-  const seen = await lookAtTerms(desk, place);
+  const seen = await lookAtTerms(ports, place);
   const { tongue } = await speaking.to(place.person);
   if (seen.status !== "terms") return termsTrouble(seen.status, tongue);
   const terms = effectiveTerms(seen.layers, place.target).map(({ confidence, ...term }) => ({

@@ -6,8 +6,8 @@ import { limits } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import {
   type TermsSaved,
   lookAtTermFile,
@@ -26,14 +26,14 @@ import { bringing, sendTermsFile } from "./terms-brought.ts";
 type Who = { readonly workspace: string; readonly person: string };
 
 /** The form in which a glossary is read through, corrected and saved. */
-export function registerTermsReviewed(routes: Routes, front: Front): void {
+export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.openTerms, async ({ ack, body }) => {
     await ack();
     const click = opening.safeParse(body).data;
     const [quoteId = "", target = ""] = click?.actions[0].value.split("/") ?? [];
     if (click === undefined) return;
     const who = { workspace: click.team.id, person: click.user.id };
-    await openTerms(front, { ...who, trigger: click.trigger_id, quoteId, target });
+    await openTerms(deps, { ...who, trigger: click.trigger_id, quoteId, target });
   });
 
   routes.action("terms.", async ({ ack, body }) => {
@@ -44,23 +44,23 @@ export function registerTermsReviewed(routes: Routes, front: Front): void {
     const who = { workspace: click.team.id, person: click.user.id };
     const { view, actions } = click;
     const view_id = view.id;
-    const next = await clicked(front, who, {
+    const next = await clicked(deps, who, {
       memory,
       values: view.state.values,
       action: actions[0],
     });
-    await replace(front, view_id, next);
+    await replace(deps, view_id, next);
   });
 
-  registerTermsSaved(routes, front);
+  registerTermsSaved(routes, deps);
 }
 
-function registerTermsSaved(routes: Routes, front: Front): void {
+function registerTermsSaved(routes: Routes, deps: ListenerDeps): void {
   routes.view(callbackIds.terms, async ({ ack, body, view }) => {
     const memory = parseTermsMemory(view.private_metadata);
     const workspace = body.team?.id ?? body.user.team_id;
     const form = parseTermsForm(view.state.values);
-    const { tongue } = await front.speaking.to(body.user.id);
+    const { tongue } = await deps.speaking.to(body.user.id);
     if (form.status === "faulty") {
       const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
       return await ack({ response_action: "errors", errors });
@@ -71,43 +71,46 @@ function registerTermsSaved(routes: Routes, front: Front): void {
     const who = { workspace, person: body.user.id };
     const { typed, search, file } = form;
     const asked = { ...who, ...memory };
-    const saved = await saveTerms(front.desk, asked, { ...typed, untouched: "confirm" });
+    const saved = await saveTerms(deps.ports, asked, { ...typed, untouched: "confirm" });
     const next =
       search === memory.look.search ? onward(memory, saved) : withLook(memory, { search, page: 0 });
-    const shown = await savedView(front, who, { memory: next, saved });
+    const shown = await savedView(deps, who, { memory: next, saved });
     await ack({ response_action: "update", view: shown });
     if (file !== undefined)
-      await replace(front, view.id, await fileView(front, who, { memory, file }));
+      await replace(deps, view.id, await fileView(deps, who, { memory, file }));
   });
 }
 
 type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigger: string };
 
 /** Opens the glossary of the manuscript's book: at once, since a trigger lives three seconds, then with its terms. */
-export async function openTerms(front: Front, { trigger, ...opened }: Opening): Promise<void> {
+export async function openTerms(
+  deps: ListenerDeps,
+  { trigger, ...opened }: Opening,
+): Promise<void> {
   const { quoteId, target, ...who } = opened;
   const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
-  const loading = termsLoading((await front.speaking.to(who.person)).tongue);
+  const loading = termsLoading((await deps.speaking.to(who.person)).tongue);
   const { view } = await slackCall(() =>
-    front.clients.once.views.open({ trigger_id: trigger, view: loading }),
+    deps.clients.once.views.open({ trigger_id: trigger, view: loading }),
   );
   if (view?.id === undefined) throw new Error("Slack named no view");
-  await replace(front, view.id, await look(front, who, memory));
+  await replace(deps, view.id, await look(deps, who, memory));
 }
 
 async function look(
-  front: Front,
+  deps: ListenerDeps,
   who: Who,
   memory: TermsMemory,
   { notes = [], offered }: Partial<Pick<TermsForm, "notes" | "offered">> = {},
 ): Promise<ModalView> {
-  const [seen, desk] = await Promise.all([
-    lookAtTerms(front.desk, { ...who, ...memory }),
-    front.speaking.to(who.person),
+  const [seen, context] = await Promise.all([
+    lookAtTerms(deps.ports, { ...who, ...memory }),
+    deps.speaking.to(who.person),
   ]);
   return seen.status === "terms"
-    ? termsForm({ seen, memory, desk, notes, filetypes: front.termFiles.filetypes, offered })
-    : termsNote(seen.status, desk.tongue);
+    ? termsForm({ seen, memory, context, notes, filetypes: deps.termFiles.filetypes, offered })
+    : termsNote(seen.status, context.tongue);
 }
 
 type Clicked = {
@@ -117,28 +120,28 @@ type Clicked = {
 };
 
 /** What was typed on the page is saved before another one takes its place. */
-async function clicked(front: Front, who: Who, { memory, values, action: made }: Clicked) {
-  const { tongue } = await front.speaking.to(who.person);
+async function clicked(deps: ListenerDeps, who: Who, { memory, values, action: made }: Clicked) {
+  const { tongue } = await deps.speaking.to(who.person);
   const form = parseTermsForm(values);
   if (form.status === "faulty") {
     const wrongly = typedWrongly(outside(form.line, limits.wordShown), tongue);
-    return await look(front, who, memory, { notes: [`⚠ ${wrongly}`] });
+    return await look(deps, who, memory, { notes: [`⚠ ${wrongly}`] });
   }
   const saved = await saveTerms(
-    front.desk,
+    deps.ports,
     { ...who, ...memory },
     { ...form.typed, untouched: "leave" },
   );
   if (made.action_id === actionIds.termsTake) {
-    const taken = await takeBrought(bringing(front), { ...who, ...memory }, made.value ?? "");
-    return await look(front, who, memory, { notes: termsBroughtWords(taken, tongue) });
+    const taken = await takeBrought(bringing(deps), { ...who, ...memory }, made.value ?? "");
+    return await look(deps, who, memory, { notes: termsBroughtWords(taken, tongue) });
   }
   if (made.action_id === actionIds.termsCsv || made.action_id === actionIds.termsJson) {
     const format = made.action_id === actionIds.termsCsv ? "csv" : "json";
-    const sent = await sendTermsFile(front, { ...who, ...memory, format });
-    return await savedView(front, who, { memory, saved, notes: [sent] });
+    const sent = await sendTermsFile(deps, { ...who, ...memory, format });
+    return await savedView(deps, who, { memory, saved, notes: [sent] });
   }
-  return await savedView(front, who, { memory: turned(memory, made), saved });
+  return await savedView(deps, who, { memory: turned(memory, made), saved });
 }
 
 type Saved = {
@@ -148,33 +151,37 @@ type Saved = {
 };
 
 /** Whoever may only read has saved nothing, and goes on reading. */
-async function savedView(front: Front, who: Who, { memory: before, saved, notes = [] }: Saved) {
-  const desk = await front.speaking.to(who.person);
+async function savedView(
+  deps: ListenerDeps,
+  who: Who,
+  { memory: before, saved, notes = [] }: Saved,
+) {
+  const context = await deps.speaking.to(who.person);
   const isNew = saved.status === "saved" && saved.edits.length > 0;
   const memory = isNew ? { ...before, saves: before.saves + 1 } : before;
-  if (saved.status !== "saved") return await look(front, who, memory, { notes });
-  const words = [...savedTermsWords(saved, desk.tongue), ...notes];
+  if (saved.status !== "saved") return await look(deps, who, memory, { notes });
+  const words = [...savedTermsWords(saved, context.tongue), ...notes];
   return memory.layer === saved.seen.layer
     ? termsForm({
         seen: saved.seen,
         memory,
-        desk,
+        context,
         notes: words,
-        filetypes: front.termFiles.filetypes,
+        filetypes: deps.termFiles.filetypes,
       })
-    : await look(front, who, memory, { notes: words });
+    : await look(deps, who, memory, { notes: words });
 }
 
 /** What a file would change, above the terms; it is written by the button. */
 async function fileView(
-  front: Front,
+  deps: ListenerDeps,
   who: Who,
   { memory, file }: { readonly memory: TermsMemory; readonly file: { id: string; name: string } },
 ): Promise<ModalView> {
-  const brought = await lookAtTermFile(bringing(front), { ...who, ...memory }, file.id);
-  const desk = await front.speaking.to(who.person);
-  const { notes, offered } = fileWords(brought, file, desk);
-  return await look(front, who, { ...memory, fileId: file.id }, { notes, offered });
+  const brought = await lookAtTermFile(bringing(deps), { ...who, ...memory }, file.id);
+  const context = await deps.speaking.to(who.person);
+  const { notes, offered } = fileWords(brought, file, context);
+  return await look(deps, who, { ...memory, fileId: file.id }, { notes, offered });
 }
 
 /** What was just reviewed gives way to what was not, on the same page; where there was nothing, the next one. */
@@ -209,7 +216,7 @@ function withLayer(before: TermsMemory, layer: string): TermsMemory {
 }
 
 /** Whoever has closed the form waits for nothing. */
-async function replace({ clients }: Front, view_id: string, view: ModalView): Promise<void> {
+async function replace({ clients }: ListenerDeps, view_id: string, view: ModalView): Promise<void> {
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));
   } catch (error) {

@@ -6,7 +6,7 @@ import { strategies } from "../../../core/partner.ts";
 const effectCountsSchema = z.object({ added: count, overridden: count, ignored: count });
 export type EffectCounts = ReadonlyOf<typeof effectCountsSchema>;
 
-/** What the manuscript's book had decided for a language when the desk last looked: what the card shows. */
+/** What the manuscript's book had decided for a language when Galley last looked: what the card shows. */
 export const bookTermsSchema = z.object({
   target: language,
   /** Names the glossary that a run would go with, see `glossaryHash`; undefined: nothing is decided. */

@@ -1,9 +1,12 @@
 import { type Message, say } from "../../../slack/blocks.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import type { StrategyOutcome } from "../rules/quote-terms.ts";
 
 /** Somebody chose how the glossary is used. */
-export function strategyReply({ status }: StrategyOutcome, { tongue: { t } }: Desk): Message {
+export function strategyReply(
+  { status }: StrategyOutcome,
+  { tongue: { t } }: ViewContext,
+): Message {
   switch (status) {
     case "chosen":
       return say(t`Noted. The card shows what runs now; nothing was bought.`);

@@ -3,7 +3,7 @@ import type { KnownBlock } from "@slack/types";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
 import type { Brought, TermsSaved } from "../actions/terms.ts";
@@ -19,8 +19,8 @@ type Shown = {
 };
 
 /** What a file of terms in a thread would change, with the button that does it. */
-export function termFileReply({ brought, quote, file }: Shown, desk: Desk): Message {
-  const { tongue, rules } = desk;
+export function termFileReply({ brought, quote, file }: Shown, context: ViewContext): Message {
+  const { tongue, rules } = context;
   const { t } = tongue;
   switch (brought.status) {
     case "not-known":
@@ -41,7 +41,7 @@ export function termFileReply({ brought, quote, file }: Shown, desk: Desk): Mess
 export function fileWords(
   brought: Brought,
   file: { readonly name: string },
-  { tongue }: Desk,
+  { tongue }: ViewContext,
 ): { readonly notes: readonly string[]; readonly offered: readonly KnownBlock[] } {
   const { t } = tongue;
   switch (brought.status) {
@@ -77,9 +77,9 @@ export function bringIn(
 
 export function termsBroughtReply(
   taken: TermsSaved | { readonly status: "other-file" },
-  desk: Desk,
+  context: ViewContext,
 ): Message {
-  return say(termsBroughtWords(taken, desk.tongue).join(" "));
+  return say(termsBroughtWords(taken, context.tongue).join(" "));
 }
 
 /** What became of a file's terms; mrkdwn, a sentence each. */

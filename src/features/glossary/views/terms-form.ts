@@ -3,7 +3,7 @@ import type { ActionsBlock, InputBlock, KnownBlock, ModalView, StaticSelect } fr
 import {
   actions,
   button,
-  context,
+  contextBlock,
   limits,
   plainText,
   section,
@@ -11,7 +11,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
@@ -25,7 +25,7 @@ import { flagWords, originWords } from "./terms-words.ts";
 export type TermsForm = {
   readonly seen: Extract<TermsSeen, { status: "terms" }>;
   readonly memory: TermsMemory;
-  readonly desk: Desk;
+  readonly context: ViewContext;
   /** What became of what was typed before. */
   readonly notes: readonly string[];
   /** Of a file that was looked at, what can be done with it. */
@@ -35,8 +35,8 @@ export type TermsForm = {
 
 /** A page of a glossary to read through and to correct; saving it leads to the next one. */
 export function termsForm(form: TermsForm): ModalView {
-  const { seen, memory, desk, notes, offered = [] } = form;
-  const { t } = desk.tongue;
+  const { seen, memory, context, notes, offered = [] } = form;
+  const { t } = context.tongue;
   const terms = effectiveTerms(seen.layers, memory.target);
   const page = termPage(terms, memory.look);
   const now: TermsMemory = { ...memory, layer: seen.layer, look: page.look };
@@ -52,20 +52,20 @@ export function termsForm(form: TermsForm): ModalView {
       ...notes.map((note) => section(note)),
       ...offered,
       section(heading(form, page)),
-      layerChoice(seen, desk.tongue),
-      searchInput(page, desk.tongue),
-      ...rows(seen, page, desk.tongue),
-      ...paging(page, desk.tongue),
-      ...(seen.mayEdit ? additions(form) : [context(whoMayEdit(seen, desk.tongue))]),
-      ...taking(page, desk.tongue),
+      layerChoice(seen, context.tongue),
+      searchInput(page, context.tongue),
+      ...rows(seen, page, context.tongue),
+      ...paging(page, context.tongue),
+      ...(seen.mayEdit ? additions(form) : [contextBlock(whoMayEdit(seen, context.tongue))]),
+      ...taking(page, context.tongue),
     ],
   };
 }
 
-function heading({ seen, memory, desk }: TermsForm, { counts }: TermPage): string {
-  const { t, counted } = desk.tongue;
-  const language = languageShown(memory.target, desk.rules.languages, desk.tongue);
-  const whose = `*${layerWords(seen, seen.layer, desk.tongue)}*`;
+function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): string {
+  const { t, counted } = context.tongue;
+  const language = languageShown(memory.target, context.rules.languages, context.tongue);
+  const whose = `*${layerWords(seen, seen.layer, context.tongue)}*`;
   const all = counted(counts.all, "term");
   return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} to look at. What needs attention comes first.`;
 }
@@ -130,7 +130,7 @@ function rows({ mayEdit }: TermsForm["seen"], page: TermPage, tongue: Tongue): K
   if (page.rows.length === 0) return [section(tongue.t`No term fits.`)];
   return page.rows.flatMap((term) =>
     mayEdit && term.target.length <= targetChars
-      ? [termInput(term), context(termFacts(term, tongue))]
+      ? [termInput(term), contextBlock(termFacts(term, tongue))]
       : [termLine(term, tongue)],
   );
 }
@@ -184,8 +184,8 @@ function paging({ look, pages }: TermPage, { t }: Tongue): KnownBlock[] {
 }
 
 function additions(form: TermsForm): KnownBlock[] {
-  const { seen, desk } = form;
-  const { t } = desk.tongue;
+  const { seen, context } = form;
+  const { t } = context.tongue;
   const { series = "" } = seen;
   const add: InputBlock = {
     type: "input",
@@ -214,8 +214,8 @@ function additions(form: TermsForm): KnownBlock[] {
   return [{ type: "divider" }, add, fileInput(form), ...(seen.layer === "book" ? [join] : [])];
 }
 
-function fileInput({ memory, filetypes, desk }: TermsForm): InputBlock {
-  const { t } = desk.tongue;
+function fileInput({ memory, filetypes, context }: TermsForm): InputBlock {
+  const { t } = context.tongue;
   return {
     type: "input",
     block_id: `${termBlocks.file}.${memory.fileId ?? "none"}`,

@@ -2,7 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, button, limits, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageLabel, languageShown, named } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
 import type { ReplyOutcome, TermsSaved } from "../actions/terms.ts";
@@ -17,18 +17,18 @@ import { flagWords } from "./terms-words.ts";
 type Taken = Extract<ReplyOutcome, { status: "taken" }>;
 
 /** What became of terms that somebody wrote in a thread; for them alone. */
-export function termsWrittenReply({ quote, saved }: Taken, desk: Desk): Message {
-  const text = wordsOf(saved, quote, desk);
-  const { tongue } = desk;
+export function termsWrittenReply({ quote, saved }: Taken, context: ViewContext): Message {
+  const text = wordsOf(saved, quote, context);
+  const { tongue } = context;
   const review = actions("terms.review", [reviewButton(quote, quote, tongue)]);
   return { text, blocks: [section(text), ...(saved.status === "saved" ? [review] : [])] };
 }
 
-function wordsOf(saved: TermsSaved, quote: Quote, desk: Desk): string {
-  const { tongue } = desk;
+function wordsOf(saved: TermsSaved, quote: Quote, context: ViewContext): string {
+  const { tongue } = context;
   switch (saved.status) {
     case "saved":
-      return savedWords(saved, quote, desk);
+      return savedWords(saved, quote, context);
     case "may-not-edit":
       return `${whoMayEdit(saved.seen, tongue)} ${tongue.t`Nothing was changed.`}`;
     case "unknown-card":
@@ -40,7 +40,7 @@ function wordsOf(saved: TermsSaved, quote: Quote, desk: Desk): string {
 function savedWords(
   { edits, seen }: Extract<TermsSaved, { status: "saved" }>,
   { target }: Quote,
-  { tongue, rules }: Desk,
+  { tongue, rules }: ViewContext,
 ): string {
   const { t, counted } = tongue;
   const terms = effectiveTerms(seen.layers, target);
@@ -78,7 +78,7 @@ function editWords({ source, target, was }: Made, now: string | undefined, { t }
 }
 
 /** Cards of several books or languages share a thread. */
-export function whichTermsReply(quotes: readonly Quote[], { tongue, rules }: Desk): Message {
+export function whichTermsReply(quotes: readonly Quote[], { tongue, rules }: ViewContext): Message {
   const text = tongue.t`This thread speaks of more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
   const buttons = quotes.slice(0, quotesShown).map((quote, n) => {
     const { id, target } = quote;

@@ -1,4 +1,4 @@
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { standingsOf } from "../../../core/status.ts";
@@ -10,7 +10,7 @@ import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
 type Deps = Parameters<typeof freshAccount>[0] &
-  Pick<Desk, "ledger" | "people" | "settings" | "spend" | "wake">;
+  Pick<Ports, "ledger" | "people" | "settings" | "spend" | "wake">;
 
 /** A page of a longer list, newest first. */
 export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean };
@@ -38,24 +38,24 @@ export type Money = {
 };
 
 /**
- * What somebody sees when they open the desk's page. Each list is a page of an index, so it takes as long
+ * What somebody sees when they open Galley's page. Each list is a page of an index, so it takes as long
  * with thousands of quotes as with ten.
  */
 export async function showHome(
-  desk: Deps,
+  ports: Deps,
   { workspace, person: id }: { readonly workspace: string; readonly person: string },
 ): Promise<Home> {
-  const [person, roles] = await Promise.all([desk.people.find(id), desk.people.roles()]);
+  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
   const isHere = person.workspace === workspace;
   const maySpendHere = isHere && maySpend(person, roles);
   const isAdmin = isHere && maySeeBalance(person, roles);
   const list = async (index: "waiting" | "running") =>
-    some(await desk.ledger.list(index, workspace, { offset: 0, limit: listed + 1 }), listed);
+    some(await ports.ledger.list(index, workspace, { offset: 0, limit: listed + 1 }), listed);
   const [quotes, waiting, running, named] = await Promise.all([
-    showStatus(desk, { workspace, person: id }),
+    showStatus(ports, { workspace, person: id }),
     maySpendHere ? list("waiting") : undefined,
     maySpendHere ? list("running") : undefined,
-    desk.ledger.list("books", workspace, { offset: 0, limit: booksLookedAt }),
+    ports.ledger.list("books", workspace, { offset: 0, limit: booksLookedAt }),
   ]);
   return {
     mayAsk: isHere && person.isMember,
@@ -63,7 +63,7 @@ export async function showHome(
     waiting,
     running: running ?? some(quotes.filter(isRunning), listed),
     books: booksOf(maySpendHere ? named : quotes),
-    money: isAdmin ? await moneyOf(desk, workspace) : undefined,
+    money: isAdmin ? await moneyOf(ports, workspace) : undefined,
   };
 }
 
@@ -76,10 +76,10 @@ function isRunning(quote: Quote): boolean {
   return standingsOf(quote).includes("running");
 }
 
-async function moneyOf(desk: Deps, workspace: string): Promise<Money> {
-  const account = await freshAccount(desk, { workspace, freshMs: 60_000 });
-  const month = monthOf(desk.now());
-  const rows = await desk.spend.month(workspace, month);
+async function moneyOf(ports: Deps, workspace: string): Promise<Money> {
+  const account = await freshAccount(ports, { workspace, freshMs: 60_000 });
+  const month = monthOf(ports.now());
+  const rows = await ports.spend.month(workspace, month);
   return { reading: account.reading, promised: promisedCredits(account), month, rows };
 }
 
@@ -112,15 +112,15 @@ export type BookPage = {
  * for themselves; undefined where that is nothing.
  */
 export async function showBook(
-  desk: Pick<Desk, "ledger" | "people" | "terms">,
+  ports: Pick<Ports, "ledger" | "people" | "terms">,
   asked: { readonly workspace: string; readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
   const { workspace, book } = asked;
   const [person, roles, quotes, base] = await Promise.all([
-    desk.people.find(asked.person),
-    desk.people.roles(),
-    desk.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
-    desk.terms.read(`${workspace}/book/${book}`),
+    ports.people.find(asked.person),
+    ports.people.roles(),
+    ports.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
+    ports.terms.read(`${workspace}/book/${book}`),
   ]);
   const seesAll = person.workspace === workspace && maySpend(person, roles);
   const manuscripts = quotes.filter(({ requester }) => seesAll || requester === asked.person);
@@ -153,7 +153,7 @@ const looked = 50;
  * nobody is tried once more.
  */
 export async function showStatus(
-  { ledger, wake }: Pick<Desk, "ledger" | "wake">,
+  { ledger, wake }: Pick<Ports, "ledger" | "wake">,
   asked: {
     readonly workspace: string;
     readonly person: string;
@@ -172,7 +172,7 @@ export async function showStatus(
 }
 
 async function newest(
-  ledger: Desk["ledger"],
+  ledger: Ports["ledger"],
   value: string,
   search: string | undefined,
 ): Promise<readonly Quote[]> {

@@ -4,29 +4,29 @@ import type { Quote } from "../../../core/quote.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import { isDirectMessage } from "../../../slack/mrkdwn.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { actionIds } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { showBook, showHome } from "../actions/show-home.ts";
 import { bookPage, noBookPage } from "../views/book-page.ts";
 import { homeView } from "../views/home.ts";
 
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
-export function registerHomeOpened(routes: Routes, front: Front): void {
-  const { desk, speaking, clients } = front;
+export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
+  const { ports, speaking, clients } = deps;
   routes.event("app_home_opened", async ({ event, body }) => {
     if (event.tab !== "home") return;
     const person = event.user;
     const [home, speech] = await Promise.all([
-      showHome(desk, { workspace: body.team_id, person }),
+      showHome(ports, { workspace: body.team_id, person }),
       speaking.to(person),
     ]);
     const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
     const links = await linksTo(
-      front,
+      deps,
       person,
       lists.flatMap(({ shown }) => shown),
     );
-    const view = homeView({ home, desk: speech, direct: event.channel, links });
+    const view = homeView({ home, context: speech, direct: event.channel, links });
     await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
   });
 
@@ -37,18 +37,18 @@ export function registerHomeOpened(routes: Routes, front: Front): void {
     const { trigger_id, user, team, actions } = click;
     const book = actions[0].selected_option.value;
     const asked = { workspace: team.id, person: user.id, book };
-    const [page, speech] = await Promise.all([showBook(desk, asked), speaking.to(user.id)]);
+    const [page, speech] = await Promise.all([showBook(ports, asked), speaking.to(user.id)]);
     const view =
       page === undefined
         ? noBookPage(speech)
-        : bookPage(page, speech, await linksTo(front, user.id, page.manuscripts.slice(0, 20)));
+        : bookPage(page, speech, await linksTo(deps, user.id, page.manuscripts.slice(0, 20)));
     await slackCall(() => clients.once.views.open({ trigger_id, view }));
   });
 }
 
 /** Where the cards stand; a link that cannot be had, or leads into somebody else's messages, is left out. */
 async function linksTo(
-  { desk }: Front,
+  { ports }: ListenerDeps,
   person: string,
   quotes: readonly Quote[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -58,7 +58,7 @@ async function linksTo(
   const byId = new Map(seen.map((quote) => [quote.id, quote]));
   const found = await Promise.all(
     [...byId.values()].map(async (quote) => {
-      const link = await desk.thread.linkTo(quote).catch(() => undefined);
+      const link = await ports.thread.linkTo(quote).catch(() => undefined);
       return link === undefined ? [] : ([[quote.id, link]] as const);
     }),
   );

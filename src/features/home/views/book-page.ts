@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 
 import {
   type Field,
-  context,
+  contextBlock,
   fields,
   header,
   limits,
@@ -11,7 +11,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import type { BookPage } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
@@ -19,33 +19,33 @@ import { linkedLine } from "./quote-line.ts";
 /** One book in one place: how long it is, into what it is translated, its terms, its cost, what came of it. */
 export function bookPage(
   page: BookPage,
-  desk: Desk,
+  context: ViewContext,
   links: ReadonlyMap<string, string>,
 ): ModalView {
   return {
-    ...frame(desk),
+    ...frame(context),
     blocks: [
-      header(plain(page.book, limits.header) || desk.tongue.t`Book`),
-      fields(factsOf(page, desk)),
+      header(plain(page.book, limits.header) || context.tongue.t`Book`),
+      fields(factsOf(page, context)),
       { type: "divider" },
       ...page.manuscripts
         .slice(0, listed)
-        .map((quote) => section(linkedLine(quote, desk, links.get(quote.id)))),
-      ...more(page, desk),
+        .map((quote) => section(linkedLine(quote, context, links.get(quote.id)))),
+      ...more(page, context),
     ],
   };
 }
 
 /** A book that is gone, or that somebody may not look into. */
-export function noBookPage(desk: Desk): ModalView {
-  const { t } = desk.tongue;
+export function noBookPage(context: ViewContext): ModalView {
+  const { t } = context.tongue;
   return {
-    ...frame(desk),
+    ...frame(context),
     blocks: [section(t`I know no manuscripts of this book that you may see.`)],
   };
 }
 
-function frame({ tongue: { t } }: Desk) {
+function frame({ tongue: { t } }: ViewContext) {
   return {
     type: "modal" as const,
     title: plainText(t`Book`, limits.viewTitle),
@@ -53,7 +53,7 @@ function frame({ tongue: { t } }: Desk) {
   };
 }
 
-function factsOf(page: BookPage, { rules, tongue }: Desk): readonly Field[] {
+function factsOf(page: BookPage, { rules, tongue }: ViewContext): readonly Field[] {
   const { t, counted, amount, enumerated } = tongue;
   const { manuscripts, characters, chapters, languages, terms, spent } = page;
   const name = (code: string) => languageShown(code, rules.languages, tongue);
@@ -80,11 +80,11 @@ function few(words: readonly string[], { enumerated }: Tongue): string {
   return words.length > fewest ? `${shown} …` : shown;
 }
 
-function more({ isMore, manuscripts }: BookPage, { tongue: { t } }: Desk): KnownBlock[] {
+function more({ isMore, manuscripts }: BookPage, { tongue: { t } }: ViewContext): KnownBlock[] {
   const rest = manuscripts.length - listed;
   return isMore || rest > 0
     ? [
-        context(
+        contextBlock(
           t`Older manuscripts are not listed; the figures are those of the newest ${manuscripts.length}.`,
         ),
       ]

@@ -5,14 +5,14 @@ import { type Quote, isOnOffer } from "../../../core/quote.ts";
 import {
   actions,
   button,
-  context,
+  contextBlock,
   header,
   limits,
   plainText,
   section,
 } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";
@@ -22,7 +22,7 @@ import { linkedLine } from "./quote-line.ts";
 
 type Page = {
   readonly home: Home;
-  readonly desk: Desk;
+  readonly context: ViewContext;
   /** The direct message with the one who looks. */
   readonly direct: string;
   /** Where the card of a quote stands, by the quote's id. */
@@ -30,32 +30,32 @@ type Page = {
 };
 
 /** App Home: how to begin, what waits, what runs, my manuscripts, the books, and the money for admins. */
-export function homeView({ home, desk, direct, links }: Page): HomeView {
-  const { t } = desk.tongue;
+export function homeView({ home, context, direct, links }: Page): HomeView {
+  const { t } = context.tongue;
   const { mayAsk, mine, waiting, running, books, money } = home;
-  const list = (quotes: Some<Quote>) => quoteList(quotes, { desk, links });
+  const list = (quotes: Some<Quote>) => quoteList(quotes, { context, links });
   const blocks: KnownBlock[] = [
-    ...beginning(mayAsk ? direct : undefined, desk),
+    ...beginning(mayAsk ? direct : undefined, context),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
-      : [header(t`Waits for a decision`), ...quoteList(waiting, { desk, links }, decidable)]),
+      : [header(t`Waits for a decision`), ...quoteList(waiting, { context, links }, decidable)]),
     ...(running.shown.length === 0 ? [] : [header(t`On its way`), ...list(running)]),
     ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
-    ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(desk))] : list(mine)),
-    ...(books.length === 0 ? [] : bookSelect(books, desk)),
-    ...(money === undefined ? [] : moneyBlocks(money, desk)),
+    ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(context))] : list(mine)),
+    ...(books.length === 0 ? [] : bookSelect(books, context)),
+    ...(money === undefined ? [] : moneyBlocks(money, context)),
   ];
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
 
 /** `direct` is undefined for those who may hand nothing in. */
-function beginning(direct: string | undefined, desk: Desk): KnownBlock[] {
-  const { t } = desk.tongue;
+function beginning(direct: string | undefined, context: ViewContext): KnownBlock[] {
+  const { t } = context.tongue;
   const title = header(t`Galley, the translation desk`);
-  if (direct === undefined) return [title, section(membersOnly(desk.tongue))];
+  if (direct === undefined) return [title, section(membersOnly(context.tongue))];
   return [
     title,
-    section(introWords(desk)),
+    section(introWords(context)),
     actions("home.begin", [
       button({
         label: t`Translate a manuscript`,
@@ -64,18 +64,18 @@ function beginning(direct: string | undefined, desk: Desk): KnownBlock[] {
         style: "primary",
       }),
     ]),
-    context(
+    contextBlock(
       t`\`/translate help\` lists the commands. This page is drawn anew whenever you open it.`,
     ),
   ];
 }
 
-function noneYet({ tongue: { t } }: Desk): string {
+function noneYet({ tongue: { t } }: ViewContext): string {
   return t`You have none yet. Try it with a short text: the estimate comes within a minute, and nothing is translated before somebody approves it.`;
 }
 
 /** A card may stand where those who approve cannot see it: in somebody's direct messages. */
-function decidable(line: SectionBlock, quote: Quote, { tongue }: Desk): KnownBlock {
+function decidable(line: SectionBlock, quote: Quote, { tongue }: ViewContext): KnownBlock {
   if (!isOnOffer(quote) || needsLanguage(quote)) return line;
   const label = tongue.t`Decide`;
   const accessory = button({ label, actionId: actionIds.decideAtHome, value: quote.id });
@@ -84,21 +84,21 @@ function decidable(line: SectionBlock, quote: Quote, { tongue }: Desk): KnownBlo
 
 function quoteList(
   { shown, isMore }: Some<Quote>,
-  { desk, links }: Pick<Page, "desk" | "links">,
-  dressed: (line: SectionBlock, quote: Quote, desk: Desk) => KnownBlock = (line) => line,
+  { context, links }: Pick<Page, "context" | "links">,
+  dressed: (line: SectionBlock, quote: Quote, context: ViewContext) => KnownBlock = (line) => line,
 ): KnownBlock[] {
-  const { t } = desk.tongue;
+  const { t } = context.tongue;
   return [
     ...shown.map((quote) =>
-      dressed(section(linkedLine(quote, desk, links.get(quote.id))), quote, desk),
+      dressed(section(linkedLine(quote, context, links.get(quote.id))), quote, context),
     ),
     ...(isMore
-      ? [context(t`There are more; \`/translate status\` and a word of the name finds them.`)]
+      ? [contextBlock(t`There are more; \`/translate status\` and a word of the name finds them.`)]
       : []),
   ];
 }
 
-function bookSelect(books: readonly string[], { tongue: { t } }: Desk): KnownBlock[] {
+function bookSelect(books: readonly string[], { tongue: { t } }: ViewContext): KnownBlock[] {
   return [
     header(t`Books`),
     actions("home.books", [
@@ -118,7 +118,10 @@ function bookSelect(books: readonly string[], { tongue: { t } }: Desk): KnownBlo
   ];
 }
 
-function moneyBlocks({ reading, promised, month, rows }: Money, { tongue }: Desk): KnownBlock[] {
+function moneyBlocks(
+  { reading, promised, month, rows }: Money,
+  { tongue }: ViewContext,
+): KnownBlock[] {
   const { t, counted } = tongue;
   const left = reading === undefined ? undefined : reading.balance - promised;
   const balance =

@@ -4,13 +4,13 @@ import { strandedTasks } from "../../../core/reaching.ts";
 import { type Task, isLive } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
 
 /** One manuscript in a list: what it is, where it was asked for and how it stands. */
-export function quoteLine(quote: Quote, desk: Desk): string {
-  const { tongue, rules } = desk;
+export function quoteLine(quote: Quote, context: ViewContext): string {
+  const { tongue, rules } = context;
   const { t, counted, enumerated } = tongue;
   const count = manuscriptOf(quote)?.characters;
   const where = channelMention(quote.place.channel);
@@ -21,13 +21,13 @@ export function quoteLine(quote: Quote, desk: Desk): string {
   ]);
   const language = languageShown(quote.target, rules.languages, tongue);
   const title = t`${named(quote, tongue)} into ${language}`;
-  return `*${title}*: ${standWords(quote, desk)}\n${facts}`;
+  return `*${title}*: ${standWords(quote, context)}\n${facts}`;
 }
 
 /** The same with the way to its card, where that is known. */
-export function linkedLine(quote: Quote, desk: Desk, link: string | undefined): string {
-  const line = quoteLine(quote, desk);
-  return link === undefined ? line : `${line} · <${link}|${desk.tongue.t`open the card`}>`;
+export function linkedLine(quote: Quote, context: ViewContext, link: string | undefined): string {
+  const line = quoteLine(quote, context);
+  return link === undefined ? line : `${line} · <${link}|${context.tongue.t`open the card`}>`;
 }
 
 /** Newest first. */
@@ -35,24 +35,25 @@ export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
   return quotes.toSorted((one, other) => other.receivedAt - one.receivedAt);
 }
 
-function standWords(quote: Quote, desk: Desk): string {
-  const { t } = desk.tongue;
+function standWords(quote: Quote, context: ViewContext): string {
+  const { t } = context.tongue;
   if (quote.reading.status === "due") return t`is being read`;
   if (quote.reading.status === "refused") return t`could not be taken; the thread says why`;
   if (quote.reading.status === "doubtful" && quote.decision.status === "open") {
     return t`waits for somebody to say on the card which reading is right`;
   }
   const [stranded] = strandedTasks(quote);
-  if (stranded !== undefined) return strandedWords(stranded, desk.tongue);
+  if (stranded !== undefined) return strandedWords(stranded, context.tongue);
   const translation = translationOf(quote);
-  if (translation !== undefined && isLive(translation)) return stateWords(translation, desk.tongue);
+  if (translation !== undefined && isLive(translation))
+    return stateWords(translation, context.tongue);
   switch (quote.decision.status) {
     case "declined":
       return t`declined by ${mention(quote.decision.by)}`;
     case "expired":
       return t`expired without an approval`;
     case "open":
-      return openWords(quote, desk);
+      return openWords(quote, context);
   }
 }
 
@@ -64,7 +65,7 @@ function strandedWords({ approval, price }: Task, { t, counted }: Tongue): strin
     : t`approved by ${mention(approval.by)} for ${cost}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`;
 }
 
-function openWords(quote: Quote, { rules, tongue: { t, counted } }: Desk): string {
+function openWords(quote: Quote, { rules, tongue: { t, counted } }: ViewContext): string {
   if (!isOnOffer(quote)) return t`its language is being found out`;
   if (needsLanguage(quote)) return t`needs another language; please choose it on the card`;
   const { price = 0, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};

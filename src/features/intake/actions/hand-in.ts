@@ -1,15 +1,15 @@
-import { cardsAtOnce } from "../../../core/desk-rules.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, type Received, newQuote } from "../../../core/quote.ts";
+import { cardsAtOnce } from "../../../core/rules.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { isOver, reopened } from "../../estimate/rules/reopening.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
-import { haveTold, hear, newsOf } from "../rules/batch.ts";
-import type { Bundle } from "../rules/bundle.ts";
+import type { Batch } from "../rules/batch-record.ts";
+import { withTold, addToTotal, newCountOf } from "../rules/batch.ts";
 import { mayHandIn } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
-export type HandedIn = Pick<Received, "requester" | "book" | "wish" | "previewChars"> & {
+export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
   readonly workspace: string;
   readonly channel: string;
   readonly manuscripts: readonly HandedFile[];
@@ -35,7 +35,7 @@ export type AskOutcome =
     }
   | { readonly status: "not-offered" };
 
-type Deps = Pick<Desk, "ledger" | "rules" | "now" | "wake" | "settings" | "people">;
+type Deps = Pick<Ports, "ledger" | "rules" | "now" | "wake" | "settings" | "people">;
 
 /**
  * Writes down that manuscripts were posted; everything else follows from the records. Delivered twice, or
@@ -43,25 +43,25 @@ type Deps = Pick<Desk, "ledger" | "rules" | "now" | "wake" | "settings" | "peopl
  *
  * @throws when the store cannot read or write: then Slack must not hear that the event was taken.
  */
-export async function receivePosted(desk: Deps, handed: HandedIn): Promise<void> {
-  const { cards, leftOut } = await cardsOf(desk, handed);
-  for (const card of together(cards, leftOut)) await receiveManuscript(desk, card);
+export async function receivePosted(ports: Deps, handed: HandedIn): Promise<void> {
+  const { cards, leftOut } = await cardsOf(ports, handed);
+  for (const card of together(cards, leftOut)) await receiveManuscript(ports, card);
 }
 
 /**
  * Quotes manuscripts because somebody asks for it. A card that was closed without anything being bought is
  * opened again; one that still counts stands as it is.
  */
-export async function askForQuotes(desk: Deps, handed: HandedIn): Promise<AskOutcome> {
-  const { cards, leftOut } = await cardsOf(desk, handed);
+export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {
+  const { cards, leftOut } = await cardsOf(ports, handed);
   if (cards.length === 0) return { status: "not-offered" };
-  const found = await Promise.all(cards.map((card) => findCard(desk, card)));
+  const found = await Promise.all(cards.map((card) => findCard(ports, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
-  const amended = await amendAll(desk, standing, handed);
+  const amended = await amendAll(ports, standing, handed);
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
   for (const card of together(fresh, leftOut)) {
-    quoted.push((await receiveManuscript(desk, card)).quote);
+    quoted.push((await receiveManuscript(ports, card)).quote);
   }
   return { status: "taken", quoted, standing, amended };
 }
@@ -70,9 +70,9 @@ export async function askForQuotes(desk: Deps, handed: HandedIn): Promise<AskOut
 async function amendAll(
   { ledger, wake }: Deps,
   standing: readonly Quote[],
-  { requester: by, wish, book, previewChars }: HandedIn,
+  { requester: by, details, book, previewChars }: HandedIn,
 ): Promise<readonly Quote[]> {
-  const said = { by, wish, book, previewChars };
+  const said = { by, details, book, previewChars };
   const wanted = standing.filter((quote) => amend(quote, said) !== quote);
   return await Promise.all(
     wanted.map(async ({ id }) => {
@@ -90,7 +90,7 @@ async function cardsOf(
   { settings, rules }: Deps,
   handed: HandedIn,
 ): Promise<{ readonly cards: readonly Card[]; readonly leftOut: readonly string[] }> {
-  const { workspace, channel, manuscripts, requester, wish } = handed;
+  const { workspace, channel, manuscripts, requester, details } = handed;
   const defaults = defaultsFor(await settings.read(workspace), channel);
   const offered = new Set(rules.languages.map(({ code }) => code));
   const wanted = [...new Set(handed.targets ?? defaults.targets ?? [])];
@@ -101,7 +101,7 @@ async function cardsOf(
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
   const terms = {
     requester,
-    wish,
+    details,
     book: handed.book ?? defaults.book,
     previewChars: handed.previewChars ?? defaults.previewChars,
   };
@@ -129,8 +129,8 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
   return cards.map((card, n): Card => {
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
     const sum = n === 0 ? { thread, parts, leftOut } : undefined;
-    const bundle: Bundle = { speaker, repeats, told: undefined, sum };
-    return { ...card, bundle };
+    const batch: Batch = { speaker, repeats, told: undefined, sum };
+    return { ...card, batch };
   });
 }
 
@@ -138,26 +138,26 @@ type Found =
   | { readonly status: "free"; readonly card: Card }
   | { readonly status: "standing" | "reopened"; readonly quote: Quote };
 
-async function findCard(desk: Deps, card: Card): Promise<Found> {
+async function findCard(ports: Deps, card: Card): Promise<Found> {
   for (let turned = 0; ; turned += 1) {
-    const quote = await desk.ledger.find(idOf({ ...card, turned }));
+    const quote = await ports.ledger.find(idOf({ ...card, turned }));
     if (quote === undefined) return { status: "free", card: { ...card, turned } };
     // Somebody may have made it about another language since: then this one has no card.
     if (quote.target !== card.target) continue;
-    const mayAsk = isOver(quote) && (await mayHandIn(desk, card));
-    return mayAsk ? await openAgain(desk, quote, card) : { status: "standing", quote };
+    const mayAsk = isOver(quote) && (await mayHandIn(ports, card));
+    return mayAsk ? await openAgain(ports, quote, card) : { status: "standing", quote };
   }
 }
 
 /** It is now the card of the one who asks, with what they say of it. */
-async function openAgain(desk: Deps, { id, place }: Quote, card: Card): Promise<Found> {
-  const { ledger, rules, wake } = desk;
-  const { requester, file, book, wish, previewChars } = card;
-  const settings = await desk.settings.read(place.workspace);
+async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise<Found> {
+  const { ledger, rules, wake } = ports;
+  const { requester, file, book, details, previewChars } = card;
+  const settings = await ports.settings.read(place.workspace);
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
     if (!isOver(before)) return { quote: before, outcome: "standing" };
-    const open = reopened(before, { by: requester, at: desk.now(), rules, settings });
-    const quote = { ...open, requester, file, book, wish, previewChars };
+    const open = reopened(before, { by: requester, at: ports.now(), rules, settings });
+    const quote = { ...open, requester, file, book, details, previewChars };
     return { quote, outcome: "reopened" };
   });
   wake(id);
@@ -177,30 +177,30 @@ type Posting = Omit<Received, "at" | "standsMs">;
  * @throws when the store cannot write: then Slack must not hear that the event was taken.
  */
 export async function receiveManuscript(
-  desk: Pick<Desk, "ledger" | "rules" | "now" | "wake">,
+  ports: Pick<Ports, "ledger" | "rules" | "now" | "wake">,
   posting: Posting,
 ): Promise<{ quote: Quote; isNew: boolean }> {
-  const received = await desk.ledger.add(
+  const received = await ports.ledger.add(
     newQuote({
       ...posting,
-      at: desk.now(),
-      standsMs: desk.rules.quoteStandsMs,
+      at: ports.now(),
+      standsMs: ports.rules.quoteStandsMs,
     }),
   );
-  desk.wake(received.quote.id);
+  ports.wake(received.quote.id);
   return received;
 }
 
 /** Tells the quote that says the sum what this one counts. Told twice, it changes nothing. */
-export async function tellSum(
-  desk: Pick<Desk, "ledger" | "rules" | "wake">,
+export async function tellBatchTotal(
+  ports: Pick<Ports, "ledger" | "rules" | "wake">,
   quote: Quote,
 ): Promise<Quote> {
-  const news = newsOf(quote, desk.rules);
+  const news = newCountOf(quote, ports.rules);
   if (news === undefined) return quote;
   const { speaker, count } = news;
   // In this order: should it end in between, it is told again.
-  await desk.ledger.change(speaker, (before) => hear(before, quote.id, count));
-  desk.wake(speaker);
-  return await desk.ledger.change(quote.id, (before) => haveTold(before, count));
+  await ports.ledger.change(speaker, (before) => addToTotal(before, quote.id, count));
+  ports.wake(speaker);
+  return await ports.ledger.change(quote.id, (before) => withTold(before, count));
 }

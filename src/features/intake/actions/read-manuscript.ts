@@ -1,4 +1,3 @@
-import { glossaryChars, languageSampleChars } from "../../../core/desk-rules.ts";
 import { EncodingDoubt, ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
 import type {
   ChosenEncoding,
@@ -7,7 +6,7 @@ import type {
   Reading,
 } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import {
   type DoubtOutcome,
@@ -15,6 +14,7 @@ import {
   chooseEncoding as choose,
   doubtEncoding as doubt,
 } from "../../../core/reading.ts";
+import { glossaryChars, languageSampleChars } from "../../../core/rules.ts";
 import {
   type Click,
   type DecideDeps,
@@ -34,43 +34,43 @@ import { withInquiries } from "../../estimate/rules/inquiries.ts";
  * @throws what keeps Slack from handing the file out for now.
  */
 export async function readManuscript(
-  desk: Pick<Desk, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings" | "texts">,
+  ports: Pick<Ports, "manuscripts" | "ledger" | "rules" | "people" | "now" | "settings" | "texts">,
   quote: Quote,
 ): Promise<Quote> {
   const { reading: then } = quote;
   if (then.status !== "due") return quote;
   const { chosen } = then;
-  const reading = await read(desk, quote, chosen);
-  const settings = await desk.settings.read(quote.place.workspace);
+  const reading = await read(ports, quote, chosen);
+  const settings = await ports.settings.read(quote.place.workspace);
   const policy = policySeen(settings);
   const remindAt = reminderAt(settings.policy, quote);
-  return desk.ledger.change(quote.id, (before) => {
+  return ports.ledger.change(quote.id, (before) => {
     const { reading: now } = before;
     // Somebody said meanwhile that it is to be read otherwise.
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
     const after = { ...before, reading, policy, remindAt };
     if (reading.status === "doubtful") return after;
     if (reading.status === "read") return withInquiries(after);
-    return before.bundle?.repeats === true ? after : addNotice(after, { kind: "refused" });
+    return before.batch?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });
 }
 
 async function read(
-  desk: Pick<Desk, "manuscripts" | "rules" | "people" | "now" | "texts">,
+  ports: Pick<Ports, "manuscripts" | "rules" | "people" | "now" | "texts">,
   quote: Quote,
   chosen: ChosenEncoding | undefined,
 ): Promise<Reading> {
   const { file, expiresAt } = quote;
-  if (!(await mayHandIn(desk, quote))) return { status: "refused", reason: "not-allowed" };
-  const { previewChars } = desk.rules;
+  if (!(await mayHandIn(ports, quote))) return { status: "refused", reason: "not-allowed" };
+  const { previewChars } = ports.rules;
   try {
-    const { manuscript, names } = await desk.manuscripts.read(file.id, {
+    const { manuscript, names } = await ports.manuscripts.read(file.id, {
       openings: [languageSampleChars, glossaryChars({ previewChars })],
       preview: quote.previewChars ?? previewChars,
       encoding: chosen?.encoding,
     });
     // Kept before the record knows of the text: whatever is approved of it is claimed by these names.
-    await desk.texts.change(manuscript.textSha256, () => names);
+    await ports.texts.change(manuscript.textSha256, () => names);
     return { status: "read", manuscript, chosen };
   } catch (error) {
     if (error instanceof EncodingDoubt) {
@@ -78,7 +78,7 @@ async function read(
     }
     const isFault = error instanceof ManuscriptFault;
     // Slack may hand it out at the next try, but nobody waits for that longer than a quote stands.
-    if (isFault && (error.reason !== "interrupted" || desk.now() >= expiresAt)) {
+    if (isFault && (error.reason !== "interrupted" || ports.now() >= expiresAt)) {
       return { status: "refused", reason: error.reason };
     }
     throw error;
@@ -87,7 +87,7 @@ async function read(
 
 /** Somebody whom Slack does not know (any more) is nobody of this workspace. */
 export async function mayHandIn(
-  { people }: Pick<Desk, "people">,
+  { people }: Pick<Ports, "people">,
   { requester, place }: Pick<Quote, "requester" | "place">,
 ): Promise<boolean> {
   try {
@@ -103,22 +103,22 @@ const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]
 
 /** Has a doubtful manuscript read as somebody says that it reads right. Nothing was sent before. */
 export async function chooseEncoding(
-  desk: DecideDeps & Pick<Desk, "now">,
+  ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly encoding: Encoding },
 ): Promise<EncodingOutcome | Refusal> {
-  return await decideOn<EncodingOutcome>(desk, click, {
+  return await decideOn<EncodingOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
     decide: (quote) =>
-      choose(quote, { encoding: click.encoding, by: click.person, at: desk.now() }),
+      choose(quote, { encoding: click.encoding, by: click.person, at: ports.now() }),
   });
 }
 
 /** Shows the other readings of a manuscript, as long as nothing was approved. */
 export async function doubtEncoding(
-  desk: DecideDeps,
+  ports: DecideDeps,
   click: Click,
 ): Promise<DoubtOutcome | Refusal> {
-  return await decideOn<DoubtOutcome>(desk, click, {
+  return await decideOn<DoubtOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
     decide: doubt,
   });
@@ -137,19 +137,22 @@ export type TextLook =
 
 /** What would be sent, read anew for the one who clicked: how it begins and how it ends. */
 export async function lookAtText(
-  desk: Pick<Desk, "ledger" | "people" | "manuscripts">,
+  ports: Pick<Ports, "ledger" | "people" | "manuscripts">,
   click: Click,
 ): Promise<TextLook> {
-  const quote = await findQuote(desk, click);
+  const quote = await findQuote(ports, click);
   const manuscript = quote && manuscriptOf(quote);
   if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
-  const [person, roles] = await Promise.all([desk.people.find(click.person), desk.people.roles()]);
+  const [person, roles] = await Promise.all([
+    ports.people.find(click.person),
+    ports.people.roles(),
+  ]);
   if (person.workspace !== click.workspace || !mayShape(person, quote.requester, roles)) {
     return { status: "not-allowed", quote };
   }
   const source = { fileId: quote.file.id, manuscript, slice: undefined };
   try {
-    const text = desk.manuscripts.open(source, new AbortController().signal);
+    const text = ports.manuscripts.open(source, new AbortController().signal);
     return { status: "seen", quote, ...(await endsOf(text)) };
   } catch (error) {
     if (error instanceof ManuscriptFault) return { status: "unreadable", reason: error.reason };
@@ -176,11 +179,11 @@ async function endsOf(text: AsyncIterable<Uint8Array>) {
 
 /** The languages of files as the newest cards of this conversation know them, by file id. */
 export async function knownLanguages(
-  desk: Pick<Desk, "ledger">,
+  ports: Pick<Ports, "ledger">,
   { workspace, channel }: { readonly workspace: string; readonly channel: string },
 ): Promise<ReadonlyMap<string, string>> {
   const page = { offset: 0, limit: 100 };
-  const quotes = await desk.ledger.list("channel", `${workspace}/${channel}`, page);
+  const quotes = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
   return new Map(
     quotes.flatMap(({ file, language }) => (language === undefined ? [] : [[file.id, language]])),
   );

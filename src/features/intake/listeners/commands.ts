@@ -3,11 +3,11 @@ import type { SlashCommand } from "@slack/bolt";
 import type { Message } from "../../../slack/blocks.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { findTerms } from "../../glossary/actions/look-up-terms.ts";
 import { openTerms } from "../../glossary/listeners/terms-reviewed.ts";
 import { showStatus } from "../../home/actions/show-home.ts";
 import { commandNames } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { settingsOf } from "../../settings/listeners/settings.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages } from "../rules/find-languages.ts";
@@ -21,66 +21,66 @@ import {
 import { askFor, openForm } from "./request-form.ts";
 
 /** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
-export function registerCommands(routes: Routes, front: Front): void {
+export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   routes.command(async ({ ack, command, respond }) => {
     await ack();
     const asked = { respond, address: command.response_url };
     if (command.command === commandNames.usage) {
-      return await answer(front, asked, await showMoney(front, command));
+      return await answer(deps, asked, await showMoney(deps, command));
     }
     const word = command.text.trim();
     if (word === "") {
-      return await openForm(front, {
+      return await openForm(deps, {
         trigger: command.trigger_id,
         person: command.user_id,
         workspace: command.team_id,
         channel: command.channel_id,
       });
     }
-    const said = await translate(front, command, word);
-    if (said !== undefined) await answer(front, asked, said);
+    const said = await translate(deps, command, word);
+    if (said !== undefined) await answer(deps, asked, said);
   });
 }
 
 /** Undefined: a form says the rest. */
 async function translate(
-  front: Front,
+  deps: ListenerDeps,
   command: SlashCommand,
   word: string,
 ): Promise<Message | undefined> {
   const status = /^status(?:\s+(?<search>.+))?$/iu.exec(word);
-  if (status !== null) return await statusOf(front, command, status.groups?.["search"]);
+  if (status !== null) return await statusOf(deps, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {
     case "help":
-      return helpReply(await front.speaking.to(command.user_id));
+      return helpReply(await deps.speaking.to(command.user_id));
     case "glossary":
-      return await glossaryOf(front, command);
+      return await glossaryOf(deps, command);
     case "settings":
-      return await settingsOf(front, command);
+      return await settingsOf(deps, command);
     default:
-      return await ask(front, command, word);
+      return await ask(deps, command, word);
   }
 }
 
 async function statusOf(
-  { desk, speaking }: Front,
+  { ports, speaking }: ListenerDeps,
   { team_id: workspace, user_id: person }: SlashCommand,
   search: string | undefined,
 ): Promise<Message> {
-  const quotes = await showStatus(desk, { workspace, person, search });
-  return statusReply(quotes, { desk: await speaking.to(person), search });
+  const quotes = await showStatus(ports, { workspace, person, search });
+  return statusReply(quotes, { context: await speaking.to(person), search });
 }
 
 /** Quotes the newest manuscript of the conversation for the languages that were typed. */
-async function ask(front: Front, command: SlashCommand, word: string): Promise<Message> {
-  const { desk } = front;
-  const speech = await front.speaking.to(command.user_id);
-  const found = findLanguages(word, desk.rules.languages);
+async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Promise<Message> {
+  const { ports } = deps;
+  const speech = await deps.speaking.to(command.user_id);
+  const found = findLanguages(word, ports.rules.languages);
   if (found.status === "unknown") return typoReply(found.word, speech);
-  const [newest] = (await front.recent(command.channel_id)) ?? [];
+  const [newest] = (await deps.recent(command.channel_id)) ?? [];
   if (newest === undefined) return noManuscriptReply(speech);
   const { id, name, ts, thread } = newest;
-  return await askFor(front, {
+  return await askFor(deps, {
     workspace: command.team_id,
     channel: command.channel_id,
     requester: command.user_id,
@@ -90,10 +90,10 @@ async function ask(front: Front, command: SlashCommand, word: string): Promise<M
 }
 
 /** Opens the terms themselves where there are any: nothing is left to be clicked on. */
-async function glossaryOf(front: Front, command: SlashCommand): Promise<Message | undefined> {
+async function glossaryOf(deps: ListenerDeps, command: SlashCommand): Promise<Message | undefined> {
   const { team_id: workspace, channel_id: channel, user_id: person } = command;
-  const found = await findTerms(front.desk, { workspace, channel });
-  if (found.status === "none") return glossaryReply(found, await front.speaking.to(person));
-  await openTerms(front, { ...found, workspace, person, trigger: command.trigger_id });
+  const found = await findTerms(deps.ports, { workspace, channel });
+  if (found.status === "none") return glossaryReply(found, await deps.speaking.to(person));
+  await openTerms(deps, { ...found, workspace, person, trigger: command.trigger_id });
   return undefined;
 }

@@ -1,9 +1,9 @@
-import type { Front } from "../../front.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import type { PersonMessage } from "../../payloads.ts";
 
 /** In shared channels an event tells nothing of a file but its id: Slack is asked for its name. */
 export async function named(
-  { findFile }: Pick<Front, "findFile">,
+  { findFile }: Pick<ListenerDeps, "findFile">,
   { id, name }: PersonMessage["files"][number],
 ): Promise<{ readonly id: string; readonly name: string }> {
   if (name !== undefined) return { id, name };

@@ -4,10 +4,10 @@ import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { FoundFile } from "../../../slack/files.ts";
 import { answer, tell } from "../../../slack/messages.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { parseFiles, parseFormOpening } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
@@ -44,15 +44,15 @@ type Opening = {
 export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 /** The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. */
-export async function openForm(front: Front, opening: Opening): Promise<void> {
-  const { clients } = front;
-  const speech = await front.speaking.to(opening.person);
+export async function openForm(deps: ListenerDeps, opening: Opening): Promise<void> {
+  const { clients } = deps;
+  const speech = await deps.speaking.to(opening.person);
   const opened = await slackCall(() =>
     clients.once.views.open({ trigger_id: opening.trigger, view: loadingModal(speech) }),
   );
   const view_id = opened.view?.id;
   if (view_id === undefined) throw new Error("Slack named no view");
-  const view = await filledForm(front, opening, speech);
+  const view = await filledForm(deps, opening, speech);
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));
   } catch (error) {
@@ -62,14 +62,14 @@ export async function openForm(front: Front, opening: Opening): Promise<void> {
 }
 
 async function filledForm(
-  front: Front,
+  deps: ListenerDeps,
   { workspace, channel, chosen = [] }: Opening,
-  speech: Desk,
+  speech: ViewContext,
 ) {
-  const { desk, filetypes } = front;
+  const { ports, filetypes } = deps;
   const [recent, settings] = await Promise.all([
-    front.recent(channel),
-    desk.settings.read(workspace),
+    deps.recent(channel),
+    ports.settings.read(workspace),
   ]);
   if (recent === undefined) return requestNothingToDo(speech);
   const files = new Map(
@@ -78,32 +78,32 @@ async function filledForm(
       { id, name, postedAt: Number(ts) * 1000 },
     ]),
   );
-  const { defaultTarget } = desk.rules;
+  const { defaultTarget } = ports.rules;
   const { targets, previewChars, book } = defaultsFor(settings, channel);
   return requestForm({
     channel,
     filetypes,
-    desk: speech,
+    context: speech,
     files: [...files.values()],
     chosen: chosen.map(({ id }) => id),
     targets: targets ?? [defaultTarget],
-    previewChars: previewChars ?? desk.rules.previewChars,
+    previewChars: previewChars ?? ports.rules.previewChars,
     book,
   });
 }
 
-export function registerRequestForm(routes: Routes, front: Front): void {
+export function registerRequestForm(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.openForm, async ({ ack, body }) => {
     await ack();
     const opening = parseFormOpening(body);
-    if (opening !== undefined) await openForm(front, opening);
+    if (opening !== undefined) await openForm(deps, opening);
   });
 
   routes.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {
     const refuse = (errors: FormErrors) =>
       ack({ response_action: "errors", errors: { ...errors } });
-    const speech = await front.speaking.to(body.user.id);
-    const form = parseRequestForm(view.state.values, { ...speech, now: front.desk.now() });
+    const speech = await deps.speaking.to(body.user.id);
+    const form = parseRequestForm(view.state.values, { ...speech, now: deps.ports.now() });
     if (form.status === "faulty") return await refuse(form.errors);
     const channel = parseFormPlace(view.private_metadata)?.channel;
     const workspace = body.team?.id ?? body.user.team_id;
@@ -111,13 +111,13 @@ export function registerRequestForm(routes: Routes, front: Front): void {
       return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
     }
     const place = { workspace, channel };
-    const files = await chosenFiles(front, form.fileIds);
+    const files = await chosenFiles(deps, form.fileIds);
     if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
-    const errors = await alreadyThere(front, { place, files, form, speech });
+    const errors = await alreadyThere(deps, { place, files, form, speech });
     if (errors !== undefined) return await refuse(errors);
-    const posted = new Map((await front.recent(channel))?.map((file) => [file.id, file]));
-    const { targets, wish, previewChars, book } = form;
-    const reply = await askFor(front, {
+    const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
+    const { targets, details, previewChars, book } = form;
+    const reply = await askFor(deps, {
       ...place,
       requester: body.user.id,
       manuscripts: files.map((file) => {
@@ -126,18 +126,18 @@ export function registerRequestForm(routes: Routes, front: Front): void {
         return handedFile(file, share, view.id);
       }),
       targets,
-      wish,
+      details,
       previewChars,
       book,
     });
     await ack();
-    return await tell(front.clients, { channel, person: body.user.id }, reply);
+    return await tell(deps.clients, { channel, person: body.user.id }, reply);
   });
 }
 
 /** Undefined when Slack does not hand one of them out (any more). */
 async function chosenFiles(
-  { findFile }: Front,
+  { findFile }: ListenerDeps,
   ids: readonly string[],
 ): Promise<readonly FoundFile[] | undefined> {
   try {
@@ -152,15 +152,15 @@ type Filled = Extract<FormResult, { status: "filled" }>;
 
 /** A manuscript whose language is known is not quoted for that language, nor for a variant of it. */
 async function alreadyThere(
-  { desk }: Front,
+  { ports }: ListenerDeps,
   asked: {
     readonly place: { readonly workspace: string; readonly channel: string };
     readonly files: readonly FoundFile[];
     readonly form: Filled;
-    readonly speech: Desk;
+    readonly speech: ViewContext;
   },
 ): Promise<FormErrors | undefined> {
-  const known = await knownLanguages(desk, asked.place);
+  const known = await knownLanguages(ports, asked.place);
   for (const { id, name } of asked.files) {
     const language = known.get(id);
     const target = language && asked.form.targets.find((code) => sameLanguage(code, language));
@@ -186,18 +186,18 @@ function handedFile(
  * "Translate this file" on a message, also on one that was posted before the bot came: the form, with the
  * message's files chosen.
  */
-export function registerShortcutUsed(routes: Routes, front: Front): void {
+export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
   routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
     await ack();
     const { trigger_id: trigger, message, message_ts: ts, user, team } = shortcut;
     const files = parseFiles(message);
     if (files.length === 0) {
-      const reply = noFileReply(await front.speaking.to(user.id));
-      return await answer(front, { respond, address: shortcut.response_url }, reply);
+      const reply = noFileReply(await deps.speaking.to(user.id));
+      return await answer(deps, { respond, address: shortcut.response_url }, reply);
     }
     const workspace = team?.id ?? user.team_id ?? "";
     const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
-    return await openForm(front, {
+    return await openForm(deps, {
       trigger,
       person: user.id,
       workspace,
@@ -208,8 +208,11 @@ export function registerShortcutUsed(routes: Routes, front: Front): void {
 }
 
 /** Records that somebody wants manuscripts quoted, and says what becomes of it. */
-export async function askFor({ desk, speaking }: Front, handed: HandedIn): Promise<Message> {
-  const outcome = await askForQuotes(desk, handed);
+export async function askFor(
+  { ports, speaking }: ListenerDeps,
+  handed: HandedIn,
+): Promise<Message> {
+  const outcome = await askForQuotes(ports, handed);
   const speech = await speaking.to(handed.requester);
   switch (outcome.status) {
     case "taken":

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after } from "../../../core/waits.ts";
-import type { Count } from "./bundle.ts";
+import type { Count } from "./batch-record.ts";
 
 /** What the speaker has to hear of a quote; undefined when there is nothing new. */
-export function newsOf(
+export function newCountOf(
   quote: Quote,
-  rules: Pick<DeskRules, "previewChars">,
+  rules: Pick<Rules, "previewChars">,
 ): { readonly speaker: string; readonly count: Count } | undefined {
   const count = countOf(quote, rules);
-  if (quote.bundle === undefined || count === undefined) return undefined;
-  const { speaker, told } = quote.bundle;
+  if (quote.batch === undefined || count === undefined) return undefined;
+  const { speaker, told } = quote.batch;
   return isSame(told, count) ? undefined : { speaker, count };
 }
 
-function countOf(quote: Quote, rules: Pick<DeskRules, "previewChars">): Count | undefined {
+function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | undefined {
   const { target, reading } = quote;
   if (reading.status === "refused") {
     return { status: "refused", target, characters: 0, credits: 0 };
@@ -32,33 +32,33 @@ function countOf(quote: Quote, rules: Pick<DeskRules, "previewChars">): Count | 
 }
 
 /** The speaker after it was told. */
-export function hear(speaker: Quote, quoteId: string, count: Count): Quote {
-  const { bundle } = speaker;
-  const part = bundle?.sum?.parts.find((one) => one.quoteId === quoteId);
-  if (bundle?.sum === undefined || part === undefined || isSame(part.count, count)) return speaker;
+export function addToTotal(speaker: Quote, quoteId: string, count: Count): Quote {
+  const { batch } = speaker;
+  const part = batch?.sum?.parts.find((one) => one.quoteId === quoteId);
+  if (batch?.sum === undefined || part === undefined || isSame(part.count, count)) return speaker;
   const heard = { ...part, target: count.target, count };
-  const parts = bundle.sum.parts.map((one) => (one === part ? heard : one));
-  return { ...speaker, bundle: { ...bundle, sum: { ...bundle.sum, parts } } };
+  const parts = batch.sum.parts.map((one) => (one === part ? heard : one));
+  return { ...speaker, batch: { ...batch, sum: { ...batch.sum, parts } } };
 }
 
 /** A quote that has told. */
-export function haveTold(quote: Quote, count: Count): Quote {
-  return quote.bundle === undefined || isSame(quote.bundle.told, count)
+export function withTold(quote: Quote, count: Count): Quote {
+  return quote.batch === undefined || isSame(quote.batch.told, count)
     ? quote
-    : { ...quote, bundle: { ...quote.bundle, told: count } };
+    : { ...quote, batch: { ...quote.batch, told: count } };
 }
 
 /** A digest of the sum: what was said is updated when it differs. */
-export function sumFace({ bundle }: Pick<Quote, "bundle">): string {
+export function totalFace({ batch }: Pick<Quote, "batch">): string {
   return createHash("sha256")
-    .update(JSON.stringify(bundle?.sum ?? null))
+    .update(JSON.stringify(batch?.sum ?? null))
     .digest("hex")
     .slice(0, 16);
 }
 
 /** Nobody wants to watch a sum grow: it is said once all have counted, or after a while. */
-export function sumSayableFrom({ bundle, receivedAt }: Quote): Wait {
-  const isWhole = bundle?.sum?.parts.every(({ count }) => count !== undefined) ?? true;
+export function totalSayableFrom({ batch, receivedAt }: Quote): Wait {
+  const isWhole = batch?.sum?.parts.every(({ count }) => count !== undefined) ?? true;
   return isWhole ? after(0, 0) : after(receivedAt, sumPatienceMs);
 }
 

@@ -2,21 +2,21 @@ import { z } from "zod";
 
 import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
 
-export const firstWishes = ["translation", "preview", "glossary", "estimate"] as const;
-export type FirstWish = (typeof firstWishes)[number];
+export const firstProducts = ["translation", "preview", "glossary", "estimate"] as const;
+export type FirstProduct = (typeof firstProducts)[number];
 
 /**
  * What the one who asks would like, beside the language. It is shown to those who decide, and decides
  * nothing by itself.
  */
-export const wishSchema = z.object({
+export const requestDetailsSchema = z.object({
   /** What should be bought first; `estimate`: nothing yet, only the price is asked for. */
-  first: maybe(z.enum(firstWishes)),
+  first: maybe(z.enum(firstProducts)),
   note: maybe(z.string()),
   /** A calendar day, `2026-11-27`. */
   dueOn: maybe(z.string()),
 });
-export type Wish = ReadonlyOf<typeof wishSchema>;
+export type RequestDetails = ReadonlyOf<typeof requestDetailsSchema>;
 
 /** Code points of a note. */
 export const noteChars = 500;
@@ -25,11 +25,15 @@ export const noteChars = 500;
 export const bookChars = 75;
 
 /** The same wish without what was left empty; undefined when nothing is wished for. */
-export function wishOf({ first, note, dueOn }: Wish): Wish | undefined {
+export function requestDetailsOf({
+  first,
+  note,
+  dueOn,
+}: RequestDetails): RequestDetails | undefined {
   const words = note?.trim();
-  const wish = { first, note: words === "" ? undefined : words, dueOn };
-  const isEmpty = Object.values(wish).every((part) => part === undefined);
-  return isEmpty ? undefined : wish;
+  const details = { first, note: words === "" ? undefined : words, dueOn };
+  const isEmpty = Object.values(details).every((part) => part === undefined);
+  return isEmpty ? undefined : details;
 }
 
 /**

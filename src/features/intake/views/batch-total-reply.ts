@@ -1,15 +1,18 @@
-import { cardsAtOnce } from "../../../core/desk-rules.ts";
 import type { Quote } from "../../../core/quote.ts";
+import { cardsAtOnce } from "../../../core/rules.ts";
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import type { Count, Sum } from "../rules/bundle.ts";
+import type { Count, Sum } from "../rules/batch-record.ts";
 
 /** What everything that was handed in together comes to, and how far the counting is. */
-export function sumReply({ bundle }: Pick<Quote, "bundle">, { rules, tongue }: Desk): Message {
+export function batchTotalReply(
+  { batch }: Pick<Quote, "batch">,
+  { rules, tongue }: ViewContext,
+): Message {
   const { t, counted, listed } = tongue;
-  const { parts, leftOut } = bundle?.sum ?? noSum;
+  const { parts, leftOut } = batch?.sum ?? noSum;
   const told = parts.flatMap(({ count }) => count ?? []);
   const priced = told.filter(({ status }) => status === "priced");
   const names = (codes: readonly string[]) =>

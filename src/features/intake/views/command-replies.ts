@@ -2,7 +2,7 @@ import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, limits, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions, outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
 import type { TermsFound } from "../../glossary/actions/look-up-terms.ts";
@@ -10,21 +10,21 @@ import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { newestFirst, quoteLine } from "../../home/views/quote-line.ts";
 
 /** `/translate help`. */
-export function helpReply(desk: Desk): Message {
-  const { t } = desk.tongue;
-  const intro = introWords(desk);
+export function helpReply(context: ViewContext): Message {
+  const { t } = context.tongue;
+  const intro = introWords(context);
   return {
     text: `${intro} ${t`Type /translate to hand in a manuscript, or /translate status to see yours.`}`,
     blocks: [
       section(intro),
-      section(commandList(desk.tongue).join("\n")),
-      section(settingsList(desk.tongue)),
+      section(commandList(context.tongue).join("\n")),
+      section(settingsList(context.tongue)),
     ],
   };
 }
 
-/** What the desk does and who approves, for replies that only one person sees: in a channel it would call all of them. */
-export function introWords({ approvers, tongue }: Desk): string {
+/** What Galley does and who approves, for replies that only one person sees: in a channel it would call all of them. */
+export function introWords({ approvers, tongue }: ViewContext): string {
   const { t } = tongue;
   return [
     howToBegin(tongue),
@@ -67,7 +67,7 @@ function settingsList({ t }: Tongue): string {
 }
 
 /** `text` is what somebody typed after the command. */
-export function typoReply(text: string, { rules, tongue: { t } }: Desk): Message {
+export function typoReply(text: string, { rules, tongue: { t } }: ViewContext): Message {
   const codes = rules.languages
     .slice(0, 40)
     .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
@@ -77,7 +77,7 @@ export function typoReply(text: string, { rules, tongue: { t } }: Desk): Message
   );
 }
 
-export function noManuscriptReply({ tongue: { t } }: Desk): Message {
+export function noManuscriptReply({ tongue: { t } }: ViewContext): Message {
   return say(
     t`I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.`,
   );
@@ -90,22 +90,25 @@ type Asked = {
 };
 
 /** Cards are on their way, or stand there already and still count. */
-export function askedReply({ quoted, standing, amended }: Asked, desk: Desk): Message {
-  const { t } = desk.tongue;
+export function askedReply({ quoted, standing, amended }: Asked, context: ViewContext): Message {
+  const { t } = context.tongue;
   return say(
     [
-      ...(quoted.length === 0 ? [] : [estimatingWords(quoted, desk), comingWords(quoted, desk)]),
-      ...(standing.length === 0 ? [] : [standingWords(standing, desk)]),
+      ...(quoted.length === 0
+        ? []
+        : [estimatingWords(quoted, context), comingWords(quoted, context)]),
+      ...(standing.length === 0 ? [] : [standingWords(standing, context)]),
       ...(amended.length === 0 ? [] : [t`What you wish for stands there now.`]),
     ].join(" "),
   );
 }
 
-function estimatingWords(quoted: readonly Quote[], desk: Desk): string {
-  return desk.tongue.t`I am estimating ${files(quoted, desk)} for ${targets(quoted, desk)}.`;
+function estimatingWords(quoted: readonly Quote[], context: ViewContext): string {
+  return context.tongue
+    .t`I am estimating ${files(quoted, context)} for ${targets(quoted, context)}.`;
 }
 
-function comingWords(quoted: readonly Quote[], { tongue: { t } }: Desk): string {
+function comingWords(quoted: readonly Quote[], { tongue: { t } }: ViewContext): string {
   const count = quoted.length;
   if (quoted.every(({ place }) => place.thread !== undefined)) {
     return count === 1 ? t`The card comes in the thread.` : t`${count} cards come in the thread.`;
@@ -113,31 +116,31 @@ function comingWords(quoted: readonly Quote[], { tongue: { t } }: Desk): string 
   return count === 1 ? t`The card comes here.` : t`${count} cards come here.`;
 }
 
-function standingWords(standing: readonly Quote[], desk: Desk): string {
-  const { t } = desk.tongue;
-  const [what, languages] = [files(standing, desk), targets(standing, desk)];
+function standingWords(standing: readonly Quote[], context: ViewContext): string {
+  const { t } = context.tongue;
+  const [what, languages] = [files(standing, context), targets(standing, context)];
   return standing.length === 1
     ? t`${what} has a card for ${languages} already.`
     : t`${what} have cards for ${languages} already.`;
 }
 
-function files(quotes: readonly Quote[], { tongue }: Desk): string {
+function files(quotes: readonly Quote[], { tongue }: ViewContext): string {
   const names = new Map(quotes.map((quote) => [quote.file.id, named(quote, tongue)]));
   return names.size === 1 ? [...names.values()].join("") : tongue.counted(names.size, "manuscript");
 }
 
-function targets(quotes: readonly Quote[], { rules, tongue }: Desk): string {
+function targets(quotes: readonly Quote[], { rules, tongue }: ViewContext): string {
   const codes = new Set(quotes.map(({ target }) => target));
   return tongue.listed([...codes].map((code) => languageShown(code, rules.languages, tongue)));
 }
 
-type Asking = { readonly desk: Desk; readonly search: string | undefined };
+type Asking = { readonly context: ViewContext; readonly search: string | undefined };
 
 /** `/translate status`: newest first, the oldest left out when there are many. */
-export function statusReply(quotes: readonly Quote[], { desk, search }: Asking): Message {
-  const { t, counted: count } = desk.tongue;
-  const lines = newestFirst(quotes).map((quote) => quoteLine(quote, desk));
-  if (lines.length === 0) return say(noneWords({ desk, search }));
+export function statusReply(quotes: readonly Quote[], { context, search }: Asking): Message {
+  const { t, counted: count } = context.tongue;
+  const lines = newestFirst(quotes).map((quote) => quoteLine(quote, context));
+  if (lines.length === 0) return say(noneWords({ context, search }));
   const shown = lines.slice(0, statusLimit);
   const all = count(lines.length, "manuscript");
   const text =
@@ -147,10 +150,10 @@ export function statusReply(quotes: readonly Quote[], { desk, search }: Asking):
   return { text, blocks: [section(text), ...shown.map(section)] };
 }
 
-function noneWords({ desk, search }: Asking): string {
-  const { t } = desk.tongue;
+function noneWords({ context, search }: Asking): string {
+  const { t } = context.tongue;
   return search === undefined
-    ? `${t`You have no manuscripts yet.`} ${howToBegin(desk.tongue)}`
+    ? `${t`You have no manuscripts yet.`} ${howToBegin(context.tongue)}`
     : t`I found none of your manuscripts with “${outside(search, limits.wordShown)}” in its name, its book or its language.`;
 }
 
@@ -159,9 +162,9 @@ const statusLimit = 10;
 /** `/translate glossary` where there are no terms: how far the run is that looks for some, or how to get them. */
 export function glossaryReply(
   { run, newest }: Pick<Extract<TermsFound, { status: "none" }>, "run" | "newest">,
-  desk: Desk,
+  context: ViewContext,
 ): Message {
-  const { rules, tongue } = desk;
+  const { rules, tongue } = context;
   const { t } = tongue;
   if (run !== undefined && run.task.state.status !== "completed") {
     const language = languageShown(run.task.target, rules.languages, tongue);
@@ -177,6 +180,6 @@ export function glossaryReply(
 }
 
 /** Somebody mentioned the bot, or wrote to it, without a file. */
-export function mentionReply(desk: Desk): Message {
-  return say(`${introWords(desk)} ${desk.tongue.t`\`/translate help\` says more.`}`);
+export function mentionReply(context: ViewContext): Message {
+  return say(`${introWords(context)} ${context.tongue.t`\`/translate help\` says more.`}`);
 }

@@ -13,7 +13,7 @@ import type { Task } from "../../../core/task.ts";
 import {
   type Message,
   button,
-  context,
+  contextBlock,
   limits,
   plainText,
   say,
@@ -22,7 +22,7 @@ import {
 import type { Unit } from "../../../slack/i18n/catalogue.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions, plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { named } from "../../../slack/words.ts";
 import type { Standing } from "../../estimate/views/card-standing.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";
@@ -103,29 +103,29 @@ export function readingChoices(
   });
 }
 
-export function encodingReply(outcome: EncodingOutcome, desk: Desk): Message {
-  const { t } = desk.tongue;
+export function encodingReply(outcome: EncodingOutcome, context: ViewContext): Message {
+  const { t } = context.tongue;
   switch (outcome.status) {
     case "chosen":
       return say(
-        t`I am reading the manuscript as ${encodingLabel(outcome.encoding, desk.tongue)}. The card goes on in a moment.`,
+        t`I am reading the manuscript as ${encodingLabel(outcome.encoding, context.tongue)}. The card goes on in a moment.`,
       );
     case "already-chosen": {
       const { encoding } = outcome;
       return say(
         encoding === undefined
           ? t`The manuscript is read anew already. Your click changed nothing.`
-          : t`The manuscript is read as ${encodingLabel(encoding, desk.tongue)} already. Your click changed nothing.`,
+          : t`The manuscript is read as ${encodingLabel(encoding, context.tongue)} already. Your click changed nothing.`,
       );
     }
     case "not-offered":
-      return staleCardReply(desk);
+      return staleCardReply(context);
     case "closed":
       return say(t`This estimate is closed. Please post the manuscript again for a new one.`);
   }
 }
 
-export function doubtReply(outcome: DoubtOutcome, { tongue: { t } }: Desk): Message {
+export function doubtReply(outcome: DoubtOutcome, { tongue: { t } }: ViewContext): Message {
   switch (outcome.status) {
     case "asked":
       return say(
@@ -139,19 +139,19 @@ export function doubtReply(outcome: DoubtOutcome, { tongue: { t } }: Desk): Mess
 }
 
 /** It opens at once, since a trigger lives three seconds, and is filled when the document is read. */
-export function textLoadingModal(desk: Desk): ModalView {
-  return modal([section(desk.tongue.t`I am reading the document…`)], desk);
+export function textLoadingModal(context: ViewContext): ModalView {
+  return modal([section(context.tongue.t`I am reading the document…`)], context);
 }
 
 /** What of a document would be translated, for the one who clicked alone. */
-export function textModal(look: TextLook, desk: Desk): ModalView {
-  const { approvers, tongue } = desk;
+export function textModal(look: TextLook, context: ViewContext): ModalView {
+  const { approvers, tongue } = context;
   const { t } = tongue;
   switch (look.status) {
     case "unknown-card":
       return modal(
         [section(t`I no longer know this card. Please post the manuscript again.`)],
-        desk,
+        context,
       );
     case "not-allowed":
       return modal(
@@ -160,7 +160,7 @@ export function textModal(look: TextLook, desk: Desk): ModalView {
             t`Only the person who asked (${mention(look.quote.requester)}) or an approver (${mentions(approvers, tongue)}) may look at the text.`,
           ),
         ],
-        desk,
+        context,
       );
     case "unreadable":
       return modal(
@@ -169,14 +169,14 @@ export function textModal(look: TextLook, desk: Desk): ModalView {
             t`I cannot read the file at Slack just now. Please try again in a minute; if it was deleted there, post it again.`,
           ),
         ],
-        desk,
+        context,
       );
     case "seen":
-      return modal(seen(look, tongue), desk);
+      return modal(seen(look, tongue), context);
   }
 }
 
-function modal(blocks: ModalView["blocks"], { tongue: { t } }: Desk): ModalView {
+function modal(blocks: ModalView["blocks"], { tongue: { t } }: ViewContext): ModalView {
   return {
     type: "modal",
     title: plainText(t`The text`, limits.viewTitle),
@@ -196,7 +196,7 @@ function seen(look: Extract<TextLook, { status: "seen" }>, tongue: Tongue): Moda
         ? t`This is what is translated of ${named(quote, tongue)}.`
         : t`This is what is translated of ${named(quote, tongue)}, ${counted(manuscript.characters, "character")}.`,
     ),
-    ...(manuscript === undefined ? [] : [context(leftOutWords(manuscript, tongue))]),
+    ...(manuscript === undefined ? [] : [contextBlock(leftOutWords(manuscript, tongue))]),
     ...(whole ? [] : [section(`*${t`It begins`}*`)]),
     ...passages(beginning),
     ...(whole ? [] : [section(`*${t`It ends`}*`), ...passages(ending)]),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-import { cardsAtOnce, previewCharsAllowed } from "../../../core/desk-rules.ts";
+import { cardsAtOnce, previewCharsAllowed } from "../../../core/rules.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import {
-  type Wish,
+  type RequestDetails,
   bookChars,
-  firstWishes,
+  firstProducts,
   isPastDay,
   noteChars,
-  wishOf,
+  requestDetailsOf,
 } from "../rules/request-details.ts";
 import { formBlocks } from "./request-form.ts";
 
@@ -17,7 +17,7 @@ export type FormResult =
       readonly status: "filled";
       readonly fileIds: readonly string[];
       readonly targets: readonly string[];
-      readonly wish: Wish | undefined;
+      readonly details: RequestDetails | undefined;
       readonly previewChars: number | undefined;
       readonly book: string | undefined;
     }
@@ -39,7 +39,9 @@ export function parseRequestForm(
   const uploads = choice(formBlocks.upload)?.files?.map(({ id }) => id) ?? [];
   const fileIds = [...new Set([...options(formBlocks.recent), ...uploads])];
   const targets = [...new Set(options(formBlocks.language))];
-  const first = firstWishes.find((one) => one === choice(formBlocks.first)?.selected_option?.value);
+  const first = firstProducts.find(
+    (one) => one === choice(formBlocks.first)?.selected_option?.value,
+  );
   const typed = (block: Block, limit: number) =>
     choice(block)?.value?.trim().slice(0, limit) || undefined;
   const preview = typed(formBlocks.preview, digitsRead);
@@ -58,7 +60,7 @@ export function parseRequestForm(
     status: "filled",
     fileIds,
     targets,
-    wish: wishOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
+    details: requestDetailsOf({ first, note: typed(formBlocks.note, noteChars), dueOn }),
     previewChars: preview === undefined ? undefined : Number(preview),
     book: typed(formBlocks.book, bookChars),
   };

@@ -1,14 +1,14 @@
 import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
 import { z } from "zod";
 
-import { cardsAtOnce, previewCharsAllowed } from "../../../core/desk-rules.ts";
+import { cardsAtOnce, previewCharsAllowed } from "../../../core/rules.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { callbackIds } from "../../ids.ts";
-import { bookChars, firstWishes, noteChars } from "../rules/request-details.ts";
+import { bookChars, firstProducts, noteChars } from "../rules/request-details.ts";
 import { firstLabel } from "./request-words.ts";
 
 /** A manuscript that is in the conversation already; `postedAt` in ms since 1970. */
@@ -27,7 +27,7 @@ type Form = FormPlace & {
   readonly chosen: readonly string[];
   /** Endings that can be uploaded. */
   readonly filetypes: readonly string[];
-  readonly desk: Desk;
+  readonly context: ViewContext;
   /** What the conversation has by default. */
   readonly targets: readonly string[];
   readonly previewChars: number;
@@ -36,7 +36,7 @@ type Form = FormPlace & {
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and what is wished for. */
 export function requestForm(form: Form): ModalView {
-  const { tongue } = form.desk;
+  const { tongue } = form.context;
   const recent = form.files.toSorted((one, other) => other.postedAt - one.postedAt);
   return {
     ...frame(tongue),
@@ -56,13 +56,13 @@ export function requestForm(form: Form): ModalView {
 }
 
 /** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
-export function loadingModal({ tongue }: Desk): ModalView {
+export function loadingModal({ tongue }: ViewContext): ModalView {
   const looking = tongue.t`I am looking for the manuscripts of this conversation…`;
   return { ...frame(tongue), blocks: [section(looking)] };
 }
 
 /** The conversation cannot be read, so there is nothing to choose from and nowhere to answer. */
-export function requestNothingToDo({ tongue }: Desk): ModalView {
+export function requestNothingToDo({ tongue }: ViewContext): ModalView {
   return {
     ...frame(tongue),
     blocks: [
@@ -162,8 +162,8 @@ function uploadInput(
   };
 }
 
-function languagesInput({ desk, targets }: Form): InputBlock {
-  const { rules, tongue } = desk;
+function languagesInput({ context, targets }: Form): InputBlock {
+  const { rules, tongue } = context;
   const { t } = tongue;
   return {
     type: "input",
@@ -197,7 +197,7 @@ function firstInput(tongue: Tongue): InputBlock {
       type: "static_select",
       action_id: "choice",
       placeholder: plainText(t`Whatever the approvers decide`, limits.optionText),
-      options: firstWishes.map((first) => ({
+      options: firstProducts.map((first) => ({
         text: plainText(firstLabel(first, tongue), limits.optionText),
         value: first,
       })),
@@ -205,8 +205,8 @@ function firstInput(tongue: Tongue): InputBlock {
   };
 }
 
-function previewInput({ previewChars, desk }: Form): InputBlock {
-  const { t } = desk.tongue;
+function previewInput({ previewChars, context }: Form): InputBlock {
+  const { t } = context.tongue;
   const { least, most } = previewCharsAllowed;
   const usual = Math.min(most, Math.max(least, Math.round(previewChars)));
   return {
@@ -225,8 +225,8 @@ function previewInput({ previewChars, desk }: Form): InputBlock {
   };
 }
 
-function bookInput({ book, desk }: Form): InputBlock {
-  const { t } = desk.tongue;
+function bookInput({ book, context }: Form): InputBlock {
+  const { t } = context.tongue;
   return {
     type: "input",
     block_id: formBlocks.book,

@@ -2,35 +2,42 @@ import type { Quote } from "../../../core/quote.ts";
 import { limits } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, outside } from "../../../slack/mrkdwn.ts";
-import { type FirstWish, noteChars } from "../rules/request-details.ts";
+import { type FirstProduct, noteChars } from "../rules/request-details.ts";
 
 /** What those who decide should know beside the price, one paragraph each; empty when nothing was said. */
-export function wishWords({ wish, book, requester }: Quote, tongue: Tongue): readonly string[] {
+export function requestWords(
+  { details, book, requester }: Quote,
+  tongue: Tongue,
+): readonly string[] {
   const { t } = tongue;
   const facts = [
     ...(book === undefined ? [] : [`*${t`Book`}* ${outside(book, limits.nameShown)}`]),
-    ...(wish?.dueOn === undefined ? [] : [`*${t`Needed by`}* ${dayWords(wish.dueOn, tongue)}`]),
-    ...(wish?.first === undefined ? [] : [`*${t`Asked for`}* ${firstWords(wish.first, tongue)}`]),
+    ...(details?.dueOn === undefined
+      ? []
+      : [`*${t`Needed by`}* ${dayWords(details.dueOn, tongue)}`]),
+    ...(details?.first === undefined
+      ? []
+      : [`*${t`Asked for`}* ${firstWords(details.first, tongue)}`]),
   ];
   return [
     ...(facts.length === 0 ? [] : [facts.join("\n")]),
-    ...(wish?.note === undefined
+    ...(details?.note === undefined
       ? []
-      : [`${t`*Note* from ${mention(requester)}`}\n${outside(wish.note, noteChars)}`]),
+      : [`${t`*Note* from ${mention(requester)}`}\n${outside(details.note, noteChars)}`]),
   ];
 }
 
 /** The same in one sentence, for notifications and screen readers. */
-export function spokenWish({ wish }: Pick<Quote, "wish">, tongue: Tongue): string {
+export function spokenRequest({ details }: Pick<Quote, "details">, tongue: Tongue): string {
   const { t } = tongue;
-  const { first, dueOn } = wish ?? {};
+  const { first, dueOn } = details ?? {};
   return [
     ...(first === undefined ? [] : [t`Asked for: ${firstWords(first, tongue)}.`]),
     ...(dueOn === undefined ? [] : [t`Needed by ${dayWords(dueOn, tongue)}.`]),
   ].join(" ");
 }
 
-function firstWords(first: FirstWish, { t }: Tongue): string {
+function firstWords(first: FirstProduct, { t }: Tongue): string {
   switch (first) {
     case "translation":
       return t`the whole translation`;
@@ -44,7 +51,7 @@ function firstWords(first: FirstWish, { t }: Tongue): string {
 }
 
 /** As a choice of the form. */
-export function firstLabel(first: FirstWish, { t }: Tongue): string {
+export function firstLabel(first: FirstProduct, { t }: Tongue): string {
   switch (first) {
     case "translation":
       return t`The whole translation`;

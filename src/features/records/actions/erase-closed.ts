@@ -1,11 +1,11 @@
 import { erasableFrom, erase } from "../../../core/erasing.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 
 /**
  * Takes names, terms and notes out of every quote that was closed long ago. Whoever does it, and however
  * often, it is done once: it is a change of the record like any other.
  */
-export async function eraseClosed({ ledger, now }: Pick<Desk, "ledger" | "now">): Promise<void> {
+export async function eraseClosed({ ledger, now }: Pick<Ports, "ledger" | "now">): Promise<void> {
   for (;;) {
     const longest = await ledger.list("erasable", "all", { offset: 0, limit: pageSize });
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());

@@ -1,5 +1,5 @@
 import type { RecordsStanding } from "../../../core/marker.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 
 /** Records were lost, or may have been: what was bought before is not known. */
 export type NotForSale = {
@@ -10,7 +10,7 @@ export type NotForSale = {
 /** Undefined when things may be sold. @throws when the store cannot answer: then nothing may. */
 export async function notForSale({
   records,
-}: Pick<Desk, "records">): Promise<NotForSale | undefined> {
+}: Pick<Ports, "records">): Promise<NotForSale | undefined> {
   const standing = await records.standing();
   return standing === "open" ? undefined : { status: "not-for-sale", records: standing };
 }

@@ -10,13 +10,13 @@ import {
   withLoss,
   withNews,
 } from "../../../core/marker.ts";
-import type { Desk, GoOnOutcome, Records } from "../../../core/ports.ts";
+import type { Ports, GoOnOutcome, Records } from "../../../core/ports.ts";
 import { maySeeBalance } from "../../approval/rules/rights.ts";
 import type { AuditEvent } from "../../settings/rules/audit.ts";
 import { type CardThread, knowsEveryCard, takeUpCards } from "./take-up-cards.ts";
 
 type Deps = {
-  readonly desk: Pick<Desk, "ledger" | "rules" | "now" | "tick" | "wake" | "sleep">;
+  readonly ports: Pick<Ports, "ledger" | "rules" | "now" | "tick" | "wake" | "sleep">;
   readonly workspace: string;
   readonly marker: {
     readonly read: () => Promise<Marker | undefined>;
@@ -37,7 +37,7 @@ type Deps = {
 
 /** Watches over the store's marker: a store that has lost its records sells nothing before an admin decides. */
 export function createRecords(deps: Deps) {
-  const { desk, onFault } = deps;
+  const { ports, onFault } = deps;
   const watched = createLook(deps);
   const { look, last } = watched;
   const looked = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ export function createRecords(deps: Deps) {
     /** Resolves once the first look is over. */
     looked: looked.promise,
     /** Whoever is about to buy something is to be told that earlier records were lost. */
-    isLossRecent: () => isRecentLoss(last(), desk.now()),
+    isLossRecent: () => isRecentLoss(last(), ports.now()),
     /** Runs until the signal is aborted. */
     watch: async (signal: AbortSignal): Promise<void> => {
       while (!signal.aborted) {
@@ -62,7 +62,7 @@ export function createRecords(deps: Deps) {
           if (!signal.aborted) onFault(error);
         }
         looked.resolve();
-        await desk.sleep(everyMs, signal);
+        await ports.sleep(everyMs, signal);
       }
     },
   };
@@ -89,12 +89,12 @@ function createLook(deps: Deps) {
   };
 }
 
-async function goOn({ marker, desk }: Deps, by: string): Promise<GoOnOutcome> {
+async function goOn({ marker, ports }: Deps, by: string): Promise<GoOnOutcome> {
   // The function may run again when somebody else was first: the last run saw what was there.
   let before: Marker | undefined;
   await marker.change((found) => {
     before = found;
-    const decided = { by, at: desk.now() };
+    const decided = { by, at: ports.now() };
     return standingOf(found) === "undecided" ? withNews(found, { decided }) : found;
   });
   if (standingOf(before) === "undecided") return { status: "gone-on" };
@@ -110,18 +110,18 @@ async function findOut(
   { look, remember }: Watched,
   signal: AbortSignal,
 ): Promise<Marker | undefined> {
-  const { desk, marker, search, newId } = deps;
+  const { ports, marker, search, newId } = deps;
   const found = await look();
   if (found !== undefined) return found;
-  const isNew = await knowsEveryCard(desk, search(signal));
+  const isNew = await knowsEveryCard(ports, search(signal));
   if (!isNew) return remember(await noteLoss(deps, undefined));
-  const fresh = newMarker({ id: newId(), at: desk.now() }, "new");
+  const fresh = newMarker({ id: newId(), at: ports.now() }, "new");
   return remember(await marker.change((before) => before ?? fresh));
 }
 
 /** The next thing that a loss asks for: the cards, then the admins. */
 async function dealWith(
-  { desk, workspace, marker, search, ask, once }: Deps,
+  { ports, workspace, marker, search, ask, once }: Deps,
   loss: Loss,
   signal: AbortSignal,
 ): Promise<void> {
@@ -129,21 +129,21 @@ async function dealWith(
   let { cards } = loss;
   if (cards === undefined) {
     if (!(await once("records.take-up", takeUpMs))) return;
-    cards = await takeUpCards({ ...desk, workspace }, search(signal), signal);
+    cards = await takeUpCards({ ...ports, workspace }, search(signal), signal);
     const news = { cards };
     await marker.change((before) => withNews(before, news));
   }
-  if (!isAskDue(loss, desk.now()) || !(await once("records.ask", askMs))) return;
+  if (!isAskDue(loss, ports.now()) || !(await once("records.ask", askMs))) return;
   if (!(await ask(cards))) return;
-  await marker.change((before) => withNews(before, { askedAt: desk.now() }));
+  await marker.change((before) => withNews(before, { askedAt: ports.now() }));
 }
 
 /** `before` is what stood there: undefined when nothing was ever seen. */
 async function noteLoss(
-  { marker, desk, newId, audit }: Deps,
+  { marker, ports, newId, audit }: Deps,
   before: Marker | undefined,
 ): Promise<Marker | undefined> {
-  const at = desk.now();
+  const at = ports.now();
   const fresh = newMarker({ id: newId(), at }, "lost");
   const noted = await marker.change((found) => {
     if (found === undefined) return fresh;
@@ -161,12 +161,12 @@ const askMs = 60_000;
 type Click = { readonly workspace: string; readonly person: string };
 
 /**
- * An admin decides that the desk goes on without the records that were lost.
+ * An admin decides that Galley goes on without the records that were lost.
  *
  * @throws NotRecorded when the store, or Slack's word on the person, cannot be had.
  */
 export async function goOnWithout(
-  { people, records, audit }: Pick<Desk, "people" | "records" | "audit">,
+  { people, records, audit }: Pick<Ports, "people" | "records" | "audit">,
   { workspace, person: by }: Click,
 ): Promise<GoOnOutcome | { readonly status: "not-allowed" }> {
   try {

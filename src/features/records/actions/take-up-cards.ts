@@ -1,7 +1,7 @@
 import { awaitsCard, mayBePosted } from "../../../core/card.ts";
 import { UnreadableRecord } from "../../../core/faults.ts";
 import type { FoundCards } from "../../../core/marker.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { newQuote, quoteId } from "../../../core/quote.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 
@@ -12,7 +12,7 @@ export type CardThread = {
   readonly files: readonly Candidate[];
 };
 
-type Deps = Pick<Desk, "ledger" | "rules" | "now" | "wake" | "tick" | "sleep"> & {
+type Deps = Pick<Ports, "ledger" | "rules" | "now" | "wake" | "tick" | "sleep"> & {
   readonly workspace: string;
 };
 
@@ -20,7 +20,7 @@ type Found = { readonly quoteId: string; readonly channel: string; readonly ts: 
 
 /** Whether Slack shows a run that the store does not know: then it has lost its records. */
 export async function knowsEveryCard(
-  { ledger }: Pick<Desk, "ledger">,
+  { ledger }: Pick<Ports, "ledger">,
   threads: AsyncIterable<CardThread>,
 ): Promise<boolean> {
   for await (const { cards } of threads) {
@@ -34,7 +34,7 @@ export async function knowsEveryCard(
  * this resolves; a card for which that does not come about in time is missed.
  */
 export async function takeUpCards(
-  desk: Deps,
+  ports: Deps,
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
@@ -42,24 +42,24 @@ export async function takeUpCards(
   const missed: Found[] = [];
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
-      const click = { quoteId, workspace: desk.workspace, channel, person: "" };
+      const click = { quoteId, workspace: ports.workspace, channel, person: "" };
       const isTaken =
-        (await isKnown(desk.ledger, quoteId)) ||
-        (await recallQuote(desk, click, files)) === "recalled";
+        (await isKnown(ports.ledger, quoteId)) ||
+        (await recallQuote(ports, click, files)) === "recalled";
       (isTaken ? found : missed).push({ quoteId, channel, ts });
     }
   }
-  const until = desk.tick() + patienceMs;
+  const until = ports.tick() + patienceMs;
   let taken = 0;
   for (const card of found) {
-    if (await isRead(desk, card.quoteId, { until, signal })) taken += 1;
+    if (await isRead(ports, card.quoteId, { until, signal })) taken += 1;
     else missed.push(card);
   }
   const shown = missed.slice(0, shownAtMost).map(({ channel, ts }) => ({ channel, ts }));
   return { taken, missed: missed.length, shown };
 }
 
-/** The desk loop, of whatever replica, has asked the card what it knows. */
+/** Galley loop, of whatever replica, has asked the card what it knows. */
 async function isRead(
   { ledger, tick, sleep }: Deps,
   id: string,
@@ -75,7 +75,7 @@ async function isRead(
   }
 }
 
-async function isKnown(ledger: Desk["ledger"], id: string): Promise<boolean> {
+async function isKnown(ledger: Ports["ledger"], id: string): Promise<boolean> {
   try {
     return (await ledger.find(id)) !== undefined;
   } catch (error) {
@@ -110,21 +110,21 @@ export type Candidate = {
  * @param candidates the files that people posted in the card's thread.
  */
 export async function recallQuote(
-  desk: Pick<Desk, "ledger" | "rules" | "now" | "wake">,
+  ports: Pick<Ports, "ledger" | "rules" | "now" | "wake">,
   click: Click,
   candidates: readonly Candidate[],
 ): Promise<"recalled" | "unknown"> {
-  if ((await findQuote(desk, click)) !== undefined) return "unknown";
+  if ((await findQuote(ports, click)) !== undefined) return "unknown";
   for (const { id, name, person, ts, thread } of candidates) {
     const place = { workspace: click.workspace, channel: click.channel, message: ts, thread };
-    for (const { code: target } of desk.rules.languages) {
+    for (const { code: target } of ports.rules.languages) {
       for (let turned = 0; turned < mostTurned; turned += 1) {
         if (quoteId(place, id, target, turned) !== click.quoteId) continue;
         const received = { place, requester: person, file: { id, name }, target, turned };
-        const at = desk.now();
-        const quote = newQuote({ ...received, at, standsMs: desk.rules.quoteStandsMs });
-        await desk.ledger.add({ ...quote, card: mayBePosted });
-        desk.wake(quote.id);
+        const at = ports.now();
+        const quote = newQuote({ ...received, at, standsMs: ports.rules.quoteStandsMs });
+        await ports.ledger.add({ ...quote, card: mayBePosted });
+        ports.wake(quote.id);
         return "recalled";
       }
     }

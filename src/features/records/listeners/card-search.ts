@@ -22,7 +22,7 @@ type Search = Deps & { readonly ask: Ask };
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * The desk's own cards that name a run, in every conversation that it is in: among the posts of the newest
+ * Galley's own cards that name a run, in every conversation that it is in: among the posts of the newest
  * 90 days and the replies to them, as many pages of each as the limits below allow.
  */
 export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterable<CardThread> {
@@ -92,7 +92,7 @@ async function* pages<T extends Reply>(
   }
 }
 
-/** One call after the other, slowly after the first ones: the desk needs the same methods for its work. */
+/** One call after the other, slowly after the first ones: Galley needs the same methods for its work. */
 function createAsk({ sleep }: Deps, signal: AbortSignal): Ask {
   let calls = 0;
   return async (call) => {

@@ -2,22 +2,22 @@ import { z } from "zod";
 
 import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { actionIds } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { goOnWithout } from "../actions/records.ts";
 import { goOnReply } from "../views/records-replies.ts";
 
 /** The admins' button after the store was emptied. */
-export function registerRecordsLost(routes: Routes, front: Front): void {
+export function registerRecordsLost(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.goOn, async ({ ack, body }) => {
     const click = clickBody.safeParse(body).data;
     if (click === undefined) return await ack();
     const { user, team, channel } = click;
     const asked = { workspace: team.id, person: user.id };
-    const outcome = await goOnWithout(front.desk, asked);
+    const outcome = await goOnWithout(deps.ports, asked);
     await ack();
     const place = { channel: channel.id, person: user.id };
-    await tell(front.clients, place, goOnReply(outcome, await front.speaking.to(user.id)));
+    await tell(deps.clients, place, goOnReply(outcome, await deps.speaking.to(user.id)));
   });
 }
 

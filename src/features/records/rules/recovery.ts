@@ -1,4 +1,3 @@
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import type { Encoding } from "../../../core/manuscript.ts";
 import { offerOf, requestFor } from "../../../core/offer.ts";
 import {
@@ -9,6 +8,7 @@ import {
   manuscriptOf,
 } from "../../../core/quote.ts";
 import { encodingTaken } from "../../../core/reading.ts";
+import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask } from "../../../core/task.ts";
 import type { Supplied } from "../../glossary/rules/book-terms.ts";
@@ -30,7 +30,7 @@ export type CardFacts = {
  * The ledger has lost what its card still knows. Each run is taken up again: running where the card names
  * the partner's task, unknown where it does not, and never as a new one.
  */
-export function recover(quote: Quote, facts: readonly CardFacts[], rules: DeskRules): Quote {
+export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.firstSentAt - other.firstSentAt);
   return oldestFirst.reduce((left, run) => takeUp(left, run, rules), quote);
 }
@@ -49,7 +49,7 @@ export function readAsOnCard(
   return { ...quote, reading, language: undefined, tasks: [] };
 }
 
-function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
+function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
   const known = findTask(quote, facts.key);
   if (known !== undefined && known.state.status !== "approved") return quote;
   const task = { ...(known ?? rediscover(quote, facts, rules)), isFromCard: true };
@@ -60,7 +60,7 @@ function takeUp(quote: Quote, facts: CardFacts, rules: DeskRules): Quote {
 }
 
 /** The key is derived, so what it was derived from can be found by trying. */
-function rediscover(quote: Quote, facts: CardFacts, rules: DeskRules): Task {
+function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
   const { key, firstSentAt: at, part, glossary } = facts;
   const asThen = { part, coverage: undefined, ...wentWith(glossary) };
   const tried = candidates({ ...quote, ...asThen }, rules, at);
@@ -79,7 +79,7 @@ function wentWith(glossary: Supplied | undefined): Pick<Quote, "terms" | "strate
   return { terms: { target: "", hash, count: 0, inherited }, strategy };
 }
 
-function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[] {
+function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const targets = [quote.target, ...rules.languages.map(({ code }) => code)];
@@ -89,11 +89,11 @@ function candidates(quote: Quote, rules: DeskRules, at: number): readonly Task[]
     // The language of the text is left out: it must not keep an offer from being thought of.
     const terms = quote.terms && { ...quote.terms, target };
     const open = { ...quote, target, terms, language: undefined };
-    const bought = products.flatMap((product) => {
+    const approved = products.flatMap((product) => {
       const offer = offerOf(open, product, rules);
       return offer === undefined ? [] : [{ ...requestFor(product, offer), price: offer.price }];
     });
-    return bought.flatMap((asked) =>
+    return approved.flatMap((asked) =>
       generations.map((generation) => planTask(ground, { ...asked, target, generation, approval })),
     );
   });

@@ -3,15 +3,15 @@ import type { GoOnOutcome } from "../../../core/ports.ts";
 import { type Message, actions, button, confirm, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import type { NotForSale } from "../actions/not-for-sale.ts";
 
-/** Asks an admin how the desk goes on without its records; `links` lead to cards that were not taken up. */
+/** Asks an admin how Galley goes on without its records; `links` lead to cards that were not taken up. */
 export function recordsLostCard(
   { taken, missed }: FoundCards,
   links: readonly string[],
-  { tongue }: Desk,
+  { tongue }: ViewContext,
 ): Message {
   const { t, counted } = tongue;
   const text = t`My store was emptied: my records are lost, and with them what was bought and what it cost. Until an admin decides, nothing is bought, and nothing is approved automatically.`;
@@ -45,7 +45,7 @@ export function recordsLostCard(
 /** To the one who decided, or tried to. */
 export function goOnReply(
   outcome: GoOnOutcome | { readonly status: "not-allowed" },
-  { tongue: { t } }: Desk,
+  { tongue: { t } }: ViewContext,
 ): Message {
   switch (outcome.status) {
     case "gone-on":

@@ -1,6 +1,6 @@
 import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { withPolicy } from "../../approval/rules/auto-approval.ts";
 import { policySeen } from "../../approval/rules/policy.ts";
 import { reminderAt } from "../../approval/rules/reminding.ts";
@@ -23,12 +23,12 @@ export type SettingsSeen =
 
 /** The settings, for every full member: they are the rules that people are refused by. Admins may change them. */
 export async function showSettings(
-  desk: Pick<Desk, "people" | "settings">,
+  ports: Pick<Ports, "people" | "settings">,
   { workspace, person: id }: Who,
 ): Promise<SettingsSeen> {
-  const [person, roles] = await Promise.all([desk.people.find(id), desk.people.roles()]);
+  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
   if (!person.isMember || person.workspace !== workspace) return { status: "not-allowed" };
-  const settings = await desk.settings.read(workspace);
+  const settings = await ports.settings.read(workspace);
   return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
 }
 
@@ -46,51 +46,52 @@ type Asked = Who & {
  *   UnclearWrite when only the answer to the writing is missing.
  */
 export async function changeSettings(
-  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
+  ports: Pick<Ports, "people" | "settings" | "audit" | "rules">,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   try {
-    return await decide(desk, asked);
+    return await decide(ports, asked);
   } catch (error) {
     throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
   }
 }
 
 async function decide(
-  desk: Pick<Desk, "people" | "settings" | "audit" | "rules">,
+  ports: Pick<Ports, "people" | "settings" | "audit" | "rules">,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { workspace, person: by, channel } = asked;
-  const [person, roles] = await Promise.all([desk.people.find(by), desk.people.roles()]);
+  const [person, roles] = await Promise.all([ports.people.find(by), ports.people.roles()]);
   if (person.workspace !== workspace || !maySeeBalance(person, roles)) {
-    desk.audit({ what: "refused", by, why: "settings: not allowed" });
+    ports.audit({ what: "refused", by, why: "settings: not allowed" });
     return { status: "not-allowed" };
   }
-  const { outcome } = await desk.settings.decide(workspace, (before) => {
-    const { settings, outcome } = change(before, { ...asked, languages: desk.rules.languages });
+  const { outcome } = await ports.settings.decide(workspace, (before) => {
+    const { settings, outcome } = change(before, { ...asked, languages: ports.rules.languages });
     return { record: settings, outcome };
   });
   if (outcome.status === "changed") {
-    for (const one of outcome.changes) desk.audit({ what: "settings", by, why: why(one, channel) });
+    for (const one of outcome.changes)
+      ports.audit({ what: "settings", by, why: why(one, channel) });
   }
   return outcome;
 }
 
 /** Brings the cards that wait for a decision up to the policy of now. What decides is read at each click. */
 export async function spreadPolicy(
-  desk: Pick<Desk, "ledger" | "settings" | "wake">,
+  ports: Pick<Ports, "ledger" | "settings" | "wake">,
   workspace: string,
 ): Promise<void> {
-  const settings = await desk.settings.read(workspace);
+  const settings = await ports.settings.read(workspace);
   const seen = policySeen(settings);
-  for (const { id, place, decision, reading } of await openQuotes(desk)) {
+  for (const { id, place, decision, reading } of await openQuotes(ports)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
     if (place.workspace !== workspace || !isWaiting) continue;
-    await desk.ledger.change(id, (before) => ({
+    await ports.ledger.change(id, (before) => ({
       ...withPolicy(before, seen),
       remindAt: reminderAt(settings.policy, before),
     }));
-    desk.wake(id);
+    ports.wake(id);
   }
 }
 

@@ -5,8 +5,8 @@ import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
 import { settingsForm, settingsLoading, settingsNote } from "../views/settings-form.ts";
@@ -19,29 +19,29 @@ import {
 } from "../views/settings-submission.ts";
 
 /** `/translate settings`. */
-export async function settingsOf(front: Front, command: SlashCommand): Promise<Message> {
+export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { team_id: workspace, user_id: person, channel_id: channel } = command;
-  const seen = await showSettings(front.desk, { workspace, person });
-  const desk = await front.speaking.to(person);
+  const seen = await showSettings(deps.ports, { workspace, person });
+  const context = await deps.speaking.to(person);
   return seen.status === "not-allowed"
-    ? strangerReply(desk)
+    ? strangerReply(context)
     : settingsReply(seen.settings, {
-        desk,
+        context,
         channel,
         mayChange: seen.mayChange,
       });
 }
 
 /** The button under it, and the form behind the button. */
-export function registerSettings(routes: Routes, front: Front): void {
+export function registerSettings(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.editSettings, async ({ ack, body }) => {
     await ack();
     const click = clickBody.safeParse(body).data;
-    if (click !== undefined) await openSettings(front, click);
+    if (click !== undefined) await openSettings(deps, click);
   });
 
   routes.view(callbackIds.settings, async ({ ack, body, view }) => {
-    const speech = await front.speaking.to(body.user.id);
+    const speech = await deps.speaking.to(body.user.id);
     const { tongue } = speech;
     const form = parseSettings(view.state.values, tongue);
     if (form.status === "faulty") {
@@ -53,11 +53,11 @@ export function registerSettings(routes: Routes, front: Front): void {
       ack({ response_action: "update", view: settingsNote(tongue, ...words) });
     if (memory === undefined || workspace === undefined) return await note(lostForm(tongue));
     const asked = { ...memory, workspace, person: body.user.id, wanted: form.wanted };
-    const outcome = await changeSettings(front.desk, asked);
+    const outcome = await changeSettings(deps.ports, asked);
     switch (outcome.status) {
       case "changed":
         await note(...savedWords(outcome, tongue));
-        return await spreadPolicy(front.desk, workspace);
+        return await spreadPolicy(deps.ports, workspace);
       case "unchanged":
         return await note(tongue.t`Nothing was changed.`);
       case "not-allowed":
@@ -71,7 +71,7 @@ export function registerSettings(routes: Routes, front: Front): void {
 
 /** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
 async function openSettings(
-  { desk, clients, speaking }: Front,
+  { ports, clients, speaking }: ListenerDeps,
   { trigger_id, user, team, channel }: z.infer<typeof clickBody>,
 ): Promise<void> {
   const speech = await speaking.to(user.id);
@@ -80,13 +80,13 @@ async function openSettings(
   );
   const view_id = opened.view?.id;
   if (view_id === undefined) throw new Error("Slack named no view");
-  const seen = await showSettings(desk, { workspace: team.id, person: user.id });
+  const seen = await showSettings(ports, { workspace: team.id, person: user.id });
   const view =
     seen.status === "settings" && seen.mayChange
       ? settingsForm({
           settings: seen.settings,
           channel: channel.id,
-          desk: speech,
+          context: speech,
         })
       : settingsNote(speech.tongue, notAdminSettings(speech));
   await slackCall(() => clients.steady.views.update({ view_id, view }));

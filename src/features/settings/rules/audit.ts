@@ -154,7 +154,7 @@ function rejection(
   return [{ what: "cancelled", quoteId, key, credits, ...by }];
 }
 
-/** Also of what the desk asks by itself: nobody approved any credits for that. */
+/** Also of what Galley asks by itself: nobody approved any credits for that. */
 function overcharge({ id: quoteId }: Quote, { key, price, state }: Task): readonly AuditEvent[] {
   const credits = state.status === "completed" ? (state.result.charged ?? 0) : 0;
   if (state.status !== "completed" || credits <= price) return [];

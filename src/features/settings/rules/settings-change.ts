@@ -26,7 +26,7 @@ export type ChangeOutcome =
       readonly fields: readonly SettingsField[];
       readonly now: SettingsFields;
     }
-  /** The desk would approve by itself what one person alone could not; `limit` in credits. */
+  /** Galley would approve by itself what one person alone could not; `limit` in credits. */
   | {
       readonly status: "contradiction";
       readonly by: "capPerApproval" | "secondApprovalAbove";

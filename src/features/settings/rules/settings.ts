@@ -25,7 +25,7 @@ const policy = z.object({
   selfApproval: z.enum(["allowed", "refused"]),
   /** Above this price a second, different approver is needed. */
   secondApprovalAbove: maybe(credits),
-  /** Up to this price the desk approves a translation by itself. */
+  /** Up to this price Galley approves a translation by itself. */
   autoApprovalUpTo: maybe(credits),
   /** What it approves by itself for one person in a day and for the workspace in a month (UTC); both or it is off. */
   autoApprovalPerPersonDay: maybe(credits),

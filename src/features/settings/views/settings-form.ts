@@ -2,7 +2,7 @@ import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from "@slack/
 
 import { header, limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
 import { callbackIds } from "../../ids.ts";
 import { bookChars } from "../../intake/rules/request-details.ts";
@@ -25,12 +25,12 @@ export type FormMemory = { readonly channel: string; readonly seen: Prints };
 type Form = {
   readonly settings: Settings;
   readonly channel: string;
-  readonly desk: Desk;
+  readonly context: ViewContext;
 };
 
 /** One field for each setting; what is left empty is switched off. */
-export function settingsForm({ settings, channel, desk }: Form): ModalView {
-  const { rules, tongue } = desk;
+export function settingsForm({ settings, channel, context }: Form): ModalView {
+  const { rules, tongue } = context;
   const { t } = tongue;
   const fields = shownFields(fieldsOf(settings, channel), rules.languages);
   const memory: FormMemory = { channel, seen: printsOf(fields) };
@@ -42,9 +42,9 @@ export function settingsForm({ settings, channel, desk }: Form): ModalView {
       ...policyInputs(fields, tongue),
       ...reminderInputs(fields, tongue),
       header(t`What manuscripts are estimated for`),
-      ...defaultInputs(fields, desk),
+      ...defaultInputs(fields, context),
       header(t`In this conversation, instead of that`),
-      ...channelInputs(fields, desk),
+      ...channelInputs(fields, context),
     ],
   };
 }
@@ -132,8 +132,8 @@ function reminderInputs(
   ];
 }
 
-function defaultInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
-  const { tongue } = desk;
+function defaultInputs(fields: SettingsFields, context: ViewContext): KnownBlock[] {
+  const { tongue } = context;
   const { t } = tongue;
   return [
     languagesInput(
@@ -142,7 +142,7 @@ function defaultInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
         chosen: fields.targets,
         hint: t`Each gets a card of its own. Empty: as the desk was set up.`,
       },
-      desk,
+      context,
     ),
     textInput(settingsBlocks.previewChars, shown(fields.previewChars, tongue), {
       label: t`Length of a preview (characters)`,
@@ -159,8 +159,8 @@ function defaultInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
   ];
 }
 
-function channelInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
-  const { tongue } = desk;
+function channelInputs(fields: SettingsFields, context: ViewContext): KnownBlock[] {
+  const { tongue } = context;
   const { t } = tongue;
   return [
     languagesInput(
@@ -169,7 +169,7 @@ function channelInputs(fields: SettingsFields, desk: Desk): KnownBlock[] {
         chosen: fields.channelTargets,
         hint: t`Each gets a card of its own. Empty: as in the workspace.`,
       },
-      desk,
+      context,
     ),
     textInput(settingsBlocks.channelPreviewChars, shown(fields.channelPreviewChars, tongue), {
       label: t`Length of a preview (characters)`,
@@ -268,7 +268,7 @@ type LanguagesField = {
 
 function languagesInput(
   { blockId, chosen = [], hint }: LanguagesField,
-  { rules: { languages }, tongue }: Desk,
+  { rules: { languages }, tongue }: ViewContext,
 ): InputBlock {
   return {
     type: "input",

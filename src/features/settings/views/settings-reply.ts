@@ -1,7 +1,14 @@
-import { type Message, actions, button, context, limits, section } from "../../../slack/blocks.ts";
+import {
+  type Message,
+  actions,
+  button,
+  contextBlock,
+  limits,
+  section,
+} from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mentions, outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
 import { actionIds } from "../../ids.ts";
 import type { Defaults, Settings } from "../rules/settings.ts";
@@ -10,19 +17,19 @@ import { inquiryRuleName } from "./inquiry-input.ts";
 import { hoursShown } from "./settings-words.ts";
 
 type Shown = {
-  readonly desk: Desk;
+  readonly context: ViewContext;
   /** The conversation that was asked in. */
   readonly channel: string;
   readonly mayChange: boolean;
 };
 
 /** `/translate settings`: the whole policy and all defaults, as sentences. */
-export function settingsReply(settings: Settings, { desk, channel, mayChange }: Shown): Message {
-  const { t } = desk.tongue;
-  const policy = listed(t`Who may spend how much`, [...policyWords(settings, desk)]);
+export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
+  const { t } = context.tongue;
+  const policy = listed(t`Who may spend how much`, [...policyWords(settings, context)]);
   const defaults = listed(t`What a manuscript is estimated for`, [
-    ...defaultWords(settings.defaults, desk),
-    ...channelWords(settings, channel, desk),
+    ...defaultWords(settings.defaults, context),
+    ...channelWords(settings, channel, context),
   ]);
   const change = button({
     label: t`Change settings`,
@@ -36,7 +43,7 @@ export function settingsReply(settings: Settings, { desk, channel, mayChange }: 
       section(defaults),
       ...(mayChange
         ? [actions("settings.reply", [change])]
-        : [context(t`Only the admins of this desk can change them.`)]),
+        : [contextBlock(t`Only the admins of this desk can change them.`)]),
     ],
   };
 }
@@ -45,7 +52,7 @@ function listed(title: string, sentences: readonly string[]): string {
   return [`*${title}*`, ...sentences.map((sentence) => `• ${sentence}`)].join("\n");
 }
 
-function policyWords({ policy }: Settings, { approvers, tongue }: Desk): readonly string[] {
+function policyWords({ policy }: Settings, { approvers, tongue }: ViewContext): readonly string[] {
   const { t } = tongue;
   const people = mentions(approvers, tongue);
   return [
@@ -110,40 +117,44 @@ function reminderWords(
 
 function defaultWords(
   { targets, previewChars, book, delivery = "link" }: Defaults,
-  desk: Desk,
+  context: ViewContext,
 ): readonly string[] {
-  const { t, counted } = desk.tongue;
-  const { defaultTarget, previewChars: usual } = desk.rules;
+  const { t, counted } = context.tongue;
+  const { defaultTarget, previewChars: usual } = context.rules;
   return [
-    t`Languages: ${languagesShown(targets ?? [defaultTarget], desk)}.`,
+    t`Languages: ${languagesShown(targets ?? [defaultTarget], context)}.`,
     t`A preview is the opening ${counted(previewChars ?? usual, "character")}.`,
     book === undefined
       ? t`Manuscripts belong to no book unless somebody names one.`
       : t`Manuscripts belong to the book ${bookShown(book)}.`,
-    t`Finished translations come ${deliveryName(delivery, desk.tongue)}.`,
+    t`Finished translations come ${deliveryName(delivery, context.tongue)}.`,
   ];
 }
 
 /** Only what differs from the workspace; elsewhere there may be channels with defaults of their own. */
-function channelWords({ channels }: Settings, channel: string, desk: Desk): readonly string[] {
-  const { t, counted, enumerated } = desk.tongue;
+function channelWords(
+  { channels }: Settings,
+  channel: string,
+  context: ViewContext,
+): readonly string[] {
+  const { t, counted, enumerated } = context.tongue;
   const { targets, previewChars, book, delivery } = channels[channel] ?? {};
   const here = [
-    ...(targets === undefined ? [] : [t`languages ${languagesShown(targets, desk)}`]),
+    ...(targets === undefined ? [] : [t`languages ${languagesShown(targets, context)}`]),
     ...(previewChars === undefined ? [] : [t`a preview of ${counted(previewChars, "character")}`]),
     ...(book === undefined ? [] : [t`the book ${bookShown(book)}`]),
-    ...(delivery === undefined ? [] : [t`translations ${deliveryName(delivery, desk.tongue)}`]),
+    ...(delivery === undefined ? [] : [t`translations ${deliveryName(delivery, context.tongue)}`]),
   ];
   return [
     ...(here.length === 0 ? [] : [t`In this conversation: ${enumerated(here)}.`]),
     ...otherChannels(
       Object.keys(channels).filter((id) => id !== channel),
-      desk,
+      context,
     ),
   ];
 }
 
-function otherChannels(others: readonly string[], { tongue }: Desk): readonly string[] {
+function otherChannels(others: readonly string[], { tongue }: ViewContext): readonly string[] {
   const { t, counted, enumerated } = tongue;
   if (others.length === 0) return [];
   const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
@@ -153,7 +164,7 @@ function otherChannels(others: readonly string[], { tongue }: Desk): readonly st
     : [t`${count} with their own defaults (${enumerated(names)}).`];
 }
 
-function languagesShown(codes: readonly string[], { rules, tongue }: Desk): string {
+function languagesShown(codes: readonly string[], { rules, tongue }: ViewContext): string {
   return tongue.enumerated(codes.map((code) => languageShown(code, rules.languages, tongue)));
 }
 

@@ -1,7 +1,7 @@
 import type { Coverage } from "../../../core/claim.ts";
 import { coverageFor } from "../../../core/coverage.ts";
 import { NotRecorded } from "../../../core/faults.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "../../../core/quote.ts";
 import { type Task, thePolicy } from "../../../core/task.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
@@ -19,9 +19,9 @@ import {
 } from "../rules/account.ts";
 import { type ReadDeps, freshAccount } from "./read-account.ts";
 
-export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Desk, "ledger" | "sleep">;
+export type PurchaseDeps = ReadDeps & CoverageDeps & Pick<Ports, "ledger" | "sleep">;
 
-/** The desk approves by itself no more today, or this month. */
+/** Galley approves by itself no more today, or this month. */
 export type OverAutoCap = { readonly status: "over-auto-cap" };
 
 /** A decision on a quote whose coverage is that of this moment, under the policy of this moment. */
@@ -35,7 +35,7 @@ export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>
  * @throws what keeps a store from answering: nothing was recorded then, or it is an UnclearWrite.
  */
 export async function purchase<Outcome>(
-  desk: PurchaseDeps,
+  ports: PurchaseDeps,
   quoteId: string,
   decide: Decide<Outcome>,
 ): Promise<Outcome | NoFunds | OverAutoCap> {
@@ -44,22 +44,22 @@ export async function purchase<Outcome>(
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
     const known = coverage;
     const readAs = funds;
-    const result = await desk.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
-      decideOn(standing, { decide, coverage: known, funds: readAs, at: desk.now() }),
+    const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (standing) =>
+      decideOn(standing, { decide, coverage: known, funds: readAs, at: ports.now() }),
     );
     switch (result.status) {
       case "decided":
         return result.outcome;
       case "look-again":
-        coverage = await readCoverage(desk, result.quote);
+        coverage = await readCoverage(ports, result.quote);
         break;
       case "read-account":
         // Nobody is refused for a balance of before a top-up.
-        await freshAccount(desk, { workspace: result.workspace, freshMs: result.freshMs });
+        await freshAccount(ports, { workspace: result.workspace, freshMs: result.freshMs });
         funds = "fresh";
         break;
       case "refused":
-        await showBalance(desk, quoteId, result.outcome);
+        await showBalance(ports, quoteId, result.outcome);
         return result.outcome;
     }
   }
@@ -118,8 +118,8 @@ function reserve(
   account: Account,
   { quote, tasks, policy }: { quote: Quote; tasks: readonly Task[]; policy: Policy },
 ): Reserved {
-  const wished: readonly Commitment[] = tasks.map((task) => commitmentFor(quote, task));
-  const committed = commit(account, wished, policy.capPerChannelMonth);
+  const asked: readonly Commitment[] = tasks.map((task) => commitmentFor(quote, task));
+  const committed = commit(account, asked, policy.capPerChannelMonth);
   if (committed.outcome.status !== "committed") {
     return { status: "refused", outcome: committed.outcome };
   }
@@ -143,13 +143,13 @@ function newTasks(before: Quote, after: Quote): readonly Task[] {
 
 /** The card says what the refusal says. */
 async function showBalance(
-  desk: Pick<Desk, "ledger">,
+  ports: Pick<Ports, "ledger">,
   quoteId: string,
   refusal: NoFunds | OverAutoCap,
 ): Promise<void> {
   if (refusal.status !== "short-of-credits") return;
   const { balance: credits, promised, readAt: at } = refusal;
-  await desk.ledger.change(quoteId, (before) => ({
+  await ports.ledger.change(quoteId, (before) => ({
     ...before,
     balance: { credits, promised, at },
   }));

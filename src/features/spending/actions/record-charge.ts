@@ -1,8 +1,8 @@
 import { Unauthorized, UnreadableRecord } from "../../../core/faults.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, paidTasks, translationOf } from "../../../core/quote.ts";
 import {
-  type Booked,
+  type RecordedCharge,
   type Task,
   type UsageSeen,
   costOf,
@@ -10,13 +10,13 @@ import {
   isLive,
   isPaid,
   isStanding,
-  unbookedEnd,
+  unrecordedEnd,
 } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import {
   type Commitment,
   adopt,
-  book,
+  recordEnd,
   commitmentFor,
   noteReading,
   promisedCredits,
@@ -25,7 +25,7 @@ import {
 import { spendRow } from "../rules/spend.ts";
 import { type ReadDeps, readAccount } from "./read-account.ts";
 
-type Deps = ReadDeps & Pick<Desk, "ledger" | "spend">;
+type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
 
 /**
  * Takes the end of a paid run into the account's books. What it took is in the balance only from a reading
@@ -33,24 +33,24 @@ type Deps = ReadDeps & Pick<Desk, "ledger" | "spend">;
  *
  * @throws the partner's faults, and what keeps the store from answering: it is still due then.
  */
-export async function bookTask(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function recordCharge(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
-  const as = task === undefined ? undefined : unbookedEnd(task);
+  const as = task === undefined ? undefined : unrecordedEnd(task);
   if (task === undefined || as === undefined) return quote;
-  const after = await readingAfter(desk, quote.place.workspace, endOf(task) ?? 0);
-  const now = desk.now();
-  const account = await desk.account.change((before) =>
-    book(noteReading(before, after, now), {
+  const after = await readingAfter(ports, quote.place.workspace, endOf(task) ?? 0);
+  const now = ports.now();
+  const account = await ports.account.change((before) =>
+    recordEnd(noteReading(before, after, now), {
       key,
       credits: costOf(task),
       now,
       as: as === "failed" ? "doubtful" : "final",
     }),
   );
-  await desk.spend.put(spendRow(quote, task));
-  return await desk.ledger.change(quote.id, (before) => {
-    const booked = changeTask(before, key, (booking) => noteBooked(booking, { as, after }));
-    return noteBalance(booked, after, promisedCredits(account));
+  await ports.spend.put(spendRow(quote, task));
+  return await ports.ledger.change(quote.id, (before) => {
+    const recorded = changeTask(before, key, (task) => noteRecorded(task, { as, after }));
+    return noteBalance(recorded, after, promisedCredits(account));
   });
 }
 
@@ -62,28 +62,28 @@ function noteBalance(quote: Quote, { balance, at }: UsageSeen, promised: number)
 }
 
 /** Somebody may have read the account since. */
-async function readingAfter(desk: Deps, workspace: string, end: number): Promise<UsageSeen> {
-  const { reading } = await desk.account.read();
-  const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, desk.now());
-  return isAfter ? reading : await readAccount(desk, workspace);
+async function readingAfter(ports: Deps, workspace: string, end: number): Promise<UsageSeen> {
+  const { reading } = await ports.account.read();
+  const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
+  return isAfter ? reading : await readAccount(ports, workspace);
 }
 
-function noteBooked(task: Task, booked: Booked): Task {
-  return task.state.status === booked.as ? { ...task, booked } : task;
+function noteRecorded(task: Task, recorded: RecordedCharge): Task {
+  return task.state.status === recorded.as ? { ...task, recorded } : task;
 }
 
-type NoteDeps = ReadDeps & Pick<Desk, "ledger">;
+type NoteDeps = ReadDeps & Pick<Ports, "ledger">;
 
 /**
  * Notes what the partner account holds just before a paid task is first sent: the one thing to compare
  * with when its outcome stays unknown. Contract, Not shown: no endpoint lists the tasks of a key.
  */
-export async function noteUsageBefore(desk: NoteDeps, quote: Quote, key: string): Promise<Quote> {
+export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isPaid(task) || task.usageBefore !== undefined) return quote;
   try {
-    const usageBefore = await readAccount(desk, quote.place.workspace);
-    return await desk.ledger.change(quote.id, (before) =>
+    const usageBefore = await readAccount(ports, quote.place.workspace);
+    return await ports.ledger.change(quote.id, (before) =>
       changeTask(before, key, (now) =>
         now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
       ),
@@ -96,9 +96,9 @@ export async function noteUsageBefore(desk: NoteDeps, quote: Quote, key: string)
 }
 
 /** Notes what the account holds after the outcome has become unknown, for the admins' card. */
-export async function reckon(desk: NoteDeps, quote: Quote, key: string): Promise<Quote> {
-  const usageAfter = await readAccount(desk, quote.place.workspace);
-  return await desk.ledger.change(quote.id, (before) =>
+export async function readUsageAfter(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
+  const usageAfter = await readAccount(ports, quote.place.workspace);
+  return await ports.ledger.change(quote.id, (before) =>
     changeTask(before, key, (task) => withUsageAfter(task, usageAfter)),
   );
 }
@@ -107,21 +107,21 @@ function withUsageAfter(task: Task, usageAfter: UsageSeen): Task {
   return task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task;
 }
 
-type ReconcileDeps = Pick<Desk, "ledger" | "account">;
+type ReconcileDeps = Pick<Ports, "ledger" | "account">;
 
 /**
  * Holds the account against the quotes, as far as they are on `quotes`: reserved credits that no run needs
  * are let go, and runs that need some get them. A purchase writes both at once, so this mends only what was
  * lost or put back by hand.
  */
-export async function reconcile(desk: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
-  const { commitments } = await desk.account.read();
+export async function reconcile(ports: ReconcileDeps, quotes: readonly Quote[]): Promise<void> {
+  const { commitments } = await ports.account.read();
   const gone = new Set<string>();
   for (const commitment of commitments) {
-    if (await isOver(desk, commitment)) gone.add(commitment.key);
+    if (await isOver(ports, commitment)) gone.add(commitment.key);
   }
   const missing = quotes.flatMap(wantedBy);
-  await desk.account.change((account) => adopt(release(account, gone), missing));
+  await ports.account.change((account) => adopt(release(account, gone), missing));
 }
 
 async function isOver({ ledger }: ReconcileDeps, commitment: Commitment): Promise<boolean> {
@@ -130,7 +130,7 @@ async function isOver({ ledger }: ReconcileDeps, commitment: Commitment): Promis
     const task = quote && findTask(quote, commitment.key);
     return task === undefined || !needsCredits(task);
   } catch (error) {
-    // A record that nobody can read must not keep the desk from all the others: its credits stay.
+    // A record that nobody can read must not keep Galley from all the others: its credits stay.
     if (error instanceof UnreadableRecord) return false;
     throw error;
   }
@@ -139,11 +139,11 @@ async function isOver({ ledger }: ReconcileDeps, commitment: Commitment): Promis
 /** Credits of everything on a quote that may still be charged. */
 function wantedBy(quote: Quote): readonly Commitment[] {
   return paidTasks(quote)
-    .filter((task) => isLive(task) && task.booked === undefined)
+    .filter((task) => isLive(task) && task.recorded === undefined)
     .map((task) => commitmentFor(quote, task));
 }
 
 /** Booked as failed, it may still come back: what it has then is needed only for its month. */
 function needsCredits(task: Task): boolean {
-  return isLive(task) && (task.booked === undefined || task.booked.as === "failed");
+  return isLive(task) && (task.recorded === undefined || task.recorded.as === "failed");
 }

@@ -2,7 +2,7 @@ import { PartnerFault } from "../../../core/faults.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Usage } from "../../../core/partner.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, hasTranslation, isOnOffer, paidTasks } from "../../../core/quote.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent } from "../../approval/actions/may-have-result.ts";
@@ -12,7 +12,7 @@ import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
 import { type ReadDeps, readUsage } from "./read-account.ts";
 import { reconcile } from "./record-charge.ts";
 
-type UsageDeps = ReadDeps & Pick<Desk, "ledger" | "people" | "spend" | "rules">;
+type UsageDeps = ReadDeps & Pick<Ports, "ledger" | "people" | "spend" | "rules">;
 
 export type Asked = { readonly person: string; readonly workspace: string };
 
@@ -46,15 +46,15 @@ export type UsageOutcome =
   | { readonly status: "partner-trouble"; readonly fault: string };
 
 /** The partner account: what is in it, what is promised of it, and where this month's credits went. For admins. */
-export async function showUsage(desk: UsageDeps, asked: Asked): Promise<UsageOutcome> {
-  if (!(await mayLook(desk, asked))) return { status: "not-allowed" };
+export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOutcome> {
+  if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
   try {
-    const usage = await readUsage(desk, asked.workspace);
-    const quotes = await openQuotes(desk);
-    await reconcile(desk, quotes);
-    const account = await desk.account.read();
-    const funds = fundsOf(usage.balanceCredits, { account, quotes, rules: desk.rules });
-    return { status: "usage", usage, funds, spending: await spending(desk, asked) };
+    const usage = await readUsage(ports, asked.workspace);
+    const quotes = await openQuotes(ports);
+    await reconcile(ports, quotes);
+    const account = await ports.account.read();
+    const funds = fundsOf(usage.balanceCredits, { account, quotes, rules: ports.rules });
+    return { status: "usage", usage, funds, spending: await spending(ports, asked) };
   } catch (error) {
     if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
     throw error;
@@ -63,11 +63,11 @@ export async function showUsage(desk: UsageDeps, asked: Asked): Promise<UsageOut
 
 /** What the workspace spent in a month (`2026-11`), or in this one; asks the partner nothing. For admins. */
 export async function showSpending(
-  desk: Pick<UsageDeps, "people" | "spend" | "now">,
+  ports: Pick<UsageDeps, "people" | "spend" | "now">,
   asked: Asked & { readonly month?: string | undefined },
 ): Promise<({ readonly status: "spending" } & Spending) | NotAllowed> {
-  if (!(await mayLook(desk, asked))) return { status: "not-allowed" };
-  return { status: "spending", ...(await spending(desk, asked)) };
+  if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
+  return { status: "spending", ...(await spending(ports, asked)) };
 }
 
 async function spending(
@@ -77,14 +77,14 @@ async function spending(
   return { month, rows: await spend.month(workspace, month) };
 }
 
-async function mayLook({ people }: Pick<Desk, "people">, asked: Asked): Promise<boolean> {
+async function mayLook({ people }: Pick<Ports, "people">, asked: Asked): Promise<boolean> {
   const [person, roles] = await Promise.all([people.find(asked.person), people.roles()]);
   return person.workspace === asked.workspace && maySeeBalance(person, roles);
 }
 
 function fundsOf(
   balance: number,
-  { account, quotes, rules }: Pick<Desk, "rules"> & { account: Account; quotes: readonly Quote[] },
+  { account, quotes, rules }: Pick<Ports, "rules"> & { account: Account; quotes: readonly Quote[] },
 ): Funds {
   const running = quotes
     .flatMap(paidTasks)
@@ -119,13 +119,13 @@ export type ReceiptOutcome =
 
 /** What a finished run cost and why, for members of the conversation; the account's figures for admins alone. */
 export async function showReceipt(
-  desk: Pick<Desk, "ledger" | "people">,
+  ports: Pick<Ports, "ledger" | "people">,
   click: Click & { readonly key: string },
 ): Promise<ReceiptOutcome> {
-  const quote = await findQuote(desk, click);
+  const quote = await findQuote(ports, click);
   if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(desk, click))) return { status: "not-allowed" };
-  const { people } = desk;
+  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
+  const { people } = ports;
   const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
   const task = findTask(quote, click.key);
   if (task?.state.status !== "completed") return { status: "not-finished" };

@@ -3,27 +3,27 @@ import type { SlashCommand } from "@slack/bolt";
 import type { Message } from "../../../slack/blocks.ts";
 import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
 import { openDirect } from "../../../slack/messages.ts";
-import type { Front } from "../../front.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { notAdminReply } from "../../short-replies.ts";
 import { showSpending, showUsage } from "../actions/show-usage.ts";
 import { parseMonth, spendCsv } from "../rules/spend.ts";
 import { csvSentReply, csvUsageReply, usageFailedReply, usageReply } from "../views/usage-reply.ts";
 
 /** `/translate-usage`: the account, or with `csv` a month's runs as a file, to an admin alone. */
-export async function showMoney(front: Front, command: SlashCommand): Promise<Message> {
+export async function showMoney(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const [word, month, ...more] = command.text.trim().toLowerCase().split(/\s+/u);
-  if (word === "") return await showAccount(front, command);
+  if (word === "") return await showAccount(deps, command);
   const known = month === undefined || parseMonth(month) !== undefined;
   return word === "csv" && known && more.length === 0
-    ? await sendCsv(front, command, month)
-    : csvUsageReply((await front.speaking.to(command.user_id)).tongue);
+    ? await sendCsv(deps, command, month)
+    : csvUsageReply((await deps.speaking.to(command.user_id)).tongue);
 }
 
 async function showAccount(
-  { desk, speaking }: Front,
+  { ports, speaking }: ListenerDeps,
   { user_id: person, team_id: workspace }: SlashCommand,
 ): Promise<Message> {
-  const outcome = await showUsage(desk, { person, workspace });
+  const outcome = await showUsage(ports, { person, workspace });
   const speech = await speaking.to(person);
   switch (outcome.status) {
     case "usage":
@@ -36,11 +36,11 @@ async function showAccount(
 }
 
 async function sendCsv(
-  { desk, clients, speaking }: Front,
+  { ports, clients, speaking }: ListenerDeps,
   { user_id: person, team_id: workspace }: SlashCommand,
   month: string | undefined,
 ): Promise<Message> {
-  const outcome = await showSpending(desk, { person, workspace, month });
+  const outcome = await showSpending(ports, { person, workspace, month });
   const speech = await speaking.to(person);
   if (outcome.status === "not-allowed") return notAdminReply(speech);
   const reply = csvSentReply(outcome, speech.tongue);

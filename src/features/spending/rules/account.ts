@@ -33,13 +33,13 @@ export type Account = ReadonlyOf<typeof accountSchema>;
 export const accountSchema = z.object({
   version: z.literal(1),
   /** What GET /usage said last. */
-  reading: maybe(z.object({ balance: credits, used: credits, at, booked: credits.optional() })),
+  reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
   commitments: z.array(commitment),
   /** What booked tasks came to, by `spentIn`; months that no cap asks for any more are dropped. */
   spent: z.record(z.string(), credits),
-  /** Sum of all that was ever booked: tells the desk's own runs from other use of the key. */
-  booked: credits,
-  /** Credits that the desk approved by itself, by `autoNames`; older days and months are dropped. */
+  /** Sum of all that was ever booked: tells Galley's own runs from other use of the key. */
+  recorded: credits,
+  /** Credits that Galley approved by itself, by `autoNames`; older days and months are dropped. */
   auto: z.record(z.string(), credits),
   /** Workspaces whose admins were told that the balance is low, until it is no longer. */
   low: z.array(id),
@@ -72,7 +72,7 @@ export const newAccount: Account = {
   reading: undefined,
   commitments: [],
   spent: {},
-  booked: 0,
+  recorded: 0,
   auto: {},
   low: [],
 };
@@ -83,10 +83,10 @@ export const newAccount: Account = {
  */
 export function commit(
   account: Account,
-  wished: readonly Commitment[],
+  asked: readonly Commitment[],
   capPerChannelMonth: number | undefined,
 ): { readonly account: Account; readonly outcome: CommitOutcome } {
-  const fresh = wished.filter(({ key }) => !account.commitments.some((one) => one.key === key));
+  const fresh = asked.filter(({ key }) => !account.commitments.some((one) => one.key === key));
   const refusal = shortage(account, fresh) ?? overCap(account, fresh, capPerChannelMonth);
   if (refusal !== undefined) return { account, outcome: refusal };
   const commitments = [...account.commitments, ...fresh];
@@ -121,7 +121,7 @@ export function adopt(account: Account, wanted: readonly Commitment[]): Account 
   return { ...account, commitments: [...account.commitments, ...lost] };
 }
 
-/** What the desk may approve by itself: for one person in a day, for a workspace in a month (both UTC). */
+/** What Galley may approve by itself: for one person in a day, for a workspace in a month (both UTC). */
 export type AutoCaps = { readonly perPersonDay: number; readonly perMonth: number };
 
 type AutoApproval = {
@@ -133,7 +133,7 @@ type AutoApproval = {
   readonly at: number;
 };
 
-/** Counts what the desk approves by itself; undefined where that would exceed a cap. */
+/** Counts what Galley approves by itself; undefined where that would exceed a cap. */
 export function countAuto(
   account: Account,
   { workspace, person, price, at }: AutoApproval,
@@ -163,7 +163,7 @@ export function promisedCredits({ commitments }: Pick<Account, "commitments">): 
 export function noteReading(account: Account, reading: UsageSeen, now: number): Account {
   const { at } = account.reading ?? { at: 0 };
   const isNews = at <= reading.at || isInFuture(at, now);
-  return isNews ? { ...account, reading: { ...reading, booked: account.booked } } : account;
+  return isNews ? { ...account, reading: { ...reading, recorded: account.recorded } } : account;
 }
 
 /** Workspaces are warned one by one: each has its own line. A balance that was never read is not low. */
@@ -186,7 +186,7 @@ export type LowBalance = {
   readonly line: number;
 };
 
-export type Booking = {
+export type RecordedEnd = {
   readonly key: string;
   /** What the task came to. */
   readonly credits: number;
@@ -200,7 +200,7 @@ export type Booking = {
  * The task has ended, and a reading after its end is known: what it took is in the balance now. Whoever
  * comes a second time changes nothing, for the commitment is gone.
  */
-export function book(account: Account, { key, credits, as, now }: Booking): Account {
+export function recordEnd(account: Account, { key, credits, as, now }: RecordedEnd): Account {
   const commitment = account.commitments.find((one) => one.key === key);
   if (commitment === undefined) return account;
   if (as === "doubtful") {
@@ -216,7 +216,7 @@ export function book(account: Account, { key, credits, as, now }: Booking): Acco
     ...account,
     commitments: account.commitments.filter((one) => one !== commitment && !forgotten(one)),
     spent: Object.fromEntries(Object.entries(spent).filter(([where]) => where >= oldest)),
-    booked: account.booked + credits,
+    recorded: account.recorded + credits,
   };
 }
 
@@ -235,11 +235,11 @@ export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }
 
-function shortage(account: Account, wished: readonly Commitment[]): NoFunds | undefined {
-  if (account.reading === undefined || wished.length === 0) return undefined;
+function shortage(account: Account, asked: readonly Commitment[]): NoFunds | undefined {
+  if (account.reading === undefined || asked.length === 0) return undefined;
   const { balance, at: readAt } = account.reading;
   const promised = promisedCredits(account);
-  const needed = sum(wished);
+  const needed = sum(asked);
   const missing = needed - (balance - promised);
   return missing > 0
     ? { status: "short-of-credits", balance, readAt, promised, needed, missing }
@@ -249,13 +249,13 @@ function shortage(account: Account, wished: readonly Commitment[]): NoFunds | un
 /** All of one approval is for one channel. */
 function overCap(
   account: Account,
-  wished: readonly Commitment[],
+  asked: readonly Commitment[],
   cap: number | undefined,
 ): NoFunds | undefined {
-  const [first] = wished;
+  const [first] = asked;
   if (cap === undefined || first === undefined) return undefined;
   const { spent, promised } = channelMonth(account, first);
-  const needed = sum(wished);
+  const needed = sum(asked);
   return spent + promised + needed > cap
     ? { status: "over-month-cap", cap, spent, promised, needed }
     : undefined;

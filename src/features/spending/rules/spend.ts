@@ -137,7 +137,7 @@ export type AccountChange = {
   readonly after: UsageSeen;
   /** What the account used in between. */
   readonly used: number;
-  /** What other runs of this desk came to in between; undefined where that was not noted. */
+  /** What other runs of this Galley came to in between; undefined where that was not noted. */
   readonly otherRuns: number | undefined;
   /** `used` less this run and the others: above 0 somebody else used the account, below 0 it is not all in yet. */
   readonly unexplained: number;
@@ -156,14 +156,14 @@ export function receiptOf(quote: Quote, task: Task): Receipt {
 }
 
 function accountChange(task: Task): AccountChange | undefined {
-  const { usageBefore: before, booked, state, price } = task;
-  const after = booked?.after;
+  const { usageBefore: before, recorded, state, price } = task;
+  const after = recorded?.after;
   if (before === undefined || after === undefined) return undefined;
   const used = usedBetween(before, after);
   const otherRuns =
-    before.booked === undefined || after.booked === undefined
+    before.recorded === undefined || after.recorded === undefined
       ? undefined
-      : after.booked - before.booked;
+      : after.recorded - before.recorded;
   const own = state.status === "completed" ? (state.result.charged ?? price) : 0;
   return { before, after, used, otherRuns, unexplained: used - own - (otherRuns ?? 0) };
 }

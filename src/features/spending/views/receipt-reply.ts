@@ -1,7 +1,7 @@
 import { type Field, type Message, fields, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { strangerReply } from "../../short-replies.ts";
 import type { ReceiptOutcome } from "../actions/show-usage.ts";
 import type { AccountChange, Receipt } from "../rules/spend.ts";
@@ -9,14 +9,14 @@ import type { AccountChange, Receipt } from "../rules/spend.ts";
 /** What a run cost, number by number, and why they differ; for the one who clicked. */
 export function receiptReply(
   outcome: Exclude<ReceiptOutcome, { status: "unknown-card" }>,
-  desk: Desk,
+  context: ViewContext,
 ): Message {
-  const { t } = desk.tongue;
+  const { t } = context.tongue;
   switch (outcome.status) {
     case "receipt":
-      return receipt(outcome.receipt, desk.tongue);
+      return receipt(outcome.receipt, context.tongue);
     case "not-allowed":
-      return strangerReply(desk);
+      return strangerReply(context);
     case "not-finished":
       return say(t`This run has not ended yet; its receipt comes with its result.`);
   }

@@ -1,7 +1,14 @@
 import type { KnownBlock } from "@slack/types";
 
 import type { Usage } from "../../../core/partner.ts";
-import { type Field, type Message, context, fields, say, section } from "../../../slack/blocks.ts";
+import {
+  type Field,
+  type Message,
+  contextBlock,
+  fields,
+  say,
+  section,
+} from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
 import { bar } from "../../../slack/words.ts";
@@ -117,7 +124,7 @@ export function spendingBlocks({ month, rows }: Spending, tongue: Tongue): Known
     section(list(t`By person`, people, mention)),
     section(list(t`By channel`, channels, channelName)),
     ...(books.length === 0 ? [] : [section(list(t`By book`, books, bookName))]),
-    context(notes(rows, tongue)),
+    contextBlock(notes(rows, tongue)),
   ];
 }
 

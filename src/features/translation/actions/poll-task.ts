@@ -1,5 +1,5 @@
 import { NotFound } from "../../../core/faults.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
 import {
@@ -12,19 +12,19 @@ import {
 } from "../rules/polling.ts";
 import { settleTask } from "../rules/settling.ts";
 
-type Deps = Pick<Desk, "ledger" | "partner" | "now" | "speeds">;
+type Deps = Pick<Ports, "ledger" | "partner" | "now" | "speeds">;
 
 /**
  * Looks at a task at the partner and records what it says.
  *
  * @throws the partner's faults but NotFound; a look that failed changes nothing.
  */
-export async function pollTask(desk: Deps, quote: Quote, key: string): Promise<Quote> {
+export async function pollTask(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
-  const next = await look(desk, quote, task.state.taskId);
-  const after = await desk.ledger.change(quote.id, (before) => settleTask(before, key, next));
-  await learn(desk, after, task);
+  const next = await look(ports, quote, task.state.taskId);
+  const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next));
+  await learn(ports, after, task);
   return after;
 }
 
@@ -37,20 +37,20 @@ async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Tas
   await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 
-async function look(desk: Deps, quote: Quote, taskId: string): Promise<(task: Task) => Task> {
+async function look(ports: Deps, quote: Quote, taskId: string): Promise<(task: Task) => Task> {
   try {
-    const found = await desk.partner.task(taskId);
-    const at = desk.now();
+    const found = await ports.partner.task(taskId);
+    const at = ports.now();
     const whole = manuscriptOf(quote)?.characters ?? 0;
     return (task) =>
       seen(task, found, {
         at,
         characters: charactersOf(task, whole),
-        speeds: desk.speeds.current(),
+        speeds: ports.speeds.current(),
       });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    const at = desk.now();
+    const at = ports.now();
     return (task) => notFound(task, at);
   }
 }
@@ -63,7 +63,7 @@ type SpeedDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** How fast the partner is, learned from the runs that ended: without it the desk guesses, and works. */
+/** How fast the partner is, learned from the runs that ended: without it Galley guesses, and works. */
 export function createLearnedSpeeds({ records, onFault }: SpeedDeps): LearnedSpeeds {
   let speeds: Speeds = {};
   const keep = async (known: Promise<Speeds>) => {

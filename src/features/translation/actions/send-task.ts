@@ -1,10 +1,10 @@
 import { claim } from "../../../core/claim-record.ts";
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import { CutShort, Unauthorized } from "../../../core/faults.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Attempt, type Task, charactersOf } from "../../../core/task.ts";
 import type { ReadDeps } from "../../spending/actions/read-account.ts";
@@ -24,49 +24,49 @@ import {
 import { settleTask } from "../rules/settling.ts";
 
 type Deps = ReadDeps &
-  Pick<Desk, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
+  Pick<Ports, "ledger" | "manuscripts" | "glossaries" | "rules" | "tick" | "audit" | "aheadMs">;
 
 /**
  * Makes one attempt to create a task: written down before it is sent, closed after. The partner's client
  * sends once; whether there is another attempt is decided by what this one proved.
  *
- * @throws what went wrong, after it was recorded, so that the desk waits before it asks for more.
+ * @throws what went wrong, after it was recorded, so that Galley waits before it asks for more.
  */
-export async function sendTask(desk: Deps, before: Quote, key: string): Promise<Quote> {
-  await noteUsageBefore(desk, before, key);
-  const glossary = await frozenGlossary(desk, before, key);
-  await hearTime(desk, before, key);
-  const startedAt = desk.now();
-  const startTick = desk.tick();
-  const aheadMs = desk.aheadMs();
-  const { quote, isMine } = await claim(desk.ledger, before.id, (now) =>
-    begin(now, { key, startedAt, aheadMs, rules: desk.rules }),
+export async function sendTask(ports: Deps, before: Quote, key: string): Promise<Quote> {
+  await noteUsageBefore(ports, before, key);
+  const glossary = await frozenGlossary(ports, before, key);
+  await hearTime(ports, before, key);
+  const startedAt = ports.now();
+  const startTick = ports.tick();
+  const aheadMs = ports.aheadMs();
+  const { quote, isMine } = await claim(ports.ledger, before.id, (now) =>
+    begin(now, { key, startedAt, aheadMs, rules: ports.rules }),
   );
   const task = findTask(quote, key);
   const manuscript = manuscriptOf(quote);
   if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
   try {
-    const text = await sourceText(desk, quote, { task, manuscript });
-    const made = await desk.partner.createTask({
+    const text = await sourceText(ports, quote, { task, manuscript });
+    const made = await ports.partner.createTask({
       ...fieldsOf(task, manuscript),
       ...suppliedFields(task, glossary),
       text,
-      beforeLastBytes: lastCheck(desk, {
+      beforeLastBytes: lastCheck(ports, {
         quoteId: quote.id,
         key,
         startedAt,
         startTick,
-        limit: attemptLimitMs(manuscript.textBytes, desk.rules),
+        limit: attemptLimitMs(manuscript.textBytes, ports.rules),
       }),
     });
-    const sent = await conclude(desk, quote.id, key, (was) =>
-      concludeCreated(was, made, desk.now()),
+    const sent = await conclude(ports, quote.id, key, (was) =>
+      concludeCreated(was, made, ports.now()),
     );
-    auditSecond(desk, sent, { key, taskId: made.taskId });
+    auditSecond(ports, sent, { key, taskId: made.taskId });
     return sent;
   } catch (error) {
-    await conclude(desk, quote.id, key, (sent) =>
-      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, desk.now()) : sent,
+    await conclude(ports, quote.id, key, (sent) =>
+      isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ports.now()) : sent,
     );
     throw error;
   }
@@ -93,17 +93,17 @@ function auditSecond(
 
 /** How long ago the first unclear attempt was goes by the partner's clock, which each answer tells. */
 async function hearTime(
-  desk: Pick<Deps, "partner" | "aheadMs">,
+  ports: Pick<Deps, "partner" | "aheadMs">,
   quote: Quote,
   key: string,
 ): Promise<void> {
   const task = findTask(quote, key);
   const first = task?.attempts.find(isUnclear);
-  if (first?.aheadMs !== undefined) await desk.partner.usage();
+  if (first?.aheadMs !== undefined) await ports.partner.usage();
   // The account was read by a process that has died, and this one has asked the partner nothing yet.
-  const isUndated = first === undefined && desk.aheadMs() === undefined;
+  const isUndated = first === undefined && ports.aheadMs() === undefined;
   if (isUndated && task?.usageBefore !== undefined) {
-    await desk.partner.usage().catch((error: unknown) => {
+    await ports.partner.usage().catch((error: unknown) => {
       // A refused key is told by the send itself, which then costs nothing.
       if (!(error instanceof Unauthorized)) throw error;
     });
@@ -112,7 +112,7 @@ async function hearTime(
 
 type Beginning = Pick<Attempt, "startedAt" | "aheadMs"> & {
   readonly key: string;
-  readonly rules: DeskRules;
+  readonly rules: Rules;
 };
 
 /** Everything may have changed since the step was planned: it is checked again where it is written. */
@@ -129,27 +129,27 @@ function begin(quote: Quote, { key, startedAt, aheadMs, rules }: Beginning): Quo
 }
 
 function lastCheck(
-  desk: Pick<Deps, "ledger" | "tick" | "now">,
+  ports: Pick<Deps, "ledger" | "tick" | "now">,
   attempt: { quoteId: string; key: string; startedAt: number; startTick: number; limit: number },
 ): CreateTask["beforeLastBytes"] {
   const { quoteId, key, startedAt, startTick, limit } = attempt;
   return async (bodyProof) => {
-    const quote = await desk.ledger.change(quoteId, (before) =>
+    const quote = await ports.ledger.change(quoteId, (before) =>
       changeTask(before, key, (task) => withProof(task, { startedAt, bodyProof })),
     );
     // Last of all: the store may have taken its time. A sleep of the machine stops its monotonic clock.
-    const age = Math.max(desk.tick() - startTick, desk.now() - startedAt);
+    const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
     mustLeave(findTask(quote, key), { startedAt, bodyProof, isLate: age > limit });
   };
 }
 
 function conclude(
-  desk: Pick<Deps, "ledger">,
+  ports: Pick<Deps, "ledger">,
   quoteId: string,
   key: string,
   next: (task: Task) => Task,
 ): Promise<Quote> {
-  return desk.ledger.change(quoteId, (before) => settleTask(before, key, next));
+  return ports.ledger.change(quoteId, (before) => settleTask(before, key, next));
 }
 
 export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">) {
@@ -180,14 +180,14 @@ function suppliedFields({ glossaryHash, strategy }: Task, glossary: Glossary | u
 
 /** The bytes to be sent, with the length and hash that were promised before anything leaves. */
 async function sourceText(
-  desk: Pick<Deps, "manuscripts">,
+  ports: Pick<Deps, "manuscripts">,
   quote: Quote,
   { task, manuscript }: { task: Task; manuscript: Manuscript },
 ): Promise<SourceText> {
   const { scope: limit, part } = task;
   const slice = part?.slice ?? (limit === undefined ? undefined : [{ from: 0, to: limit }]);
   const open: SourceText["open"] = (signal) =>
-    desk.manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal);
+    ports.manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal);
   if (part !== undefined) {
     if (part.measured === undefined) throw new CutShort("not-readable");
     return { ...part.measured, open };
@@ -197,7 +197,7 @@ async function sourceText(
   }
   const known = manuscript.openings.find(({ characters }) => characters === limit);
   if (known !== undefined) return { bytes: known.bytes, sha256: known.sha256, open };
-  const read = await readAgain(desk, quote, { limit, encoding: manuscript.encoding });
+  const read = await readAgain(ports, quote, { limit, encoding: manuscript.encoding });
   const [measured] = read.openings;
   if (read.textSha256 !== manuscript.textSha256 || measured === undefined) {
     throw new CutShort("text-changed");
@@ -207,12 +207,12 @@ async function sourceText(
 
 /** Nothing has left yet: what goes wrong here must not count as an unclear answer of the partner. */
 async function readAgain(
-  desk: Pick<Deps, "manuscripts">,
+  ports: Pick<Deps, "manuscripts">,
   { file }: Quote,
   { limit, encoding }: Pick<Manuscript, "encoding"> & { readonly limit: number },
 ) {
   try {
-    const { manuscript } = await desk.manuscripts.read(file.id, { openings: [limit], encoding });
+    const { manuscript } = await ports.manuscripts.read(file.id, { openings: [limit], encoding });
     return manuscript;
   } catch (cause) {
     throw new CutShort("not-readable", { cause });

@@ -1,7 +1,7 @@
 import { NotFound } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
-import type { Desk } from "../../../core/ports.ts";
+import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import {
@@ -34,44 +34,45 @@ export type NotBelieved = { readonly status: "no-such-task" | "another-task" };
  * @throws NotRecorded, and the partner's faults while it looks the task up: nothing happened then.
  */
 export async function settleUnknownTask(
-  desk: DecideDeps & Pick<Desk, "now" | "partner">,
+  ports: DecideDeps & Pick<Ports, "now" | "partner">,
   click: SettleClick,
 ): Promise<SettleOutcome | NotBelieved | Refusal> {
   const { key, quoteId, person: by } = click;
-  const quote = await findQuote(desk, click);
+  const quote = await findQuote(ports, click);
   const task = quote && findTask(quote, key);
   if (quote === undefined || task === undefined) return { status: "unknown-card" };
-  if (!(await isAdmin(desk, click))) {
-    desk.audit({ what: "refused", quoteId, by, why: "not allowed" });
+  if (!(await isAdmin(ports, click))) {
+    ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
     return { status: "not-allowed", quote };
   }
-  const way = await checked(desk, task, click.way);
+  const way = await checked(ports, task, click.way);
   if ("status" in way) return way;
-  const outcome = await decideOn<SettleOutcome>(desk, click, {
+  const outcome = await decideOn<SettleOutcome>(ports, click, {
     may: maySeeBalance,
-    decide: (before) => settleUnknown(before, { key, way, at: desk.now() }),
+    decide: (before) => settleUnknown(before, { key, way, at: ports.now() }),
   });
-  if (outcome.status === "settled") desk.audit({ what: "settled", quoteId, key, by, why: way.way });
+  if (outcome.status === "settled")
+    ports.audit({ what: "settled", quoteId, key, by, why: way.way });
   return outcome;
 }
 
-async function isAdmin({ people }: Pick<Desk, "people">, click: Click): Promise<boolean> {
+async function isAdmin({ people }: Pick<Ports, "people">, click: Click): Promise<boolean> {
   const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
   return person.workspace === click.workspace && maySeeBalance(person, roles);
 }
 
 async function checked(
-  desk: Pick<Desk, "partner" | "ledger">,
+  ports: Pick<Ports, "partner" | "ledger">,
   task: Task,
   way: SettleClick["way"],
 ): Promise<WayOn | NotBelieved> {
   if (way.way !== "task-id") return way;
   try {
-    const { status: word, action, targetLang } = await desk.partner.task(way.taskId);
+    const { status: word, action, targetLang } = await ports.partner.task(way.taskId);
     const isOther =
       (action !== undefined && action !== task.action) ||
       (targetLang !== undefined && !sameLanguage(targetLang, task.target)) ||
-      (await isTaken(desk, way.taskId));
+      (await isTaken(ports, way.taskId));
     return isOther ? { status: "another-task" } : { ...way, word };
   } catch (error) {
     if (error instanceof NotFound) return { status: "no-such-task" };
@@ -80,8 +81,8 @@ async function checked(
 }
 
 /** The task of another run: its result is announced where that was asked for. */
-async function isTaken(desk: Pick<Desk, "ledger">, taskId: string): Promise<boolean> {
-  const quotes = await openQuotes(desk);
+async function isTaken(ports: Pick<Ports, "ledger">, taskId: string): Promise<boolean> {
+  const quotes = await openQuotes(ports);
   return quotes.some(({ tasks }) =>
     tasks.some(({ state }) => "taskId" in state && state.taskId === taskId),
   );

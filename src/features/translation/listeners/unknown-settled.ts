@@ -1,10 +1,10 @@
 import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import type { Front } from "../../front.ts";
 import { callbackIds } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
 import { type CardClick, parseClick } from "../../payloads.ts";
 import { notAdminReply, unknownCardReply } from "../../short-replies.ts";
 import { type SettleClick, settleUnknownTask } from "../actions/settle-unknown.ts";
@@ -18,21 +18,17 @@ import {
 } from "../views/admin-card.ts";
 
 /** The three buttons of the admins' card, and the form behind the first. */
-export function registerUnknownSettled(routes: Routes, front: Front): void {
+export function registerUnknownSettled(routes: Routes, deps: ListenerDeps): void {
   routes.action("settle.", async ({ ack, body }) => {
     const click = parseClick(body);
     if (click?.kind !== "settle") return await ack();
     if (click.way === "task-id") {
       await ack();
-      return await askForId(front, click);
+      return await askForId(deps, click);
     }
-    const outcome = await settleUnknownTask(front.desk, { ...click, way: { way: click.way } });
+    const outcome = await settleUnknownTask(deps.ports, { ...click, way: { way: click.way } });
     await ack();
-    return await tell(
-      front.clients,
-      click,
-      replyTo(outcome, await front.speaking.to(click.person)),
-    );
+    return await tell(deps.clients, click, replyTo(outcome, await deps.speaking.to(click.person)));
   });
 
   routes.view(callbackIds.enterTaskId, async ({ ack, body, view }) => {
@@ -40,40 +36,43 @@ export function registerUnknownSettled(routes: Routes, front: Front): void {
     const taskId = parseTaskId(view.state.values);
     const workspace = body.team?.id ?? body.user.team_id;
     const person = body.user.id;
-    const desk = await front.speaking.to(person);
+    const context = await deps.speaking.to(person);
     const refuse = (why: "no-such-task" | "another-task") =>
-      ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, desk)) });
+      ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, context)) });
     if (ref === undefined || taskId === undefined || workspace === undefined) {
       return await refuse("no-such-task");
     }
     const click: SettleClick = { ...ref, workspace, person, way: { way: "task-id", taskId } };
-    const outcome = await settleUnknownTask(front.desk, click);
+    const outcome = await settleUnknownTask(deps.ports, click);
     if (outcome.status === "no-such-task" || outcome.status === "another-task") {
       return await refuse(outcome.status);
     }
     await ack();
-    return await tell(front.clients, { channel: ref.channel, person }, replyTo(outcome, desk));
+    return await tell(deps.clients, { channel: ref.channel, person }, replyTo(outcome, context));
   });
 }
 
 async function askForId(
-  { clients, speaking }: Front,
+  { clients, speaking }: ListenerDeps,
   { quoteId, key, channel, trigger, person }: Extract<CardClick, { kind: "settle" }>,
 ): Promise<void> {
   const view = taskIdForm({ quoteId, key, channel }, await speaking.to(person));
   await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
 }
 
-function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>, desk: Desk): Message {
+function replyTo(
+  outcome: Awaited<ReturnType<typeof settleUnknownTask>>,
+  context: ViewContext,
+): Message {
   switch (outcome.status) {
     case "unknown-card":
     case "no-such-task":
     case "another-task":
-      return unknownCardReply(desk);
+      return unknownCardReply(context);
     case "not-allowed":
-      return notAdminReply(desk);
+      return notAdminReply(context);
     case "settled":
     case "not-unknown":
-      return settleReply(outcome, desk);
+      return settleReply(outcome, context);
   }
 }

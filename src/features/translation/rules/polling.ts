@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { awaitsComparing } from "../../../core/comparing.ts";
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Action, PartnerTask } from "../../../core/partner.ts";
-import { type Task, type TaskState, unbookedEnd } from "../../../core/task.ts";
+import type { Rules } from "../../../core/rules.ts";
+import { type Task, type TaskState, unrecordedEnd } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import { unkeptTerms } from "../../glossary/rules/term-home.ts";
 import { resultOf, stateOf } from "./sending.ts";
@@ -19,7 +19,7 @@ export type Watched = {
   readonly progress: number | undefined;
 };
 
-export type PollRules = Pick<DeskRules, "pollMinMs" | "pollMaxMs"> & {
+export type PollRules = Pick<Rules, "pollMinMs" | "pollMaxMs"> & {
   /** Learned from earlier runs. */
   readonly speeds?: Speeds | undefined;
 };
@@ -130,7 +130,7 @@ function dated<S extends Seen>(state: S, at: number): S {
  */
 export function doubtfulLookAt(
   state: Seen,
-  { pollMaxMs }: Pick<DeskRules, "pollMaxMs">,
+  { pollMaxMs }: Pick<Rules, "pollMaxMs">,
 ): number | undefined {
   if (state.status === "running") {
     return state.lookedAt + ([pollMaxMs, ...missingWaitsMs][state.missing - 1] ?? pollMaxMs);
@@ -224,7 +224,7 @@ export function isAfterRun(step: { readonly do: string }): step is AfterRun {
 /** In this order. */
 export function afterRun(task: Task): readonly AfterRun[] {
   const { key, delivery } = task;
-  const end = unbookedEnd(task);
+  const end = unrecordedEnd(task);
   const due: readonly AfterRun["do"][] = [
     ...(end === undefined ? [] : ["book" as const]),
     ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),

@@ -1,4 +1,3 @@
-import type { DeskRules } from "../../../core/desk-rules.ts";
 import {
   BadRequest,
   CutShort,
@@ -10,6 +9,7 @@ import {
   Unreachable,
 } from "../../../core/faults.ts";
 import type { PartnerTask } from "../../../core/partner.ts";
+import type { Rules } from "../../../core/rules.ts";
 import {
   type Attempt,
   type Rejection,
@@ -20,7 +20,7 @@ import {
 import { isInFuture } from "../../../core/waits.ts";
 
 export type SendRules = Pick<
-  DeskRules,
+  Rules,
   "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "keyPrint"
 >;
 
@@ -32,7 +32,7 @@ export type NextSend = { readonly from: number } & (
   | {
       readonly status: "send";
       readonly at: number;
-      /** Too late after this, whatever kept the desk from it; undefined: as long as it takes. */
+      /** Too late after this, whatever kept Galley from it; undefined: as long as it takes. */
       readonly until: number | undefined;
     }
   | { readonly status: "give-up"; readonly at: number }
@@ -183,7 +183,7 @@ type Verdict = { readonly outcome: Attempt["outcome"]; readonly state: TaskState
 type Context = {
   readonly unclearBefore: boolean;
   readonly at: number;
-  /** Somebody approved it, and hears of a refusal; an inquiry of the desk's own just waits. */
+  /** Somebody approved it, and hears of a refusal; an inquiry of Galley's own just waits. */
   readonly isAsked: boolean;
 };
 

@@ -34,7 +34,7 @@ export type SettleOutcome =
   | { readonly status: "settled"; readonly way: WayOn["way"] }
   | { readonly status: "not-unknown" };
 
-/** A person has looked into an unknown outcome and says how it goes on. Never decided by the desk itself. */
+/** A person has looked into an unknown outcome and says how it goes on. Never decided by Galley itself. */
 export function settleUnknown(
   quote: Quote,
   { key, way, at }: { readonly key: string; readonly way: WayOn; readonly at: number },

@@ -12,7 +12,7 @@ import {
   actions,
   button,
   confirm,
-  context,
+  contextBlock,
   fields,
   header,
   limits,
@@ -22,7 +22,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { capital } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
 import { approvers, approversInFull } from "../../estimate/views/policy-words.ts";
@@ -31,11 +31,11 @@ import { clockFault } from "../rules/sending.ts";
 import type { SettleOutcome } from "../rules/settling.ts";
 import { fullName } from "./endings.ts";
 
-type About = { readonly topic: AdminTopic; readonly desk: Desk };
+type About = { readonly topic: AdminTopic; readonly context: ViewContext };
 
-/** Told to each admin directly: something about money that the desk does not decide by itself. */
-export function adminCard(quote: Quote, task: Task, { topic, desk }: About): Message {
-  const told = { it: fullName(quote, task, desk), tongue: desk.tongue };
+/** Told to each admin directly: something about money that Galley does not decide by itself. */
+export function adminCard(quote: Quote, task: Task, { topic, context }: About): Message {
+  const told = { it: fullName(quote, task, context), tongue: context.tongue };
   if (topic === "overcharged") return overcharged(quote, task, told);
   if (topic === "short") return short(quote, task, told);
   const successors = topic === "charged-twice" ? successorsOf(quote, task) : [];
@@ -64,7 +64,7 @@ function unknown(quote: Quote, task: Task, { it, tongue }: Told): Message {
       fields(factsOf(quote, task, tongue)),
       section(comparison(task, tongue)),
       ...waysOn(quote, task, tongue),
-      context(
+      contextBlock(
         t`Enter the task id if the partner names one. Close it if the partner says that there is no such task: it can then be approved anew. Send again uses the same key.`,
       ),
     ],
@@ -156,7 +156,7 @@ function stranded(quote: Quote, task: Task, { it, tongue }: Told): Message {
       section(text),
       fields(factsOf(quote, task, tongue)),
       strandedWays(quote, task, tongue),
-      context(
+      contextBlock(
         t`Let me into the conversation again, then try again: the card goes up, and it is sent. Or take the approval back.`,
       ),
     ],
@@ -240,7 +240,7 @@ function short(quote: Quote, task: Task, { it, tongue }: Told): Message {
 }
 
 /** What an admin's way on came to. */
-export function settleReply(outcome: SettleOutcome, { tongue: { t } }: Desk): Message {
+export function settleReply(outcome: SettleOutcome, { tongue: { t } }: ViewContext): Message {
   if (outcome.status === "not-unknown") {
     return say(
       t`This task waits for no decision any more; somebody was first. Nothing was changed.`,
@@ -262,7 +262,7 @@ export function settleReply(outcome: SettleOutcome, { tongue: { t } }: Desk): Me
 
 export function notBelievedSentence(
   why: "no-such-task" | "another-task",
-  { tongue: { t } }: Desk,
+  { tongue: { t } }: ViewContext,
 ): string {
   return why === "no-such-task"
     ? t`The partner does not know a task with this id. Please check it; nothing was changed.`
@@ -281,7 +281,7 @@ export type SettleRef = {
 /** Asks an admin for the id that the partner gave a task. */
 export function taskIdForm(
   { quoteId, key, channel }: SettleRef,
-  { tongue: { t } }: Desk,
+  { tongue: { t } }: ViewContext,
 ): ModalView {
   return {
     type: "modal",

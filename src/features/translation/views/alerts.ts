@@ -1,6 +1,6 @@
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { type InquiryNews, probeSource } from "../../estimate/rules/inquiries.ts";
 import type { LowBalance } from "../../spending/rules/account.ts";
 
@@ -11,7 +11,7 @@ export type Alert =
   | ({ readonly about: "low-balance" } & LowBalance)
   | ({ readonly about: "inquiry-off" } & InquiryNews);
 
-export function alertMessage(alert: Alert, { tongue }: Desk): Message {
+export function alertMessage(alert: Alert, { tongue }: ViewContext): Message {
   const { t } = tongue;
   if (typeof alert === "object") {
     return alert.about === "low-balance" ? lowBalance(alert, tongue) : inquiryOff(alert, tongue);

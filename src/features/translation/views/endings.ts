@@ -4,7 +4,7 @@ import type { Rejection, Task, TaskState } from "../../../core/task.ts";
 import { limits } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named, partnersWord } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 
@@ -15,7 +15,7 @@ export type Ending = { readonly what: string; readonly cost: string; readonly ne
 export type Run = {
   readonly quote: Quote;
   readonly task: Task;
-  readonly desk: Desk;
+  readonly context: ViewContext;
   readonly it: string;
 };
 type In<Status extends TaskState["status"]> = Run & {
@@ -57,7 +57,7 @@ function chargeWords(charged: number | undefined, price: number, { t, counted }:
 }
 
 /** “the French translation of “The Lighthouse.txt””, for sentences that stand alone. */
-export function fullName(quote: Quote, task: Task, { rules, tongue }: Desk): string {
+export function fullName(quote: Quote, task: Task, { rules, tongue }: ViewContext): string {
   const { t } = tongue;
   const language = languageShown(task.target, rules.languages, tongue);
   const name = named(quote, tongue);
@@ -74,7 +74,7 @@ export function fullName(quote: Quote, task: Task, { rules, tongue }: Desk): str
 }
 
 /** The same on the manuscript’s own card: “the French translation”. */
-export function shortName(task: Task, { rules, tongue }: Desk): string {
+export function shortName(task: Task, { rules, tongue }: ViewContext): string {
   const { t } = tongue;
   const language = languageShown(task.target, rules.languages, tongue);
   switch (productOf(task)) {
@@ -89,7 +89,7 @@ export function shortName(task: Task, { rules, tongue }: Desk): string {
   }
 }
 
-function completed({ task, desk: { tongue }, it, state }: In<"completed">): Ending {
+function completed({ task, context: { tongue }, it, state }: In<"completed">): Ending {
   return {
     what: tongue.t`${capital(it)} is ready.`,
     cost: chargeWords(state.result.charged, task.price, tongue),
@@ -97,8 +97,8 @@ function completed({ task, desk: { tongue }, it, state }: In<"completed">): Endi
   };
 }
 
-function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
-  const { t } = desk.tongue;
+function rejected({ quote, task, context, it, state }: In<"rejected">): Ending {
+  const { t } = context.tongue;
   const cost = t`Nothing was charged.`;
   switch (state.reason) {
     case "bad-request":
@@ -115,11 +115,11 @@ function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
       };
     case "short-of-credits":
       return {
-        what: lackWords({ quote, task, desk, it }),
+        what: lackWords({ quote, task, context, it }),
         cost,
         next: [
           t`Once the account is topped up it can be approved again.`,
-          ...stretchWords(quote, desk),
+          ...stretchWords(quote, context),
         ].join(" "),
       };
     case "not-created":
@@ -132,7 +132,7 @@ function rejected({ quote, task, desk, it, state }: In<"rejected">): Ending {
     case "file-gone":
     case "cancelled":
     case "not-asked":
-      return { ...withdrawn(state.reason, it, desk.tongue), cost };
+      return { ...withdrawn(state.reason, it, context.tongue), cost };
   }
 }
 
@@ -160,7 +160,7 @@ function withdrawn(
   }
 }
 
-function lackWords({ quote, task, desk: { tongue }, it }: Run): string {
+function lackWords({ quote, task, context: { tongue }, it }: Run): string {
   const { t, counted } = tongue;
   const missing = missingCredits(quote, task.price);
   return missing > 0
@@ -169,13 +169,13 @@ function lackWords({ quote, task, desk: { tongue }, it }: Run): string {
 }
 
 /** What the balance does cover, and who can see to the rest; a sentence each. */
-export function stretchWords(quote: Quote, desk: Desk): readonly string[] {
-  const { admins = [], rules, tongue } = desk;
+export function stretchWords(quote: Quote, context: ViewContext): readonly string[] {
+  const { admins = [], rules, tongue } = context;
   const { t, counted } = tongue;
   const topUp = admins.length === 0 ? [] : [t`${mentions(admins, tongue)} can top up the account.`];
   const offer = offerOf(quote, "part", rules);
   if (offer?.part === undefined || missingCredits(quote, offer.price) > 0) {
-    return [...topUp, ...fittingPreview(quote, desk)];
+    return [...topUp, ...fittingPreview(quote, context)];
   }
   const part = partShown(quote, offer.part, tongue);
   return [
@@ -185,7 +185,10 @@ export function stretchWords(quote: Quote, desk: Desk): readonly string[] {
 }
 
 /** Said only where the balance is known and really covers it. */
-function fittingPreview(quote: Quote, { rules, tongue: { t, counted } }: Desk): readonly string[] {
+function fittingPreview(
+  quote: Quote,
+  { rules, tongue: { t, counted } }: ViewContext,
+): readonly string[] {
   const preview = offerOf(quote, "preview", rules);
   const balance = quote.balance === undefined ? 0 : freeCredits(quote.balance);
   const isPart = preview !== undefined && preview.price < (manuscriptOf(quote)?.characters ?? 0);
@@ -194,7 +197,7 @@ function fittingPreview(quote: Quote, { rules, tongue: { t, counted } }: Desk): 
     : [];
 }
 
-function unknown({ task, desk: { tongue }, it, state }: In<"unknown">): Ending {
+function unknown({ task, context: { tongue }, it, state }: In<"unknown">): Ending {
   const { t, counted } = tongue;
   return {
     what: unclear({ task, it, state }, tongue),
@@ -216,7 +219,7 @@ function unclear(
     : t`I cannot tell whether the partner is making ${it}: it gave no clear answer.`;
 }
 
-function failed({ task, desk: { tongue }, it, state }: In<"failed">): Ending {
+function failed({ task, context: { tongue }, it, state }: In<"failed">): Ending {
   const { t, counted } = tongue;
   return {
     what: t`The partner reports that ${it} failed. Its word for it is ${partnersWord(state.word)}.`,
@@ -225,7 +228,7 @@ function failed({ task, desk: { tongue }, it, state }: In<"failed">): Ending {
   };
 }
 
-function vanished({ task, desk: { tongue }, it }: In<"vanished">): Ending {
+function vanished({ task, context: { tongue }, it }: In<"vanished">): Ending {
   const { t, counted } = tongue;
   return {
     what: t`The partner no longer knows ${it}.`,

@@ -9,7 +9,7 @@ import {
   type Message,
   actions,
   button,
-  context,
+  contextBlock,
   fields,
   limits,
   plainText,
@@ -17,7 +17,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "../../delivery/views/excerpt-blocks.ts";
 import { buyButton } from "../../estimate/views/card-controls.ts";
@@ -34,16 +34,16 @@ import { endingOf, fullName } from "./endings.ts";
 export function outcomeReply(
   quote: Quote,
   task: Task,
-  desk: Desk,
+  context: ViewContext,
   excerpt: readonly KnownBlock[] = [],
 ): Message {
-  const { tongue } = desk;
-  const it = fullName(quote, task, desk);
-  const ending = endingOf({ quote, task, desk, it });
+  const { tongue } = context;
+  const it = fullName(quote, task, context);
+  const ending = endingOf({ quote, task, context, it });
   const said =
     ending === undefined
       ? tongue.t`I am still working on ${it}.`
-      : [ending.what, ending.cost, ending.next, nextStep(quote, task, desk)]
+      : [ending.what, ending.cost, ending.next, nextStep(quote, task, context)]
           .filter(Boolean)
           .join(" ");
   const text = `${mention(quote.requester)} ${said}`;
@@ -55,15 +55,15 @@ export function outcomeReply(
       ...(missing === "" ? [] : [section(missing)]),
       ...figures(quote, task, tongue),
       ...excerpt,
-      ...comparisonWords(quote, task, tongue).map(context),
-      ...result(quote, task, desk),
+      ...comparisonWords(quote, task, tongue).map(contextBlock),
+      ...result(quote, task, context),
     ],
   };
 }
 
 /** Everything that a finished run has to offer besides its sentence. */
-function result(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
-  const { tongue } = desk;
+function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
+  const { tongue } = context;
   if (task.state.status !== "completed") return [];
   const { t } = tongue;
   const value = taskValue({ quoteId: quote.id, key: task.key });
@@ -75,7 +75,7 @@ function result(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
     const buttons = deliveryButtons(quote, task, tongue);
     return [
       actions(`delivery.${task.key}`, [...buttons, ...others]),
-      ...decision(quote, task, desk),
+      ...decision(quote, task, context),
     ];
   }
   const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
@@ -86,25 +86,25 @@ function result(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
 }
 
 /** What a preview is for: the whole as it is, or the names put right first. A click is checked like the card's. */
-function decision(quote: Quote, task: Task, desk: Desk): KnownBlock[] {
-  const runAll = productOf(task) === "preview" ? runAllButton(quote, desk) : [];
+function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
+  const runAll = productOf(task) === "preview" ? runAllButton(quote, context) : [];
   if (runAll.length === 0) return [];
-  const tag = offerTag(quote, desk.rules);
+  const tag = offerTag(quote, context.rules);
   const fix = {
-    ...reviewButton(quote, task, desk.tongue),
-    text: plainText(desk.tongue.t`Fix the names first`, limits.buttonText),
+    ...reviewButton(quote, task, context.tongue),
+    text: plainText(context.tongue.t`Fix the names first`, limits.buttonText),
   };
   return [actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [...runAll, fix])];
 }
 
 /** Under a preview that reads well: the whole, at the price and with the glossary that the card names. */
-function runAllButton(quote: Quote, desk: Desk): Button[] {
-  return buyButton(quote, "translation", desk).map((approve) => ({
+function runAllButton(quote: Quote, context: ViewContext): Button[] {
+  return buyButton(quote, "translation", context).map((approve) => ({
     ...approve,
     text: plainText(
       termsShown(quote) === undefined || quote.strategy === "without"
-        ? desk.tongue.t`Run all of it`
-        : desk.tongue.t`Run all with this glossary`,
+        ? context.tongue.t`Run all of it`
+        : context.tongue.t`Run all with this glossary`,
       limits.buttonText,
     ),
   }));
@@ -128,16 +128,16 @@ function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
   return [fields(facts)];
 }
 
-function nextStep(quote: Quote, task: Task, desk: Desk): string {
+function nextStep(quote: Quote, task: Task, context: ViewContext): string {
   if (task.state.status !== "completed") return "";
-  return afterSuccess(productOf(task), { quote, task, desk });
+  return afterSuccess(productOf(task), { quote, task, context });
 }
 
-type Run = { readonly quote: Quote; readonly task: Task; readonly desk: Desk };
+type Run = { readonly quote: Quote; readonly task: Task; readonly context: ViewContext };
 
-function afterSuccess(product: Product, { quote, task, desk }: Run): string {
-  const { t } = desk.tongue;
-  const link = deliveryWords(quote, task, desk.tongue);
+function afterSuccess(product: Product, { quote, task, context }: Run): string {
+  const { t } = context.tongue;
+  const link = deliveryWords(quote, task, context.tongue);
   switch (product) {
     case "translation":
       return link;
@@ -146,14 +146,20 @@ function afterSuccess(product: Product, { quote, task, desk }: Run): string {
         ? link
         : `${link} ${t`The card above has the button for the chapters that are left.`}`;
     case "preview":
-      return [...shareWords(quote, task, desk), link, ...decisionWords(quote, desk)].join(" ");
+      return [...shareWords(quote, task, context), link, ...decisionWords(quote, context)].join(
+        " ",
+      );
     case "glossary":
-      return glossaryWords(task, desk);
+      return glossaryWords(task, context);
   }
 }
 
 /** What the preview cost, beside what the whole would cost. */
-function shareWords(quote: Quote, { state }: Task, { rules, tongue }: Desk): readonly string[] {
+function shareWords(
+  quote: Quote,
+  { state }: Task,
+  { rules, tongue }: ViewContext,
+): readonly string[] {
   const { t, counted, percentOf } = tongue;
   const whole = offerOf(quote, "translation", rules)?.price;
   const charged = state.status === "completed" ? state.result.charged : undefined;
@@ -165,18 +171,18 @@ function shareWords(quote: Quote, { state }: Task, { rules, tongue }: Desk): rea
     : [t`That is ${percentOf(share)} of the ${price} that the whole costs.`];
 }
 
-function decisionWords(quote: Quote, desk: Desk): readonly string[] {
-  return runAllButton(quote, desk).length === 0
+function decisionWords(quote: Quote, context: ViewContext): readonly string[] {
+  return runAllButton(quote, context).length === 0
     ? []
     : [
-        desk.tongue
+        context.tongue
           .t`If it reads well, an approver can run all of it below; if a name is wrong, put that right first.`,
       ];
 }
 
 const leastShare = 0.01;
 
-function glossaryWords({ state }: Task, { tongue }: Desk): string {
+function glossaryWords({ state }: Task, { tongue }: ViewContext): string {
   const { t } = tongue;
   const terms = (state.status === "completed" ? state.result.terms : undefined) ?? [];
   const { shown } = glossaryTable(terms, tongue);

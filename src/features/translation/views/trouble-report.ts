@@ -15,7 +15,7 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention, outside } from "../../../slack/mrkdwn.ts";
-import type { Desk } from "../../../slack/people.ts";
+import type { ViewContext } from "../../../slack/people.ts";
 import { chargedWords } from "../../estimate/views/estimate-card.ts";
 import { callbackIds } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
@@ -30,7 +30,7 @@ export type ReportPlace = z.infer<typeof place>;
 export type Trouble = { readonly what: Wrong; readonly note: string };
 
 /** What is wrong with a result, for the admins. */
-export function reportForm(memory: ReportPlace, { tongue }: Desk): ModalView {
+export function reportForm(memory: ReportPlace, { tongue }: ViewContext): ModalView {
   const { t } = tongue;
   return {
     type: "modal",
@@ -127,16 +127,16 @@ type Report = {
 };
 
 /** Told to each admin directly: all that they need to look into it, or to ask the partner. */
-export function reportCard({ quote, task, trouble, link }: Report, desk: Desk): Message {
-  const { t } = desk.tongue;
-  const it = fullName(quote, task, desk);
-  const text = t`${mention(trouble.by)} says that something is wrong with ${it}: ${wrongName(trouble.what, desk.tongue)}.`;
+export function reportCard({ quote, task, trouble, link }: Report, context: ViewContext): Message {
+  const { t } = context.tongue;
+  const it = fullName(quote, task, context);
+  const text = t`${mention(trouble.by)} says that something is wrong with ${it}: ${wrongName(trouble.what, context.tongue)}.`;
   const where = link === undefined ? "" : `\n${linkTo(link, t`To its card`)}`;
   const note = `${outside(trouble.note, limits.passage - where.length)}${where}`;
-  return { text, blocks: [section(text), section(note), fields(factsOf(quote, task, desk))] };
+  return { text, blocks: [section(text), section(note), fields(factsOf(quote, task, context))] };
 }
 
-function factsOf(quote: Quote, task: Task, { tongue }: Desk): readonly Field[] {
+function factsOf(quote: Quote, task: Task, { tongue }: ViewContext): readonly Field[] {
   const { t, counted } = tongue;
   const { state } = task;
   const whole = manuscriptOf(quote)?.characters;
@@ -154,7 +154,10 @@ function factsOf(quote: Quote, task: Task, { tongue }: Desk): readonly Field[] {
 }
 
 /** To the one who reported it. */
-export function reportedReply(outcome: "told" | "not-told", { tongue: { t } }: Desk): Message {
+export function reportedReply(
+  outcome: "told" | "not-told",
+  { tongue: { t } }: ViewContext,
+): Message {
   return say(
     outcome === "told"
       ? t`Thank you. I have told the admins, with everything that they need to look into it.`

@@ -1,7 +1,7 @@
 import type { Language } from "./languages.ts";
 
 /** The settings that rules and cards depend on; times in ms. */
-export type DeskRules = {
+export type Rules = {
   readonly languages: readonly Language[];
   readonly defaultTarget: string;
   readonly maxManuscriptBytes: number;
@@ -27,6 +27,6 @@ export const cardsAtOnce = 20;
 export const languageSampleChars = 2000;
 
 /** A glossary is drawn from the opening chapters: names show up early, and the whole would cost a full run. */
-export function glossaryChars(rules: Pick<DeskRules, "previewChars">): number {
+export function glossaryChars(rules: Pick<Rules, "previewChars">): number {
   return rules.previewChars * 10;
 }

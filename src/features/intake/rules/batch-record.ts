@@ -31,7 +31,7 @@ export type Sum = ReadonlyOf<typeof sumSchema>;
  * Cards that were asked for together. Each tells the first of them what it counts, and that one says the
  * sum: so the sum follows from one record, as everything else does.
  */
-export const bundleSchema = z.object({
+export const batchSchema = z.object({
   /** The quote that says the sum. */
   speaker: id,
   /** Another card is of the same file, and says what is wrong with it. */
@@ -41,4 +41,4 @@ export const bundleSchema = z.object({
   /** What the speaker knows; undefined for all the others. */
   sum: maybe(sumSchema),
 });
-export type Bundle = ReadonlyOf<typeof bundleSchema>;
+export type Batch = ReadonlyOf<typeof batchSchema>;

@@ -2,20 +2,25 @@ import type { Config } from "../config.ts";
 import { isOpen } from "../core/steps.ts";
 import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
 import type { Logger } from "../operator/log.ts";
-import { type Gauges, type Metrics, createMetrics, createSurvey } from "../operator/metrics.ts";
+import {
+  type Gauges,
+  type Metrics,
+  createMetrics,
+  createBacklogCount,
+} from "../operator/metrics.ts";
 import type { Intake } from "../slack/intake.ts";
 import { observe } from "../store/observed-quotes.ts";
 import { type Ledger, createLedger } from "../store/quotes.ts";
 import type { CasStore } from "../store/store.ts";
 
-type OversightDeps = {
+type ObservationDeps = {
   readonly now: () => number;
   readonly tick: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly log: Logger;
 };
 
-export type Oversight = {
+export type Observation = {
   readonly ledger: Ledger;
   readonly metrics: Metrics;
   readonly audit: (event: AuditEvent) => void;
@@ -27,19 +32,19 @@ export type Oversight = {
  *
  * @param seen what this process knows of itself.
  */
-export function oversee(
+export function observeWork(
   { rules }: Config,
-  deps: OversightDeps,
-  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "survey">,
-): Oversight {
+  deps: ObservationDeps,
+  { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
+): Observation {
   const { now, tick, sleep, log } = deps;
   const ledger = createLedger(store, (quote) => isOpen(quote, rules), {
     onUnreadable: (err) => log.error({ err }, "a record cannot be read"),
     keyPrint: rules.keyPrint,
   });
   const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
-  const survey = createSurvey({ list, rules, now, tick, pause: () => sleep(0) });
-  const metrics = createMetrics({ ...seen, survey });
+  const countBacklog = createBacklogCount({ list, rules, now, tick, pause: () => sleep(0) });
+  const metrics = createMetrics({ ...seen, countBacklog });
   const child = log.child({ audit: true });
   const audit = (event: AuditEvent) => {
     metrics.event(event.what);

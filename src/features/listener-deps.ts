@@ -1,4 +1,4 @@
-import type { Desk } from "../core/ports.ts";
+import type { Ports } from "../core/ports.ts";
 import type { SlackClients } from "../slack/clients.ts";
 import type { FoundFile } from "../slack/files.ts";
 import type { Speaking } from "../slack/people.ts";
@@ -6,9 +6,9 @@ import type { TermFile } from "./glossary/rules/term-rows.ts";
 import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
 
 /** What the listeners work with. */
-export type Front = {
+export type ListenerDeps = {
   /** Its partner answers with the share of requests that is kept for people. */
-  readonly desk: Desk;
+  readonly ports: Ports;
   readonly speaking: Speaking;
   readonly clients: SlackClients;
   readonly findFile: (fileId: string) => Promise<FoundFile>;
