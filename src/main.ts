@@ -44,5 +44,5 @@ function stopSignal(): Promise<NodeJS.Signals> {
 
 function sentences(error: unknown): readonly string[] {
   if (error instanceof ConfigFault) return error.lines;
-  return [error instanceof Error ? `the ports could not start: ${error.message}` : String(error)];
+  return [error instanceof Error ? `Galley could not start: ${error.message}` : String(error)];
 }

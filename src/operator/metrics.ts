@@ -75,7 +75,7 @@ function createCounters(counter: NewCounter) {
       "kind",
       "outcome",
     ]),
-    steps: counter("galley_steps_total", "Steps of quotes taken by the desk loop", [
+    steps: counter("galley_steps_total", "Steps of quotes taken by the worker", [
       "step",
       "outcome",
     ]),

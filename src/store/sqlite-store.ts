@@ -153,7 +153,7 @@ function createProbe(db: DatabaseSync, path: string): CasStore["writable"] {
   );
   return async () => {
     if (inode() !== opened) {
-      return [`The store’s file ${path} was removed or replaced: start the ports again.`];
+      return [`The store’s file ${path} was removed or replaced: start Galley again.`];
     }
     try {
       probe.run();

@@ -85,9 +85,9 @@ type Known = {
 /** A replica that has not Galley loop works as well, as long as it stands in line for it. */
 function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
   const turnedAt = agenda?.turnedAt();
-  if (turnedAt === undefined) return ["The desk loop has not begun yet."];
+  if (turnedAt === undefined) return ["The worker has not started yet."];
   const seconds = Math.round((now - turnedAt) / 1000);
-  return seconds > longestStillSeconds ? [`The ports loop has stood still for ${seconds} s.`] : [];
+  return seconds > longestStillSeconds ? [`The worker has not run for ${seconds} s.`] : [];
 }
 
 async function checkRecords(records: Records | undefined): Promise<readonly string[]> {

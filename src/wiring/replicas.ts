@@ -28,7 +28,7 @@ export function dealAgenda(
 ): Agenda {
   const { redis, newAgenda, wakes } = parts;
   if (redis === undefined) return newAgenda();
-  const onFault = (err: unknown) => log.warn({ err }, "dealing out the desk loop failed");
+  const onFault = (err: unknown) => log.warn({ err }, "dealing out the worker failed");
   const dealer = {
     connect: redis.connectPatient,
     key: config.rules.keyPrint ?? "",

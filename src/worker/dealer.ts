@@ -90,7 +90,7 @@ function createWorker(deps: Deps, { bullmq, client, closing }: Parts): Worker {
   );
   worker.on("error", deps.onFault);
   worker.on("lockRenewalFailed", (ids) => {
-    for (const id of ids) worker.cancelJob(id, "the desk loop was dealt to another replica");
+    for (const id of ids) worker.cancelJob(id, "the worker was dealt to another replica");
   });
   return worker;
 }

@@ -45,10 +45,10 @@ describe("an operator", () => {
     await using server = await aServer({ ready: async () => reasons });
 
     expect(await server.ask("/readyz")).toEqual({ status: 200, text: "ready\n" });
-    reasons.push("The store takes no writes.", "The desk loop has not begun yet.");
+    reasons.push("The store takes no writes.", "The worker has not started yet.");
     expect(await server.ask("/readyz")).toEqual({
       status: 503,
-      text: "The store takes no writes.\nThe desk loop has not begun yet.\n",
+      text: "The store takes no writes.\nThe worker has not started yet.\n",
     });
   });
 

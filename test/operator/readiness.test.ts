@@ -20,7 +20,7 @@ test("every reason is said, and a check that breaks is one", async () => {
     },
   });
 
-  expect(await ready()).toEqual(["It is full.", "It is slow.", "The desk loop failed: no idea."]);
+  expect(await ready()).toEqual(["It is full.", "It is slow.", "The worker failed: no idea."]);
 });
 
 test("what hangs is answered for in time", async () => {

@@ -9,7 +9,7 @@ import { handClock } from "./hand-clock.ts";
 
 const never = new AbortController().signal;
 
-test("a person's question takes a turn of the people's share, the desk loop takes one of its own", async () => {
+test("a person's question takes a turn of the people's share, the worker takes one of its own", async () => {
   const { access, turns, asked } = anAccess();
 
   await access.turn(never);

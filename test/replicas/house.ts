@@ -40,11 +40,11 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
     all,
     /** What comes next from Slack goes to this replica, or to the next one that is up. */
     sendTo: (replica: Replica = inTurn()) => slack.connect(replica.url),
-    /** The one that the desk loop is dealt to, once there is one. */
+    /** The one that the worker is dealt to, once there is one. */
     owner: () =>
       vi.waitFor(() => {
         const owner = all.find((replica) => replica.isUp() && replica.isOwner());
-        if (owner === undefined) throw new Error("nobody has the desk loop");
+        if (owner === undefined) throw new Error("nobody has the worker");
         return owner;
       }, patience),
     ...createWatch(slack),
@@ -71,8 +71,8 @@ async function startReplica(env: Readonly<Record<string, string>>, opened: Async
     /** A load balancer would send people there. */
     isUp: () => bot.isAlive() && !isPaused,
     isOwner: () => {
-      const dealt = bot.stdout().lastIndexOf("the desk loop was dealt to this replica");
-      return dealt > bot.stdout().lastIndexOf("the desk loop was let go");
+      const dealt = bot.stdout().lastIndexOf("the worker was dealt to this replica");
+      return dealt > bot.stdout().lastIndexOf("the worker was let go");
     },
   };
 }

@@ -99,7 +99,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     expect(await rate()).toMatchObject({ lastMinute: 36, refused: 0 });
   });
 
-  test("are ready, the one that has the desk loop and the one that stands in line for it", async () => {
+  test("are ready, the one that has the worker and the one that stands in line for it", async () => {
     await using house = await openReplicas({ replicas: 2 });
     await house.owner();
 
@@ -158,7 +158,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
 
     expect(await bot.ends()).toBe(1);
     expect(bot.stderr()).toMatch(
-      /^the desk could not start: .*`appendonly yes`.*`maxmemory-policy noeviction`/u,
+      /^Galley could not start: .*`appendonly yes`.*`maxmemory-policy noeviction`/u,
     );
     expect(bot.stderr().trim().split("\n")).toHaveLength(1);
   });
@@ -167,7 +167,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     const bot = spawnBot({ ...settings, STORE_URL: "redis://127.0.0.1:1" });
 
     expect(await bot.ends()).toBe(1);
-    expect(bot.stderr()).toBe("the desk could not start: Redis cannot be reached at STORE_URL\n");
+    expect(bot.stderr()).toBe("Galley could not start: Redis cannot be reached at STORE_URL\n");
   });
 });
 

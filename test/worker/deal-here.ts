@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createDealer } from "../../src/worker/dealer.ts";
 import { connectTo } from "../redis-server.ts";
 
-/** Run as a process: a replica that does nothing but say when the desk loop is dealt to it. */
+/** Run as a process: a replica that does nothing but say when the worker is dealt to it. */
 const redis = await connectTo({ url: process.argv[2] ?? "" });
 const sleep = async (ms: number, signal?: AbortSignal) => {
   await delay(ms, undefined, signal && { signal }).catch(() => undefined);

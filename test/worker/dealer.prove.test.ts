@@ -9,7 +9,7 @@ import { describe, expect, test, vi } from "vitest";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
-describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () => {
+describe.runIf(canRunRedis("the dealing of the worker"))("the worker", () => {
   test.concurrent("is taken over when its owner is killed, and again when the next one is", async ({
     expect,
   }) => {
@@ -99,7 +99,7 @@ describe.runIf(canRunRedis("the dealing of the desk loop"))("the desk loop", () 
 /** How often BullMQ has taken the job from an owner whose lock ran out. */
 const takenOver = "stc";
 
-/** The desk loop as it lies in Redis. */
+/** The worker as it lies in Redis. */
 async function deskJob({ url }: { readonly url: string }) {
   const redis = await connectTo({ url });
   const job = await redis.call((client) => client.hGetAll("bull:galley-desk-test:desk"));
@@ -122,7 +122,7 @@ async function startReplicas(
     owner: () =>
       vi.waitFor(() => {
         const [found] = owners();
-        if (found === undefined) throw new Error("nobody has the desk loop");
+        if (found === undefined) throw new Error("nobody has the worker");
         return found;
       }, patience),
     [Symbol.asyncDispose]: async () => {

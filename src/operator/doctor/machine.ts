@@ -13,7 +13,7 @@ export async function examineMachine(
   const node =
     Number.parseInt(nodeVersion, 10) >= oldestNode
       ? ok("Node", `${nodeVersion}.`)
-      : mend("Node", `${nodeVersion} is too old: run the ports with Node ${oldestNode} or newer.`);
+      : mend("Node", `${nodeVersion} is too old: run Galley with Node ${oldestNode} or newer.`);
   return store.kind === "sqlite" ? [node, await examineDisk(store.path)] : [node];
 }
 
@@ -30,7 +30,7 @@ async function examineDisk(path: string): Promise<Finding> {
 export function diskFinding(bytes: number): Finding {
   const free = `${Math.floor(bytes / megabyte).toLocaleString("en")} MB are free for the store`;
   return bytes < leastFree
-    ? mend("disk", `only ${free}: make room. A full disk keeps the ports from recording approvals.`)
+    ? mend("disk", `only ${free}: make room. A full disk keeps Galley from recording approvals.`)
     : ok("disk", `${free}.`);
 }
 

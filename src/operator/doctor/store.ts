@@ -35,20 +35,20 @@ async function examineSqlite(path: string): Promise<Finding> {
     await access(folderOf(path), constants.W_OK);
     if (isThere) await access(path, constants.R_OK | constants.W_OK);
   } catch {
-    return mend("store", `${path} cannot be written by this user: let the ports’s user own it.`);
+    return mend("store", `${path} cannot be written by this user: let Galley’s user own it.`);
   }
-  if (!isThere) return ok("store", `${path} is not there yet; the ports makes it when it starts.`);
+  if (!isThere) return ok("store", `${path} is not there yet; Galley makes it when it starts.`);
   const look = lookAtSqlite(path);
   switch (look.status) {
     case "opens":
       return ok(
         "store",
-        `${path} opens; open quotes: ${look.openQuotes}. No ports is using it now.`,
+        `${path} opens; open quotes: ${look.openQuotes}. Nothing is using it now.`,
       );
     case "in-use":
       return ok(
         "store",
-        `${path} is in use by another process, as it should be while a ports runs.`,
+        `${path} is in use by another process, as it should be while Galley runs.`,
       );
     case "old":
       return mend("store", `${look.why}.`);

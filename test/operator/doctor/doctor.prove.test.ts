@@ -202,7 +202,7 @@ describe("of the store the doctor", () => {
     expect(await again.ends("SIGTERM")).toBe(0);
     expect([during.code, after.code]).toEqual([0, 0]);
     expect(during.stdout).toContain("is in use by another process, as it should be");
-    expect(after.stdout).toContain("opens; open quotes: 0. No desk is using it now");
+    expect(after.stdout).toContain("opens; open quotes: 0. Nothing is using it now");
   });
 
   test("says that an earlier version has written it", async () => {

@@ -19,7 +19,7 @@ export async function mayHaveResult(
   try {
     return await people.isIn(other.place.channel, person);
   } catch {
-    return false; // A conversation that the ports cannot look into: when in doubt, no.
+    return false; // A conversation that Galley cannot look into: when in doubt, no.
   }
 }
 

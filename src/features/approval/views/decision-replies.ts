@@ -262,7 +262,7 @@ export function policyReply(
 function whoElse(others: readonly string[], tongue: Tongue): string {
   const { t } = tongue;
   return others.length === 0
-    ? t`Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click approved nothing.`
+    ? t`Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click bought nothing.`
     : t`It is up to ${mentions(others, tongue)}. Your click bought nothing.`;
 }
 
