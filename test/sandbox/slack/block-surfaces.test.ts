@@ -8,6 +8,7 @@ import {
   long,
   mrkdwn,
   option,
+  overflow,
   plain,
   section,
   table,
@@ -44,6 +45,24 @@ test("a card with everything that the desk uses is taken", () => {
   ];
 
   expect(faultsOf(blocks)).toEqual([]);
+});
+
+test("an overflow menu stands beside a text and among buttons, in messages, modals and Home", () => {
+  const address = "https://a.example/log";
+  const options = ["a", "b", "c", "d"].map((letter) => option(letter.repeat(75)));
+  const links = [{ text: plain("Log"), value: long(150), url: address }];
+  const confirm = {
+    title: plain("Sure?"),
+    text: plain("a"),
+    confirm: plain("b"),
+    deny: plain("c"),
+  };
+  const more = overflow({ options: [...options, ...links], confirm });
+  const blocks = [section({ text: plain("a"), accessory: more }), actions(button(), more)];
+
+  expect(faultsOf(blocks)).toEqual([]);
+  expect(checkView({ type: "modal", title: plain("a"), blocks })).toEqual([]);
+  expect(checkView({ type: "home", blocks })).toEqual([]);
 });
 
 test("an action id may come again in another block", () => {

@@ -7,6 +7,7 @@ import {
   long,
   mrkdwn,
   option,
+  overflow,
   plain,
   section,
   table,
@@ -141,6 +142,51 @@ test.each([
     "a first choice that is not offered",
     [actions({ type: "static_select", options: [option("a")], initial_option: option("b") })],
     "/blocks/0/elements/0/initial_option must match one of the provided options",
+  ],
+  [
+    "an overflow menu of six",
+    [actions(overflow({ options: Array.from({ length: 6 }, (_, n) => option(`${n}`)) }))],
+    "/blocks/0/elements/0/options no more than 5 items allowed",
+  ],
+  [
+    "an overflow menu of nothing",
+    [section({ text: plain("a"), accessory: overflow({ options: [] }) })],
+    "/blocks/0/accessory/options no fewer than 1 items allowed",
+  ],
+  [
+    "an overflow option whose text is too long",
+    [actions(overflow({ options: [{ text: plain(long(76)), value: "a" }] }))],
+    "/blocks/0/elements/0/options/0/text/text must be less than 76 characters",
+  ],
+  [
+    "an overflow option whose text is mrkdwn",
+    [actions(overflow({ options: [{ text: mrkdwn("a"), value: "a" }] }))],
+    "/blocks/0/elements/0/options/0/text/type unsupported type: mrkdwn",
+  ],
+  [
+    "an overflow option whose value is too long",
+    [actions(overflow({ options: [{ text: plain("a"), value: long(151) }] }))],
+    "/blocks/0/elements/0/options/0/value must be less than 151 characters",
+  ],
+  [
+    "an overflow option with an address of a strange kind",
+    [actions(overflow({ options: [{ ...option("a"), url: "javascript:alert(1)" }] }))],
+    "/blocks/0/elements/0/options/0/url must be a valid URL",
+  ],
+  [
+    "an overflow menu whose action id is too long",
+    [actions(overflow({ action_id: long(256) }))],
+    "/blocks/0/elements/0/action_id must be less than 256 characters",
+  ],
+  [
+    "an overflow menu with the action id of a button beside it",
+    [actions(button({ action_id: "quote.more" }), overflow())],
+    "/blocks/0/elements/1/action_id `action_id` quote.more already exists",
+  ],
+  [
+    "an overflow menu as a field",
+    [{ type: "input", label: plain("a"), element: overflow() }],
+    "/blocks/0/element/type unsupported type: overflow",
   ],
   ["a table of 101 rows", [table(101)], "/blocks/0/rows no more than 100 items allowed"],
   [

@@ -8,6 +8,12 @@ export const section = (more: object) => ({ type: "section", ...more });
 export const button = (more: object = {}) => ({ type: "button", text: plain("Go"), ...more });
 export const actions = (...elements: object[]) => ({ type: "actions", elements });
 export const option = (value: string) => ({ text: plain(value), value });
+export const overflow = (more: object = {}) => ({
+  type: "overflow",
+  action_id: "quote.more",
+  options: [option("details")],
+  ...more,
+});
 export const table = (rows: number, cell = "a") => ({
   type: "table",
   rows: Array.from({ length: rows }, () => [{ type: "raw_text", text: cell }]),

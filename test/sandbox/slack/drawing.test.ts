@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { drawnBlocks } from "../../../src/sandbox/slack/drawing/blocks.ts";
 import { drawnMrkdwn } from "../../../src/sandbox/slack/drawing/mrkdwn.ts";
 import { widthOf, wrapped } from "../../../src/sandbox/slack/drawing/width.ts";
 import { clientOf, startSlack } from "./fixture.ts";
@@ -94,6 +95,36 @@ test("a card is drawn as a box of even lines", async () => {
       "╰──────────────────────────────────────────╯",
     ].join("\n"),
   );
+});
+
+test("an overflow menu is drawn with its options, wrapped where they are many", () => {
+  const options = ["Choose chapters…", "Details…", "Not needed"].map((text) => ({
+    text: { type: "plain_text", text },
+    value: text,
+  }));
+  const more = { type: "overflow", action_id: "quote.more", options };
+  const button = { type: "button", text: { type: "plain_text", text: "Approve" } };
+  const text = { type: "plain_text", text: "2,000 credits" };
+  const blocks = [
+    { type: "section", text, accessory: more },
+    { type: "actions", elements: [button, more] },
+  ];
+
+  expect(drawnBlocks(blocks, { columns: 60, reading, values: {} })).toEqual([
+    "2,000 credits",
+    "[⋯ Choose chapters… | Details… | Not needed]",
+    "",
+    "[ Approve ]  [⋯ Choose chapters… | Details… | Not needed]",
+  ]);
+  expect(drawnBlocks(blocks, { columns: 32, reading, values: {} })).toEqual([
+    "2,000 credits",
+    "[⋯ Choose chapters… | Details… |",
+    "Not needed]",
+    "",
+    "[ Approve ]",
+    "[⋯ Choose chapters… | Details… |",
+    "Not needed]",
+  ]);
 });
 
 test("an ephemeral says who alone sees it, a file shows its size", async () => {

@@ -96,6 +96,20 @@ const button: Shape = {
   },
 };
 
+const overflow: Shape = {
+  required: {
+    options: list(
+      object({
+        required: { text: plain(75), value: string(150, 1) },
+        optional: { description: plain(75), url },
+      }),
+      5,
+      1,
+    ),
+  },
+  optional: { action_id: id, confirm },
+};
+
 const static_select = menu({ initial_option: option });
 const multi_static_select = menu({ initial_options: list(option, 100, 1) });
 
@@ -112,6 +126,8 @@ const everywhere: Readonly<Record<string, Shape>> = {
     optional: { ...usual, initial_date: matching(/^\d{4}-\d\d-\d\d$/, "must be a valid date") },
   },
 };
+
+const outsideInput: Readonly<Record<string, Shape>> = { ...everywhere, button, overflow };
 
 const inInput: Readonly<Record<string, Shape>> = {
   ...everywhere,
@@ -164,7 +180,7 @@ export const blockShapes: Readonly<Record<string, Shape>> = {
     optional: {
       text: prose(3000),
       fields: list(prose(2000), 10, 1),
-      accessory: typed({ button, multi_static_select, ...everywhere }),
+      accessory: typed({ ...outsideInput, multi_static_select }),
       expand: flag,
     },
     also: oneOf("text", "fields"),
@@ -172,7 +188,7 @@ export const blockShapes: Readonly<Record<string, Shape>> = {
   header: { required: { text: plain(150) } },
   divider: {},
   context: { required: { elements: list(typed(proseShapes(3000)), 10, 1) } },
-  actions: { required: { elements: list(typed({ button, ...everywhere }), 25, 1) } },
+  actions: { required: { elements: list(typed(outsideInput), 25, 1) } },
   input: {
     required: { label: plain(2000), element: typed(inInput) },
     optional: { hint: plain(2000), optional: flag, dispatch_action: flag },

@@ -66,7 +66,8 @@ function section(block: Fields, page: Page): readonly string[] {
   const { columns, reading } = page;
   const text = isFields(block["text"]) ? wrapped(wordsOf(block["text"], reading), columns) : [];
   const fields = listOf(block["fields"]).map((one) => wordsOf(one, reading));
-  return [...text, ...inPairs(fields, columns), ...elementLines(block, page)];
+  const accessory = elementLines(block, page).flatMap((one) => wrapped(one, columns));
+  return [...text, ...inPairs(fields, columns), ...accessory];
 }
 
 /** Fields stand in two columns, as Slack sets them. */
@@ -82,16 +83,16 @@ function inPairs(fields: readonly string[], columns: number): readonly string[] 
   });
 }
 
-/** Buttons side by side, as many as fit in a line. */
+/** Buttons side by side, as many as fit in a line; one that is longer than a line is wrapped. */
 function row(parts: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
     const joined = `${last}  ${part}`;
-    if (last === undefined || widthOf(joined) > columns) lines.push(...part.split("\n"));
+    if (last === undefined || widthOf(joined) > columns) lines.push(...wrapped(part, columns));
     else lines[lines.length - 1] = joined;
   }
-  return lines.map((line) => cut(line, columns));
+  return lines;
 }
 
 function field(block: Fields, page: Page): readonly string[] {
@@ -111,19 +112,21 @@ function elementLines(block: Fields, { values, reading }: Page): readonly string
   });
 }
 
-/** A button, menu or field in one line: `[ Approve ]`, `[ French ▾ ]`; one line for each radio button. */
+/** A button, menu or field: `[ Approve ]`, `[ French ▾ ]`, `[⋯ Chapters… | Details…]`; a line for each radio button. */
 function drawnElement(element: Fields, chosen: readonly unknown[], reading: Reading): string {
   const placeholder = wordsOf(element["placeholder"], reading);
   const named = (id: string) => reading.names(id) ?? id;
   const words = chosen.map((one) =>
     isFields(one) ? wordsOf(one["text"], reading) : named(String(one)),
   );
+  const offered = listOf(element["options"]).map((one) => wordsOf(fieldsOf(one)["text"], reading));
   switch (element["type"]) {
     case "button":
       return `[ ${wordsOf(element["text"], reading)} ]`;
+    case "overflow":
+      return `[⋯ ${offered.join(" | ")}]`;
     case "radio_buttons":
-      return listOf(element["options"])
-        .map((option) => wordsOf(fieldsOf(option)["text"], reading))
+      return offered
         .map((option) => `${words.includes(option) ? "(•)" : "( )"} ${option}`)
         .join("\n");
     case "plain_text_input":

@@ -4,10 +4,17 @@ import type { Receipt } from "../delivery/outgoing.ts";
 import { type Fields, present, textOf } from "../json.ts";
 import type { Person, View } from "../model.ts";
 import { type Entry, heldValue } from "./entering.ts";
-import { confirmOf, type Confirm, findElement, screenOf, type Target } from "./screens.ts";
+import {
+  chosenOption,
+  confirmOf,
+  type Confirm,
+  findElement,
+  screenOf,
+  type Target,
+} from "./screens.ts";
 
 export type Click = {
-  /** For selects, radio buttons and date pickers: what is chosen. */
+  /** For selects, overflow menus, radio buttons and date pickers: what is chosen. */
   readonly option?: Entry;
   /** "stale": the screen shows what the target held when it was read, not what stands there now. */
   readonly screen?: "current" | "stale";
@@ -61,7 +68,10 @@ function pressed(element: Fields): Fields {
 
 function choice(element: Fields, entry: Entry | undefined): Fields {
   const type = textOf(element["type"]);
-  if (valueName(type) === undefined) return {};
+  const isOverflow = type === "overflow";
+  if (!isOverflow && valueName(type) === undefined) return {};
   if (entry === undefined) throw new Error(`Say which option of the ${type} is chosen`);
+  // It holds nothing once the choice is sent, so `state.values` does not know it.
+  if (isOverflow) return { type, selected_option: chosenOption(element, String(entry)) };
   return heldValue(element, entry);
 }

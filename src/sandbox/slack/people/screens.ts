@@ -62,12 +62,17 @@ function shownOn(screen: Screen) {
   return { kind: "fileIds" in screen.said ? "message" : "ephemeral", blocks, words: text };
 }
 
-/** An option of a select, groups opened, by its value or by the words that a person reads. */
+/**
+ * An option of a menu, groups opened, by its value or by the words that a person reads, or by what
+ * stands before the colon of one value alone (`details` of `details:q1`).
+ */
 export function chosenOption(element: Fields, wanted: string): Fields {
   const groups = listOf(element["option_groups"]).map(fieldsOf);
   const options = [element, ...groups].flatMap((one) => listOf(one["options"])).filter(isFields);
   const words = (option: Fields) => textOf(fieldsOf(option["text"])["text"]);
-  const found = options.find((one) => one["value"] === wanted || words(one) === wanted);
+  const exact = options.find((one) => one["value"] === wanted || words(one) === wanted);
+  const [begun, another] = options.filter((one) => textOf(one["value"]).startsWith(`${wanted}:`));
+  const found = exact ?? (another === undefined ? begun : undefined);
   if (found !== undefined) return found;
   throw new Error(`"${wanted}" is not offered, only ${options.map(words).join(", ")}`);
 }
