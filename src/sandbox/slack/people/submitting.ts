@@ -45,11 +45,11 @@ export function submitting(deps: InteractionDeps, person: Person) {
       // From here on the app may read what was uploaded into its form.
       for (const id of filesIn(view)) world.uploads.complete(id);
       const receipt = await outbox.deliver(viewSubmission(deps, person, view));
-      return obeySubmission(world, world.views.modal(person.id) ?? view, receipt);
+      return obeySubmission(world, world.views.findModal(view.id) ?? view, receipt);
     },
-    /** Closes the modal; the bot does not hear of it. */
+    /** Closes the modal that is seen; the bot does not hear of it. */
     async closes(): Promise<void> {
-      world.views.close(open().user);
+      world.views.close(open());
     },
   };
 }
@@ -64,7 +64,7 @@ function obeySubmission(world: World, view: View, receipt: Receipt): Submitted {
     case "update":
       return updated(world, view, fieldsOf(body["view"]));
     case "":
-      world.views.close(view.user);
+      world.views.close(view);
       return { status: "closed" };
     default:
       return { status: "trouble", reason: "unknown response_action" };

@@ -2,29 +2,35 @@ import type { View } from "../model.ts";
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 
-/** What each person has open: one modal at most, and the Home tab. */
+/** What each person has open: a stack of modals, of which the last one is seen, and the Home tab. */
 export function createViews(changes: Changes) {
-  const modals = new Map<string, View>();
+  const stacks = new Map<string, readonly View[]>();
   const homes = new Map<string, View>();
 
-  function show(view: View): void {
-    modals.set(view.user, view);
-    changes.announce({ kind: "modal", user: view.user });
+  const stack = (user: string): readonly View[] => stacks.get(user) ?? [];
+
+  function show(user: string, views: readonly View[]): void {
+    stacks.set(user, views);
+    changes.announce({ kind: "modal", user });
   }
 
   return {
-    modal: (user: string): View | undefined => modals.get(user),
+    stack,
+    modal: (user: string): View | undefined => stack(user).at(-1),
     home: (user: string): View | undefined => homes.get(user),
     findModal: (id: string): View | undefined =>
-      [...modals.values()].find((view) => view.id === id),
-    open: show,
-    /** Changes the modal that is open; one that was closed meanwhile stays closed. */
+      [...stacks.values()].flat().find((view) => view.id === id),
+    open: (view: View): void => show(view.user, [view]),
+    push: (view: View): void => show(view.user, [...stack(view.user), view]),
+    /** Changes a modal of the stack; one that was closed meanwhile stays closed. */
     replace(view: View): void {
-      if (modals.get(view.user)?.id === view.id) show(view);
+      const views = stack(view.user).map((one) => (one.id === view.id ? view : one));
+      if (views.includes(view)) show(view.user, views);
     },
-    close(user: string): void {
-      modals.delete(user);
-      changes.announce({ kind: "modal", user });
+    /** Closes this modal; the one that it was pushed upon is seen again. */
+    close({ user, id }: View): void {
+      const views = stack(user).filter((one) => one.id !== id);
+      show(user, views);
     },
     publish(view: View): void {
       homes.set(view.user, view);
