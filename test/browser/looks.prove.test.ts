@@ -1,14 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
 import { hasChromium, useChromium } from "./chromium.ts";
+import { faultsOf, widthOf } from "./looks.ts";
 import { openPlayground } from "./playground.ts";
-
-const require = createRequire(import.meta.url);
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 describe.runIf(hasChromium)("The playground page", () => {
   const browser = useChromium();
@@ -124,17 +119,5 @@ describe.runIf(hasChromium)("The playground page", () => {
   });
 });
 
-/** What axe finds that is serious or critical, by rule and place. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return await page.evaluate<readonly string[]>(`axe.run().then(({ violations }) =>
-    violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`);
-}
-
 const paperOf = (page: Page) =>
   page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
-
-/** As wide as the widest thing on the page. */
-const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");

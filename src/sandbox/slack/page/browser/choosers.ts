@@ -1,10 +1,16 @@
 import { type Fields, fieldsOf, listOf, textOf } from "../../json.ts";
-import { h } from "./dom.ts";
+import { h, safeAddress } from "./dom.ts";
+import { menuButton, type MenuItem } from "./menus.ts";
 import { wordsOf } from "./mrkdwn.ts";
 import type { Reading } from "./reading.ts";
 import type { Control, Drawing } from "./surfaces.ts";
 
-type Option = { readonly value: string; readonly words: string };
+type Option = {
+  readonly value: string;
+  readonly words: string;
+  /** Where an option of an overflow menu leads to. */
+  readonly href: string | undefined;
+};
 type Group = { readonly label: string | undefined; readonly options: readonly Option[] };
 
 /** A menu of which one is chosen: the browser's own, which keyboards, phones and ears know. */
@@ -62,6 +68,20 @@ export function manyChooser({ element, held, surface, chosen }: Drawing): Contro
   return { node, main: summary, read: () => ticked().map(({ input }) => input.value) };
 }
 
+/** A menu behind three dots: what is chosen is sent and does not stay chosen. */
+export function overflow({ element, surface }: Drawing): Control {
+  const item = ({ value, words, href }: Option): MenuItem => ({
+    words,
+    choose: () => {
+      if (href !== undefined) window.open(href, "_blank", "noopener,noreferrer");
+      void surface.act(element, value);
+    },
+  });
+  const items = () => optionsIn(element).map(item);
+  const node = menuButton({ sign: "⋯", label: "More options", look: "button", items });
+  return { node, main: node.querySelector("button") ?? node, read: () => [] };
+}
+
 /** Leaves only those lines that hold what is typed. */
 function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
   const search = h("input", { type: "search", class: "input", "aria-label": "Search" });
@@ -83,7 +103,11 @@ const heldValues = ({ selected_option, selected_options, selected_user }: Fields
 
 function groupsOf(element: Fields, { people }: Reading): readonly Group[] {
   if (element["type"] === "users_select") {
-    const options = people.map(({ id, realName }) => ({ value: id, words: realName }));
+    const options = people.map(({ id, realName }) => ({
+      value: id,
+      words: realName,
+      href: undefined,
+    }));
     return [{ label: undefined, options }];
   }
   const groups = listOf(element["option_groups"]).map(fieldsOf);
@@ -95,7 +119,8 @@ function groupsOf(element: Fields, { people }: Reading): readonly Group[] {
 const optionsIn = ({ options }: Fields): readonly Option[] =>
   listOf(options)
     .map(fieldsOf)
-    .map(({ value, text, description }) => {
+    .map(({ value, text, description, url }) => {
       const [words, more] = [wordsOf(text), wordsOf(description)];
-      return { value: textOf(value), words: more === "" ? words : `${words} · ${more}` };
+      const href = safeAddress(textOf(url));
+      return { value: textOf(value), words: more === "" ? words : `${words} · ${more}`, href };
     });

@@ -1,5 +1,5 @@
 import { type Fields, textOf } from "../../json.ts";
-import { chooser, manyChooser } from "./choosers.ts";
+import { chooser, manyChooser, overflow } from "./choosers.ts";
 import { h, pressable, safeAddress } from "./dom.ts";
 import { fileField, radios, typedField } from "./fields.ts";
 import { wordsOf } from "./mrkdwn.ts";
@@ -29,6 +29,7 @@ function reset(main: HTMLElement): void {
 
 const elements: Readonly<Record<string, (drawing: Drawing) => Control>> = {
   button,
+  overflow,
   static_select: chooser,
   users_select: chooser,
   multi_static_select: manyChooser,

@@ -20,7 +20,7 @@ type Menu = {
   readonly items: () => readonly MenuItem[];
 };
 
-/** A button with a menu: arrow keys walk, Escape closes and gives the focus back. */
+/** A button with a menu: the down arrow opens it too, arrows walk, Escape closes and gives the focus back. */
 export function menuButton({ sign, label, look, focusName, items, ...face }: Menu): HTMLElement {
   const ears = { "aria-haspopup": "menu", "aria-expanded": "false" };
   const opener = pressable(
@@ -44,6 +44,7 @@ export function menuButton({ sign, label, look, focusName, items, ...face }: Men
     menu = h("div", { class: "menu", role: "menu", "aria-label": label }, ...items().map(item));
     holder.append(menu);
     opener.setAttribute("aria-expanded", "true");
+    bringIntoView(menu);
     menu.querySelector("button")?.focus();
   }
 
@@ -58,25 +59,36 @@ export function menuButton({ sign, label, look, focusName, items, ...face }: Men
   }
 
   opener.addEventListener("click", () => (menu === undefined ? open() : close()));
-  holder.addEventListener("keydown", (event) => walk(event, { menu, close, opener }));
+  holder.addEventListener("keydown", (event) => walk(event, { menu, open, close, opener }));
   holder.addEventListener("focusout", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node) || !holder.contains(relatedTarget)) close();
   });
   return holder;
 }
 
+/** A menu ends where its button ends; one that would be cut off at the left begins where its blocks begin. */
+function bringIntoView(menu: HTMLElement): void {
+  const edge = menu.closest(".blocks")?.getBoundingClientRect().left ?? 0;
+  const missing = edge - menu.getBoundingClientRect().left;
+  if (missing > 0) menu.style.right = `${-missing}px`;
+  menu.scrollIntoView({ block: "nearest" });
+}
+
 type Open = {
   readonly menu: HTMLElement | undefined;
+  readonly open: () => void;
   readonly close: () => void;
   readonly opener: HTMLElement;
 };
 
-function walk(event: KeyboardEvent, { menu, close, opener }: Open): void {
-  if (menu === undefined) return;
-  const all = [...menu.querySelectorAll("button")];
+function walk(event: KeyboardEvent, { menu, open, close, opener }: Open): void {
+  const all = [...(menu?.querySelectorAll("button") ?? [])];
   const at = all.findIndex((button) => button === document.activeElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (event.key === "Escape") {
+  if (menu === undefined) {
+    if (event.key !== "ArrowDown") return;
+    open();
+  } else if (event.key === "Escape") {
     close();
     opener.focus();
   } else if (step === undefined) return;
