@@ -29,7 +29,7 @@ export function erasableFrom(quote: Quote): number | undefined {
 export function erase(quote: Quote, at: number): Quote {
   const from = erasableFrom(quote);
   if (from === undefined || at < from) return quote;
-  const { details, card, decision, endorsements } = quote;
+  const { details, card, decision } = quote;
   const bare: Quote = {
     ...quote,
     erasedAt: at,
@@ -39,7 +39,6 @@ export function erase(quote: Quote, at: number): Quote {
     details: details === undefined ? undefined : { ...details, note: undefined },
     reading: withoutTitles(quote.reading),
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
-    endorsements: endorsements?.map(withoutNote),
     tasks: quote.tasks.map(withoutWords),
   };
   // The card in Slack stays as people know it: that it shows more than the record is no reason to touch it.
@@ -55,13 +54,8 @@ function withoutTitles(reading: Reading): Reading {
   return { ...reading, manuscript: { ...manuscript, chapters } };
 }
 
-function withoutWords({ approval, comparison, ...task }: Task): Task {
-  const first = approval?.first && withoutNote(approval.first);
-  const bare = {
-    ...task,
-    approval: approval && { ...withoutNote(approval), first },
-    comparison: comparison && wordless(comparison),
-  };
+function withoutWords({ comparison, ...task }: Task): Task {
+  const bare = { ...task, comparison: comparison && wordless(comparison) };
   if (task.state.status !== "completed") return bare;
   const { files, ...rest } = task.state.result;
   const nameless = files?.map((file) => ({ ...file, fileName: undefined }));

@@ -21,7 +21,6 @@ const aboutSchema = z.discriminatedUnion("kind", [
   /** Those who may decide are reminded, of this quote and of others in the same conversation. */
   z.object({ kind: z.literal("reminder"), beside: z.array(id) }),
   /** Who approved had something to say to it. */
-  z.object({ kind: z.literal("approved"), key: id }),
   /** What all the cards of one asking come to; updated as they count. */
   z.object({ kind: z.literal("sum") }),
   z.object({ kind: z.literal("outcome"), key: id }),
@@ -113,7 +112,6 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
       return about.kind;
     case "reopened":
       return `reopened.${about.at}`;
-    case "approved":
     case "outcome":
     case "late-result":
     case "result-file":

@@ -43,7 +43,6 @@ const endorsementSchema = z.object({
   price: count,
   by: id,
   at,
-  note: optional(z.string()),
 });
 export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
 
@@ -251,4 +250,17 @@ export function isLanguageSettled(quote: Quote): boolean {
 export function isOnOffer(quote: Quote): boolean {
   const settled = quote.language !== undefined || quote.patienceOver || isLanguageSettled(quote);
   return quote.reading.status === "read" && quote.decision.status === "open" && settled;
+}
+
+/** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
+export function lostRun(quote: Quote): Task | undefined {
+  return paidTasks(quote).findLast(
+    ({ state }) =>
+      state.status === "rejected" &&
+      (state.reason === "text-changed" || state.reason === "file-gone"),
+  );
+}
+
+export function isTextLost(quote: Quote): boolean {
+  return lostRun(quote) !== undefined;
 }

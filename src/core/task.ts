@@ -33,8 +33,6 @@ const approver = {
   /** A person's Slack id, or `thePolicy`. */
   by: id,
   at,
-  /** What they said to it, in their own words. */
-  note: optional(z.string()),
 };
 
 /** Who said yes, and when. */

@@ -1,4 +1,8 @@
+import { z } from "zod";
+
 import type { Slice } from "../core/slice.ts";
+import { limits, whole } from "../slack/blocks.ts";
+import { type MenuItem, menuItems } from "./estimate/rules/card-model.ts";
 import type { Supplied } from "./glossary/rules/book-terms.ts";
 
 /** Names that travel to Slack and come back with a click. Ids and values are never shortened. */
@@ -6,14 +10,14 @@ export const actionIds = {
   approve: "quote.approve",
   preview: "quote.preview",
   glossary: "quote.glossary",
-  /** The translation of some chapters, and the form to choose them. */
+  /** The translation of some chapters. */
   part: "quote.part",
-  choosePart: "part.choose",
-  /** Where the partner charges for what Galley would ask by itself. */
+  /** Opens the form to decline, with a reason. */
   decline: "quote.decline",
-  /** Opens the form to approve or decline with a note. */
-  decideWithNote: "decision.open",
-  decideAtHome: "decision.home",
+  /** An approval of which nothing was sent yet. */
+  undo: "task.take_back",
+  /** The ⋯ of a card: see `menuValue`. */
+  more: "quote.more",
   targetLang: "quote.target_lang",
   /** How the glossary goes with a run, and how it differs from what was extracted. */
   strategy: "quote.strategy",
@@ -28,12 +32,9 @@ export const actionIds = {
   openBook: "book.open",
   /** Asks how the manuscript is to be read. */
   doubtEncoding: "quote.doubt_encoding",
-  /** Shows what of a document would be translated. */
-  lookAtText: "quote.text",
   freshLink: "task.fresh_link",
-  receipt: "task.receipt",
-  /** Opens the form for what is wrong with a result. */
-  report: "report.open",
+  /** The ⋯ of a result: its receipt, and the form for what is wrong with it. */
+  taskMore: "task.more",
   /** Posts a result into the thread. */
   postFile: "task.post_file",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
@@ -77,9 +78,13 @@ export const callbackIds = {
   requestTranslation: "request_translation",
   translateManuscript: "translate_manuscript",
   enterTaskId: "settle_task_id",
-  choosePart: "choose_part",
+  chapters: "quote.chapters",
+  glossary: "quote.glossary",
+  language: "quote.language",
+  note: "quote.note",
+  details: "quote.details",
+  decline: "quote.decline",
   settings: "desk_settings",
-  decision: "decide_with_note",
   report: "report_trouble",
   terms: "review_terms",
 } as const;
@@ -91,6 +96,28 @@ export const eventTypes = {
   task: "translation_task",
   notice: "translation_notice",
 } as const;
+
+/** Where a form of a card was opened: it comes back with what was filled in, and is checked like a click. */
+export type CardPlace = z.infer<typeof place>;
+
+const place = z.object({
+  quoteId: z.string().min(1),
+  channel: z.string(),
+  thread: z.string().optional(),
+});
+
+/** Undefined for what is not our memory. */
+export function parseCardPlace(metadata: string): CardPlace | undefined {
+  try {
+    return place.safeParse(JSON.parse(metadata)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function cardMemory({ quoteId, channel, thread }: CardPlace): string {
+  return whole(JSON.stringify({ quoteId, channel, thread }), limits.privateMetadata);
+}
 
 /** `part` keeps the blocks of one card apart: Slack wants every block_id once a message. */
 type OfferBlock = {
@@ -129,6 +156,31 @@ export function parseSlice(word: string | undefined): Slice | undefined {
     return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
   });
   return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
+}
+
+/** `details:<id of the quote>`: which form an option of the ⋯ opens. */
+export function menuValue(item: MenuItem, quoteId: string): string {
+  return `${item}:${quoteId}`;
+}
+
+/** `receipt:<quote>/<key>` or `report:<quote>/<key>`: the options of a result's ⋯. */
+export function taskMenuValue(item: "receipt" | "report", task: TaskRef): string {
+  return `${item}:${taskValue(task)}`;
+}
+
+/** Undefined for what is no option of a result's ⋯. */
+export function parseTaskMenuValue(value: string) {
+  const [item = "", ...rest] = value.split(":");
+  const task = parseTaskValue(rest.join(":"));
+  const isOne = item === "receipt" || item === "report";
+  return task === undefined || !isOne ? undefined : { ...task, item };
+}
+
+/** Undefined for what is no option of the ⋯. */
+export function parseMenuValue(value: string) {
+  const [name, quoteId, ...rest] = value.split(":");
+  const item = menuItems.find((one) => one === name);
+  return item === undefined || !quoteId || rest.length > 0 ? undefined : { item, quoteId };
 }
 
 /** The value of a button for some chapters; without the word it is for the whole. */

@@ -9,6 +9,7 @@ import {
   isEncodingAction,
   parseGlossary,
   parseOfferQuoteId,
+  parseCardPlace,
   parseOfferTag,
   parseSlice,
   parseTaskValue,
@@ -80,17 +81,16 @@ const messageBody = z.object({
   }),
 });
 
-export type CardClick = Click & { readonly thread: string | undefined } & (
+export type CardClick = ClickPlace & { readonly quoteId: string } & (
     | ({ readonly kind: "approve" } & Pick<ApproveClick, "product" | "offer">)
-    | { readonly kind: "decline" }
+    | { readonly kind: "undo"; readonly key: string }
     | { readonly kind: "ask-again" }
     | { readonly kind: "language"; readonly target: string }
     | { readonly kind: "strategy"; readonly choice: GlossaryChoice }
     | { readonly kind: "existing" }
     | { readonly kind: "encoding"; readonly encoding: Encoding }
     | { readonly kind: "doubt-encoding" }
-    | { readonly kind: "link" | "receipt" | "file"; readonly key: string }
-    | { readonly kind: "text"; readonly trigger: string }
+    | { readonly kind: "link" | "file"; readonly key: string }
     | {
         readonly kind: "settle";
         readonly key: string;
@@ -119,13 +119,10 @@ export function parseClick(body: unknown): CardClick | undefined {
   }
   if (product !== undefined) return { ...place, quoteId: ref, kind: "approve", product, offer };
   switch (action.action_id) {
-    case actionIds.decline:
     case actionIds.askAgain:
     case actionIds.doubtEncoding:
     case actionIds.existing:
       return { ...place, quoteId: ref, kind: plainKinds[action.action_id] };
-    case actionIds.lookAtText:
-      return { ...place, quoteId: ref, kind: "text", trigger: parsed.data.trigger_id ?? "" };
     case actionIds.targetLang: {
       const target = action.selected_option?.value ?? "";
       return { ...place, quoteId: ref, kind: "language", target };
@@ -134,7 +131,7 @@ export function parseClick(body: unknown): CardClick | undefined {
       return strategyClick(ref, { place, chosen: action.selected_option?.value });
     case actionIds.freshLink:
     case actionIds.postFile:
-    case actionIds.receipt: {
+    case actionIds.undo: {
       const task = parseTaskValue(ref);
       return task && { ...place, ...task, kind: plainKinds[action.action_id] };
     }
@@ -149,8 +146,7 @@ export function parseClick(body: unknown): CardClick | undefined {
 const plainKinds = {
   [actionIds.freshLink]: "link",
   [actionIds.postFile]: "file",
-  [actionIds.receipt]: "receipt",
-  [actionIds.decline]: "decline",
+  [actionIds.undo]: "undo",
   [actionIds.askAgain]: "ask-again",
   [actionIds.doubtEncoding]: "doubt-encoding",
   [actionIds.existing]: "existing",
@@ -172,10 +168,20 @@ function strategyClick(
   return choice === undefined ? undefined : { ...place, quoteId, kind: "strategy", choice };
 }
 
-type ClickPlace = Omit<Click, "quoteId"> & { readonly thread: string | undefined };
+/** Where somebody clicked: the answer goes there. */
+export type ClickPlace = Omit<Click, "quoteId"> & {
+  readonly thread: string | undefined;
+  /** One of Slack's three places for blocks. */
+  readonly surface: Surface;
+};
 
-/** The button for a decision with a note: whose, where, and on what. */
-export function parseNoteOpening(body: unknown) {
+export type Surface =
+  | { readonly kind: "message" }
+  | { readonly kind: "modal"; readonly viewId: string }
+  | { readonly kind: "home"; readonly trigger: string };
+
+/** A button that opens a form: whose, where, and on what. */
+export function parseOpening(body: unknown) {
   const parsed = clickBody.safeParse(body).data;
   const trigger = parsed?.trigger_id;
   const quoteId = parsed?.actions[0].value;
@@ -184,13 +190,32 @@ export function parseNoteOpening(body: unknown) {
     : { ...placeOf(parsed), quoteId, trigger };
 }
 
-function placeOf({ user, team, channel, message }: z.infer<typeof clickBody>): ClickPlace {
+function placeOf(body: z.infer<typeof clickBody>): ClickPlace {
+  const { user, team, channel, message, view } = body;
+  // A form knows by its memory where it was opened; Home is in no conversation.
+  const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
   return {
     workspace: team?.id ?? user.team_id ?? "",
-    channel: channel?.id ?? "",
+    channel: channel?.id ?? memory?.channel ?? "",
     person: user.id,
-    thread: message?.thread_ts ?? message?.ts,
+    thread: message?.thread_ts ?? message?.ts ?? memory?.thread,
+    surface: surfaceOf(body),
   };
+}
+
+function surfaceOf({ view, trigger_id: trigger = "" }: z.infer<typeof clickBody>): Surface {
+  if (view == null) return { kind: "message" };
+  return view.type === "home" ? { kind: "home", trigger } : { kind: "modal", viewId: view.id };
+}
+
+/** An option of a card's or a result's ⋯: whose, where, on what, and which. */
+export function parseMenuClick(body: unknown) {
+  const parsed = clickBody.safeParse(body).data;
+  const trigger = parsed?.trigger_id;
+  const value = parsed?.actions[0].selected_option?.value;
+  return parsed === undefined || trigger === undefined || value === undefined
+    ? undefined
+    : { ...placeOf(parsed), trigger, value };
 }
 
 function settleClick(
@@ -236,6 +261,9 @@ const clickBody = z.object({
   team: z.object({ id: z.string().min(1) }).nullish(),
   channel: z.object({ id: z.string().min(1) }).optional(),
   message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
+  view: z
+    .object({ id: z.string(), type: z.string(), private_metadata: z.string().default("") })
+    .nullish(),
   actions: z.tuple([action], action),
 });
 

@@ -1,9 +1,9 @@
 import type { App } from "@slack/bolt";
 
 import { openRoutes } from "../slack/routes.ts";
-import { registerDecisionNoted } from "./approval/listeners/decision-noted.ts";
+import { registerDecline } from "./approval/listeners/decline-form.ts";
 import { registerCardClicked } from "./estimate/listeners/card-clicked.ts";
-import { registerPartChosen } from "./estimate/listeners/part-chosen.ts";
+import { registerCardMenu } from "./estimate/listeners/card-menu.ts";
 import { registerFailed } from "./failed.ts";
 import { registerTermsBrought } from "./glossary/listeners/terms-brought.ts";
 import { registerTermsReviewed } from "./glossary/listeners/terms-reviewed.ts";
@@ -21,7 +21,8 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   const routes = openRoutes(app);
   registerManuscriptPosted(routes, deps);
   registerCardClicked(routes, deps);
-  registerDecisionNoted(routes, deps);
+  registerCardMenu(routes, deps);
+  registerDecline(routes, deps);
   registerTroubleReported(routes, deps);
   registerCommands(routes, deps);
   registerRequestForm(routes, deps);
@@ -30,7 +31,6 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   registerUnknownSettled(routes, deps);
   registerRecordsLost(routes, deps);
   registerSettings(routes, deps);
-  registerPartChosen(routes, deps);
   registerTermsReviewed(routes, deps);
   registerTermsBrought(routes, deps);
   registerFailed(app, deps);

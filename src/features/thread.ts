@@ -15,12 +15,7 @@ import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
 import { type Where, findOwn, permalink } from "../slack/messages.ts";
 import type { ViewContext, Speaking } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
-import {
-  type Waiting,
-  approvedReply,
-  endorsedReply,
-  reminderReply,
-} from "./approval/views/decision-replies.ts";
+import { type Waiting, endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
 import { previewShown } from "./delivery/rules/excerpt.ts";
 import type { PutBack } from "./delivery/rules/put-back.ts";
 import { excerptBlocks, standingExcerpt } from "./delivery/views/excerpt-blocks.ts";
@@ -30,7 +25,7 @@ import {
   refusedReply,
   reopenedReply,
 } from "./estimate/views/closing-replies.ts";
-import { estimateCard } from "./estimate/views/estimate-card.ts";
+import { estimateCard, peopleOnCard } from "./estimate/views/estimate-card.ts";
 import {
   cardMetadata,
   cardSearch,
@@ -124,7 +119,7 @@ function drafts({ clients, speaking, sample, find }: ThreadDeps) {
       ? await sample(file.id, reading.candidates)
       : [];
   const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => ({
-    ...estimateCard(quote, await speaking.in(channel), await samples(quote)),
+    ...estimateCard(quote, await speaking.in(channel, peopleOnCard(quote)), await samples(quote)),
     metadata: cardMetadata(quote),
   });
   const reply = async (
@@ -176,8 +171,6 @@ function noticeReply(
       return endorsedReply(quote, about, context);
     case "reminder":
       return reminderReply(quote, waiting, context);
-    case "approved":
-      return approvedReply(quote, taskOf(quote, about.key), context);
     case "sum":
       return batchTotalReply(quote, context);
     case "outcome":
@@ -200,8 +193,7 @@ function taskOf(quote: Quote, key: string): Task {
 /** With the notice's id: one run may have two outcomes to tell of, a failure and a result after all. */
 function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
   const notice = noticeMetadata(quote, id);
-  const hasEnded = "key" in about && about.kind !== "approved";
-  const task = hasEnded ? findTask(quote, about.key) : undefined;
+  const task = "key" in about ? findTask(quote, about.key) : undefined;
   if (task === undefined) return notice;
   const { event_type, event_payload } = outcomeMetadata(quote, task);
   return { event_type, event_payload: { ...event_payload, ...notice.event_payload } };

@@ -7,6 +7,7 @@ import type {
   HeaderBlock,
   KnownBlock,
   MrkdwnElement,
+  Overflow,
   PlainTextElement,
   SectionBlock,
 } from "@slack/types";
@@ -80,6 +81,21 @@ export function button({ label, actionId, value, ...rest }: ButtonFace): Button 
   };
 }
 
+/** The ⋯ of a section: Slack takes up to five options, and sends the value of the one that was chosen. */
+export function overflow(
+  actionId: string,
+  options: readonly { readonly text: string; readonly value: string }[],
+): Overflow {
+  return {
+    type: "overflow",
+    action_id: whole(actionId, limits.id),
+    options: options.map(({ text, value }) => ({
+      text: plainText(text, limits.optionText),
+      value: whole(value, limits.menuValue),
+    })),
+  };
+}
+
 type Question = {
   readonly title: string;
   readonly text: string;
@@ -113,6 +129,7 @@ export const limits = {
   buttonUrl: 3000,
   optionText: 75,
   optionValue: 75,
+  menuValue: 150,
   options: 100,
   uploads: 10,
   confirmTitle: 100,

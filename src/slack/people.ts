@@ -6,6 +6,7 @@ import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import { slackCall } from "./clients.ts";
 import type { Tongue } from "./i18n/tongue.ts";
 import { createTongues } from "./i18n/tongues.ts";
+import { mention, outside } from "./mrkdwn.ts";
 
 export type PeopleDeps = {
   readonly client: WebClient;
@@ -77,36 +78,61 @@ export function isGroup(id: string): boolean {
 export type Speaking = {
   /** In the person's own language. */
   readonly to: (person: string) => Promise<ViewContext>;
-  /** In the conversation's language, which everybody there sees. */
-  readonly in: (channel: string) => Promise<ViewContext>;
+  /** In the conversation's language, which everybody there sees; `named` are those whose names are said. */
+  readonly in: (channel: string, named?: readonly string[]) => Promise<ViewContext>;
 };
 
 type Deps = {
   readonly client: WebClient;
-  readonly context: Omit<ViewContext, "tongue" | "hasLostRecords">;
+  readonly context: Omit<ViewContext, "tongue" | "hasLostRecords" | "nameOf">;
   readonly hasLostRecords: () => boolean;
   readonly now: () => number;
 };
 
 /** Nothing is left unsaid because Slack does not tell a locale: then it is said in English. */
 export function createSpeaking({ client, context, hasLostRecords, now }: Deps): Speaking {
-  const ofPerson = remember((id: string) => personLocale(client, id), now);
+  const person = remember((id: string) => readSpeaker(client, id), now);
+  const ofPerson = async (id: string) => (await person(id)).locale;
   const ofChannel = remember((id: string) => channelLocale(client, id), now);
   const tongueFor = createTongues();
-  const speak = async (locale: Promise<string | undefined>): Promise<ViewContext> => {
-    const tongue = await tongueFor(await locale.catch(() => undefined));
-    return { ...context, hasLostRecords: hasLostRecords(), tongue };
+  const nameOf = async (id: string) => {
+    const name = await person(id).then(
+      (one) => one.name,
+      () => "",
+    );
+    return [id, name || mention(id)] as const;
+  };
+  const speak = async (
+    locale: Promise<string | undefined>,
+    named: readonly string[] = [],
+  ): Promise<ViewContext> => {
+    const [known, ...names] = await Promise.all([
+      locale.catch(() => undefined),
+      ...named.filter(isPerson).map(nameOf),
+    ]);
+    const byId = new Map(names);
+    return {
+      ...context,
+      hasLostRecords: hasLostRecords(),
+      tongue: await tongueFor(known),
+      nameOf: (id) => byId.get(id) ?? mention(id),
+    };
   };
   return {
-    to: (person) => speak(ofPerson(person)),
-    in: (channel) => speak(isPerson(channel) ? ofPerson(channel) : ofChannel(channel)),
+    to: (id) => speak(ofPerson(id)),
+    in: (channel, named) =>
+      speak(isPerson(channel) ? ofPerson(channel) : ofChannel(channel), named),
   };
 }
 
-async function personLocale(client: WebClient, user: string): Promise<string | undefined> {
-  const answer = await slackCall(() => client.users.info({ user, include_locale: true }));
-  return answer.user?.locale;
+/** The locale of somebody, and their name in mrkdwn; "" where Slack tells none. */
+async function readSpeaker(client: WebClient, id: string) {
+  const { user } = await slackCall(() => client.users.info({ user: id, include_locale: true }));
+  const name = user?.profile?.display_name || user?.real_name || user?.name || "";
+  return { locale: user?.locale, name: outside(name, longestName) };
 }
+
+const longestName = 40;
 
 async function channelLocale(client: WebClient, channel: string): Promise<string | undefined> {
   const answer = await slackCall(() =>
@@ -127,6 +153,8 @@ export type ViewContext = {
   readonly approvers: readonly string[];
   /** Those of them who see to the account. */
   readonly admins?: readonly string[];
+  /** A person's name in mrkdwn, which calls nobody; a mention where Slack has not told it yet. */
+  readonly nameOf: (id: string) => string;
   /** Records of what was bought were lost not long ago. */
   readonly hasLostRecords?: boolean;
   readonly tongue: Tongue;

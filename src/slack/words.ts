@@ -10,17 +10,10 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** One cell for every step of 5 % that progress is shown in. */
-export function bar(fraction: number): string {
-  const filled = Math.round(Math.min(1, Math.max(0, fraction)) * barCells);
-  return "▓".repeat(filled) + "░".repeat(barCells - filled);
-}
-
-/** `▓▓▓░ 45% · about 12 minutes left`, as much of it as the partner lets us know. */
+/** `45% · about 12 minutes left`, as much of it as the partner lets us know. */
 export function progressLine(progress: number, msLeft: number | undefined, tongue: Tongue): string {
   const { t, percentOf } = tongue;
-  const shown = shownProgress(progress);
-  const far = `${bar(shown)} ${percentOf(shown)}`;
+  const far = percentOf(shownProgress(progress));
   if (msLeft === undefined) return far;
   return `${far} · ${t`about ${duration(shownMinutesLeft(msLeft), tongue)} left`}`;
 }
@@ -32,6 +25,12 @@ export function named(quote: Pick<Quote, "file">, tongue: Tongue): string {
 
 export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Tongue): string {
   return plain(quote.file.name, limit) || t`file without a name`;
+}
+
+/** The manuscript's name without the ending of its file. */
+export function plainTitle(quote: Pick<Quote, "file">, limit: number, tongue: Tongue): string {
+  const name = quote.file.name.replace(/(?<=.)\.[a-z0-9]{1,8}$/iu, "");
+  return plain(name, limit) || plainName(quote, limit, tongue);
 }
 
 /** What Galley calls a language: the label from the settings, else its name in the reader's language. */
@@ -57,8 +56,6 @@ export function languageShown(
 export function partnersWord(word: string): string {
   return `“${outside(word, limits.wordShown)}”`;
 }
-
-const barCells = 20;
 
 function duration(minutes: number, tongue: Tongue): string {
   if (minutes < 60) return tongue.counted(minutes, "minute");

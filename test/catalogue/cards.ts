@@ -5,13 +5,11 @@ import { wantFile } from "../../src/core/delivery.ts";
 import { type Notice, changeNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
-import { approvedReply } from "../../src/features/approval/views/decision-replies.ts";
 import type { Excerpt } from "../../src/features/delivery/rules/excerpt.ts";
 import type { PutBack } from "../../src/features/delivery/rules/put-back.ts";
 import { excerptBlocks } from "../../src/features/delivery/views/excerpt-blocks.ts";
 import { declinedReply } from "../../src/features/estimate/views/closing-replies.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import type { BookTerms } from "../../src/features/glossary/rules/book-terms.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
 import { statusReply } from "../../src/features/intake/views/command-replies.ts";
@@ -43,6 +41,7 @@ import {
 } from "../builders.ts";
 import { answers } from "./answers.ts";
 import { comparedQuotes } from "./compared.ts";
+import { decidedTerms } from "./decided-terms.ts";
 import { forms } from "./forms.ts";
 
 /** One view in one state, as people meet it. */
@@ -70,15 +69,6 @@ const terms = [
 ];
 const glossaryRun = aGlossaryTask({ state: completed({ terms, charged: 12_345 }) });
 
-const effects = { added: 12, overridden: 3, ignored: 5 };
-const decided: BookTerms = {
-  target: "fr",
-  hash: "9".repeat(64),
-  count: 124,
-  inherited: { series: 12, workspace: 0 },
-  effects: { merge: { ...effects, ignored: 0 }, replace: effects, skip: effects },
-};
-
 /** The quotes that show a state each. */
 const quotes: Readonly<Record<string, Quote>> = {
   "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
@@ -94,8 +84,8 @@ const quotes: Readonly<Record<string, Quote>> = {
     ...book,
     details: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
   }),
-  "with the book's terms": aQuote({ ...book, terms: decided }),
-  "without the book's terms": aQuote({ ...book, terms: decided, strategy: "without" }),
+  "with the book's terms": aQuote({ ...book, terms: decidedTerms }),
+  "without the book's terms": aQuote({ ...book, terms: decidedTerms, strategy: "without" }),
   "translated before": covered({}),
   "translated before with another glossary": covered({
     glossary: { hash: "9".repeat(64), strategy: "merge" },
@@ -211,13 +201,11 @@ function replies(desk: ViewContext): readonly Shown[] {
       ? []
       : [message(`reply, ${state}`, outcomeReply(quote, task, desk))];
   });
-  const noted = aTask({ approval: { by: "U0ANA", at: noon, note: "Go ahead." } });
   return [
     ...outcomes,
     ...previews(desk),
     ...postings(desk),
     message("reply, declined", declinedReply(quotes["declined"] ?? aQuote(), desk)),
-    message("reply, approved with a note", approvedReply(withRun(noted), noted, desk)),
     message("admins, no clear answer", adminsHear("unknown", desk)),
     message("admins, charged too much", adminsHear("overcharged", desk)),
     message("admins, charged twice", chargedTwice(desk)),

@@ -1,7 +1,13 @@
 import type { ModalView } from "@slack/types";
 
 import type { Quote } from "../../src/core/quote.ts";
-import { decidedNote, decisionForm } from "../../src/features/approval/views/decision-form.ts";
+import {
+  declineForm,
+  glossaryForm,
+  languageForm,
+  noteForm,
+} from "../../src/features/estimate/views/card-forms.ts";
+import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
 import { partForm } from "../../src/features/estimate/views/part-form.ts";
 import {
   type Layer,
@@ -12,7 +18,6 @@ import {
 import { firstLook } from "../../src/features/glossary/rules/term-page.ts";
 import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
 import { termsLoading, termsNote } from "../../src/features/glossary/views/terms-replies.ts";
-import { textModal } from "../../src/features/intake/views/encodings.ts";
 import {
   loadingModal,
   requestForm,
@@ -20,11 +25,11 @@ import {
 } from "../../src/features/intake/views/request-form.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";
-import { unknownCardReply } from "../../src/features/short-replies.ts";
 import { taskIdForm } from "../../src/features/translation/views/admin-card.ts";
 import { reportForm } from "../../src/features/translation/views/trouble-report.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
+import { decidedTerms } from "./decided-terms.ts";
 
 const book = { book: "The Lighthouse", balance: { credits: 20_000, at: noon } };
 
@@ -57,6 +62,7 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
   const offer = aQuote(book);
   const serial = aSerial();
   const asked = { channel: "C1", filetypes: ["txt"], context: desk, previewChars: 3000 };
+  const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
   const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
   const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
   return {
@@ -70,15 +76,14 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     }),
     "a request, loading": loadingModal(desk),
     "a request where the bot is not a member": requestNothingToDo(desk),
-    "decide with a note": decisionForm({
-      quote: offer,
-      context: desk,
-      channel: "C1",
-      thread: "1.1",
-    }),
-    "decide on Home": decisionForm({ quote: offer, context: desk, channel: "D1", isHome: true }),
-    "decided on Home": decidedNote(unknownCardReply(desk).text, desk),
-    "choose chapters": partForm(serial, "C1", desk),
+    decline: declineForm(offer, { ...at, person: "U0ANA" }, desk),
+    "withdraw a request": declineForm(offer, { ...at, person: offer.requester }, desk),
+    "choose chapters": partForm(serial, at, desk),
+    "change language": languageForm(offer, at, desk),
+    "add a note": noteForm(offer, at, desk),
+    glossary: glossaryForm({ ...offer, terms: decidedTerms }, at, desk),
+    "glossary, nothing decided": glossaryForm(offer, at, desk),
+    "details, loading": detailsForm(offer, { ...at, look: undefined }, desk),
     settings: settingsForm({ settings, channel: "C1", context: desk }),
     "settings, nothing set": settingsForm({
       settings: initialSettings,
@@ -88,8 +93,12 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     "settings, saved": settingsNote(tongue, tongue.t`Nothing was changed.`),
     "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
     "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
-    "the text": textModal(textOf(offer), desk),
-    "the text, unreadable": textModal({ status: "unreadable", reason: "gone" }, desk),
+    details: detailsForm(serial, { ...at, look: textOf(offer) }, desk),
+    "details, unreadable": detailsForm(
+      offer,
+      { ...at, look: { status: "unreadable", reason: "gone" } },
+      desk,
+    ),
     terms: termsForm({ ...termsOf(offer, "may"), memory: looking, context: desk }),
     "terms, to read alone": termsForm({
       ...termsOf(offer, "may-not"),

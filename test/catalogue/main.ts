@@ -9,6 +9,7 @@ import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
 import { startPage } from "../../src/sandbox/playground/start.ts";
 import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import type { Tongue } from "../../src/slack/i18n/tongue.ts";
+import { mention } from "../../src/slack/mrkdwn.ts";
 import { chromiumProgram } from "../browser/chromium.ts";
 import { rules } from "../builders.ts";
 import { tongues } from "./all-tongues.ts";
@@ -36,7 +37,7 @@ for (const tongue of tongues) {
   const name = channelOf(tongue);
   const members = [slack.people.robin.id, slack.app.botUserId];
   const { id: channel } = slack.channels.add({ name, members });
-  const desk = { rules, approvers: [slack.approvers.id], tongue };
+  const desk = { rules, approvers: [slack.approvers.id], tongue, nameOf: mention };
   for (const card of everyCard(desk)) {
     const { text, blocks } = faceOf(card);
     await client.chat.postMessage({ channel, text: `*${text}*` });
@@ -66,7 +67,7 @@ async function takePictures(folder: string): Promise<void> {
       .getByRole("button", { name: channelOf(tongue), exact: true })
       .click();
     const items = view.getByRole("region", { name: "Conversation" }).getByRole("listitem");
-    const cards = everyCard({ rules, approvers: [], tongue });
+    const cards = everyCard({ rules, approvers: [], tongue, nameOf: mention });
     // The page tells the day first; then each card stands below its name.
     const first = (await items.count()) - 2 * cards.length + 1;
     for (const [n, { name }] of cards.entries()) {

@@ -1,6 +1,7 @@
-import type { KnownBlock } from "@slack/types";
+import type { AnyBlock, KnownBlock } from "@slack/types";
 
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { mention } from "../../src/slack/mrkdwn.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
 import { rules } from "../builders.ts";
 
@@ -8,6 +9,7 @@ export const desk: ViewContext = {
   approvers: ["U0APPROVER", "S0EDITORS"],
   rules,
   tongue: inEnglish,
+  nameOf: mention,
 };
 
 /** Every text of the blocks in reading order, confirms included. */
@@ -19,8 +21,17 @@ function textsOf(node: unknown): readonly string[] {
   );
 }
 
-export function shownText(blocks: readonly KnownBlock[]): string {
+export function shownText(blocks: readonly AnyBlock[]): string {
   return textsOf(blocks).join("\n");
+}
+
+/** What stands behind the ⋯ of a message: the options' values up to their colon. */
+export function menuOf(blocks: readonly KnownBlock[]): readonly string[] {
+  return blocks.flatMap((block) =>
+    block.type === "section" && block.accessory?.type === "overflow"
+      ? block.accessory.options.map(({ value = "" }) => value.split(":")[0] ?? "")
+      : [],
+  );
 }
 
 /** The controls of a message: action ids in order. */
@@ -30,8 +41,10 @@ export function controlsOf(blocks: readonly KnownBlock[]): readonly string[] {
   );
 }
 
-export function confirmOf(blocks: readonly KnownBlock[], actionId: string): string {
-  const elements = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+export function confirmOf(blocks: readonly AnyBlock[], actionId: string): string {
+  const elements = blocks.flatMap((block) =>
+    "elements" in block && block.type === "actions" ? block.elements : [],
+  );
   const found = elements.find((element) => element.action_id === actionId);
   return found !== undefined && "confirm" in found ? (found.confirm?.text.text ?? "") : "";
 }

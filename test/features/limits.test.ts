@@ -5,7 +5,14 @@ import type { Coverage, CoveringRun } from "../../src/core/claim.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task } from "../../src/core/task.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
+import {
+  declineForm,
+  glossaryForm,
+  languageForm,
+  noteForm,
+} from "../../src/features/estimate/views/card-forms.ts";
 import { declinedReply, refusedReply } from "../../src/features/estimate/views/closing-replies.ts";
+import { detailsForm } from "../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
 import { bookPage } from "../../src/features/home/views/book-page.ts";
 import { homeView } from "../../src/features/home/views/home.ts";
@@ -21,7 +28,6 @@ import {
   statusReply,
   typoReply,
 } from "../../src/features/intake/views/command-replies.ts";
-import { textLoadingModal, textModal } from "../../src/features/intake/views/encodings.ts";
 import {
   loadingModal,
   requestForm,
@@ -214,6 +220,17 @@ function batchOf(text: string): Batch {
   return { speaker: "q0", repeats: false, told: undefined, sum };
 }
 
+const at = { quoteId: "q".repeat(32), channel: "C0BOOKS", thread: "1795183500.000100" };
+
+function looks(text: string): readonly (TextLook | undefined)[] {
+  return [
+    undefined,
+    { status: "not-allowed", quote: aQuote({ requester: text }) },
+    { status: "unreadable", reason: "gone" },
+    aTextLook(text),
+  ];
+}
+
 function everyView(text: string) {
   const house = busyDesk(text);
   const files = Array.from({ length: 150 }, (_, i) => ({
@@ -221,7 +238,9 @@ function everyView(text: string) {
     name: text,
     postedAt: noon,
   }));
-  const mine = Array.from({ length: 10 }, () => everyQuote(text)).flat();
+  const mine = Array.from({ length: 10 }, (_, n) =>
+    everyQuote(text).map((quote, m) => ({ ...quote, id: `${n}${m}${quote.id}`.slice(0, 32) })),
+  ).flat();
   const form = {
     channel: "C1",
     filetypes: ["txt"],
@@ -231,11 +250,13 @@ function everyView(text: string) {
   };
   return [
     loadingModal(house),
-    textLoadingModal(house),
-    textModal({ status: "unknown-card" }, house),
-    textModal({ status: "not-allowed", quote: aQuote({ requester: text }) }, house),
-    textModal({ status: "unreadable", reason: "gone" }, house),
-    textModal(aTextLook(text), house),
+    ...looks(text).map((look) =>
+      detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, look }, house),
+    ),
+    glossaryForm(aQuote({ book: text }), at, house),
+    languageForm(aQuote(), at, house),
+    noteForm(aQuote({ details: { first: "preview", note: text, dueOn: text } }), at, house),
+    declineForm(aQuote(), { ...at, person: text }, house),
     requestNothingToDo(house),
     settingsForm({ settings: fullSettings(text), channel: "C1", context: house }),
     settingsForm({ settings: initialSettings, channel: "C1", context: desk }),

@@ -12,6 +12,7 @@ import { clientOptions, createBoltLog, createClients } from "../../src/slack/cli
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import { inEnglish } from "../../src/slack/i18n/tongue.ts";
 import { createIntake } from "../../src/slack/intake.ts";
+import { mention } from "../../src/slack/mrkdwn.ts";
 import { noon, rules, second } from "../builders.ts";
 import { aDesk } from "../features/desk.ts";
 import { serve } from "../partner/serve.ts";
@@ -55,7 +56,7 @@ export async function openDeadEnd() {
     convoStore: false,
     extendedErrorHandler: true,
   });
-  const facts = { rules, approvers: ["U0ANA"], tongue: inEnglish };
+  const facts = { rules, approvers: ["U0ANA"], tongue: inEnglish, nameOf: mention };
   const gone = async () => {
     throw new ManuscriptFault("gone");
   };

@@ -77,12 +77,33 @@ export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly 
   return isApart ? [act, atOne] : [atOne];
 }
 
-/** What the click has read stands in its note, so that the record says which offer was approved. */
-function clickOn(click: Omit<ApproveClick, "product" | "note">): Program {
+/** What the click has read is noted in the same write, so that the record says which offer was approved. */
+function clickOn(click: Omit<ApproveClick, "product">): Program {
   return async (outside) => {
     const { product } = saidBy(click.offer);
-    await approveQuote(deskOn(outside), { ...click, product, note: click.offer });
+    const desk = deskOn(outside);
+    const spend: typeof desk.ledger.spend = (id, next) =>
+      desk.ledger.spend(id, (standing) => {
+        const after = next(standing);
+        return { ...after, quote: noted(standing.quote, after.quote, click.offer) };
+      });
+    await approveQuote({ ...desk, ledger: { ...desk.ledger, spend } }, { ...click, product });
   };
+}
+
+function noted(before: Quote, after: Quote, offer = ""): Quote {
+  const fresh = after.tasks.filter(({ key }) => !before.tasks.some((task) => task.key === key));
+  if (fresh.length === 0) return after;
+  const { first, dueOn, note = "" } = after.details ?? {};
+  const said = fresh.map(({ key }) => `${key}=${offer} `).join("");
+  return { ...after, details: { first, dueOn, note: note + said } };
+}
+
+function offerNoted({ details }: Quote, key: string): string | undefined {
+  return details?.note
+    ?.split(" ")
+    .find((one) => one.startsWith(`${key}=`))
+    ?.slice(key.length + 1);
 }
 
 function turns({ languages = [] }: Story, { id: quoteId, place, target, requester }: Quote) {
@@ -237,7 +258,7 @@ function purchasesOn({ texts }: Story, quote: Quote): readonly Purchase[] {
       key: task.key,
       card: quote.id,
       pieces: piecesOf(text, task),
-      said: saidBy(task.approval?.note).exists,
+      said: saidBy(offerNoted(quote, task.key)).exists,
       price: task.price,
       status: task.state.status,
       isTold: quote.notices.some(

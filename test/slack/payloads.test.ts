@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { newQuote } from "../../src/core/quote.ts";
-import { actionIds, offerBlockId, taskValue } from "../../src/features/ids.ts";
+import { actionIds, cardMemory, offerBlockId, taskValue } from "../../src/features/ids.ts";
 import { parseClick, parseFiles, parseMessage } from "../../src/features/payloads.ts";
 import { readDelivery } from "../../src/slack/http-receiver.ts";
 import { parseQuote, printQuote } from "../../src/store/records.ts";
@@ -136,17 +136,37 @@ describe("a click on the card", () => {
       kind: "approve",
       product,
       offer: "tag1",
+      surface: { kind: "message" },
     });
   });
 
-  test("on Decline, the language or a link says so", () => {
+  test("in a form is made where the form was opened, and on Home nowhere", () => {
+    const private_metadata = cardMemory({ quoteId: "q1", channel: "C9", thread: "9.9" });
+    const nowhere = { channel: undefined, message: undefined, trigger_id: "t" };
+    const modal = { ...nowhere, view: { id: "V1", type: "modal", private_metadata } };
+    const home = { ...nowhere, view: { id: "V2", type: "home", private_metadata } };
+    const action = { action_id: actionIds.glossary, block_id, value: "q1" };
+
+    expect(parseClick(aClick(action, modal))).toMatchObject({
+      channel: "C9",
+      thread: "9.9",
+      surface: { kind: "modal", viewId: "V1" },
+    });
+    expect(parseClick(aClick(action, home))).toMatchObject({
+      channel: "",
+      surface: { kind: "home", trigger: "t" },
+    });
+  });
+
+  test("on the language, a link or Undo says so", () => {
     const select = offerBlockId({ tag: "tag1", part: "language", quoteId: "q1" });
     const chosen = { action_id: actionIds.targetLang, block_id: select };
     const link = taskValue({ quoteId: "q1", key: "k1" });
 
-    expect(parseClick(aClick({ action_id: actionIds.decline, value: "q1" }))).toMatchObject({
-      kind: "decline",
+    expect(parseClick(aClick({ action_id: actionIds.undo, value: link }))).toMatchObject({
+      kind: "undo",
       quoteId: "q1",
+      key: "k1",
     });
     expect(parseClick(aClick({ ...chosen, selected_option: { value: "de" } }))).toMatchObject({
       kind: "language",
@@ -161,7 +181,7 @@ describe("a click on the card", () => {
   });
 
   test("from an org-wide install names the workspace of the person", () => {
-    const click = aClick({ action_id: actionIds.decline, value: "q1" }, { team: null });
+    const click = aClick({ action_id: actionIds.askAgain, value: "q1" }, { team: null });
 
     expect(parseClick(click)).toMatchObject({ workspace: "T1" });
   });

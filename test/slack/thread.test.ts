@@ -44,7 +44,7 @@ describe("the card", () => {
 
     const posted = await thread.postCard(quote);
     expect(await thread.findCard(quote)).toMatchObject(posted);
-    await thread.updateCard(aQuote({ ...quote, language: "es" }), posted);
+    await thread.updateCard(aQuote({ ...quote, target: "es" }), posted);
 
     const [card] = talk.replies();
     expect(talk.replies()).toHaveLength(1);

@@ -32,31 +32,29 @@ describe("the card", () => {
   test("says before the click that two people are needed, and who may not be one", () => {
     const { text, shown, asks } = card(aQuote({ policy }));
 
-    expect(text).toContain("Two approvers are needed, because it is above 10,000 credits.");
-    expect(shown).toContain("but not what they asked for themselves");
-    expect(asks).toContain("it is bought once a second person approves as well");
+    expect(text).toContain("Over 10,000 credits: needs two approvers.");
+    expect(shown).toContain("can approve, but not their own requests");
+    expect(asks).toContain("Over 10,000 credits: needs two approvers.");
   });
 
   test("says who approved, and that a second person is waited for", () => {
     const { text, asks } = card(endorsed("translation"));
 
-    expect(text).toMatch(
-      /<@U0ANA> approved \(.*\); a second approver is needed above 10,000 credits\./u,
-    );
-    expect(asks).toContain("One approval is given; a second person’s buys it.");
+    expect(text).toMatch(/Over 10,000 credits: needs two approvers\. <@U0ANA> approved /u);
+    expect(asks).toContain("Yours is the second approval.");
   });
 
   test("says so of a glossary in a line of its own", () => {
     expect(card(endorsed("glossary")).shown).toMatch(
-      /\*The glossary\*: <@U0ANA> approved \(.*\); a second approver is needed/u,
+      /\*The glossary\*: Over 10,000 credits: needs two approvers\. <@U0ANA> approved /u,
     );
   });
 
   test("says before the click that it is over the limit", () => {
     const { text, asks } = card(aQuote({ policy: { ...policy, capPerApproval: 12_000 } }));
 
-    expect(text).toContain("Nothing above 12,000 credits can be approved here");
-    expect(asks).toContain("above the limit of 12,000 credits, so it will be refused");
+    expect(text).toContain("Over the limit of 12,000 credits, so it can’t be approved.");
+    expect(asks).toContain("Over the limit of 12,000 credits");
   });
 
   test("names both who approved, or the desk itself with its limit", () => {
@@ -65,11 +63,9 @@ describe("the card", () => {
     const shown = (approval: typeof two | typeof itself, state = aTask().state) =>
       card(aQuote({ tasks: [aTask({ approval, state })] }));
 
-    expect(shown(two).text).toContain("Approved by <@U0ANA> and <@U0ADA> for 12,345 credits.");
-    expect(shown(itself).text).toContain("Approved by the desk itself, under the policy");
-    expect(shown(itself, running()).shown).toContain(
-      "the desk itself, under the policy (up to 20,000 credits)",
-    );
+    expect(shown(two).shown).toContain("Approved by <@U0ANA> and <@U0ADA> · 12,345 credits");
+    expect(shown(itself).shown).toContain("Approved by Galley, under the spending rules");
+    expect(shown(itself, running()).shown).toContain("Galley, under the spending rules");
   });
 });
 

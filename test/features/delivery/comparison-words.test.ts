@@ -55,7 +55,7 @@ test("where something seems to be missing, people are asked, and told where and 
   });
 
   expect(question).toBe(
-    "*Is something missing?* The original has 2 chapters and 80 paragraphs, the translation 2 chapters and 71 paragraphs. It seems to begin in chapter 2 (“Chapter Two: &lt;!channel&gt;”), which has 40 paragraphs in the original and 31 paragraphs in the translation. Please look there before you use it. If it is so, the button “Something is wrong” tells the admins, with all ids.",
+    "*Something may be missing:* the original has 2 chapters and 80 paragraphs, the translation 2 chapters and 71 paragraphs. It seems to begin in chapter 2 (“Chapter Two: &lt;!channel&gt;”), which has 40 paragraphs in the original and 31 paragraphs in the translation. Please check. “Report a problem…” tells the admins.",
   );
   expect(notes).toEqual([]);
 });
@@ -74,7 +74,7 @@ test("without chapters the place is counted in paragraphs, and at the very begin
   const result = { chapters: 0, paragraphs: 70 };
 
   expect(said({ source, result, missing: 10, place: { after: 12 } }).question).toContain(
-    "The original has 80 paragraphs, the translation 70 paragraphs. It seems to begin after 12 paragraphs.",
+    "the original has 80 paragraphs, the translation 70 paragraphs. It seems to begin after 12 paragraphs.",
   );
   expect(said({ source, result, missing: 10, place: { after: 0 } }).question).not.toContain(
     "begin",

@@ -9,11 +9,11 @@ import { desk } from "../build.ts";
 const sentences: readonly (readonly [PutBack, string])[] = [
   [
     { status: "unmatched", book: 1210, translation: 1204 },
-    "The translation has 1,204 paragraphs and the document 1,210, so it comes as text",
+    "the translation has 1,204 paragraphs, the original 1,210, so the layout couldn’t be restored",
   ],
   [
     { status: "unmatched", book: 1210, translation: 1210 },
-    "do not seem to be those of the document",
+    "the paragraphs do not match one by one",
   ],
   [{ status: "too-large" }, "it would be too large to be posted here, so it comes as text"],
   [{ status: "unreadable" }, "could not be read once more, so the translation comes as text"],
@@ -33,5 +33,5 @@ test("of a book whose file nobody asked for yet it is said which button makes a 
 
   const { text } = outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), desk);
 
-  expect(text).toContain("“Post the file here” makes the document itself of it, translated");
+  expect(text).toContain("“Post in thread” gives you the document itself, translated");
 });

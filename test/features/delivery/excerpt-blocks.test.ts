@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { excerptBlocks } from "../../../src/features/delivery/views/excerpt-blocks.ts";
 import { checkBlocks } from "../../../src/sandbox/slack/blocks/check.ts";
 import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
+import { mention } from "../../../src/slack/mrkdwn.ts";
 import { aQuote, rules } from "../../builders.ts";
 
-const desk = { rules, approvers: [], tongue: inEnglish };
+const desk = { rules, approvers: [], tongue: inEnglish, nameOf: mention };
 const more = "That is how it begins. The buttons below get you all of it.";
 
 test("a preview that fits is shown whole, and nothing is said of a rest", () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import type { CoveringRun } from "../../../src/core/claim.ts";
 import type { Quote } from "../../../src/core/quote.ts";
-import { decisionForm } from "../../../src/features/approval/views/decision-form.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
 import {
   aCoverage,
@@ -37,10 +36,9 @@ describe("a text that was translated before", () => {
   test("can be used for free, and that leads", () => {
     const { text, blocks, controls } = card(covered());
 
-    expect(text).toContain("This text was translated into French, <!date^1795183500^");
+    expect(text).toContain("Translated into French <!date^1795183500^");
     expect(text).toContain("You can use that translation for free.");
-    expect(text).toContain("To translate it again costs 12,345 credits.");
-    expect(controls.slice(0, 3)).toEqual(["quote.target_lang", "quote.existing", "quote.again"]);
+    expect(controls.slice(0, 2)).toEqual(["quote.existing", "quote.again"]);
     expect(leadersOf(blocks)).toEqual(["quote.existing"]);
   });
 
@@ -81,7 +79,6 @@ describe("a text that was translated before", () => {
     expect(text).toContain("That has to be settled first.");
     expect(text).not.toContain("12,345 credits");
     expect(controls).not.toContain("quote.again");
-    expect(controls).not.toContain("decision.open");
   });
 
   test("links the card that has it, whose address is only an address", () => {
@@ -104,17 +101,9 @@ describe("to translate again", () => {
     const asked = confirmOf(card(covered(run)).blocks, "quote.again");
 
     expect(asked).toContain(
-      "Translating “The Lighthouse.txt” into French again costs 12,345 credits.",
+      "“The Lighthouse” will be translated from English into French for 12,345 credits.",
     );
     expect(asked).toContain(words);
-  });
-
-  test("asks the same where somebody decides with a note", () => {
-    const place = { channel: "C1", thread: undefined, isHome: undefined };
-    const { blocks } = decisionForm({ quote: covered(), context: desk, ...place });
-
-    expect(JSON.stringify(blocks)).toContain("The same was translated already.");
-    expect(JSON.stringify(blocks)).toContain("Translate again for 12,345 credits");
   });
 
   test("says which chapters, where some were chosen", () => {
@@ -122,7 +111,7 @@ describe("to translate again", () => {
     const asked = confirmOf(card(chosen).blocks, "quote.again");
 
     expect(asked).toContain(
-      "Translating chapter 2 (“Chapter 2”) (“The Lighthouse.txt”) into French again costs 3,000 credits.",
+      "“The Lighthouse”, chapter 2 (“Chapter 2”), will be translated from English into French for 3,000 credits.",
     );
   });
 });
@@ -132,7 +121,7 @@ describe("of a text that was translated in part", () => {
     const { text, blocks, controls } = card(aSerial());
 
     expect(text).toContain("Chapters 1 to 3: translated before (see ");
-    expect(text).toContain("costs 3,345 credits.");
+    expect(text).toContain("3,345 credits");
     expect(controls).toContain("quote.part");
     expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 to 5");
   });
@@ -173,7 +162,7 @@ describe("of a text that was edited since", () => {
     const known = [{ from: 0, to: 12_345, share: 0.94 }];
     const { text, blocks } = card(aQuote({ coverage: aCoverage({ known }) }));
 
-    expect(text).toContain("costs 12,345 credits. 94% of this was translated before.");
+    expect(text).toContain("♻️ 94% of this was translated before.");
     expect(confirmOf(blocks, "quote.approve")).toContain("94% of this was translated before.");
     expect(confirmOf(blocks, "quote.preview")).not.toContain("94%");
   });
@@ -183,7 +172,7 @@ describe("of a text that was edited since", () => {
     const runs = [aCoveringRun()];
     const { text } = card(aSerial({}, { coverage: aCoverage({ runs, known }) }));
 
-    expect(text).toContain("Chapters that changed since they were translated: 1 of 5.");
+    expect(text).toContain("1 of 5 chapters changed since they were translated.");
   });
 
   test("and of one in another variant of the language, that is named", () => {
@@ -208,7 +197,7 @@ describe("what was approved on the card itself", () => {
     const quote = asRecorded(aQuote({ tasks: [aPreview({ state: completed() })] }));
 
     expect(confirmOf(card(quote).blocks, "quote.approve")).toContain(
-      "The preview is charged besides.",
+      "The preview is charged separately.",
     );
   });
 });
@@ -225,9 +214,9 @@ test("what was approved of the manuscript lately counts for limits, on the card 
   const approved = [{ key: "k1", at: noon - 1, price: 8000 }];
   const quote = aQuote({ policy, coverage: aCoverage({ approved }) });
 
-  expect(card(quote).text).toContain("Two approvers are needed, because it is above 20,000");
+  expect(card(quote).text).toContain("Over 20,000 credits: needs two approvers.");
   expect(confirmOf(card(quote).blocks, "quote.approve")).toContain(
-    "it is bought once a second person approves as well",
+    "Over 20,000 credits: needs two approvers.",
   );
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import type { Quote } from "../../../src/core/quote.ts";
+import { glossaryForm } from "../../../src/features/estimate/views/card-forms.ts";
+import { detailsForm } from "../../../src/features/estimate/views/details-form.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
 import {
   aGlossaryTask,
@@ -14,114 +16,151 @@ import {
   rejectedFor,
   running,
 } from "../../builders.ts";
-import { confirmOf, controlsOf, desk, shownText } from "../build.ts";
+import { confirmOf, controlsOf, desk, menuOf, shownText } from "../build.ts";
 
-const everything = [
-  "quote.target_lang",
-  "quote.approve",
-  "quote.preview",
-  "quote.glossary",
-  "quote.decline",
-  "decision.open",
-];
+const offered = ["quote.approve", "quote.preview", "quote.decline"];
 
 function card(quote: Quote) {
-  const { text, blocks } = estimateCard(quote, desk);
-  return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
+  const { text, blocks } = estimateCard(quote, { ...desk, nameOf: () => "Maia" });
+  const shown = shownText(blocks);
+  return { text, blocks, shown, controls: controlsOf(blocks), menu: menuOf(blocks) };
+}
+
+function details(quote: Quote): string {
+  const at = { quoteId: quote.id, channel: "C1" };
+  return shownText(detailsForm(quote, { ...at, look: undefined }, desk).blocks);
 }
 
 describe("before the offer", () => {
   test("a posted manuscript is being read, and nothing can be clicked", () => {
-    const { text, controls } = card(aPostedQuote());
+    const { text, controls, menu } = card(aPostedQuote());
 
     expect(text).toBe(
-      "“The Lighthouse.txt” into French: I am reading the manuscript. The estimate follows here in a moment.",
+      "The Lighthouse → French: Reading the manuscript… The price follows in a moment.",
     );
-    expect(controls).toEqual([]);
+    expect([controls, menu]).toEqual([[], []]);
   });
 
-  test("while the language is being found out, nothing can be bought", () => {
+  test("while the language is being found out, nothing can be approved", () => {
     const { shown, controls } = card(aQuote({ language: undefined }));
 
-    expect(shown).toContain("It has 12,345 characters");
-    expect(shown).toContain("being detected → French");
-    expect(controls).toEqual(["quote.target_lang", "quote.decline"]);
+    expect(shown).toContain("Detecting the language…");
+    expect(controls).toEqual(["quote.decline"]);
   });
 
   test("a manuscript in the language asked for needs another one before anything is offered", () => {
-    const { text, shown, controls } = card(aQuote({ language: "fr-CA" }));
+    const { text, controls, menu } = card(aQuote({ language: "fr-CA" }));
 
     expect(text).toContain("This manuscript is already in French.");
-    expect(shown).not.toContain("May approve");
     expect(controls).toEqual(["quote.target_lang", "quote.decline"]);
+    expect(menu).toEqual(["note", "details"]);
   });
 });
 
 describe("the offer", () => {
-  test("says how many chapters the manuscript has", () => {
-    const chapters = [
-      { title: "Chapter 1", start: 0, characters: 6000 },
-      { title: "Chapter 2", start: 6000, characters: 6345 },
-    ];
-    const reading = { status: "read", manuscript: aManuscript({ chapters }) } as const;
+  test("is five short lines: what, for how much, the buttons, and who decides until when", () => {
+    const { blocks, shown, controls } = card(aQuote());
 
-    expect(card(aQuote({ reading })).shown).toContain("*Length*\n12,345 characters, 2 chapters");
+    expect(blocks.map(({ type }) => type)).toEqual(["section", "actions", "context"]);
+    expect(shown).toContain(
+      "*The Lighthouse → French*\n*12,345 credits* · English, 12,345 characters",
+    );
+    expect(shown).toContain("Requested by Maia · <@U0APPROVER>, <!subteam^S0EDITORS> can approve");
+    expect(shown).toContain("price good until <!date^1795269900^");
+    expect(controls).toEqual(offered);
   });
 
-  test("shows languages, length, price, both estimates, the balance, the people and the end", () => {
-    const { text, shown, controls } = card(aQuote({ tasks: [anEstimate(12_345, 4321)] }));
-
-    expect(text).toBe(
-      "“The Lighthouse.txt” into French: Translating 12,345 characters from English into French costs 12,345 credits. An approver can decide below.",
+  test("tells a notification what is to be decided", () => {
+    expect(card(aQuote()).text).toBe(
+      "Approval needed: The Lighthouse → French, 12,345 credits (Maia).",
     );
+  });
+
+  test("has everything else behind one ⋯", () => {
+    expect(card(aQuote()).menu).toEqual(["glossary", "language", "note", "details"]);
+    expect(card(withChapters()).menu).toEqual([
+      "chapters",
+      "glossary",
+      "language",
+      "note",
+      "details",
+    ]);
+  });
+
+  test("says how many chapters the manuscript has", () => {
+    expect(card(withChapters()).shown).toContain("English, 2 chapters, 12,345 characters");
+  });
+
+  test("is named by the manuscript, whose stars and backticks end no bold words", () => {
+    const file = { id: "F1", name: "*The* `Salt` <!here>.v2.docx" };
+
+    expect(card(aQuote({ file })).shown).toContain("*∗The∗ ˋSaltˋ &lt;!here&gt;.v2 → French*");
+  });
+
+  test("what was asked for stands in one line, and its button comes first", () => {
+    const asked = { first: "preview", note: "For <!here> & Ana", dueOn: "2026-11-27" } as const;
+    const { shown, controls } = card(aQuote({ details: asked }));
+
+    expect(shown).toContain(
+      "📝 “For &lt;!here&gt; &amp; Ana” · needed by 27 November 2026 · asked for: a preview first",
+    );
+    expect(controls.slice(0, 2)).toEqual(["quote.preview", "quote.approve"]);
+  });
+
+  test("a preview may have a length of its own, and is not offered where it would be the whole", () => {
+    const { blocks } = card(aQuote({ previewChars: 900 }));
+
+    expect(confirmOf(blocks, "quote.preview")).toContain("The opening 900 characters of");
+    expect(card(aQuote({ previewChars: 12_345 })).controls).toEqual([
+      "quote.approve",
+      "quote.decline",
+    ]);
+  });
+
+  test("every button that spends names its price, and asks back with it and both languages", () => {
+    const { blocks, shown } = card(aQuote());
+
+    expect(shown).toContain("Approve · 12,345 credits");
+    expect(shown).toContain("Preview · 3,000 credits");
+    expect(confirmOf(blocks, "quote.approve")).toBe(
+      "“The Lighthouse” will be translated from English into French for 12,345 credits.",
+    );
+    expect(confirmOf(blocks, "quote.preview")).toBe(
+      "The opening 3,000 characters of “The Lighthouse” will be translated into French for 3,000 credits. The whole translation is charged separately.",
+    );
+  });
+
+  test("a glossary is extracted behind the ⋯, where its button names its price", () => {
+    const quote = aQuote();
+    const { blocks } = glossaryForm(quote, { quoteId: quote.id, channel: "C1" }, desk);
+
+    expect(shownText(blocks)).toContain("Extract glossary · 12,345 credits");
+    expect(confirmOf(blocks, "quote.glossary")).toContain(
+      "will be extracted from All 12,345 characters of “The Lighthouse” for 12,345 credits.",
+    );
+  });
+
+  test("the higher of two counts is the price, and the details show both", () => {
+    const quote = aQuote({ tasks: [anEstimate(12_500, undefined)] });
+
+    expect(card(quote).shown).toContain("*12,500 credits*");
+    expect(details(quote)).toContain(
+      "We counted 12,345, the partner 12,500; the higher figure is the price.",
+    );
+  });
+
+  test("the details have languages, length, estimate, balance, people and ids", () => {
+    const shown = details(aQuote({ tasks: [anEstimate(12_345, 4321)], book: "The Salt Clock" }));
+
     expect(shown).toContain("*Language*\nEnglish → French");
     expect(shown).toContain("*Length*\n12,345 characters");
     expect(shown).toContain("*Price*\n12,345 credits");
     expect(shown).toContain("*Partner’s estimate*\n12,345 credits, 4,321 tokens");
-    expect(shown).toContain("*Balance*\n20,000 credits now, 7,655 after");
-    expect(shown).toContain("*Asked by*\n<@U0MAIA>");
-    expect(shown).toContain("*May approve*\n<@U0APPROVER>, <!subteam^S0EDITORS>");
-    expect(shown).toContain("<!date^1795269900^{date_short_pretty} {time}|21 Nov 2026, 14:05 UTC>");
-    expect(controls).toEqual(everything);
-  });
-
-  test("what was asked for stands beside the price, and its button comes first", () => {
-    const details = { first: "preview", note: "For <!here> & Ana", dueOn: "2026-11-27" } as const;
-    const { text, shown, controls } = card(aQuote({ details, book: "The Salt Clock" }));
-
-    expect(text).toContain("Asked for: a preview first. Needed by 27 November 2026.");
-    expect(shown).toContain(
-      "*Book* The Salt Clock\n*Needed by* 27 November 2026\n*Asked for* a pre",
-    );
-    expect(shown).toContain("*Note* from <@U0MAIA>\nFor &lt;!here&gt; &amp; Ana");
-    expect(controls.slice(1, 3)).toEqual(["quote.preview", "quote.approve"]);
-  });
-
-  test("a preview may have a length of its own", () => {
-    const { blocks } = card(aQuote({ previewChars: 900 }));
-
-    expect(confirmOf(blocks, "quote.preview")).toContain("the opening 900 characters");
-  });
-
-  test("every button that spends asks back with price, file and language", () => {
-    const { blocks } = card(aQuote());
-
-    expect(confirmOf(blocks, "quote.approve")).toBe(
-      "Translating “The Lighthouse.txt” into French costs 12,345 credits.",
-    );
-    expect(confirmOf(blocks, "quote.preview")).toBe(
-      "Translating the opening 3,000 characters of “The Lighthouse.txt” into French costs 3,000 credits.",
-    );
-    expect(confirmOf(blocks, "quote.glossary")).toContain(
-      "all 12,345 characters of “The Lighthouse.txt” costs 12,345 credits.",
-    );
-  });
-
-  test("the higher of two counts is the price, and both are shown", () => {
-    const { text, shown } = card(aQuote({ tasks: [anEstimate(12_500, undefined)] }));
-
-    expect(text).toContain("costs 12,500 credits");
-    expect(shown).toContain("12,500 credits (our own count: 12,345; the higher one is the price)");
+    expect(shown).toContain("*Balance*\n20,000 credits now, 7,655 after this");
+    expect(shown).toContain("*Requested by*\n<@U0MAIA>");
+    expect(shown).toContain("*Approvers*\n<@U0APPROVER>, <!subteam^S0EDITORS>");
+    expect(shown).toContain("*Book*\nThe Salt Clock");
+    expect(shown).toContain(aQuote().id);
   });
 
   test("a refused estimate leaves our own count standing", () => {
@@ -130,25 +169,24 @@ describe("the offer", () => {
       approval: undefined,
       state: rejectedFor("bad-request"),
     });
-    const { shown } = card(aQuote({ tasks: [refused] }));
 
-    expect(shown).toContain("not available; our own count stands");
+    expect(details(aQuote({ tasks: [refused] }))).toContain("None; priced on our own count.");
   });
 
-  test("a short balance names what is missing and a preview that fits", () => {
+  test("a short balance names what is missing and a preview that fits, and nothing leads that fails", () => {
     const { text, shown, blocks, controls } = card(aQuote({ balance: { credits: 2000, at: 0 } }));
 
-    expect(text).toContain("the balance is 10,345 credits short");
-    expect(text).toContain("A preview of the opening 2,000 characters fits the balance.");
-    expect(shown).toContain("2,000 credits now, 10,345 missing");
+    expect(shown).toContain(
+      "⚠️ The balance is 10,345 credits short. It covers a preview of 2,000 characters.",
+    );
+    expect(text).toContain("The balance is 10,345 credits short.");
     expect(confirmOf(blocks, "quote.approve")).toContain("The balance is 10,345 credits short.");
-    expect(controls).toEqual(everything);
+    expect(controls).toEqual(offered);
+    expect(JSON.stringify(blocks)).not.toContain("primary");
   });
 
   test("an empty balance promises no preview that fits", () => {
-    const { text } = card(aQuote({ balance: { credits: 0, at: 0 } }));
-
-    expect(text).not.toContain("fits the balance");
+    expect(card(aQuote({ balance: { credits: 0, at: 0 } })).text).not.toContain("It covers");
   });
 
   test("previews and glossaries have a line each, and are not sold twice", () => {
@@ -157,17 +195,27 @@ describe("the offer", () => {
     const { shown, controls } = card(aQuote({ tasks: [preview, glossary] }));
 
     expect(shown).toContain(
-      "*Preview* (French, opening 3,000 characters): ▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ 45% · about 4 minutes left",
+      "*Preview* (French, opening 3,000 characters): 45% · about 4 minutes left",
     );
     expect(shown).toContain("ready in the thread, 12,345 credits charged");
-    expect(controls).toEqual(["quote.approve", "quote.decline", "decision.open"]);
+    expect(controls).toEqual(["quote.approve", "quote.decline"]);
   });
 
   test("two cards of the same manuscript at different prices differ in their block ids", () => {
-    const cheap = card(aQuote()).blocks.at(-2)?.block_id;
-    const dear = card(aQuote({ tasks: [anEstimate(12_500, undefined)] })).blocks.at(-2)?.block_id;
+    const idOf = (quote: Quote) =>
+      card(quote).blocks.find(({ type }) => type === "actions")?.block_id;
+    const cheap = idOf(aQuote());
 
     expect(cheap).toMatch(/^offer\.[0-9a-f]{16}\.buttons\.[0-9a-f]{32}$/u);
-    expect(dear).not.toBe(cheap);
+    expect(idOf(aQuote({ tasks: [anEstimate(12_500, undefined)] }))).not.toBe(cheap);
   });
 });
+
+function withChapters(): Quote {
+  const chapters = [
+    { title: "Chapter 1", start: 0, characters: 6000 },
+    { title: "Chapter 2", start: 6000, characters: 6345 },
+  ];
+  const reading = { status: "read", manuscript: aManuscript({ chapters }) } as const;
+  return aQuote({ reading });
+}

@@ -17,14 +17,7 @@ import {
 } from "../../builders.ts";
 import { confirmOf, controlsOf, desk, shownText } from "../build.ts";
 
-const everything = [
-  "quote.target_lang",
-  "quote.approve",
-  "quote.preview",
-  "quote.glossary",
-  "quote.decline",
-  "decision.open",
-];
+const everything = ["quote.approve", "quote.preview", "quote.decline"];
 const unclear = {
   startedAt: noon,
   endedAt: noon,
@@ -42,36 +35,33 @@ function cardOf(state: Task["state"], changes: Partial<Quote> = {}) {
 }
 
 describe("after an approval", () => {
-  test("the card says who approved, when and for how much, and can be taken back until it is sent", () => {
+  test("the card says who approved and for how much, and that can be undone until it is sent", () => {
     const { text, shown, controls } = cardOf({ status: "approved" });
 
-    expect(text).toContain("Approved by <@U0APPROVER> for 12,345 credits.");
-    expect(text).toContain("there is nothing to do");
-    expect(shown).toContain("*Approved by*\n<@U0APPROVER>, <!date^1795183500^");
-    expect(controls).toEqual(["quote.decline"]);
+    expect(text).toContain("Being sent to the partner…");
+    expect(shown).toContain("Approved by <@U0APPROVER> · 12,345 credits");
+    expect(controls).toEqual(["task.take_back"]);
   });
 
-  test("a send without a clear answer is said to be asked again with the same key", () => {
+  test("a send without a clear answer is said to be retried safely", () => {
     const task = aTask({ state: { status: "sending" }, attempts: [unclear] });
     const { text, controls } = card(aQuote({ tasks: [task] }));
 
-    expect(text).toContain("I am asking again with the same key, so nothing is paid twice.");
+    expect(text).toContain("Retrying safely; you won’t be charged twice.");
     expect(controls).toEqual([]);
   });
 
   test("a partner that cannot be reached is named, and that nothing has been sent", () => {
     const { text, controls } = card(aQuote({ tasks: [aSendingTask(["not-sent"])] }));
 
-    expect(text).toContain("Nothing has been sent and nothing was charged.");
-    expect(text).toContain("Until it is sent, the approval can be taken back.");
-    expect(controls).toEqual(["quote.decline"]);
+    expect(text).toContain("Nothing was sent or charged yet; I keep trying.");
+    expect(controls).toEqual(["task.take_back"]);
   });
 
-  test("a run shows its bar and the time left", () => {
-    const { text, shown, controls } = cardOf(running({ progress: 0.47, msLeft: 700_000 }));
+  test("a run shows how far it is and the time left", () => {
+    const { shown, controls } = cardOf(running({ progress: 0.47, msLeft: 700_000 }));
 
-    expect(text).toContain("45% is done.");
-    expect(shown).toContain("▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ 45% · about 15 minutes left");
+    expect(shown).toContain("*⏳ Translating… 45% · about 15 minutes left*");
     expect(controls).toEqual([]);
   });
 
@@ -82,30 +72,29 @@ describe("after an approval", () => {
   });
 
   test("an overdue run says that nothing is lost", () => {
-    expect(cardOf(running({ overdueSince: 1 })).text).toContain("It takes longer than usual.");
+    expect(cardOf(running({ overdueSince: 1 })).text).toContain(
+      "Taking longer than usual. Nothing is lost",
+    );
   });
 
-  test("a finished run shows estimate, approval and charge side by side", () => {
+  test("a finished run says that it is done, and that it cost what was approved", () => {
     const tasks = [anEstimate(12_345, 4321), aTask({ state: completed({ charged: 12_345 }) })];
-    const { text, shown, controls } = card(aQuote({ tasks }));
+    const { shown, controls } = card(aQuote({ tasks }));
 
-    expect(text).toContain("The French translation is ready. It cost 12,345 credits, exactly what");
-    expect(shown).toContain("*Partner’s estimate*\n12,345 credits, 4,321 tokens");
-    expect(shown).toContain("*Approved*\n12,345 credits");
-    expect(shown).toContain("*Charged*\n12,345 credits");
+    expect(shown).toContain("*✅ Done* · 12,345 credits, as approved");
     expect(controls).toEqual([]);
   });
 
   test("a charge above what was approved is not passed over", () => {
     const { text } = cardOf(completed({ charged: 12_400 }));
 
-    expect(text).toContain("That is 55 credits more than was approved");
+    expect(text).toContain("12,400 credits charged, 12,345 credits approved");
   });
 
   test("a charge that the partner did not name is not invented", () => {
-    const { shown } = cardOf(completed());
+    const { text } = cardOf(completed());
 
-    expect(shown).toContain("*Charged*\nnot said by the partner");
+    expect(text).toContain("12,345 credits approved; the partner has not said what it charged");
   });
 });
 
@@ -166,9 +155,9 @@ describe("when it does not work out", () => {
 
     expect(text).toContain("Its word for it is “error”.");
     expect(text).toContain("task `task-7`");
-    expect(confirmOf(blocks, "quote.again")).toContain("again costs 12,345 credits.");
+    expect(confirmOf(blocks, "quote.again")).toContain("for 12,345 credits.");
     expect(confirmOf(blocks, "quote.again")).toContain("failed, and may still be charged");
-    expect(controls).toEqual(["quote.again", "quote.preview", "quote.glossary"]);
+    expect(controls).toEqual(["quote.again", "quote.preview"]);
   });
 
   test("a run that the partner no longer knows is not offered again", () => {
@@ -190,7 +179,7 @@ describe("when it does not work out", () => {
   test("an expired card says how to ask again", () => {
     const { text, controls } = card(aQuote({ decision: { status: "expired", at: noon } }));
 
-    expect(text).toContain("“Ask again” makes a new estimate");
+    expect(text).toContain("Nothing was charged. “Request again” reopens it at today’s price.");
     expect(controls).toEqual(["quote.ask_again"]);
   });
 });

@@ -29,13 +29,19 @@ test("a finished translation calls the requester once and offers a fresh link", 
   const { text, blocks, shown, controls } = reply(task);
 
   expect(text).toBe(
-    "<@U0MAIA> The French translation of “The Lighthouse.txt” is ready. It cost 12,345 credits, exactly what was approved. The button shows you a link that works for a short time, as often as you need one.",
+    "<@U0MAIA> The French translation of “The Lighthouse.txt” is ready. It cost 12,345 credits, as approved.",
   );
   expect(shown.match(/<@U0MAIA>/gu)).toHaveLength(1);
-  expect(shown).toContain("*Partner’s estimate*\n12,345 credits");
-  expect(shown).toContain("*Charged*\n12,345 credits");
-  expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.receipt", "report.open"]);
+  expect(shown).not.toContain("*Charged*");
+  expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.more"]);
   expect(JSON.stringify(blocks)).toContain(`"value":"${aQuote().id}/${task.key}"`);
+});
+
+test("estimate and charge stand beside each other where they differ", () => {
+  const { shown } = reply(aTask({ state: completed({ charged: 12_400 }) }));
+
+  expect(shown).toContain("*Partner’s estimate*\n12,345 credits");
+  expect(shown).toContain("*Charged*\n12,400 credits");
 });
 
 test("a finished preview is decided on under it, and says its share of the price", () => {
@@ -43,12 +49,11 @@ test("a finished preview is decided on under it, and says its share of the price
 
   expect(text).toContain("It cost 2,990 credits, 10 credits less than was approved.");
   expect(text).toContain("That is 24% of the 12,345 credits that the whole costs.");
-  expect(text).toContain("If it reads well, an approver can run all of it below");
+  expect(text).toContain("If it reads well, an approver can order the rest");
   expect(controls).toEqual([
     "task.fresh_link",
     "task.post_file",
-    "task.receipt",
-    "report.open",
+    "task.more",
     "quote.approve",
     "terms.open",
   ]);
@@ -74,7 +79,7 @@ test("a glossary is shown as a table, the surest terms first", () => {
       [{ text: "the Lamp" }, { text: "la Lampe" }, { text: "–" }],
     ],
   });
-  expect(controls).toEqual(["terms.open", "task.receipt", "report.open"]);
+  expect(controls).toEqual(["terms.open", "task.more"]);
 });
 
 test("a large glossary is cut, and the sentence says where the rest is", () => {

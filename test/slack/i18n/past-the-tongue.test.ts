@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { type Catalogue, englishUnits } from "../../../src/slack/i18n/catalogue.ts";
 import { createTongue } from "../../../src/slack/i18n/tongue.ts";
+import { mention } from "../../../src/slack/mrkdwn.ts";
 import { rules } from "../../builders.ts";
 import { everyCard, texts } from "../../catalogue/cards.ts";
 import { sentencesOfTheCode } from "./sentences.ts";
@@ -21,7 +22,7 @@ test("every word of a card that is the desk’s own goes through the reader’s 
     day: () => "·",
     listed: () => "·",
   };
-  const cards = everyCard({ rules, approvers: ["U0APPROVER"], tongue });
+  const cards = everyCard({ rules, approvers: ["U0APPROVER"], tongue, nameOf: mention });
 
   const left = cards.flatMap((card) =>
     textsOf(card.kind === "message" ? [card.message] : [card.view])
@@ -41,7 +42,7 @@ function withoutTheirs(text: string): string {
 const theirs = [
   /<[^>]*>/gu,
   /“[^”]*”/gu,
-  /[\da-f]{8}-[\da-f-]{27}|task-\d/gu,
+  /[\da-f]{32}|[\da-f]{8}-[\da-f-]{27}|task-\d/gu,
   /The Lighthouse(?:\.txt)?|Please before the fair\.|whale/gu,
   /Marlow Finch|Lantern House|Maison de la Lanterne|harbour|port/gu,
   /Chapter \d|Windows-1251/gu,

@@ -5,7 +5,8 @@ import { freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts
 import { mayHandIn } from "../../intake/actions/read-manuscript.ts";
 import { notForSale } from "../../records/actions/not-for-sale.ts";
 import { type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
-import { approveByPolicy as approve, leftToPeople } from "../rules/auto-approval.ts";
+import { approveByPolicy as approve } from "../rules/auto-approval.ts";
+import { leftToPeople } from "../rules/decisions.ts";
 
 /**
  * Approves a translation without anybody's click, if the policy of this moment lets it and the credits can

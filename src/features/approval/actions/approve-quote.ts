@@ -17,8 +17,6 @@ export type ApproveClick = Click & {
   readonly product: Product;
   /** What the card offered when it was clicked; a click that does not say is refused. */
   readonly offer: string | undefined;
-  /** What they say to it, in their own words. */
-  readonly note?: string | undefined;
 };
 
 /**
@@ -47,7 +45,7 @@ export async function approveQuote(
 }
 
 async function decideClick(ports: ApproveDeps, click: ApproveClick) {
-  const { product, person: by, offer, note } = click;
+  const { product, person: by, offer } = click;
   const { rules } = ports;
   const seen = await findQuote(ports, click).catch((cause: unknown): never => {
     throw new NotRecorded({ cause });
@@ -65,7 +63,6 @@ async function decideClick(ports: ApproveDeps, click: ApproveClick) {
         rules,
         policy,
         mayStill,
-        note,
       });
       const isMoot = decided.quote !== quote || decided.outcome.status === "not-ready";
       if (!isMoot) return decided;

@@ -6,7 +6,13 @@ import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.
 import type { Policy } from "../../settings/rules/settings.ts";
 import { type OverAutoCap, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
-import { type Decided, type DeclineOutcome, decline } from "../rules/decisions.ts";
+import {
+  type Decided,
+  type DeclineOutcome,
+  type UndoOutcome,
+  decline,
+  undo,
+} from "../rules/decisions.ts";
 import { type Person, type Roles, isListed, mayShape } from "../rules/rights.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
@@ -137,6 +143,17 @@ export async function findQuote(
     (card.status === "posted" && click.channel === card.channel) ||
     notices.some(({ state }) => state.status === "said" && state.channel === click.channel);
   return isHere ? quote : undefined;
+}
+
+/** Takes an approval back that was not sent yet. Whoever may decline may do that. */
+export async function undoApproval(
+  ports: DecideDeps & Pick<Ports, "now">,
+  click: Click & { readonly key: string },
+): Promise<UndoOutcome | Refusal> {
+  return await decideOn<UndoOutcome>(ports, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => undo(quote, { key: click.key, at: ports.now() }),
+  });
 }
 
 /** Closes a quote for good; an approval that was not sent yet is taken back with it. */

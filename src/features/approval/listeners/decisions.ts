@@ -1,6 +1,7 @@
 import type { Message } from "../../../slack/blocks.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
+import type { ClickPlace } from "../../payloads.ts";
 import {
   notAllowedReply,
   notLookedReply,
@@ -9,31 +10,27 @@ import {
   unknownCardReply,
 } from "../../short-replies.ts";
 import { type ApproveClick, approveQuote } from "../actions/approve-quote.ts";
-import { type Click, type Refusal, declineQuote } from "../actions/decide.ts";
-import { approveReply, declineReply } from "../views/decision-replies.ts";
+import type { Refusal } from "../actions/decide.ts";
+import { approveReply } from "../views/decision-replies.ts";
 
 /** What a click came to; it is put into words once the click is acknowledged. */
 export type Reply = (context: ViewContext) => Message;
 
-/** Records an approval, and says to the one who decided what became of it. */
-export async function approveFor({ ports }: ListenerDeps, click: ApproveClick): Promise<Reply> {
+/** Records an approval, and says to the one who decided what became of it; undefined where the card shows it. */
+export async function approveFor(
+  { ports }: ListenerDeps,
+  click: ApproveClick & Pick<ClickPlace, "surface">,
+): Promise<Reply | undefined> {
   const outcome = await approveQuote(ports, click);
+  if (outcome.status === "approved" && click.surface.kind === "message") return undefined;
   if (outcome.status === "not-looked") return notLookedReply;
   // Only what Galley approves by itself has such a cap.
   if (outcome.status === "stale" || outcome.status === "over-auto-cap") return staleCardReply;
   if (isRefusal(outcome)) return refusalReply(outcome, notAllowedReply);
-  return ({ approvers, tongue }) => {
-    const others = approvers.filter((id) => id !== click.person);
-    return approveReply(outcome, { product: click.product, others }, tongue);
+  return (context) => {
+    const others = context.approvers.filter((id) => id !== click.person);
+    return approveReply(outcome, { product: click.product, others }, context);
   };
-}
-
-/** The same for a refusal. */
-export async function declineFor(
-  { ports }: ListenerDeps,
-  click: Click & { readonly note?: string | undefined },
-): Promise<Reply> {
-  return shaped(await declineQuote(ports, click), declineReply);
 }
 
 /** Of what the requester may do as well as whoever may spend. */

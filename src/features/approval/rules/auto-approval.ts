@@ -12,7 +12,7 @@ import type { Rules } from "../../../core/rules.ts";
 import { sameSlice } from "../../../core/slice.ts";
 import { thePolicy } from "../../../core/task.ts";
 import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
-import { type ApproveOutcome, type Decided, buy } from "./decisions.ts";
+import { type ApproveOutcome, type Decided, buy, leftToPeople } from "./decisions.ts";
 import { type ApprovalPolicy, judge, policyMs } from "./policy.ts";
 
 type Prices = Pick<Rules, "previewChars">;
@@ -76,13 +76,6 @@ export function approveByPolicy(
   return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
     ? buy(quote, { product: mainProduct(quote), offer, approval: { by: thePolicy, at, upTo } })
     : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
-}
-
-/** Not looked at again: a person decides. */
-export function leftToPeople(quote: Quote): Quote {
-  return quote.policy === undefined
-    ? quote
-    : { ...quote, policy: { ...quote.policy, autoApprovalUpTo: undefined } };
 }
 
 /** Another policy for a quote that waits already: it may stop Galley from approving, not begin it. */

@@ -24,6 +24,7 @@ import type { Rules } from "../../../core/rules.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";
 import { type Approval, type Task, isLive, isStanding, planTask } from "../../../core/task.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
+import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import { hasNotLeft } from "../../translation/rules/send-trouble.ts";
 import { type Wanted, judgeClick, withoutEndorsement } from "./endorsements.ts";
 
@@ -61,6 +62,10 @@ export type TargetOutcome =
   | { readonly status: "not-offered" }
   | { readonly status: "already-approved"; readonly task: Task }
   | { readonly status: "closed" };
+
+export type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
+
+export type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
 
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
 
@@ -143,16 +148,10 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
   // Chapters that somebody chose stay chosen until a translation of them is bought.
   const chosen = task.action === "translation" && task.scope === undefined ? undefined : quote.part;
   const balance = withPromised(quote.balance, offer.price);
-  const approved = { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] };
   return {
-    quote: isNoted(approval) ? addNotice(approved, { kind: "approved", key: task.key }) : approved,
+    quote: { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] },
     outcome: { status: "approved", task },
   };
-}
-
-/** The card shows every approval; only what somebody said to it is worth a message of its own. */
-function isNoted({ note, first }: Approval): boolean {
-  return note !== undefined || first?.note !== undefined;
 }
 
 type Declining = {
@@ -182,6 +181,34 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
     decision: { status: "declined", by, at, note },
   };
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
+}
+
+/** Not looked at again: a person decides. */
+export function leftToPeople(quote: Quote): Quote {
+  return quote.policy === undefined
+    ? quote
+    : { ...quote, policy: { ...quote.policy, autoApprovalUpTo: undefined } };
+}
+
+/** Takes back an approval of which nothing was sent: the offer stands again, and Galley leaves it to people. */
+export function undo(
+  quote: Quote,
+  { key, at }: { readonly key: string; readonly at: number },
+): Decided<UndoOutcome> {
+  const task = findTask(quote, key);
+  if (task === undefined || !hasNotLeft(task)) return { quote, outcome: { status: "sent" } };
+  return {
+    quote: leftToPeople(changeTask(quote, key, cancel(at))),
+    outcome: { status: "undone" },
+  };
+}
+
+/** What those who decide should know; undefined takes it away. */
+export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
+  if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
+  const { first, dueOn } = quote.details ?? {};
+  const details = requestDetailsOf({ first, dueOn, note });
+  return { quote: { ...quote, details }, outcome: { status: "noted" } };
 }
 
 type Choice = {

@@ -19,7 +19,6 @@ export type Wanted = {
   readonly policy: ApprovalPolicy;
   /** Whether somebody may still spend: only then does what they approved before count. */
   readonly mayStill: (person: string) => boolean;
-  readonly note?: string | undefined;
 };
 
 export type Judged =
@@ -32,7 +31,7 @@ export type Judged =
 
 /** What the policy makes of a click on something that is on offer. */
 export function judgeClick(quote: Quote, wanted: Wanted): Judged {
-  const { product, by, at, rules, policy, note } = wanted;
+  const { product, by, at, rules, policy } = wanted;
   const offer = offered(quote, product, rules);
   if (offer === undefined) return { status: "not-ready" };
   const { price } = offer;
@@ -43,8 +42,8 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   switch (verdict.status) {
     case "allowed": {
       const isSecond = first !== undefined && first.by !== by;
-      const two = isSecond ? { first: { by: first.by, at: first.at, note: first.note } } : {};
-      return { status: "allowed", approval: { by, at, note, ...two } };
+      const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
+      return { status: "allowed", approval: { by, at, ...two } };
     }
     case "second-needed": {
       const { above } = verdict;
@@ -88,12 +87,12 @@ export function withoutEndorsement(quote: Quote, product: Product): Quote {
 /** The same with a first approval more; an earlier one of the same product gives way. */
 export function endorse(
   quote: Quote,
-  { product, by, at, rules, note }: Omit<Wanted, "policy" | "mayStill">,
+  { product, by, at, rules }: Omit<Wanted, "policy" | "mayStill">,
 ): Quote {
   const offer = offered(quote, product, rules);
   if (offer === undefined) return quote;
   const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
-  const one: Endorsement = { product, offer: offer.name, price: offer.price, by, at, note };
+  const one: Endorsement = { product, offer: offer.name, price: offer.price, by, at };
   const endorsed = { ...rest, endorsements: [...endorsements, one] };
   return addNotice(endorsed, { kind: "endorsed", offer: offer.name, by });
 }

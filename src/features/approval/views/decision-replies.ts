@@ -1,7 +1,7 @@
 import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Product, Quote } from "../../../core/quote.ts";
-import type { Approval, Task } from "../../../core/task.ts";
+import type { Task } from "../../../core/task.ts";
 import { type Message, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention, mentions, when } from "../../../slack/mrkdwn.ts";
@@ -9,17 +9,17 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import type { ReopenOutcome } from "../../estimate/rules/reopening.ts";
 import { approvers, endorsedBy } from "../../estimate/views/policy-words.ts";
-import { noteWords } from "../../intake/views/request-words.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { noFundsWords } from "../../spending/views/usage-reply.ts";
-import { fullName } from "../../translation/views/endings.ts";
 import type {
   ApproveOutcome,
   DeclineOutcome,
+  NoteOutcome,
   PolicyOutcome,
   TargetOutcome,
+  UndoOutcome,
 } from "../rules/decisions.ts";
 import { toldEndorsement } from "../rules/reminding.ts";
 
@@ -27,17 +27,18 @@ import { toldEndorsement } from "../rules/reminding.ts";
 export function approveReply(
   outcome: ApproveOutcome | NoFunds | NotForSale,
   asking: Asking,
-  tongue: Tongue,
+  context: ViewContext,
 ): Message {
+  const { tongue } = context;
   const { t } = tongue;
   const it = productName(asking.product, tongue);
   switch (outcome.status) {
     case "approved":
       return say(t`${it} is approved and goes to the partner now. The card shows how it gets on.`);
     case "already-approved":
-      return say(approvedBefore(it, outcome.task, tongue));
+      return say(approvedBefore(it, outcome.task, context));
     case "overlaps":
-      return say(chaptersApprovedBefore(outcome.task, tongue));
+      return say(chaptersApprovedBefore(outcome.task, context));
     case "unsettled":
     case "expired":
     case "declined":
@@ -77,22 +78,22 @@ function nothingApproved(outcome: Closed, { t }: Tongue): string {
   }
 }
 
-function approvedBefore(it: string, { approval }: Task, tongue: Tongue): string {
-  const { t } = tongue;
+function approvedBefore(it: string, { approval }: Task, context: ViewContext): string {
+  const { t } = context.tongue;
   return approval === undefined
     ? t`${it} was approved before. Your click bought nothing more.`
-    : t`${it} was approved before by ${approvers(approval, tongue)} at ${when(approval.at)}. Your click bought nothing more.`;
+    : t`${it} was approved before by ${approvers(approval, context)} at ${when(approval.at)}. Your click bought nothing more.`;
 }
 
-function chaptersApprovedBefore({ approval }: Task, tongue: Tongue): string {
-  const { t } = tongue;
+function chaptersApprovedBefore({ approval }: Task, context: ViewContext): string {
+  const { t } = context.tongue;
   return approval === undefined
     ? t`Some of these chapters were approved before. Nothing is translated twice, so your click bought nothing; the card shows what is left.`
-    : t`Some of these chapters were approved before by ${approvers(approval, tongue)} at ${when(approval.at)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`;
+    : t`Some of these chapters were approved before by ${approvers(approval, context)} at ${when(approval.at)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`;
 }
 
-export function declineReply(outcome: DeclineOutcome, { tongue }: ViewContext): Message {
-  const { t } = tongue;
+export function declineReply(outcome: DeclineOutcome, context: ViewContext): Message {
+  const { t } = context.tongue;
   switch (outcome.status) {
     case "declined":
       return say(t`Declined. The card and the thread say so.`);
@@ -103,7 +104,7 @@ export function declineReply(outcome: DeclineOutcome, { tongue }: ViewContext): 
       return say(
         approval === undefined
           ? t`The translation was approved and has been sent. The partner offers no way to stop it.`
-          : t`The translation was approved by ${approvers(approval, tongue)} at ${when(approval.at)} and has been sent. The partner offers no way to stop it.`,
+          : t`The translation was approved by ${approvers(approval, context)} at ${when(approval.at)} and has been sent. The partner offers no way to stop it.`,
       );
     }
     case "expired":
@@ -135,8 +136,22 @@ export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: ViewCo
   }
 }
 
-export function targetReply(outcome: TargetOutcome, { tongue }: ViewContext): Message {
-  const { t } = tongue;
+/** A note came too late. */
+export function noteReply(_: NoteOutcome, { tongue: { t } }: ViewContext): Message {
+  return say(t`This estimate is closed. Please post the manuscript again.`);
+}
+
+/** What came of undoing an approval. */
+export function undoReply({ status }: UndoOutcome, { tongue: { t } }: ViewContext): Message {
+  return say(
+    status === "undone"
+      ? t`The approval is undone. Nothing was charged.`
+      : t`It has been sent already, so it can’t be undone.`,
+  );
+}
+
+export function targetReply(outcome: TargetOutcome, context: ViewContext): Message {
+  const { t } = context.tongue;
   switch (outcome.status) {
     case "changed":
       return say(t`The card is being estimated for the language that you chose.`);
@@ -151,7 +166,7 @@ export function targetReply(outcome: TargetOutcome, { tongue }: ViewContext): Me
       return say(
         approval === undefined
           ? t`The language stays as it is: something was approved. For another language, please post the manuscript again.`
-          : t`The language stays as it is: something was approved by ${approvers(approval, tongue)} at ${when(approval.at)}. For another language, please post the manuscript again.`,
+          : t`The language stays as it is: something was approved by ${approvers(approval, context)} at ${when(approval.at)}. For another language, please post the manuscript again.`,
       );
     }
     case "closed":
@@ -161,29 +176,13 @@ export function targetReply(outcome: TargetOutcome, { tongue }: ViewContext): Me
   }
 }
 
-/** Tells the requester, in the thread, what those who approved had to say. */
-export function approvedReply(quote: Quote, task: Task, context: ViewContext): Message {
-  const { t, counted } = context.tongue;
-  const it = fullName(quote, task, context);
-  const price = counted(task.price, "credit");
-  const words = remarks(task.approval).map(({ by, note }) => `${mention(by)}: ${noteWords(note)}`);
-  return say(
-    `${t`${mention(quote.requester)} ${it} was approved for ${price}.`} ${words.join(" ")}`,
-  );
-}
-
-function remarks(approval: Approval | undefined) {
-  return [approval?.first, approval].flatMap((one) =>
-    one?.note === undefined ? [] : [{ by: one.by, note: one.note }],
-  );
-}
-
 /** Tells both sides, in the thread, that one person approved and another one has to. */
 export function endorsedReply(
   quote: Quote,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
-  { approvers, tongue }: ViewContext,
+  context: ViewContext,
 ): Message {
+  const { approvers, tongue } = context;
   const { t, counted } = tongue;
   const first = toldEndorsement(quote, about);
   if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
@@ -191,10 +190,8 @@ export function endorsedReply(
   const people = mentions([quote.requester, ...others], tongue);
   const it = productName(first.product, tongue);
   const price = counted(first.price, "credit");
-  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, tongue)} Nothing is bought until then.`;
-  return say(
-    first.note === undefined ? what : `${what} ${mention(first.by)}: ${noteWords(first.note)}`,
-  );
+  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, context)} Nothing is bought until then.`;
+  return say(what);
 }
 
 /** A quote that waits for a decision, and where its card is. */

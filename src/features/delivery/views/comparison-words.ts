@@ -11,11 +11,10 @@ export function missingWords(quote: Quote, { comparison }: Task, tongue: Tongue)
   if (typeof comparison !== "object" || comparison.missing === 0) return "";
   const { t } = tongue;
   const { source, result, place } = comparison;
-  const button = `“${t`Something is wrong`}”`;
   return [
-    t`*Is something missing?* The original has ${sizeWords(source, source, tongue)}, the translation ${sizeWords(result, source, tongue)}.`,
+    t`*Something may be missing:* the original has ${sizeWords(source, source, tongue)}, the translation ${sizeWords(result, source, tongue)}.`,
     place === undefined ? "" : placeWords(quote, place, tongue),
-    t`Please look there before you use it. If it is so, the button ${button} tells the admins, with all ids.`,
+    t`Please check. “Report a problem…” tells the admins.`,
   ]
     .filter(Boolean)
     .join(" ");

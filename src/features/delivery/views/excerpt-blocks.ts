@@ -126,17 +126,15 @@ const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 
 /** Where the text that a run has brought is to be had. */
 export function deliveryWords(quote: Quote, task: Task, { t }: Tongue): string {
-  const link = t`The button shows you a link that works for a short time, as often as you need one.`;
   const state = fileNotice(quote, task.key)?.state;
-  if (state?.status === "parked") return `${parkedWords(state.why, t)} ${link}`;
+  if (state?.status === "parked") return parkedWords(state.why, t);
   const file =
     state?.status === "said" ? t`The file is in this thread.` : t`The file follows in this thread.`;
   if (state === undefined)
     return canComeAsDocument(quote, task)
-      ? t`“Post the file here” makes the document itself of it, translated; the other button shows you a link to its text alone, which works for a short time, as often as you need one.`
-      : link;
-  const words = [file, formWords(quote, task, t), ...(offersLink(quote, task) ? [link] : [])];
-  return words.filter((word) => word !== "").join(" ");
+      ? t`“Post in thread” gives you the document itself, translated; “Download” its text.`
+      : "";
+  return `${file} ${formWords(quote, task, t)}`.trim();
 }
 
 function canComeAsDocument(quote: Quote, task: Task): boolean {
@@ -153,7 +151,7 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
   switch (state.putBack?.status) {
     case "document":
       return offersLink(quote, task)
-        ? t`It is the document itself, translated; the link gives its text alone.`
+        ? t`It is the document itself, translated; “Download” gives its text.`
         : t`It is the document itself, translated.`;
     case "unmatched":
       return unmatchedWords(state.putBack, t);
@@ -168,8 +166,8 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
 
 function unmatchedWords({ book, translation }: Unmatched, t: Tongue["t"]): string {
   return book === translation
-    ? t`The paragraphs of the translation do not seem to be those of the document one by one, so it comes as text.`
-    : t`The translation has ${translation} paragraphs and the document ${book}, so it comes as text: put back, they could land in wrong places.`;
+    ? t`Delivered as plain text: the paragraphs do not match one by one, so the layout couldn’t be restored.`
+    : t`Delivered as plain text: the translation has ${translation} paragraphs, the original ${book}, so the layout couldn’t be restored.`;
 }
 
 type Unmatched = Extract<PutBack, { status: "unmatched" }>;
@@ -177,8 +175,8 @@ type Unmatched = Extract<PutBack, { status: "unmatched" }>;
 /** The ways to get it. */
 export function deliveryButtons(quote: Quote, task: Task, { t }: Tongue): readonly Button[] {
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const link = button({ label: t`Get a fresh link`, actionId: actionIds.freshLink, value });
-  const file = button({ label: t`Post the file here`, actionId: actionIds.postFile, value });
+  const link = button({ label: t`Download`, actionId: actionIds.freshLink, value });
+  const file = button({ label: t`Post in thread`, actionId: actionIds.postFile, value });
   return offersLink(quote, task) ? [link, file] : [file];
 }
 

@@ -8,7 +8,12 @@ import {
   type Refusal,
   decideOn,
 } from "../../approval/actions/decide.ts";
-import { type TargetOutcome, chooseTarget } from "../../approval/rules/decisions.ts";
+import {
+  type NoteOutcome,
+  type TargetOutcome,
+  chooseTarget,
+  noteRequest,
+} from "../../approval/rules/decisions.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 import { type PartOutcome, choosePart } from "../rules/choose-part.ts";
@@ -21,6 +26,17 @@ export async function chooseLanguage(
   return decideOn<TargetOutcome>(ports, click, {
     may: (person, roles, quote) => mayShape(person, quote.requester, roles),
     decide: (quote) => chooseTarget(quote, { target: click.target, rules: ports.rules }),
+  });
+}
+
+/** Says something to those who decide; empty takes back what was said. */
+export async function addNote(
+  ports: DecideDeps,
+  click: Click & { readonly note: string | undefined },
+): Promise<NoteOutcome | Refusal> {
+  return decideOn<NoteOutcome>(ports, click, {
+    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
+    decide: (quote) => noteRequest(quote, click.note),
   });
 }
 

@@ -4,7 +4,7 @@ import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
-import { leftToPeople } from "../../approval/rules/auto-approval.ts";
+import { leftToPeople } from "../../approval/rules/decisions.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";
 import { cardFace, cardTask } from "../rules/card-face.ts";
 

@@ -1,27 +1,20 @@
-import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import {
-  type Reply,
-  approveFor,
-  declineFor,
-  known,
-  shaped,
-} from "../../approval/listeners/decisions.ts";
-import { reopenedAnswer, targetReply } from "../../approval/views/decision-replies.ts";
+import { answerClick } from "../../answer.ts";
+import { undoApproval } from "../../approval/actions/decide.ts";
+import { findWaiting } from "../../approval/actions/may-have-result.ts";
+import { type Reply, approveFor, known, shaped } from "../../approval/listeners/decisions.ts";
+import { reopenedAnswer, targetReply, undoReply } from "../../approval/views/decision-replies.ts";
 import { openDelivery, openExisting } from "../../delivery/actions/open-delivery.ts";
 import { postFile } from "../../delivery/actions/result-file.ts";
 import { deliveryReply, fileReply } from "../../delivery/views/delivery-reply.ts";
 import { chooseGlossary } from "../../glossary/actions/choose-strategy.ts";
 import { strategyReply } from "../../glossary/views/strategy-replies.ts";
 import { chooseEncoding, doubtEncoding } from "../../intake/actions/read-manuscript.ts";
-import { showText } from "../../intake/listeners/show-text.ts";
 import { doubtReply, encodingReply } from "../../intake/views/encodings.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type CardClick, parseClick } from "../../payloads.ts";
 import { recallQuote } from "../../records/actions/take-up-cards.ts";
 import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
-import { showReceipt } from "../../spending/actions/show-usage.ts";
-import { receiptReply } from "../../spending/views/receipt-reply.ts";
 import { chooseLanguage } from "../actions/choose.ts";
 import { askAgain } from "../actions/reopen-quote.ts";
 import { existingReply } from "../views/coverage-words.ts";
@@ -30,21 +23,28 @@ import { existingReply } from "../views/coverage-words.ts";
 export function registerCardClicked(routes: Routes, deps: ListenerDeps): void {
   routes.action(["quote.", "task."], async ({ ack, body }) => {
     const click = parseClick(body);
-    if (click?.kind === "text") {
-      await ack();
-      return await showText(deps, click);
-    }
-    if (click !== undefined && waitsForOthers.has(click.kind)) await ack();
-    const reply = click === undefined ? unknownCardReply : await replyTo(deps, click);
+    if (click === undefined) return await ack();
+    if (waitsForOthers.has(click.kind)) await ack();
+    const placed = await atCard(deps, click);
+    const reply = await replyTo(deps, placed);
     await ack();
-    if (click === undefined) return;
-    const said = reply === unknownCardReply ? await recall(deps, click) : reply;
-    return await tell(deps.clients, click, said(await deps.speaking.to(click.person)));
+    // The card shows what became of it.
+    if (reply === undefined) return;
+    const said = reply === unknownCardReply ? await recall(deps, placed) : reply;
+    const context = await deps.speaking.to(click.person);
+    return await answerClick(deps.clients, click, { message: said(context), context });
   });
 }
 
+/** On Home there is no conversation: whoever may decide on a card there decides as beside it. */
+async function atCard({ ports }: ListenerDeps, click: CardClick): Promise<CardClick> {
+  if (click.surface.kind !== "home") return click;
+  const quote = await findWaiting(ports, click);
+  return quote === undefined ? click : { ...click, channel: quote.place.channel };
+}
+
 /** What needs an answer of the partner or of Slack, and decides nothing. */
-const waitsForOthers = new Set<CardClick["kind"]>(["link", "receipt", "existing", "file"]);
+const waitsForOthers = new Set<CardClick["kind"]>(["link", "existing", "file"]);
 
 /** A card that we do not know may be one that the ledger has lost: its thread tells. */
 async function recall(deps: ListenerDeps, click: CardClick): Promise<Reply> {
@@ -54,16 +54,13 @@ async function recall(deps: ListenerDeps, click: CardClick): Promise<Reply> {
   return found === "recalled" ? recalledCardReply : unknownCardReply;
 }
 
-async function replyTo(
-  deps: ListenerDeps,
-  click: Exclude<CardClick, { kind: "text" }>,
-): Promise<Reply> {
+async function replyTo(deps: ListenerDeps, click: CardClick): Promise<Reply | undefined> {
   const { ports } = deps;
   switch (click.kind) {
     case "approve":
       return await approveFor(deps, click);
-    case "decline":
-      return await declineFor(deps, click);
+    case "undo":
+      return shaped(await undoApproval(ports, click), undoReply);
     case "language":
       return shaped(await chooseLanguage(ports, click), targetReply);
     case "strategy":
@@ -78,8 +75,6 @@ async function replyTo(
       return shaped(await askAgain(ports, click), reopenedAnswer);
     case "settle":
       return unknownCardReply;
-    case "receipt":
-      return known(await showReceipt(ports, click), receiptReply);
     case "file":
       return known(await postFile(ports, click), fileReply);
     case "link":

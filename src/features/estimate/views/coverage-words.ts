@@ -1,11 +1,8 @@
-import type { Button } from "@slack/types";
-
 import type { CoveringRun } from "../../../core/claim.ts";
-import { coverageFor, coveringRuns, freeTranslation } from "../../../core/coverage.ts";
-import { needsLanguage } from "../../../core/offer.ts";
-import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
+import { coverageFor } from "../../../core/coverage.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, chaptersIn, isWhole } from "../../../core/slice.ts";
-import { type Message, button, say } from "../../../slack/blocks.ts";
+import { type Message, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { escapeMrkdwn, linkTo, plain, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -13,20 +10,6 @@ import { capital, languageShown } from "../../../slack/words.ts";
 import type { ExistingOutcome } from "../../delivery/actions/open-delivery.ts";
 import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
 import { suppliedOf } from "../../glossary/rules/quote-terms.ts";
-import { actionIds } from "../../ids.ts";
-import { isTextLost } from "../../intake/views/encodings.ts";
-
-/** What was translated of the text before, in mrkdwn, one sentence each; nothing where all of it is new. */
-export function coverageWords(quote: Quote, context: ViewContext): readonly string[] {
-  const free = freeTranslation(quote);
-  if (free !== undefined) return freeWords(quote, free, context);
-  const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
-  return [
-    ...others.slice(0, runsShown).map((run) => runWords(quote, run, context)),
-    ...knownWords(quote, context),
-    ...variantWords(quote, context),
-  ];
-}
 
 /** The same for a dialog that asks whether something is to be made again, in plain text. */
 export function existsWords(
@@ -57,19 +40,25 @@ export function existsWords(
   return [...new Set(said), ...isPaidTwice];
 }
 
-function freeWords(
-  quote: Quote,
-  run: CoveringRun,
-  { tongue, rules }: ViewContext,
-): readonly string[] {
+/** The same text came back before. */
+export function freeLine(quote: Quote, run: CoveringRun, { tongue, rules }: ViewContext): string {
   const { t } = tongue;
   const language = languageShown(quote.target, rules.languages, tongue);
-  const { glossary } = run;
-  const wanted = suppliedOf(quote)?.hash;
-  return [
-    t`This text was translated into ${language}, ${when(run.at)}. You can use that translation for free.`,
-    ...(glossary?.hash === wanted ? [] : [t`It was made with another glossary.`]),
-  ];
+  const had = t`Translated into ${language} ${when(run.at)}. You can use that translation for free.`;
+  const isOther = run.glossary?.hash !== suppliedOf(quote)?.hash;
+  return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
+}
+
+/** What is running or done of the text elsewhere: the newest few of it, in one line. */
+export function existingLine(
+  quote: Quote,
+  runs: readonly CoveringRun[],
+  context: ViewContext,
+): string {
+  return runs
+    .slice(0, runsShown)
+    .map((run) => runWords(quote, run, context))
+    .join(" ");
 }
 
 function runWords(quote: Quote, run: CoveringRun, { tongue }: ViewContext): string {
@@ -98,40 +87,31 @@ function runWords(quote: Quote, run: CoveringRun, { tongue }: ViewContext): stri
 }
 
 /** What was edited since, where the rest is known; in plain text. */
-export function knownWords(
-  quote: Quote,
-  { tongue: { t, percentOf } }: ViewContext,
-): readonly string[] {
+export function knownWords(quote: Quote, context: ViewContext): readonly string[] {
   const known = coverageFor(quote)?.known ?? [];
-  const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
   const [first] = known;
-  if (first === undefined) return [];
-  return chapters === 0
-    ? [t`${percentOf(first.share)} of this was translated before.`]
-    : [t`Chapters that changed since they were translated: ${known.length} of ${chapters}.`];
+  return first === undefined
+    ? []
+    : [knownLine(quote, { count: known.length, share: first.share }, context)];
 }
 
-function variantWords(quote: Quote, { tongue, rules }: ViewContext): readonly string[] {
-  const { variants = [] } = coverageFor(quote) ?? {};
-  return variants.map((code) => {
-    const language = languageShown(code, rules.languages, tongue);
-    return tongue.t`Translated before into another variant of the language: ${language}.`;
-  });
+export function knownLine(
+  quote: Quote,
+  { count, share }: { readonly count: number; readonly share: number },
+  { tongue: { t, percentOf } }: ViewContext,
+): string {
+  const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
+  return chapters === 0
+    ? t`${percentOf(share)} of this was translated before.`
+    : t`${count} of ${chapters} chapters changed since they were translated.`;
+}
+
+export function variantsLine(languages: readonly string[], { t, enumerated }: Tongue): string {
+  return t`Translated before into another variant of the language: ${enumerated(languages)}.`;
 }
 
 /** A card has room for so many. */
 const runsShown = 3;
-
-/** The same was paid for and came back before: to use that is the sensible act. */
-export function existingButton(quote: Quote, { tongue: { t } }: ViewContext): Button[] {
-  const isOpen = quote.decision.status === "open" && !hasTranslation(quote);
-  const isHad = isOpen && !needsLanguage(quote) && !isTextLost(quote);
-  if (!isHad || freeTranslation(quote) === undefined) return [];
-  const label = t`Use existing translation · free`;
-  return [
-    button({ label, actionId: actionIds.existing, value: quote.id, style: "primary" as const }),
-  ];
-}
 
 /** What came of asking for it. */
 export function existingReply(

@@ -36,10 +36,11 @@ function isWorthALine(quote: Quote) {
   return (task: Task) => task.state.status !== "rejected" || task.target === quote.target;
 }
 
-function line(quote: Quote, task: Task, { tongue, rules }: ViewContext): string {
+function line(quote: Quote, task: Task, context: ViewContext): string {
+  const { tongue, rules } = context;
   const { t, counted } = tongue;
   const language = languageShown(task.target, rules.languages, tongue);
-  const state = stateWords(task, tongue);
+  const state = stateWords(task, context);
   if (task.part !== undefined) {
     return `*${capital(partName(quote, task.part.slice, tongue))}* (${language}): ${state}`;
   }
@@ -63,14 +64,15 @@ function runName(product: Product, { t }: Tongue): string {
 }
 
 /** A run in half a sentence, for lines and lists. */
-export function stateWords(task: Task, tongue: Tongue): string {
+export function stateWords(task: Task, context: ViewContext): string {
+  const { tongue } = context;
   const { t } = tongue;
   const { state } = task;
   switch (state.status) {
     case "approved":
-      return t`${approvedBy(task, tongue)}, goes to the partner next`;
+      return t`${approvedBy(task, context)}, goes to the partner next`;
     case "sending":
-      return sendingWords(task, tongue);
+      return sendingWords(task, context);
     case "running":
       return runningWords(state, tongue);
     case "completed":
@@ -86,21 +88,21 @@ export function stateWords(task: Task, tongue: Tongue): string {
   }
 }
 
-function sendingWords(task: Task, tongue: Tongue): string {
-  const { t } = tongue;
+function sendingWords(task: Task, context: ViewContext): string {
+  const { t } = context.tongue;
   switch (sendTrouble(task)) {
     case "unclear":
       return t`no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice`;
     case "unreachable":
       return t`not sent yet, the partner cannot take it just now; I keep trying`;
     case undefined:
-      return t`${approvedBy(task, tongue)}, on its way to the partner`;
+      return t`${approvedBy(task, context)}, on its way to the partner`;
   }
 }
 
-function approvedBy({ approval }: Task, tongue: Tongue): string {
-  const { t } = tongue;
-  return approval === undefined ? t`approved` : t`approved by ${approvers(approval, tongue)}`;
+function approvedBy({ approval }: Task, context: ViewContext): string {
+  const { t } = context.tongue;
+  return approval === undefined ? t`approved` : t`approved by ${approvers(approval, context)}`;
 }
 
 type Running = Extract<Task["state"], { status: "running" }>;

@@ -7,34 +7,28 @@ import { chaptersIn, wholeOf } from "../../../core/slice.ts";
 import { limits, plainText, section } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { callbackIds } from "../../ids.ts";
+import { type CardPlace, callbackIds, cardMemory } from "../../ids.ts";
 
 const blocks = { first: "part.first", last: "part.last" } as const;
 
 /** The first and the last chapter that the card is to be about; what is on offer is chosen beforehand. */
-export function partForm(quote: Quote, channel: string, context: ViewContext): ModalView {
+export function partForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
   const { t } = context.tongue;
   const titles = (manuscriptOf(quote)?.chapters ?? []).map(({ title }) => title);
   const { first, last } = chaptersOnOffer(quote, context);
   return {
     type: "modal",
-    callback_id: callbackIds.choosePart,
-    private_metadata: [quote.id, channel].join("/"),
+    callback_id: callbackIds.chapters,
+    private_metadata: cardMemory(at),
     title: plainText(t`Choose chapters`, limits.viewTitle),
     submit: plainText(t`Choose`, limits.viewTitle),
     close: plainText(t`Not now`, limits.viewTitle),
     blocks: [
-      section(t`Nothing is bought by this: the card then shows these chapters and their price.`),
+      section(t`The card then shows these chapters and their price. Nothing is charged by this.`),
       chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, context),
       chapterInput({ block_id: blocks.last, label: t`To`, titles, chosen: last }, context),
     ],
   };
-}
-
-/** Reads the form's `private_metadata`; undefined when it is not ours. */
-export function parsePartPlace(metadata: string) {
-  const [quoteId, channel, ...rest] = metadata.split("/");
-  return quoteId && channel && rest.length === 0 ? { quoteId, channel } : undefined;
 }
 
 /** What was chosen, counted from 1. */

@@ -1,7 +1,7 @@
-import type { Button, KnownBlock, SectionBlock, StaticSelect } from "@slack/types";
+import type { KnownBlock, SectionBlock, StaticSelect } from "@slack/types";
 
 import { offerTag } from "../../../core/offer.ts";
-import { type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
+import { type Quote, hasTranslation } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { limits, plainText, section, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
@@ -13,19 +13,19 @@ import {
   type GlossaryChoice,
   glossaryChoices,
 } from "../../glossary/rules/book-terms.ts";
-import { termsOf } from "../../glossary/rules/quote-terms.ts";
-import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId } from "../../ids.ts";
-import { isTextLost } from "../../intake/views/encodings.ts";
+import { termsOnCard } from "../rules/card-model.ts";
 
 /** The glossary that an approval would freeze, what comes of it, and the choice how it is used. */
 export function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
-  const seen = termsShown(quote);
-  if (seen === undefined) return [];
   const { tongue, rules } = context;
+  const seen = termsOnCard(quote);
+  if (seen === undefined) {
+    return [section(tongue.t`No term of this manuscript’s book has been decided yet.`)];
+  }
   const { strategy = "merge" } = quote;
   const text = [
-    `*${tongue.t`Glossary`}* ${leadWords(quote, seen, tongue)}`,
+    leadWords(quote, seen, tongue),
     strategyWords(strategy, tongue),
     ...differenceWords(seen, strategy, tongue),
   ].join("\n");
@@ -39,28 +39,16 @@ export function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
   return [block];
 }
 
-/** Undefined where nothing is sold, or nothing was decided. */
-export function termsShown(quote: Quote): BookTerms | undefined {
-  const isOpen = quote.decision.status === "open" && isOnOffer(quote) && !isTextLost(quote);
-  const seen = termsOf(quote);
-  return isOpen && seen?.hash !== undefined ? seen : undefined;
-}
-
 /** The same in a sentence, for the question that is asked before a run is bought. */
 export function spokenTerms(
   quote: Quote,
   { tongue: { t, counted } }: ViewContext,
 ): readonly string[] {
-  const seen = termsShown(quote);
+  const seen = termsOnCard(quote);
   if (seen === undefined) return [];
   return quote.strategy === "without"
     ? [t`It runs without the glossary.`]
     : [t`It runs with ${counted(seen.count, "term")} of the glossary.`];
-}
-
-/** What the book has decided. */
-export function termsButtons(quote: Quote, { tongue }: ViewContext): Button[] {
-  return termsShown(quote) === undefined ? [] : [reviewButton(quote, quote, tongue)];
 }
 
 /** What a run was frozen with; undefined for one without a glossary. */

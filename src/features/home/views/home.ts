@@ -1,7 +1,6 @@
-import type { HomeView, KnownBlock, SectionBlock } from "@slack/types";
+import type { HomeView, KnownBlock } from "@slack/types";
 
-import { needsLanguage } from "../../../core/offer.ts";
-import { type Quote, isOnOffer } from "../../../core/quote.ts";
+import type { Quote } from "../../../core/quote.ts";
 import {
   actions,
   button,
@@ -13,9 +12,12 @@ import {
 } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { cardModel } from "../../estimate/rules/card-model.ts";
+import { cardButtons } from "../../estimate/views/card-buttons.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";
+import { requestLine } from "../../intake/views/request-words.ts";
 import { spendingBlocks } from "../../spending/views/usage-reply.ts";
 import type { Home, Money, Some } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
@@ -38,8 +40,8 @@ export function homeView({ home, context, direct, links }: Page): HomeView {
     ...beginning(mayAsk ? direct : undefined, context),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
-      : [header(t`Waits for a decision`), ...quoteList(waiting, { context, links }, decidable)]),
-    ...(running.shown.length === 0 ? [] : [header(t`On its way`), ...list(running)]),
+      : [header(t`Needs your decision`), ...quoteList(waiting, { context, links }, decidable)]),
+    ...(running.shown.length === 0 ? [] : [header(t`In progress`), ...list(running)]),
     ...(mayAsk || mine.shown.length > 0 ? [header(t`My manuscripts`)] : []),
     ...(mayAsk && mine.shown.length === 0 ? [section(noneYet(context))] : list(mine)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
@@ -64,9 +66,7 @@ function beginning(direct: string | undefined, context: ViewContext): KnownBlock
         style: "primary",
       }),
     ]),
-    contextBlock(
-      t`\`/translate help\` lists the commands. This page is drawn anew whenever you open it.`,
-    ),
+    contextBlock(t`\`/translate help\` lists the commands.`),
   ];
 }
 
@@ -75,23 +75,29 @@ function noneYet({ tongue: { t } }: ViewContext): string {
 }
 
 /** A card may stand where those who approve cannot see it: in somebody's direct messages. */
-function decidable(line: SectionBlock, quote: Quote, { tongue }: ViewContext): KnownBlock {
-  if (!isOnOffer(quote) || needsLanguage(quote)) return line;
-  const label = tongue.t`Decide`;
-  const accessory = button({ label, actionId: actionIds.decideAtHome, value: quote.id });
-  return { ...line, accessory };
+function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
+  const { buttons } = cardModel(quote, context.rules);
+  const deciding = buttons.filter(
+    (one) => one.act === "decline" || (one.act === "approve" && one.product !== "preview"),
+  );
+  const asked = context.tongue.t`Requested by ${context.nameOf(quote.requester)}`;
+  return [
+    contextBlock([asked, ...requestLine(quote, context.tongue)].join(" · ")),
+    ...cardButtons(quote, { buttons: deciding }, context),
+  ];
 }
 
 function quoteList(
   { shown, isMore }: Some<Quote>,
   { context, links }: Pick<Page, "context" | "links">,
-  dressed: (line: SectionBlock, quote: Quote, context: ViewContext) => KnownBlock = (line) => line,
+  more: (quote: Quote, context: ViewContext) => KnownBlock[] = () => [],
 ): KnownBlock[] {
   const { t } = context.tongue;
   return [
-    ...shown.map((quote) =>
-      dressed(section(linkedLine(quote, context, links.get(quote.id))), quote, context),
-    ),
+    ...shown.flatMap((quote) => [
+      section(linkedLine(quote, context, links.get(quote.id))),
+      ...more(quote, context),
+    ]),
     ...(isMore
       ? [contextBlock(t`There are more; \`/translate status\` and a word of the name finds them.`)]
       : []),

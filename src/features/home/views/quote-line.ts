@@ -45,8 +45,7 @@ function standWords(quote: Quote, context: ViewContext): string {
   const [stranded] = strandedTasks(quote);
   if (stranded !== undefined) return strandedWords(stranded, context.tongue);
   const translation = translationOf(quote);
-  if (translation !== undefined && isLive(translation))
-    return stateWords(translation, context.tongue);
+  if (translation !== undefined && isLive(translation)) return stateWords(translation, context);
   switch (quote.decision.status) {
     case "declined":
       return t`declined by ${mention(quote.decision.by)}`;

@@ -169,7 +169,7 @@ export function glossaryReply(
   if (run !== undefined && run.task.state.status !== "completed") {
     const language = languageShown(run.task.target, rules.languages, tongue);
     const name = named(run.quote, tongue);
-    return say(t`The ${language} glossary of ${name}: ${stateWords(run.task, tongue)}.`);
+    return say(t`The ${language} glossary of ${name}: ${stateWords(run.task, context)}.`);
   }
   const none = say(
     t`There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.`,

@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView, SectionBlock } from "@slack/types";
+import type { KnownBlock, SectionBlock } from "@slack/types";
 
 import type {
   DocumentFormat,
@@ -7,9 +7,8 @@ import type {
   Manuscript,
   SampleLines,
 } from "../../../core/manuscript.ts";
-import { type Quote, manuscriptOf, paidTasks } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { DoubtOutcome, EncodingOutcome } from "../../../core/reading.ts";
-import type { Task } from "../../../core/task.ts";
 import {
   type Message,
   button,
@@ -23,8 +22,6 @@ import type { Unit } from "../../../slack/i18n/catalogue.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions, plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { named } from "../../../slack/words.ts";
-import type { Standing } from "../../estimate/views/card-standing.ts";
 import { encodingActionId, taskValue } from "../../ids.ts";
 import { staleCardReply } from "../../short-replies.ts";
 import type { TextLook } from "../actions/read-manuscript.ts";
@@ -72,14 +69,6 @@ const encodings: Readonly<Record<Encoding, Known>> = {
   "iso-8859-15": { name: "ISO 8859-15", script: ({ t }) => t`Western European` },
   "iso-8859-16": { name: "ISO 8859-16", script: ({ t }) => t`Romanian` },
 };
-
-export function doubtStanding({ t }: Tongue): Standing {
-  return {
-    lead: t`How is this manuscript to be read?`,
-    rest: t`Its characters make sense in more than one way. Please choose the lines that read right; until then nothing is estimated, and nothing leaves this desk.`,
-    note: t`If none of them reads right, please save the manuscript as UTF-8 and post it again.`,
-  };
-}
 
 /** Some lines in each reading, and a button beside them that has the manuscript read like that. */
 export function readingChoices(
@@ -138,68 +127,41 @@ export function doubtReply(outcome: DoubtOutcome, { tongue: { t } }: ViewContext
   }
 }
 
-/** It opens at once, since a trigger lives three seconds, and is filled when the document is read. */
-export function textLoadingModal(context: ViewContext): ModalView {
-  return modal([section(context.tongue.t`I am reading the document…`)], context);
-}
-
-/** What of a document would be translated, for the one who clicked alone. */
-export function textModal(look: TextLook, context: ViewContext): ModalView {
+/** What of a manuscript would be translated, for the one who asked alone. */
+export function textBlocks(look: TextLook, context: ViewContext): readonly KnownBlock[] {
   const { approvers, tongue } = context;
   const { t } = tongue;
   switch (look.status) {
     case "unknown-card":
-      return modal(
-        [section(t`I no longer know this card. Please post the manuscript again.`)],
-        context,
-      );
+      return [];
     case "not-allowed":
-      return modal(
-        [
-          section(
-            t`Only the person who asked (${mention(look.quote.requester)}) or an approver (${mentions(approvers, tongue)}) may look at the text.`,
-          ),
-        ],
-        context,
-      );
+      return [
+        section(
+          t`Only ${mention(look.quote.requester)} and approvers (${mentions(approvers, tongue)}) can see the text.`,
+        ),
+      ];
     case "unreadable":
-      return modal(
-        [
-          section(
-            t`I cannot read the file at Slack just now. Please try again in a minute; if it was deleted there, post it again.`,
-          ),
-        ],
-        context,
-      );
+      return [
+        section(
+          t`I can’t read the file at Slack just now. Please try again in a minute; if it was deleted, post it again.`,
+        ),
+      ];
     case "seen":
-      return modal(seen(look, tongue), context);
+      return seen(look, tongue);
   }
 }
 
-function modal(blocks: ModalView["blocks"], { tongue: { t } }: ViewContext): ModalView {
-  return {
-    type: "modal",
-    title: plainText(t`The text`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
-    blocks,
-  };
-}
-
-function seen(look: Extract<TextLook, { status: "seen" }>, tongue: Tongue): ModalView["blocks"] {
-  const { t, counted } = tongue;
+function seen(look: Extract<TextLook, { status: "seen" }>, tongue: Tongue): readonly KnownBlock[] {
+  const { t } = tongue;
   const { quote, beginning, ending } = look;
   const manuscript = manuscriptOf(quote);
-  const whole = ending === "";
+  const isWhole = ending === "";
+  const isDocument = manuscript?.format !== undefined;
   return [
-    section(
-      manuscript === undefined
-        ? t`This is what is translated of ${named(quote, tongue)}.`
-        : t`This is what is translated of ${named(quote, tongue)}, ${counted(manuscript.characters, "character")}.`,
-    ),
-    ...(manuscript === undefined ? [] : [contextBlock(leftOutWords(manuscript, tongue))]),
-    ...(whole ? [] : [section(`*${t`It begins`}*`)]),
+    section(`*${isWhole ? t`The text as it was read` : t`How the text begins`}*`),
+    ...(isDocument ? [contextBlock(leftOutWords(manuscript, tongue))] : []),
     ...passages(beginning),
-    ...(whole ? [] : [section(`*${t`It ends`}*`), ...passages(ending)]),
+    ...(isWhole ? [] : [section(`*${t`How it ends`}*`), ...passages(ending)]),
   ];
 }
 
@@ -251,16 +213,3 @@ export const formatNames: Readonly<Record<DocumentFormat, string>> = {
   html: "HTML",
   odt: "OpenDocument",
 };
-
-/** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */
-export function lostRun(quote: Quote): Task | undefined {
-  return paidTasks(quote).findLast(
-    ({ state }) =>
-      state.status === "rejected" &&
-      (state.reason === "text-changed" || state.reason === "file-gone"),
-  );
-}
-
-export function isTextLost(quote: Quote): boolean {
-  return lostRun(quote) !== undefined;
-}

@@ -1,40 +1,22 @@
 import type { Quote } from "../../../core/quote.ts";
 import { limits } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { mention, outside } from "../../../slack/mrkdwn.ts";
+import { outside } from "../../../slack/mrkdwn.ts";
 import { type FirstProduct, noteChars } from "../rules/request-details.ts";
 
-/** What those who decide should know beside the price, one paragraph each; empty when nothing was said. */
-export function requestWords(
-  { details, book, requester }: Quote,
+/** What the one who asked would like, in one line; empty when nothing was said. */
+export function requestLine(
+  { details }: Pick<Quote, "details">,
   tongue: Tongue,
 ): readonly string[] {
   const { t } = tongue;
-  const facts = [
-    ...(book === undefined ? [] : [`*${t`Book`}* ${outside(book, limits.nameShown)}`]),
-    ...(details?.dueOn === undefined
-      ? []
-      : [`*${t`Needed by`}* ${dayWords(details.dueOn, tongue)}`]),
-    ...(details?.first === undefined
-      ? []
-      : [`*${t`Asked for`}* ${firstWords(details.first, tongue)}`]),
+  const { first, dueOn, note } = details ?? {};
+  const said = [
+    ...(note === undefined ? [] : [noteWords(note)]),
+    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, tongue)}`]),
+    ...(first === undefined ? [] : [t`asked for: ${firstWords(first, tongue)}`]),
   ];
-  return [
-    ...(facts.length === 0 ? [] : [facts.join("\n")]),
-    ...(details?.note === undefined
-      ? []
-      : [`${t`*Note* from ${mention(requester)}`}\n${outside(details.note, noteChars)}`]),
-  ];
-}
-
-/** The same in one sentence, for notifications and screen readers. */
-export function spokenRequest({ details }: Pick<Quote, "details">, tongue: Tongue): string {
-  const { t } = tongue;
-  const { first, dueOn } = details ?? {};
-  return [
-    ...(first === undefined ? [] : [t`Asked for: ${firstWords(first, tongue)}.`]),
-    ...(dueOn === undefined ? [] : [t`Needed by ${dayWords(dueOn, tongue)}.`]),
-  ].join(" ");
+  return said.length === 0 ? [] : [`📝 ${said.join(" · ")}`];
 }
 
 function firstWords(first: FirstProduct, { t }: Tongue): string {
@@ -46,7 +28,7 @@ function firstWords(first: FirstProduct, { t }: Tongue): string {
     case "glossary":
       return t`a glossary first`;
     case "estimate":
-      return t`the price alone; nothing is to be bought yet`;
+      return t`only the price for now`;
   }
 }
 

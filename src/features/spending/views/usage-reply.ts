@@ -11,7 +11,6 @@ import {
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { channelMention, mention, outside, when } from "../../../slack/mrkdwn.ts";
-import { bar } from "../../../slack/words.ts";
 import type { UsageOutcome } from "../actions/show-usage.ts";
 import type { NoFunds } from "../rules/account.ts";
 import { type Share, type SpendRow, sharesOf, totalOf } from "../rules/spend.ts";
@@ -191,3 +190,11 @@ export function noFundsWords(outcome: NoFunds, it: string, tongue: Tongue): stri
     }
   }
 }
+
+/** One cell for every 5 %. */
+function bar(fraction: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, fraction)) * barCells);
+  return "▓".repeat(filled) + "░".repeat(barCells - filled);
+}
+
+const barCells = 20;

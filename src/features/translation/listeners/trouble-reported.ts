@@ -1,11 +1,14 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
+import { known } from "../../approval/listeners/decisions.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
-import { actionIds, callbackIds, parseTaskValue } from "../../ids.ts";
+import { actionIds, callbackIds, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { parseNoteOpening } from "../../payloads.ts";
+import { parseMenuClick } from "../../payloads.ts";
 import { strangerReply, unknownCardReply } from "../../short-replies.ts";
+import { showReceipt } from "../../spending/actions/show-usage.ts";
+import { receiptReply } from "../../spending/views/receipt-reply.ts";
 import {
   type Trouble,
   parseReport,
@@ -18,19 +21,25 @@ import {
 
 /** What is wrong with a result, told to the admins: once a form, and not many of one person in a minute. */
 export function registerTroubleReported(routes: Routes, deps: ListenerDeps): void {
-  routes.action(actionIds.report, async ({ ack, body }) => {
+  routes.action(actionIds.taskMore, async ({ ack, body }) => {
     await ack();
-    const click = parseNoteOpening(body);
-    const task = parseTaskValue(click?.quoteId ?? "");
-    if (click === undefined || task === undefined) return;
+    const click = parseMenuClick(body);
+    const chosen = parseTaskMenuValue(click?.value ?? "");
+    if (click === undefined || chosen === undefined) return;
+    const { quoteId, key, item } = chosen;
     const { trigger, channel, thread, person } = click;
-    const ports = await deps.speaking.to(person);
-    const found = await findDelivery(deps.ports, { ...click, ...task });
+    const context = await deps.speaking.to(person);
+    if (item === "receipt") {
+      const receipt = await showReceipt(deps.ports, { ...click, quoteId, key });
+      return await tell(deps.clients, click, known(receipt, receiptReply)(context));
+    }
+    const found = await findDelivery(deps.ports, { ...click, quoteId, key });
     if (found.status !== "found") {
-      const reply = found.status === "not-allowed" ? strangerReply(ports) : unknownCardReply(ports);
+      const isStranger = found.status === "not-allowed";
+      const reply = isStranger ? strangerReply(context) : unknownCardReply(context);
       return await tell(deps.clients, click, reply);
     }
-    const view = reportForm({ ...task, channel, thread }, ports);
+    const view = reportForm({ quoteId, key, channel, thread }, context);
     await slackCall(() => deps.clients.once.views.open({ trigger_id: trigger, view }));
   });
 
@@ -39,14 +48,14 @@ export function registerTroubleReported(routes: Routes, deps: ListenerDeps): voi
     const place = parseReportPlace(view.private_metadata);
     const person = body.user.id;
     const workspace = body.team?.id ?? body.user.team_id ?? "";
-    const ports = await deps.speaking.to(person);
+    const context = await deps.speaking.to(person);
     if (trouble === undefined || place === undefined) {
-      const errors = { [reportBlocks.note]: ports.tongue.t`Please say what is wrong.` };
+      const errors = { [reportBlocks.note]: context.tongue.t`Please say what is wrong.` };
       return await ack({ response_action: "errors", errors });
     }
     if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
       const errors = {
-        [reportBlocks.note]: ports.tongue
+        [reportBlocks.note]: context.tongue
           .t`You reported something a moment ago. Please wait a minute before the next report.`,
       };
       return await ack({ response_action: "errors", errors });
@@ -55,7 +64,7 @@ export function registerTroubleReported(routes: Routes, deps: ListenerDeps): voi
     const found = await findDelivery(deps.ports, { ...place, workspace, person });
     if (found.status !== "found") return;
     const isTold = await tellAdmins(deps, found, { ...trouble, by: person });
-    await tell(deps.clients, { ...place, person }, reportedReply(isTold, ports));
+    await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
   });
 }
 

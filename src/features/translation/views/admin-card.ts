@@ -35,7 +35,7 @@ type About = { readonly topic: AdminTopic; readonly context: ViewContext };
 
 /** Told to each admin directly: something about money that Galley does not decide by itself. */
 export function adminCard(quote: Quote, task: Task, { topic, context }: About): Message {
-  const told = { it: fullName(quote, task, context), tongue: context.tongue };
+  const told = { it: fullName(quote, task, context), tongue: context.tongue, context };
   if (topic === "overcharged") return overcharged(quote, task, told);
   if (topic === "short") return short(quote, task, told);
   const successors = topic === "charged-twice" ? successorsOf(quote, task) : [];
@@ -44,9 +44,9 @@ export function adminCard(quote: Quote, task: Task, { topic, context }: About): 
   return task.state.status === "unknown" ? unknown(quote, task, told) : settled(quote, task, told);
 }
 
-type Told = { readonly it: string; readonly tongue: Tongue };
+type Told = { readonly it: string; readonly tongue: Tongue; readonly context: ViewContext };
 
-function unknown(quote: Quote, task: Task, { it, tongue }: Told): Message {
+function unknown(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
   const { t, counted } = tongue;
   const text = t`I do not know whether the partner is making ${it}, for ${counted(task.price, "credit")}. Please decide how it goes on.`;
   const isUndated = task.state.status === "unknown" && task.state.fault === clockFault;
@@ -61,7 +61,7 @@ function unknown(quote: Quote, task: Task, { it, tongue }: Told): Message {
     blocks: [
       header(t`A paid task without a clear answer`),
       section([text, ...why, stopped].join(" ")),
-      fields(factsOf(quote, task, tongue)),
+      fields(factsOf(quote, task, context)),
       section(comparison(task, tongue)),
       ...waysOn(quote, task, tongue),
       contextBlock(
@@ -98,13 +98,13 @@ function balanceAt({ balance, at }: UsageSeen, { t, counted }: Tongue): string {
   return t`${when(at)}: ${counted(balance, "credit")}.`;
 }
 
-function factsOf(quote: Quote, task: Task, tongue: Tongue): readonly Field[] {
-  const { t, counted } = tongue;
+function factsOf(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
+  const { t, counted } = context.tongue;
   const { place, requester } = quote;
   const [first] = task.attempts;
   return [
     [t`Asked by`, mention(requester)],
-    [t`Approved by`, task.approval === undefined ? t`nobody` : approvers(task.approval, tongue)],
+    [t`Approved by`, task.approval === undefined ? t`nobody` : approvers(task.approval, context)],
     [t`Price`, counted(task.price, "credit")],
     [t`Where`, channelMention(place.channel) ?? t`a direct message`],
     [t`First sent`, first === undefined ? t`before it was reopened` : when(first.startedAt)],
@@ -146,15 +146,15 @@ function waysOn(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
   ];
 }
 
-function stranded(quote: Quote, task: Task, { it, tongue }: Told): Message {
+function stranded(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
   const { t } = tongue;
-  const text = strandedWords(quote, task, { it, tongue });
+  const text = strandedWords(quote, task, { it, tongue, context });
   return {
     text,
     blocks: [
       header(t`Approved, and not sent`),
       section(text),
-      fields(factsOf(quote, task, tongue)),
+      fields(factsOf(quote, task, context)),
       strandedWays(quote, task, tongue),
       contextBlock(
         t`Let me into the conversation again, then try again: the card goes up, and it is sent. Or take the approval back.`,
@@ -197,35 +197,35 @@ function strandedWays(quote: Quote, task: Task, { t }: Tongue): KnownBlock {
   ]);
 }
 
-function settled(quote: Quote, task: Task, { it, tongue }: Told): Message {
-  const text = tongue.t`Settled: ${it} waits for no decision any more. It stands so: ${stateWords(task, tongue)}.`;
-  return { text, blocks: [section(text), fields(factsOf(quote, task, tongue))] };
+function settled(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
+  const text = tongue.t`Settled: ${it} waits for no decision any more. It stands so: ${stateWords(task, context)}.`;
+  return { text, blocks: [section(text), fields(factsOf(quote, task, context))] };
 }
 
-function overcharged(quote: Quote, task: Task, { it, tongue }: Told): Message {
+function overcharged(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
   const { t, counted } = tongue;
   const charged = task.state.status === "completed" ? (task.state.result.charged ?? 0) : 0;
   const more = counted(charged - task.price, "credit");
   const text = t`The partner charged ${counted(charged, "credit")} for ${it}, ${more} more than the ${counted(task.price, "credit")} that were approved. Please ask the partner why.`;
-  return { text, blocks: [section(text), fields(factsOf(quote, task, tongue))] };
+  return { text, blocks: [section(text), fields(factsOf(quote, task, context))] };
 }
 
-function chargedTwice([first, ...later]: readonly Task[], { it, tongue }: Told): Message {
+function chargedTwice([first, ...later]: readonly Task[], { it, tongue, context }: Told): Message {
   const { t } = tongue;
   const text = t`${capital(it)} was approved once more because the first run seemed lost. Now the first run has come back as well, and the partner may charge both. Please ask the partner for a refund.`;
   const runs = [
-    ...(first === undefined ? [] : [runFacts(t`The run that came back`, first, tongue)]),
-    ...later.map((task) => runFacts(t`Approved after it`, task, tongue)),
+    ...(first === undefined ? [] : [runFacts(t`The run that came back`, first, context)]),
+    ...later.map((task) => runFacts(t`Approved after it`, task, context)),
   ];
   return { text, blocks: [header(t`Probably charged twice`), section(text), ...runs.map(fields)] };
 }
 
-function runFacts(label: string, task: Task, tongue: Tongue): readonly Field[] {
-  const { t, counted } = tongue;
+function runFacts(label: string, task: Task, context: ViewContext): readonly Field[] {
+  const { t, counted } = context.tongue;
   const { approval, key, price, state } = task;
   return [
-    [label, stateWords(task, tongue)],
-    [t`Approved by`, approval === undefined ? t`nobody` : approversInFull(approval, tongue)],
+    [label, stateWords(task, context)],
+    [t`Approved by`, approval === undefined ? t`nobody` : approversInFull(approval, context)],
     [t`Price`, counted(price, "credit")],
     [t`Task id`, "taskId" in state ? `\`${outside(state.taskId, limits.id)}\`` : "-"],
     [t`Key`, `\`${key}\``],
@@ -233,10 +233,10 @@ function runFacts(label: string, task: Task, tongue: Tongue): readonly Field[] {
 }
 
 /** Contract, POST /tasks rule 9: nothing was created. */
-function short(quote: Quote, task: Task, { it, tongue }: Told): Message {
+function short(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
   const { t, counted } = tongue;
   const text = t`The partner refused ${it}, which was approved for ${counted(task.price, "credit")}: the account does not cover it. Nothing was charged. Please top it up; it can then be approved again.`;
-  return { text, blocks: [section(text), fields(factsOf(quote, task, tongue))] };
+  return { text, blocks: [section(text), fields(factsOf(quote, task, context))] };
 }
 
 /** What an admin's way on came to. */

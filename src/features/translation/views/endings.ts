@@ -49,11 +49,15 @@ function chargeWords(charged: number | undefined, price: number, { t, counted }:
     return t`The partner has not said what it charged; ${counted(price, "credit")} were approved.`;
   }
   const cost = counted(charged, "credit");
-  if (charged === price) return t`It cost ${cost}, exactly what was approved.`;
+  if (charged === price) return t`It cost ${cost}, as approved.`;
   const apart = counted(Math.abs(charged - price), "credit");
   return charged < price
     ? t`It cost ${cost}, ${apart} less than was approved.`
     : t`It cost ${cost}. That is ${apart} more than was approved: an admin should ask the partner why.`;
+}
+
+export function chargedWords(charged: number | undefined, { t, counted }: Tongue): string {
+  return charged === undefined ? t`not said by the partner` : counted(charged, "credit");
 }
 
 /** “the French translation of “The Lighthouse.txt””, for sentences that stand alone. */

@@ -8,10 +8,10 @@ import {
   type Field,
   type Message,
   actions,
-  button,
   contextBlock,
   fields,
   limits,
+  overflow,
   plainText,
   section,
 } from "../../../slack/blocks.ts";
@@ -20,11 +20,11 @@ import { mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "../../delivery/views/excerpt-blocks.ts";
-import { buyButton } from "../../estimate/views/card-controls.ts";
-import { chargedWords } from "../../estimate/views/estimate-card.ts";
-import { termsShown } from "../../estimate/views/terms-line.ts";
+import { termsOnCard } from "../../estimate/rules/card-model.ts";
+import { buyButton } from "../../estimate/views/card-buttons.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
-import { actionIds, offerBlockId, taskValue } from "../../ids.ts";
+import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
+import { chargedWords } from "./endings.ts";
 import { endingOf, fullName } from "./endings.ts";
 
 /**
@@ -66,23 +66,23 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const { tongue } = context;
   if (task.state.status !== "completed") return [];
   const { t } = tongue;
-  const value = taskValue({ quoteId: quote.id, key: task.key });
-  const others = [
-    button({ label: t`Receipt`, actionId: actionIds.receipt, value }),
-    button({ label: t`Something is wrong`, actionId: actionIds.report, value }),
-  ];
+  const ref = { quoteId: quote.id, key: task.key };
+  const others = overflow(actionIds.taskMore, [
+    { text: t`Receipt…`, value: taskMenuValue("receipt", ref) },
+    { text: t`Report a problem…`, value: taskMenuValue("report", ref) },
+  ]);
   if (productOf(task) !== "glossary") {
     const buttons = deliveryButtons(quote, task, tongue);
     return [
-      actions(`delivery.${task.key}`, [...buttons, ...others]),
+      actions(`delivery.${task.key}`, [...buttons, others]),
       ...decision(quote, task, context),
     ];
   }
   const { table } = glossaryTable(task.state.result.terms ?? [], tongue);
   const review = reviewButton(quote, task, tongue);
   return table === undefined
-    ? [actions(`delivery.${task.key}`, others)]
-    : [actions(`delivery.${task.key}`, [review, ...others]), table];
+    ? [actions(`delivery.${task.key}`, [others])]
+    : [actions(`delivery.${task.key}`, [review, others]), table];
 }
 
 /** What a preview is for: the whole as it is, or the names put right first. A click is checked like the card's. */
@@ -92,31 +92,36 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
   const tag = offerTag(quote, context.rules);
   const fix = {
     ...reviewButton(quote, task, context.tongue),
-    text: plainText(context.tongue.t`Fix the names first`, limits.buttonText),
+    text: plainText(context.tongue.t`Correct names first`, limits.buttonText),
   };
   return [actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [...runAll, fix])];
 }
 
 /** Under a preview that reads well: the whole, at the price and with the glossary that the card names. */
 function runAllButton(quote: Quote, context: ViewContext): Button[] {
+  const offer = offerOf(quote, "translation", context.rules);
+  const price = context.tongue.counted(offer?.price ?? 0, "credit");
   return buyButton(quote, "translation", context).map((approve) => ({
     ...approve,
     text: plainText(
-      termsShown(quote) === undefined || quote.strategy === "without"
-        ? context.tongue.t`Run all of it`
-        : context.tongue.t`Run all with this glossary`,
+      termsOnCard(quote) === undefined || quote.strategy === "without"
+        ? context.tongue.t`Translate everything · ${price}`
+        : context.tongue.t`Translate everything with this glossary · ${price}`,
       limits.buttonText,
     ),
   }));
 }
 
-/** Estimate and charge side by side. */
+/** Estimate and charge side by side, where they differ. */
 function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const { t, counted } = tongue;
   const whole = manuscriptOf(quote)?.characters;
   const own = whole === undefined ? undefined : charactersOf(task, whole);
   const estimated = productOf(task) === "translation" ? estimatedCredits(quote) : undefined;
+  const { charged } = task.state.result;
+  const isPlain = charged === task.price && (estimated === undefined || estimated === task.price);
+  if (isPlain) return [];
   const facts: readonly Field[] = [
     ...(own === undefined ? [] : [[t`Own count`, counted(own, "character")] as const]),
     ...(estimated === undefined
@@ -146,9 +151,9 @@ function afterSuccess(product: Product, { quote, task, context }: Run): string {
         ? link
         : `${link} ${t`The card above has the button for the chapters that are left.`}`;
     case "preview":
-      return [...shareWords(quote, task, context), link, ...decisionWords(quote, context)].join(
-        " ",
-      );
+      return [...shareWords(quote, task, context), link, ...decisionWords(quote, context)]
+        .filter(Boolean)
+        .join(" ");
     case "glossary":
       return glossaryWords(task, context);
   }
@@ -176,7 +181,7 @@ function decisionWords(quote: Quote, context: ViewContext): readonly string[] {
     ? []
     : [
         context.tongue
-          .t`If it reads well, an approver can run all of it below; if a name is wrong, put that right first.`,
+          .t`If it reads well, an approver can order the rest; if a name is wrong, correct it first.`,
       ];
 }
 

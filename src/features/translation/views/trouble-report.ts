@@ -16,10 +16,9 @@ import {
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { chargedWords } from "../../estimate/views/estimate-card.ts";
 import { callbackIds } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
-import { fullName } from "./endings.ts";
+import { chargedWords, fullName } from "./endings.ts";
 
 export const reportBlocks = { what: "report.what", note: "report.note" } as const;
 
@@ -36,7 +35,7 @@ export function reportForm(memory: ReportPlace, { tongue }: ViewContext): ModalV
     type: "modal",
     callback_id: callbackIds.report,
     private_metadata: whole(JSON.stringify(memory), limits.privateMetadata),
-    title: plainText(t`Something is wrong`, limits.viewTitle),
+    title: plainText(t`Report a problem`, limits.viewTitle),
     submit: plainText(t`Report`, limits.viewTitle),
     close: plainText(t`Not now`, limits.viewTitle),
     blocks: [

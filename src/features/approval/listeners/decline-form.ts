@@ -1,0 +1,45 @@
+import { slackCall } from "../../../slack/clients.ts";
+import type { Routes } from "../../../slack/routes.ts";
+import { answerClick } from "../../answer.ts";
+import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
+import { actionIds, callbackIds, parseCardPlace } from "../../ids.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
+import { parseOpening } from "../../payloads.ts";
+import { unknownCardReply } from "../../short-replies.ts";
+import { declineQuote, findQuote } from "../actions/decide.ts";
+import { findWaiting } from "../actions/may-have-result.ts";
+import { declineReply } from "../views/decision-replies.ts";
+import { shaped } from "./decisions.ts";
+
+/** Declining asks for a reason, which may be left out. Rights are checked when the form is sent. */
+export function registerDecline(routes: Routes, { ports, clients, speaking }: ListenerDeps): void {
+  routes.action(actionIds.decline, async ({ ack, body }) => {
+    await ack();
+    const click = parseOpening(body);
+    if (click === undefined) return;
+    const { quoteId, person, thread, trigger } = click;
+    const isHome = click.surface.kind === "home";
+    const quote = await (isHome ? findWaiting(ports, click) : findQuote(ports, click));
+    const context = await speaking.to(person);
+    if (quote === undefined) {
+      return await answerClick(clients, click, { message: unknownCardReply(context), context });
+    }
+    const channel = isHome ? quote.place.channel : click.channel;
+    const view = declineForm(quote, { quoteId, channel, thread, person }, context);
+    await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
+  });
+
+  routes.view(callbackIds.decline, async ({ ack, body, view }) => {
+    const place = parseCardPlace(view.private_metadata);
+    const note = parseText(view.state.values, formBlocks.reason);
+    const person = body.user.id;
+    const workspace = body.team?.id ?? body.user.team_id ?? "";
+    const outcome =
+      place === undefined
+        ? ({ status: "unknown-card" } as const)
+        : await declineQuote(ports, { ...place, workspace, person, note });
+    if (outcome.status === "declined") return await ack();
+    const { text } = shaped(outcome, declineReply)(await speaking.to(person));
+    return await ack({ response_action: "errors", errors: { [formBlocks.reason]: text } });
+  });
+}

@@ -1,0 +1,161 @@
+import type { ModalView } from "@slack/types";
+
+import type { Quote } from "../../../core/quote.ts";
+import { slackCall } from "../../../slack/clients.ts";
+import { tell } from "../../../slack/messages.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import type { Routes } from "../../../slack/routes.ts";
+import { type Refusal, findQuote } from "../../approval/actions/decide.ts";
+import { shaped } from "../../approval/listeners/decisions.ts";
+import { mayShape } from "../../approval/rules/rights.ts";
+import { noteReply, targetReply } from "../../approval/views/decision-replies.ts";
+import { actionIds, callbackIds, parseCardPlace, parseMenuValue } from "../../ids.ts";
+import { lookAtText } from "../../intake/actions/read-manuscript.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
+import { type ClickPlace, parseMenuClick } from "../../payloads.ts";
+import { notYoursReply, unknownCardReply } from "../../short-replies.ts";
+import { addNote, chooseChapters, chooseLanguage } from "../actions/choose.ts";
+import type { MenuItem } from "../rules/card-model.ts";
+import type { PartOutcome } from "../rules/choose-part.ts";
+import {
+  formBlocks,
+  glossaryForm,
+  languageForm,
+  noteForm,
+  parseLanguage,
+  parseText,
+} from "../views/card-forms.ts";
+import { detailsForm } from "../views/details-form.ts";
+import { parsePartForm, partError, partForm } from "../views/part-form.ts";
+
+/** The ⋯ of a card, and the forms behind it. Whoever may not change a card may still see its details. */
+export function registerCardMenu(routes: Routes, deps: ListenerDeps): void {
+  const { ports, clients, speaking } = deps;
+  routes.action(actionIds.more, async ({ ack, body }) => {
+    await ack();
+    const click = parseMenuClick(body);
+    const { item, quoteId } = parseMenuValue(click?.value ?? "") ?? {};
+    if (click === undefined || item === undefined || quoteId === undefined) return;
+    const quote = await findQuote(ports, { ...click, quoteId });
+    const context = await speaking.to(click.person);
+    if (quote === undefined) return await tell(clients, click, unknownCardReply(context));
+    if (item !== "details" && !(await mayChange(deps, click, quote))) {
+      return await tell(clients, click, notYoursReply(quote.requester, context));
+    }
+    const view = formFor(item, quote, { click, context });
+    const opened = await slackCall(() =>
+      clients.once.views.open({ trigger_id: click.trigger, view }),
+    );
+    if (item === "details") await showText(deps, { ...click, quote }, opened.view?.id);
+  });
+  registerChapters(routes, deps);
+  registerLanguage(routes, deps);
+  registerNote(routes, deps);
+}
+
+async function mayChange(
+  { ports: { people } }: ListenerDeps,
+  click: ClickPlace,
+  quote: Quote,
+): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  return person.workspace === click.workspace && mayShape(person, quote.requester, roles);
+}
+
+type Opening = { readonly click: ClickPlace; readonly context: ViewContext };
+
+function formFor(item: MenuItem, quote: Quote, { click, context }: Opening): ModalView {
+  const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
+  switch (item) {
+    case "chapters":
+      return partForm(quote, at, context);
+    case "glossary":
+      return glossaryForm(quote, at, context);
+    case "language":
+      return languageForm(quote, at, context);
+    case "note":
+      return noteForm(quote, at, context);
+    case "details":
+      return detailsForm(quote, { ...at, look: undefined }, context);
+  }
+}
+
+/** The file is read anew for the one who asked; nothing of it is kept. */
+async function showText(
+  { ports, clients, speaking }: ListenerDeps,
+  { quote, ...click }: ClickPlace & { readonly quote: Quote },
+  view_id: string | undefined,
+): Promise<void> {
+  if (view_id === undefined) throw new Error("Slack named no view");
+  const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
+  const look = await lookAtText(ports, { ...click, ...at });
+  const view = detailsForm(quote, { ...at, look }, await speaking.to(click.person));
+  await slackCall(() => clients.steady.views.update({ view_id, view }));
+}
+
+function registerChapters(routes: Routes, { ports, speaking }: ListenerDeps): void {
+  routes.view(callbackIds.chapters, async ({ ack, body, view }) => {
+    const chosen = parsePartForm(view.state.values);
+    const place = parseCardPlace(view.private_metadata);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const outcome =
+      chosen === undefined || place === undefined || workspace === undefined
+        ? undefined
+        : await chooseChapters(ports, { ...place, ...chosen, workspace, person: body.user.id });
+    const status = outcome?.status ?? "no-such-chapters";
+    const fault = faultWords(status, await speaking.to(body.user.id));
+    if (fault === undefined) return await ack();
+    return await ack({ response_action: "errors", errors: partError(fault) });
+  });
+}
+
+function registerLanguage(routes: Routes, { ports, speaking }: ListenerDeps): void {
+  routes.view(callbackIds.language, async ({ ack, body, view }) => {
+    const target = parseLanguage(view.state.values) ?? "";
+    const place = parseCardPlace(view.private_metadata);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const outcome =
+      place === undefined || workspace === undefined
+        ? ({ status: "unknown-card" } as const)
+        : await chooseLanguage(ports, { ...place, target, workspace, person: body.user.id });
+    if (outcome.status === "changed" || outcome.status === "same") return await ack();
+    const { text } = shaped(outcome, targetReply)(await speaking.to(body.user.id));
+    return await ack({ response_action: "errors", errors: { [formBlocks.language]: text } });
+  });
+}
+
+function registerNote(routes: Routes, { ports, speaking }: ListenerDeps): void {
+  routes.view(callbackIds.note, async ({ ack, body, view }) => {
+    const note = parseText(view.state.values, formBlocks.note);
+    const place = parseCardPlace(view.private_metadata);
+    const workspace = body.team?.id ?? body.user.team_id;
+    const outcome =
+      place === undefined || workspace === undefined
+        ? ({ status: "unknown-card" } as const)
+        : await addNote(ports, { ...place, note, workspace, person: body.user.id });
+    if (outcome.status === "noted") return await ack();
+    const { text } = shaped(outcome, noteReply)(await speaking.to(body.user.id));
+    return await ack({ response_action: "errors", errors: { [formBlocks.note]: text } });
+  });
+}
+
+function faultWords(
+  status: PartOutcome["status"] | Refusal["status"],
+  { tongue: { t } }: ViewContext,
+): string | undefined {
+  switch (status) {
+    case "chosen":
+    case "whole":
+      return undefined;
+    case "bought-before":
+      return t`Some of these chapters were bought before. Please choose others.`;
+    case "no-such-chapters":
+      return t`Please choose a last chapter that does not come before the first.`;
+    case "closed":
+      return t`This estimate is closed. Please post the manuscript again.`;
+    case "unknown-card":
+      return t`I no longer know this card. Please post the manuscript again.`;
+    case "not-allowed":
+      return t`Only the person who asked or an approver may choose. Nothing was changed.`;
+  }
+}

@@ -1,0 +1,282 @@
+import type { CoveringRun } from "../../../core/claim.ts";
+import { coverageFor, coveringRuns, freeTranslation } from "../../../core/coverage.ts";
+import { approvedSince } from "../../../core/coverage.ts";
+import {
+  type Offer,
+  blockedBy,
+  leadingProduct,
+  mainProduct,
+  missingCredits,
+  needsLanguage,
+  offerOf,
+  productOf,
+} from "../../../core/offer.ts";
+import {
+  type Endorsement,
+  type Product,
+  type Quote,
+  hasSpent,
+  hasTranslation,
+  isOnOffer,
+  isTextLost,
+  lostRun,
+  manuscriptOf,
+  paidTasks,
+  translationOf,
+} from "../../../core/quote.ts";
+import type { Rules } from "../../../core/rules.ts";
+import { holds, rangeOf } from "../../../core/slice.ts";
+import { type Task, isLive, isStanding } from "../../../core/task.ts";
+import { endorsementOf } from "../../approval/rules/endorsements.ts";
+import { policyMs } from "../../approval/rules/policy.ts";
+import type { BookTerms } from "../../glossary/rules/book-terms.ts";
+import { termsOf } from "../../glossary/rules/quote-terms.ts";
+import { seemsUnsent } from "../../translation/rules/send-trouble.ts";
+import { mayReopen } from "./reopening.ts";
+
+/** What a card shows, without a word of it: the view draws this and decides nothing. */
+export type CardModel = {
+  readonly state: CardState;
+  /** The one line beside the price: what changes the decision most. */
+  readonly note: CardNote | undefined;
+  readonly buttons: readonly CardButton[];
+  /** What stands behind the ⋯ of the card. */
+  readonly menu: readonly MenuItem[];
+};
+
+export type CardState =
+  | { readonly status: "reading" | "doubtful" | "refused" | "detecting" | "language-needed" }
+  | { readonly status: "offer"; readonly offer: Offer }
+  /** Nobody knows whether an earlier run of the same was charged: that is settled first. */
+  | { readonly status: "unsettled"; readonly runs: readonly CoveringRun[] }
+  /** Every chapter was approved on this card, in parts. */
+  | { readonly status: "all-approved" }
+  /** The file is gone or is another text by now: nothing can be offered. */
+  | { readonly status: "lost"; readonly task: Task }
+  | { readonly status: "run"; readonly task: Task }
+  | {
+      readonly status: "declined";
+      readonly by: string;
+      readonly at: number;
+      readonly reason: string | undefined;
+    }
+  | { readonly status: "expired"; readonly isFree: boolean };
+
+export type CardNote =
+  /** An earlier try came to nothing, and can be approved again. */
+  | { readonly kind: "ended"; readonly task: Task }
+  | { readonly kind: "free"; readonly run: CoveringRun }
+  /** The same text, or some of its chapters, is running or done elsewhere. */
+  | { readonly kind: "existing"; readonly runs: readonly CoveringRun[] }
+  | { readonly kind: "over-cap"; readonly cap: number }
+  | { readonly kind: "short"; readonly missing: number; readonly fits: Offer | undefined }
+  | { readonly kind: "endorsed"; readonly first: Endorsement; readonly above: number | undefined }
+  | { readonly kind: "two-approvers"; readonly above: number }
+  /** Chapters that changed since they were translated, or what share of it was translated before. */
+  | { readonly kind: "known"; readonly count: number; readonly share: number }
+  | { readonly kind: "variants"; readonly languages: readonly string[] }
+  | { readonly kind: "terms"; readonly terms: BookTerms };
+
+export type CardButton =
+  | {
+      readonly act: "approve";
+      readonly product: Product;
+      readonly offer: Offer;
+      readonly isPrimary: boolean;
+    }
+  | { readonly act: "existing" | "decline" | "ask-again" }
+  | { readonly act: "undo"; readonly key: string };
+
+export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;
+export type MenuItem = (typeof menuItems)[number];
+
+export function cardModel(quote: Quote, rules: Pick<Rules, "previewChars">): CardModel {
+  const state = stateOf(quote, rules);
+  return {
+    state,
+    note: state.status === "offer" ? noteOf(quote, state.offer, rules) : undefined,
+    buttons: buttonsOf(quote, rules, state),
+    menu: menuOf(quote, state),
+  };
+}
+
+function stateOf(quote: Quote, rules: Pick<Rules, "previewChars">): CardState {
+  const { decision, reading } = quote;
+  const run = translationOf(quote);
+  if (run !== undefined && isLive(run)) return { status: "run", task: run };
+  switch (decision.status) {
+    case "declined":
+      return { status: "declined", by: decision.by, at: decision.at, reason: decision.note };
+    case "expired":
+      return { status: "expired", isFree: !hasSpent(quote) };
+    case "open":
+  }
+  if (reading.status === "due") return { status: "reading" };
+  if (reading.status !== "read") return { status: reading.status };
+  if (needsLanguage(quote)) return { status: "language-needed" };
+  if (!isOnOffer(quote)) return { status: "detecting" };
+  const lost = lostRun(quote);
+  if (lost !== undefined) return { status: "lost", task: lost };
+  const offer = offerOf(quote, mainProduct(quote), rules);
+  if (offer === undefined) return { status: "detecting" };
+  const earlier = blockedBy(quote, offer);
+  if (earlier === undefined) return { status: "offer", offer };
+  return earlier.quoteId === quote.id && earlier.status !== "unknown"
+    ? { status: "all-approved" }
+    : { status: "unsettled", runs: [earlier] };
+}
+
+/** What speaks most against a quick yes comes first. */
+function noteOf(
+  quote: Quote,
+  offer: Offer,
+  rules: Pick<Rules, "previewChars">,
+): CardNote | undefined {
+  const { capPerApproval: cap, secondApprovalAbove: above } = quote.policy ?? {};
+  const limited = limitedPrice(quote, offer.price);
+  const free = freeTranslation(quote);
+  const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
+  const missing = missingCredits(quote, offer.price);
+  const first = endorsementOf(quote, mainProduct(quote), rules);
+  const ended = translationOf(quote);
+  const { known = [], variants = [] } = coverageFor(quote) ?? {};
+  const terms = termsOnCard(quote);
+  if (free !== undefined) return { kind: "free", run: free };
+  if (ended !== undefined) return { kind: "ended", task: ended };
+  if (offer.exists.length > 0 && others.length > 0) return { kind: "existing", runs: others };
+  if (cap !== undefined && limited > cap) return { kind: "over-cap", cap };
+  if (missing > 0) return { kind: "short", missing, fits: fitting(quote, rules) };
+  if (first !== undefined) return { kind: "endorsed", first, above };
+  if (others.length > 0) return { kind: "existing", runs: others };
+  if (above !== undefined && limited > above) return { kind: "two-approvers", above };
+  if (known[0] !== undefined) return { kind: "known", count: known.length, share: known[0].share };
+  if (variants.length > 0) return { kind: "variants", languages: variants };
+  return terms === undefined ? undefined : { kind: "terms", terms };
+}
+
+/** The chapters, else the preview, that the balance covers. */
+function fitting(quote: Quote, rules: Pick<Rules, "previewChars">): Offer | undefined {
+  const part = offerOf(quote, "part", rules);
+  if (part !== undefined && missingCredits(quote, part.price) === 0) return part;
+  const preview = offerOf(quote, "preview", rules);
+  const isSmall = preview !== undefined && !isAllOf(quote, preview);
+  return isSmall && preview.price > 0 && missingCredits(quote, preview.price) === 0
+    ? preview
+    : undefined;
+}
+
+/**
+ * What limits count for an offer: its price and what was approved of the manuscript lately. A card has no
+ * clock: the 30 days are those before the manuscript came.
+ */
+export function limitedPrice(quote: Quote, price: number): number {
+  return price + approvedSince(quote, quote.receivedAt - policyMs);
+}
+
+/** The terms that an approval would freeze; undefined where nothing is sold, or nothing was decided. */
+export function termsOnCard(quote: Quote): BookTerms | undefined {
+  const isOpen = quote.decision.status === "open" && isOnOffer(quote) && !isTextLost(quote);
+  const seen = termsOf(quote);
+  return isOpen && seen?.hash !== undefined ? seen : undefined;
+}
+
+function buttonsOf(
+  quote: Quote,
+  rules: Pick<Rules, "previewChars">,
+  state: CardState,
+): readonly CardButton[] {
+  const isOpen = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
+  const mayHaveFree = isOpen && !hasTranslation(quote) && !needsLanguage(quote);
+  const isFree = mayHaveFree && !isTextLost(quote) && freeTranslation(quote) !== undefined;
+  const sold = productsOn(quote).flatMap((product) => approveButton(quote, product, rules));
+  return [
+    ...(isFree ? [{ act: "existing" } as const] : []),
+    ...sold,
+    ...(mayReopen(quote) ? [{ act: "ask-again" } as const] : []),
+    ...(isOpen && !isTextLost(quote) ? endButton(quote, state) : []),
+  ];
+}
+
+/** What was asked for comes first. A glossary is drawn from the ⋯. */
+function productsOn(quote: Quote): readonly Product[] {
+  const all = ["translation", "part", "preview"] as const;
+  const asked = quote.details?.first;
+  return all.toSorted((one, other) => Number(other === asked) - Number(one === asked));
+}
+
+/** Nothing where it is not on offer now. */
+export function approveButton(
+  quote: Quote,
+  product: Product,
+  rules: Pick<Rules, "previewChars">,
+): readonly Extract<CardButton, { act: "approve" }>[] {
+  const offer = offerOf(quote, product, rules);
+  if (offer === undefined || !isForSale(quote, product, rules)) return [];
+  const isLeading =
+    product === leadingProduct(quote, rules) && freeTranslation(quote) === undefined;
+  const isPrimary = isLeading && canSucceed(quote, offer);
+  return [{ act: "approve", product, offer, isPrimary }];
+}
+
+/** A leading button that is refused for sure would mislead. */
+function canSucceed(quote: Quote, { price }: Offer): boolean {
+  const cap = quote.policy?.capPerApproval;
+  const isOver = cap !== undefined && limitedPrice(quote, price) > cap;
+  return missingCredits(quote, price) === 0 && !isOver;
+}
+
+/**
+ * Not while the same is running or done, nothing small once the whole is on its way, and no preview that
+ * would be the whole.
+ */
+export function isForSale(
+  quote: Quote,
+  product: Product,
+  rules: Pick<Rules, "previewChars">,
+): boolean {
+  const offer = offerOf(quote, product, rules);
+  const standing = paidTasks(quote).filter(
+    (task) => isStanding(task) && task.target === quote.target,
+  );
+  const approved = new Set(standing.map(productOf));
+  if (!isOnOffer(quote) || isTextLost(quote) || approved.has("translation")) return false;
+  if (offer === undefined || blockedBy(quote, offer) !== undefined) return false;
+  if (product === "preview" && isAllOf(quote, offer)) return false;
+  return product === "translation" || product === "part" || !approved.has(product);
+}
+
+function isAllOf(quote: Quote, { scope }: Offer): boolean {
+  return scope === manuscriptOf(quote)?.characters;
+}
+
+/** Until a run has left it can be undone; once it has, nothing can be declined any more. */
+function endButton(quote: Quote, state: CardState): readonly CardButton[] {
+  const texts = paidTasks(quote).filter(
+    ({ action, scope }) => action === "translation" && scope === undefined,
+  );
+  const unsent = texts.find(seemsUnsent);
+  if (unsent !== undefined) return [{ act: "undo", key: unsent.key }];
+  const isSent = texts.some((task) => task.part === undefined && isLive(task));
+  return isSent || state.status === "all-approved" ? [] : [{ act: "decline" }];
+}
+
+function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
+  const isOffered = state.status === "offer" || state.status === "all-approved";
+  const isOpen = quote.decision.status === "open" && manuscriptOf(quote) !== undefined;
+  const isFresh = isOpen && !hasSpent(quote) && !isTextLost(quote);
+  return [
+    ...(isOffered && hasChapters(quote) ? ["chapters" as const] : []),
+    ...(isOffered ? ["glossary" as const] : []),
+    ...(isFresh && state.status !== "language-needed" ? ["language" as const] : []),
+    ...(isOpen && !hasTranslation(quote) && !isTextLost(quote) ? ["note" as const] : []),
+    ...(manuscriptOf(quote) === undefined ? [] : ["details" as const]),
+  ];
+}
+
+/** There are chapters to choose from that were not approved on this card. */
+function hasChapters(quote: Quote): boolean {
+  const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
+  const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);
+  const isLeft = chapters.some((one) => !own.some(({ slice }) => holds(slice, rangeOf(one))));
+  return chapters.length > 1 && isLeft;
+}

@@ -1,0 +1,133 @@
+import type { InputBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+
+import { offerTag } from "../../../core/offer.ts";
+import type { Quote } from "../../../core/quote.ts";
+import { actions, limits, plainText } from "../../../slack/blocks.ts";
+import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import { reviewButton } from "../../glossary/views/glossary-table.ts";
+import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
+import { noteChars } from "../../intake/rules/request-details.ts";
+import { buyButton } from "./card-buttons.ts";
+import { languageSelect } from "./language-select.ts";
+import { termsBlocks } from "./terms-line.ts";
+
+/** Ids of the inputs; the answer to a refused form stands beside them. */
+export const formBlocks = { language: "language", note: "note", reason: "reason" } as const;
+
+/** What the partner works with: the book's terms, how they are used, and the extraction with its price. */
+export function glossaryForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
+  const { tongue, rules } = context;
+  const { t } = tongue;
+  const id = offerBlockId({ tag: offerTag(quote, rules), part: "buttons", quoteId: quote.id });
+  const buttons = [reviewButton(quote, quote, tongue), ...buyButton(quote, "glossary", context)];
+  return {
+    type: "modal",
+    callback_id: callbackIds.glossary,
+    private_metadata: cardMemory(at),
+    title: plainText(t`Glossary`, limits.viewTitle),
+    close: plainText(t`Close`, limits.viewTitle),
+    blocks: [...termsBlocks(quote, context), actions(id, buttons)],
+  };
+}
+
+export function languageForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
+  const { rules, tongue } = context;
+  const { t } = tongue;
+  return {
+    ...form(callbackIds.language, at, { title: t`Change language`, submit: t`Change` }, tongue),
+    blocks: [
+      {
+        type: "input",
+        block_id: formBlocks.language,
+        label: plainText(t`Translate into`, limits.label),
+        element: languageSelect({
+          actionId: actionIds.targetLang,
+          languages: rules.languages,
+          chosen: quote.target,
+          tongue,
+        }),
+      },
+    ],
+  };
+}
+
+export function noteForm({ details }: Quote, at: CardPlace, { tongue }: ViewContext): ModalView {
+  const { t } = tongue;
+  const words = {
+    label: t`Note`,
+    hint: t`Everyone in the thread sees it. The translator does not.`,
+  };
+  return {
+    ...form(callbackIds.note, at, { title: t`Add a note`, submit: t`Save` }, tongue),
+    blocks: [textInput(formBlocks.note, words, details?.note)],
+  };
+}
+
+/** Who asked withdraws the request; an approver declines it. */
+export function declineForm(
+  quote: Quote,
+  at: CardPlace & { readonly person: string },
+  { tongue }: ViewContext,
+): ModalView {
+  const { t } = tongue;
+  const words = { label: t`Reason`, hint: t`Shown to the requester and in the thread.` };
+  const mine = quote.requester === at.person;
+  const title = mine ? t`Withdraw request` : t`Decline`;
+  return {
+    ...form(callbackIds.decline, at, { title, submit: title }, tongue),
+    blocks: [textInput(formBlocks.reason, words, undefined)],
+  };
+}
+
+/** `undefined` for an empty field. */
+export function parseText(values: unknown, block: string): string | undefined {
+  const text = texts.safeParse(values).data?.[block]?.[block]?.value?.trim();
+  return text === undefined || text === "" ? undefined : text.slice(0, noteChars);
+}
+
+export function parseLanguage(values: unknown): string | undefined {
+  const block = options.safeParse(values).data?.[formBlocks.language];
+  return block?.[actionIds.targetLang]?.selected_option?.value;
+}
+
+type Words = { readonly title: string; readonly submit: string };
+
+function form(callback: string, at: CardPlace, { title, submit }: Words, { t }: Tongue) {
+  return {
+    type: "modal",
+    callback_id: callback,
+    private_metadata: cardMemory(at),
+    title: plainText(title, limits.viewTitle),
+    submit: plainText(submit, limits.viewTitle),
+    close: plainText(t`Not now`, limits.viewTitle),
+  } as const;
+}
+
+function textInput(
+  block: string,
+  { label, hint }: { readonly label: string; readonly hint: string },
+  initial: string | undefined,
+): InputBlock {
+  return {
+    type: "input",
+    block_id: block,
+    optional: true,
+    label: plainText(label, limits.label),
+    hint: plainText(hint, limits.hint),
+    element: {
+      type: "plain_text_input",
+      action_id: block,
+      multiline: true,
+      max_length: noteChars,
+      ...(initial !== undefined && { initial_value: initial }),
+    },
+  };
+}
+
+const texts = z.record(z.string(), z.record(z.string(), z.object({ value: z.string().nullish() })));
+const options = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ selected_option: z.object({ value: z.string() }).nullish() })),
+);
