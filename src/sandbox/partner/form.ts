@@ -128,7 +128,16 @@ async function spool(stream: Readable, { path, fileName, signal }: Spooling): Pr
       yield chunk;
     }
   };
-  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }), { signal });
+  const file = createWriteStream(path, { mode: 0o600 });
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  file.once("close", resolve);
+  try {
+    await pipeline(stream, measure, file, { signal });
+  } catch (error) {
+    // The pipeline fails before a file that is being opened is there: it would outlive its removal.
+    await closed;
+    throw error;
+  }
   const text = count.end();
   const sha256 = hash.digest("hex");
   return {

@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+
+import { expect, test } from "vitest";
+
+import { readForm } from "../../../src/sandbox/partner/form.ts";
+import { openTexts } from "../../../src/sandbox/partner/texts.ts";
+
+test("an upload that is cut while its file is being opened leaves no file", async () => {
+  using folder = aFolder();
+  const texts = openTexts(join(folder.path, "partner.jsonl"));
+  const left: string[] = [];
+
+  // About one in seven is cut at that moment.
+  for (let upload = 0; upload < 100; upload += 1) {
+    const request = anUpload();
+    const form = readForm(request, texts);
+    await setImmediate();
+    request.destroy();
+    await expect(form).rejects.toThrow("the body ended early");
+    left.push(...readdirSync(join(folder.path, "partner.jsonl.texts")));
+  }
+
+  expect(left).toEqual([]);
+});
+
+/** The first half of one. */
+function anUpload(): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.headers["content-type"] = "multipart/form-data; boundary=b";
+  const part = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
+  request.push(`--b\r\n${part}\r\n\r\nhalf a manuscr`);
+  return request;
+}
+
+function aFolder() {
+  const path = mkdtempSync(join(tmpdir(), "form-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
