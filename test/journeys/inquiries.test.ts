@@ -14,6 +14,14 @@ async function inquired(house: Pick<House, "partner">) {
   return { languages: lengths(languages), estimates: lengths(estimates), charged };
 }
 
+/** The estimate that is asked for first is the test. */
+const answerLost = {
+  kind: "drop",
+  at: "after",
+  method: "POST",
+  action: "token_estimate",
+} as const;
+
 function told(house: House, words: RegExp) {
   const { ada } = house.slack.people;
   return house.slack.until(() => ada.sees().directMessages.find(({ text }) => words.test(text)), {
@@ -63,7 +71,7 @@ test("where inquiries cost nothing, every card gets its language and its estimat
   await using house = await openHouse();
 
   const { post, card: first } = await quoted(house);
-  // What is bought beside a test makes it say nothing: then it is made once more.
+  // What is charged beside a test makes it say nothing.
   await house.card(post, /tokens/u);
   await house.slack.people.ana.clicks(first, "quote.approve");
   await arrival(house, post);
@@ -79,7 +87,7 @@ test("where inquiries cost nothing, every card gets its language and its estimat
 
 test("a restart between the test and its verdict makes no second test, and neither does one after it", async () => {
   await using house = await openHouse({ partner: { estimateCost: "per-character" } });
-  house.partner.inject({ kind: "status", status: 503, path: "/tasks/*" });
+  house.partner.inject(answerLost);
   const { post } = await quoted(house);
   await house.failed("probe");
 
@@ -117,19 +125,21 @@ test.each(["after", "mid-reply"] as const)(
   },
 );
 
-test("something that is bought beside the test makes it say nothing: it is made again, then it is known", async () => {
+test("something that is charged beside the test makes it say nothing: no second one is made, and the admins hear of it", async () => {
   await using house = await openHouse({ partner: { estimateCost: "silently" } });
   const { ana } = house.slack.people;
-  house.partner.inject({ kind: "status", status: 503, path: "/tasks/*" });
+  house.partner.inject(answerLost);
   const { post, card } = await quoted(house);
   await house.failed("probe");
 
   await ana.clicks(card, "quote.approve");
   await arrival(house, post);
-  house.clock.skip(11_000);
-  await told(house, /An estimate by the partner cost 100 credits/u);
+  house.clock.skip(61_000);
+  await told(house, /An estimate by the partner: Galley could not find out whether it costs/u);
+  const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
+  await house.card(second.post, /not available; our own count stands/u);
 
-  expect(await inquired(house)).toMatchObject({ estimates: [100, 100] });
+  expect(await inquired(house)).toMatchObject({ estimates: [100] });
 });
 
 test("a partner that is away for ten minutes leaves the card to our own count, and can be asked an hour later", async () => {

@@ -19,7 +19,6 @@ const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.record({
     status: fc.constant("open" as const),
     since: at,
-    generation: fc.nat(3),
     busyAt: maybe(at),
     probe: maybe(probe),
   }),

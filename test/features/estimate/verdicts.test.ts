@@ -15,7 +15,6 @@ import {
   planProbe,
   probeSource,
   probeText,
-  tryAgain,
 } from "../../../src/features/estimate/rules/inquiries.ts";
 import { newAccount } from "../../../src/features/spending/rules/account.ts";
 import {
@@ -30,7 +29,7 @@ import {
 } from "../../builders.ts";
 
 const undecided = { askLanguage: undefined, askEstimate: undefined };
-const open: OpenVerdict = { status: "open", since: noon, generation: 0 };
+const open: OpenVerdict = { status: "open", since: noon };
 const none = { status: "none", at: noon, spent: false } as const;
 const charged = { status: "charged", credits: 100 } as const;
 
@@ -99,7 +98,7 @@ test("both kinds are found out about one after the other, but for what nobody wa
 
 describe("a probe that has come back", () => {
   const named = aLanguageTask({ state: completed({ charged: 7 }) });
-  test.each<readonly [string, Partial<Probe>, object, Verdict | undefined]>([
+  test.each<readonly [string, Partial<Probe>, object, Verdict]>([
     ["was free when nothing has changed", {}, {}, { status: "free" }],
     [
       "was charged when it says so",
@@ -113,7 +112,18 @@ describe("a probe that has come back", () => {
       { beside: "a run" },
       { status: "charged", credits: 7, untold: "probe" },
     ],
-    ["says nothing when a run was bought beside it", {}, { beside: "a run" }, undefined],
+    [
+      "was free when nothing was charged at all, though a run was bought beside it",
+      {},
+      { beside: "a run" },
+      { status: "free" },
+    ],
+    [
+      "says nothing when a run was bought beside it and more is used",
+      {},
+      { funds: { balance: 900, used: 150 }, beside: "a run" },
+      { ...none, spent: true, untold: "unclear" },
+    ],
     [
       "was charged when more is used",
       {},
@@ -133,20 +143,9 @@ describe("a probe that has come back", () => {
       { status: "charged", credits: 100, untold: "probe" },
     ],
   ])("%s", (_, probe, after, verdict) => {
-    const same = { funds: { balance: 1000, used: 50 }, beside: "nothing" };
+    const same = { funds: { balance: 1000, used: 50 }, beside: "nothing", at: noon };
 
     expect(judgeProbe(aProbe(probe), { ...same, ...after })).toEqual(verdict);
-  });
-
-  test("and said nothing is followed by two more, each with a key of its own", () => {
-    const second = tryAgain({ ...open, probe: aProbe() }, noon);
-    const third = second.status === "open" ? tryAgain(second, noon) : second;
-    const last = third.status === "open" ? tryAgain(third, noon) : third;
-
-    const tried = [open, second, third].flatMap((one) => (one.status === "open" ? [one] : []));
-    const keys = tried.map((one) => planProbe("language", one, rules).key);
-    expect(new Set(keys).size).toBe(3);
-    expect(last).toEqual({ ...none, spent: true, untold: "unclear" });
   });
 });
 

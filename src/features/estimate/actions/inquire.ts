@@ -42,7 +42,6 @@ import {
   probeSource,
   probeText,
   ruleOf,
-  tryAgain,
 } from "../rules/inquiries.ts";
 
 type Deps = Pick<Ports, "ledger" | "inquiries" | "settings" | "now" | "wake">;
@@ -286,8 +285,7 @@ async function lookAt(ports: ProbeDeps, taskId: string): Promise<(task: Task) =>
 async function measure(ports: ProbeDeps, open: Open, probe: Probe): Promise<void> {
   const funds = await readFunds(ports);
   const { beside } = await readBeside(ports);
-  const verdict = judgeProbe(probe, { funds, beside });
-  await conclude(ports, open, (now, at) => verdict ?? tryAgain(now, at));
+  await conclude(ports, open, (_, at) => judgeProbe(probe, { funds, beside, at }));
 }
 
 /** What was waiting for it goes on. */
@@ -298,7 +296,7 @@ async function conclude(
 ): Promise<void> {
   const after = next(verdict, ports.now());
   const isMine = await changeVerdict(ports, inquiry, (now) => (isSame(now, verdict) ? after : now));
-  if (isMine && after.status !== "open") await wakeWaiting(ports);
+  if (isMine) await wakeWaiting(ports);
 }
 
 /** First told, then noted: rather twice than never. */
@@ -328,8 +326,8 @@ async function changeProbe(
   return { task, isMine };
 }
 
-function isSame(now: Verdict | undefined, { since, generation }: OpenVerdict): now is OpenVerdict {
-  return now?.status === "open" && now.since === since && now.generation === generation;
+function isSame(now: Verdict | undefined, { since }: OpenVerdict): now is OpenVerdict {
+  return now?.status === "open" && now.since === since;
 }
 
 /** Not noted in the account's books: the balance of a card is read for that card. */

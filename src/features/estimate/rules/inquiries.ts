@@ -87,7 +87,7 @@ const probeSchema = (task: z.ZodType<Task>) =>
   z.object({
     /** Credits of the account just before. */
     before: funds,
-    /** Names everything else that may be charged: the same after the probe, or the probe says nothing. */
+    /** Names everything else that may be charged: unless it is the same after the probe, no charge says whose. */
     beside: z.string(),
     task,
   });
@@ -106,15 +106,13 @@ const verdictSchema = (task: z.ZodType<Task>) =>
       status: z.literal("open"),
       /** Somebody has waited for it since then, ms. */
       since: at,
-      /** Probes that said nothing, because something else was charged meanwhile. */
-      generation: z.int().nonnegative(),
       /** When something that may be charged was last seen under way, ms. */
       busyAt: at.optional(),
       probe: probeSchema(task).optional(),
     }),
     z.object({ status: z.literal("free") }),
     z.object({ status: z.literal("charged"), credits, untold }),
-    /** It could not be found out. `spent`: a probe may have been charged, so there is no further one. */
+    /** It could not be found out. `spent`: the probe may have been charged, so there is no other one. */
     z.object({ status: z.literal("none"), at, spent: z.boolean(), untold }),
   ]);
 
@@ -187,7 +185,7 @@ export function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | u
 
 /** From now on a verdict is awaited, on both kinds at once: after the language comes the estimate. */
 export function findOut(verdicts: Verdicts, asked: Asked): Verdicts {
-  const open: OpenVerdict = { status: "open", since: asked.now, generation: 0 };
+  const open: OpenVerdict = { status: "open", since: asked.now };
   const wanted = inquiries.filter((inquiry) => fateOf(verdicts, inquiry, asked).do === "find-out");
   return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };
 }
@@ -237,7 +235,7 @@ export function isOverdue(verdict: OpenVerdict, now: number): boolean {
 /** The task of the next probe. Its key is of this store and time: what an earlier store had is no answer. */
 export function planProbe(
   inquiry: Inquiry,
-  { since, generation }: OpenVerdict,
+  { since }: OpenVerdict,
   { keyPrint = "", languages, defaultTarget }: Rules,
 ): Task {
   const other = languages.find(({ code }) => !sameLanguage(code, "en"));
@@ -245,7 +243,7 @@ export function planProbe(
   return planTask(ground, {
     ...requestOf(inquiry, probeSource),
     target: other?.code ?? defaultTarget,
-    generation,
+    generation: 0,
     price: 0,
     approval: undefined,
   });
@@ -261,32 +259,26 @@ export function chargesBeside({ recorded, commitments }: Account, verdicts: Verd
   };
 }
 
-/** What a probe that has completed says; undefined: nothing, because something was charged beside it. */
+/** What a probe that has completed says; nothing, where it or something beside it was charged. */
 export function judgeProbe(
   { before, beside, task }: Probe,
-  after: { readonly funds: Funds; readonly beside: string },
-): Verdict | undefined {
+  after: { readonly funds: Funds; readonly beside: string; readonly at: number },
+): Verdict {
   const named = chargeOf(task);
   if (named > 0) return { status: "charged", credits: named, untold: "probe" };
-  if (after.beside !== beside) return undefined;
-  const { funds } = after;
+  const { funds, at } = after;
   // Either figure may be set anew meanwhile: a period begins, or the account is topped up.
   const credits = Math.max(funds.used - before.used, before.balance - funds.balance);
-  return credits > 0 ? { status: "charged", credits, untold: "probe" } : { status: "free" };
-}
-
-/** After a probe that said nothing: another one, but not for ever, since each may have been charged. */
-export function tryAgain({ since, generation }: OpenVerdict, now: number): Verdict {
-  return generation + 1 < probesAtMost
-    ? { status: "open", since, generation: generation + 1 }
-    : { status: "none", at: now, spent: true, untold: "unclear" };
+  if (credits <= 0) return { status: "free" };
+  return after.beside === beside
+    ? { status: "charged", credits, untold: "probe" }
+    : { status: "none", at, spent: true, untold: "unclear" };
 }
 
 /** There is none to be had. */
-export function giveUpOn({ generation, probe }: OpenVerdict, now: number): Verdict {
+export function giveUpOn({ probe }: OpenVerdict, now: number): Verdict {
   const attempts = probe?.task.attempts ?? [];
-  const hasLeft = attempts.some(({ outcome }) => outcome !== "not-sent" && outcome !== "rejected");
-  const spent = generation > 0 || hasLeft;
+  const spent = attempts.some(({ outcome }) => outcome !== "not-sent" && outcome !== "rejected");
   return { status: "none", at: now, spent, untold: spent ? "unclear" : undefined };
 }
 
@@ -317,4 +309,3 @@ const minute = 60_000;
 const patienceMs = 10 * minute;
 const retryMs = 60 * minute;
 const busyMs = 10_000;
-const probesAtMost = 3;
