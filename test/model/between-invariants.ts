@@ -1,5 +1,7 @@
 import { type Approval, type Task, thePolicy } from "../../src/core/task.ts";
+import { probeText } from "../../src/features/estimate/rules/inquiries.ts";
 import type { Policy } from "../../src/features/settings/rules/settings.ts";
+import type { Charge } from "./inquiries.ts";
 import type { World } from "./world.ts";
 
 /** Something that was approved and has not come to nothing. */
@@ -27,15 +29,23 @@ export type BreachBetween =
   | "approved above the caps"
   | "charged again and not told";
 
+type Terms = {
+  readonly policy?: Partial<Policy> | undefined;
+  /** Where inquiries are made: what each run was charged. */
+  readonly chargeOf?: ((key: string) => Charge) | undefined;
+};
+
 export function breachesBetween(
   { partner }: World,
   purchases: readonly Purchase[],
-  policy: Partial<Policy> = {},
+  { policy = {}, chargeOf }: Terms = {},
 ): readonly BreachBetween[] {
   const charged = partner.tasks;
   const isTwice =
     new Set(charged).size < charged.length || unknowingly(charged, purchases).length > 0;
-  const isFree = charged.some((key) => !purchases.some((one) => one.key === key));
+  const unasked = charged.filter((key) => !purchases.some((one) => one.key === key));
+  const isFree =
+    chargeOf === undefined ? unasked.length > 0 : isMoreThanProbes(unasked.map(chargeOf));
   return [
     ...(isTwice ? (["charged twice"] as const) : []),
     ...(isFree ? (["charged without approval"] as const) : []),
@@ -43,6 +53,19 @@ export function breachesBetween(
     ...(isAboveCaps(purchases, policy) ? (["approved above the caps"] as const) : []),
     ...(hasReturnedUnseen(charged, purchases) ? (["charged again and not told"] as const) : []),
   ];
+}
+
+/**
+ * Of each kind of inquiry one probe may be charged without approval, and nothing else: the first that may
+ * have reached the partner is the last, whatever comes of it.
+ */
+function isMoreThanProbes(charges: readonly Charge[]): boolean {
+  const paid = charges.filter(({ credits }) => credits > 0);
+  const kinds = new Set(paid.map(({ kind }) => kind));
+  return (
+    paid.length > kinds.size ||
+    paid.some(({ kind, credits }) => kind === "translation" || credits > probeText.length)
+  );
 }
 
 /** Whatever one person alone may approve of a manuscript, all that was so approved of it counts together. */

@@ -16,6 +16,7 @@ import { rules } from "../builders.ts";
 import type { Purchase } from "./between-invariants.ts";
 import { type Story, type Text, saidBy, shown } from "./cards.ts";
 import type { Act, Design, Step } from "./designs.ts";
+import { type Charge, type Inquiring, chargeOf, inquirySteps, withInquiries } from "./inquiries.ts";
 import { deskOver, storeOver } from "./ours.ts";
 import { type Outside, type Program, atOnce, createNumbers } from "./replay.ts";
 import { quotesIn } from "./store.ts";
@@ -24,6 +25,8 @@ import type { World } from "./world.ts";
 /** A design for several cards: what was approved of which text, for the invariants. */
 export type DesignBetween = Design & {
   readonly purchases: (world: World) => readonly Purchase[];
+  /** Where inquiries are made. */
+  readonly chargeOf?: (key: string) => Charge;
 };
 
 /**
@@ -31,6 +34,7 @@ export type DesignBetween = Design & {
  * covered, it is drawn anew) is one step: to come between is the same as to come before or after.
  */
 export function oursOn(story: Story): DesignBetween {
+  const { inquiring } = story;
   return {
     name: "ours",
     checksLast: true,
@@ -40,19 +44,20 @@ export function oursOn(story: Story): DesignBetween {
     isQuiet: () => true,
     steps: (record) => stepsOn(story, quoteOf(record)),
     purchases: (world) => quotesOf(world).flatMap((quote) => purchasesOn(story, quote)),
+    ...(inquiring && {
+      stepsBeside: (world: World) => inquiriesOn(story, inquiring, world),
+      chargeOf: (key: string) => chargeOf(inquiring, key),
+    }),
   };
 }
 
 function actsOn(story: Story, world: World, quote: Quote): readonly Act[] {
-  return [...clicks(story, world, quote), ...turns(story, quote), ...spreads(world, quote)];
+  return [...clicks(story, world, quote), ...turns(story, quote), ...spreads(story, world, quote)];
 }
 
 /** On the card as it looks now, and in a dialog that was opened when it was new. */
-function clicks(
-  { cards, approvers, apart }: Story,
-  { slack }: World,
-  { id, place }: Quote,
-): readonly Act[] {
+function clicks(story: Story, { slack }: World, { id, place }: Quote): readonly Act[] {
+  const { cards, approvers, apart } = story;
   const first = cards.filter((card) => card.id === id).map((card) => shown(card).offer);
   const offers = new Set([...first, slack.cards[id]?.offer]);
   return (approvers[id] ?? []).flatMap((person) =>
@@ -61,7 +66,7 @@ function clicks(
         {
           name: `${person} approves ${offer} of ${id}`,
           uses: "clicks" as const,
-          take: clickOn({ quoteId: id, ...place, person, offer }),
+          take: clickOn(story, { quoteId: id, ...place, person, offer }),
         },
         apart[id]?.includes("click"),
       ),
@@ -78,10 +83,10 @@ export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly 
 }
 
 /** What the click has read is noted in the same write, so that the record says which offer was approved. */
-function clickOn(click: Omit<ApproveClick, "product">): Program {
+function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
   return async (outside) => {
     const { product } = saidBy(click.offer);
-    const desk = deskOn(outside);
+    const desk = deskOn(story, outside);
     const spend: typeof desk.ledger.spend = (id, next) =>
       desk.ledger.spend(id, (standing) => {
         const after = next(standing);
@@ -106,7 +111,8 @@ function offerNoted({ details }: Quote, key: string): string | undefined {
     ?.slice(key.length + 1);
 }
 
-function turns({ languages = [] }: Story, { id: quoteId, place, target, requester }: Quote) {
+function turns(story: Story, { id: quoteId, place, target, requester }: Quote) {
+  const { languages = [] } = story;
   return languages
     .filter((language) => language !== target)
     .map((language): Act => ({
@@ -115,19 +121,19 @@ function turns({ languages = [] }: Story, { id: quoteId, place, target, requeste
       isWhole: true,
       take: async (outside) => {
         const click = { quoteId, ...place, person: requester, target: language };
-        await chooseLanguage(deskOn(atOnce(outside)), click);
+        await chooseLanguage(deskOn(story, atOnce(outside)), click);
       },
     }));
 }
 
 /** Other cards hear of what was approved on this one: some time, or never. */
-function spreads(world: World, quote: Quote): readonly Act[] {
+function spreads(story: Story, world: World, quote: Quote): readonly Act[] {
   const isDue = quote.tasks.some(isPaid) && quotesOf(world).some((other) => isBehind(world, other));
   if (!isDue) return [];
   const others = quotesOf(world).filter(({ id }) => id !== quote.id);
   const take: Program = async (outside) => {
-    await spreadCoverage(deskOn(atOnce(outside)), quote);
-    for (const { id } of others) await tidy(id)(outside);
+    await spreadCoverage(deskOn(story, atOnce(outside)), quote);
+    for (const { id } of others) await tidy(story, id)(outside);
   };
   return [
     {
@@ -153,52 +159,68 @@ function isBehind({ store }: World, { coverage, target, decision }: Quote): bool
 
 function stepsOn(story: Story, quote: Quote): readonly Step[] {
   const due = stepsOf(quote, rules);
-  const tidying = due.filter(isTidying);
+  const tidying = due.filter((step) => isTidying(story, step));
   const isTidy = tidying.length === 0;
   const tidied: Step = {
     name: `${quote.id} is put right`,
     at: 0,
     isWhole: true,
-    take: tidy(quote.id),
+    take: tidy(story, quote.id),
   };
   return [...(isTidy ? [] : [tidied]), ...due.flatMap((step) => playedOf(story, quote, step))];
 }
 
 function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] {
-  if (!story.plays.includes(step.do) || isTidying(step)) return [];
+  if (!story.plays.includes(step.do) || isInquirySend(step) || isTidying(story, step)) return [];
   const name = `${quote.id} ${JSON.stringify(step)}`;
-  const take: Program = (outside) => advanceQuote(deskOn(outside), quote.id, step);
+  const take: Program = (outside) => advanceQuote(deskOn(story, outside), quote.id, step);
   return waysOf(
     { name, at: step.at, dueAt: (now: number) => dueAt(step, now), take },
     story.apart[quote.id]?.includes(step.do),
   );
 }
 
+/** Also one at a time with others coming between: a probe, and what is asked for a card's sake. */
+function inquiriesOn(story: Story, inquiring: Inquiring, world: World): readonly Step[] {
+  const quotes = quotesOf(world);
+  const asking = { inquiring, quotes, deskOn: (outside: Outside) => deskOn(story, outside) };
+  return inquirySteps(asking, world).flatMap((step) => waysOf(step, true));
+}
+
 /** What a card does for itself until nothing of it is left. */
-function tidy(id: string): Program {
+function tidy(story: Story, id: string): Program {
   return async (outside) => {
-    const desk = deskOn(atOnce(outside));
+    const desk = deskOn(story, atOnce(outside));
     for (;;) {
       const quote = await desk.ledger.find(id);
-      const step = quote && stepsOf(quote, rules).find(isTidying);
+      const step = quote && stepsOf(quote, rules).find((one) => isTidying(story, one));
       if (step === undefined) return;
       await advanceQuote(desk, id, asWeighed(step));
     }
   };
 }
 
-function isTidying(step: QuoteStep): boolean {
-  return tidying.has(step.do) || (step.do === "send" && !step.paid);
+function isTidying({ inquiring }: Story, step: QuoteStep): boolean {
+  return tidying.has(step.do) || (inquiring === undefined && isInquirySend(step));
 }
 
-/** Inquiries are known to cost: none is sent. */
+function isInquirySend(step: QuoteStep): boolean {
+  return step.do === "send" && !step.paid;
+}
+
+/** Where a story asks nothing, inquiries are known to cost: none is sent. */
 function asWeighed(step: QuoteStep): QuoteStep {
   return step.do === "send" ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
 }
 
 const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
 
-function deskOn(outside: Outside): Ports {
+function deskOn({ inquiring }: Story, outside: Outside): Ports {
+  const desk = plainDeskOn(outside);
+  return inquiring === undefined ? desk : withInquiries(desk, inquiring, outside);
+}
+
+function plainDeskOn(outside: Outside): Ports {
   const store = storeOver(outside);
   const { ask, now } = outside;
   const { thread, partner, ...desk } = deskOver(outside);

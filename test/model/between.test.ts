@@ -40,7 +40,7 @@ describe("between cards nothing is charged twice but by a click on an offer that
       breachesOf: (_, world) => {
         const purchases = design.purchases(world);
         for (const witness of witnessesIn(world, purchases)) met.add(witness);
-        return breachesBetween(world, purchases, story.policy);
+        return breachesBetween(world, purchases, story);
       },
     });
     explored.set(`ours, ${story.name}`, states);
@@ -111,7 +111,7 @@ describe("a look-up that is no part of the write is found out:", () => {
         design,
         scenario,
         first: firstOfDesign(scenario, way),
-        breachesOf: (_, world) => breachesBetween(world, design.purchases(world), story.policy),
+        breachesOf: (_, world) => breachesBetween(world, design.purchases(world), story),
       });
       explored.set(`${way.name}, ${story.name}`, states);
       found.push(short([...breaches.keys()]));

@@ -10,6 +10,7 @@ import { serialise } from "../../src/store/store.ts";
 import { aManuscript, aQuote, anEstimate, rules } from "../builders.ts";
 import type { Witness } from "./between-invariants.ts";
 import { firstWorld } from "./explore.ts";
+import type { Inquiring } from "./inquiries.ts";
 import { onCard, rich, storeOver } from "./ours.ts";
 import { grantByStore, storeOf } from "./store.ts";
 import type { CardShown, Scenario, World } from "./world.ts";
@@ -31,6 +32,8 @@ export type Story = Scenario & {
   readonly approvers: Readonly<Record<string, readonly string[]>>;
   /** What people may turn the language of each card into. */
   readonly languages?: readonly string[];
+  /** Left out: no inquiry is made. */
+  readonly inquiring?: Inquiring;
   readonly comesTo: readonly Witness[];
   /** What others come between, by the id of the card: all else is whole. */
   readonly apart: Readonly<Record<string, readonly ("click" | QuoteStep["do"])[]>>;

@@ -9,6 +9,8 @@ export type Design = {
   readonly acts: (world: World) => readonly Act[];
   /** The work that the record of a quote still asks for. */
   readonly steps: (record: string) => readonly Step[];
+  /** What follows from more than one record. */
+  readonly stepsBeside?: (world: World) => readonly Step[];
   /** What is read together with what was asked before it: see `goOn`. */
   readonly isQuiet?: (wish: Wish) => boolean;
   /** The last check and the bytes leaving are one: nothing of ours can come between them. */

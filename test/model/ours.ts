@@ -173,7 +173,11 @@ export function storeOver({ ask }: Outside): CasStore {
       (await ask({ do: "commit", changes: changes.map(inOneOrder) })) === true,
     settled: async () => {},
     find: async (index, values) => new Map(readFound(await ask({ do: "find", index, values }))),
-    list: unused,
+    // All on one page.
+    list: async (index, value, { offset }) => {
+      const found = readFound(await ask({ do: "find", index, values: [value] }));
+      return offset === 0 ? found.flatMap(([, keys]) => keys) : [];
+    },
     ping: unused,
     writable: unused,
     close: unused,

@@ -45,12 +45,13 @@ export async function laneMoves(check: Check, world: World): Promise<readonly Mo
 }
 
 /** What is due by the records, whoever does it. */
-export function stepsNow({ design, stepsKnown }: Check, { store }: World): readonly Step[] {
-  return quotesIn(store).flatMap(([, record]) => {
+export function stepsNow({ design, stepsKnown }: Check, world: World): readonly Step[] {
+  const ofQuotes = quotesIn(world.store).flatMap(([, record]) => {
     const steps = stepsKnown.get(record) ?? design.steps(record);
     stepsKnown.set(record, steps);
     return steps;
   });
+  return [...ofQuotes, ...(design.stepsBeside?.(world) ?? [])];
 }
 
 export function dueAt({ at, dueAt: due }: Step, now: number): number {
@@ -228,6 +229,8 @@ function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Gr
             { world, value: "completed" },
             { world: spend(world, "failures"), value: "failed" },
           ];
+    case "count":
+      return [{ world, value: world.partner.tasks.join() }];
     case "hear-time":
       return [{ world, value: world.now }];
   }

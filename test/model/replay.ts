@@ -16,6 +16,8 @@ export type Wish = { readonly atOnce?: true } & (
   | { readonly do: "look"; readonly task: number }
   /** The partner's clock. */
   | { readonly do: "hear-time" }
+  /** The keys of all that was charged. */
+  | { readonly do: "count" }
   | { readonly do: "read-card"; readonly on: string }
   | { readonly do: "update-card"; readonly on: string; readonly card: CardShown }
   | { readonly do: "find-post"; readonly about: string }

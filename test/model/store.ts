@@ -91,4 +91,4 @@ function found(store: Store, { index, values }: Extract<Wish, { do: "find" }>) {
 }
 
 /** The indexes that anything in the model is looked up by. */
-const looked = new Set(["claim", "sketch"]);
+const looked = new Set(["claim", "sketch", "open"]);

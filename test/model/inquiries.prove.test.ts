@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, test } from "vitest";
+
+import { type BreachBetween, breachesBetween } from "./between-invariants.ts";
+import { oursOn } from "./between-ours.ts";
+import { type Story, firstOf } from "./cards.ts";
+import { explore } from "./explore.ts";
+import { verdictsIn } from "./inquiries.ts";
+import { inquiryStories, weakerOn, weaknesses } from "./inquiry-scenarios.ts";
+import type { World } from "./world.ts";
+
+const explored = new Map<string, number>();
+
+afterAll(() => {
+  const total = explored.values().reduce((sum, states) => sum + states, 0);
+  const lines = [...explored].map(([name, states]) => `${String(states).padStart(8)}  ${name}`);
+  console.log([`${total} states of inquiries explored`, ...lines].join("\n"));
+});
+
+describe("of inquiries nothing is charged but one probe of each kind:", () => {
+  test.each(inquiryStories)("$name", async (story) => {
+    const { states, paid, breaches, verdicts } = await walk(story);
+    explored.set(`ours, ${story.name}`, states);
+
+    expect(Object.fromEntries(breaches)).toEqual({});
+    expect(paid).toBeGreaterThan(100);
+    // A story that comes to no verdict, or always to the same, has nothing to breach.
+    expect(verdicts).toEqual(story.findsOut);
+  });
+});
+
+describe("a weaker way to ask is found out:", () => {
+  test.each(weaknesses)("$name", async (weaker) => {
+    const { states, breaches } = await walk(weakerOn(weaker));
+    explored.set(weaker.name, states);
+
+    expect([...breaches.keys()]).toEqual(["charged without approval"]);
+  });
+});
+
+async function walk(story: Story) {
+  const design = oursOn(story);
+  const verdicts = new Set<string>();
+  const found = await explore<BreachBetween>({
+    design,
+    scenario: story,
+    first: await firstOf(story),
+    breachesOf: (_, world, isOver) => {
+      if (isOver) verdicts.add(verdictsOf(world));
+      return breachesBetween(world, design.purchases(world), design);
+    },
+  });
+  return { ...found, verdicts: [...verdicts].toSorted() };
+}
+
+/** Of detection and of estimates. */
+function verdictsOf(world: World): string {
+  const { language, estimate } = verdictsIn(world);
+  return [language, estimate].map((verdict) => verdict?.status ?? "unasked").join(", ");
+}

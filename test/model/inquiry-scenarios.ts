@@ -1,0 +1,161 @@
+import { type Verdict, withInquiries } from "../../src/features/estimate/rules/inquiries.ts";
+import { type Story, aCardOf, aText } from "./cards.ts";
+import type { Inquiring, Weakness } from "./inquiries.ts";
+
+const [novel, sequel] = [aText("novel", 3000), aText("sequel", 3000)];
+
+/** Their language is still to be asked for, and then an estimate. */
+const asking = [novel, sequel].map((text, n) =>
+  withInquiries(aCardOf(text, n === 0 ? "a" : "b", { language: undefined, patienceOver: true })),
+);
+
+const free = { preview_metadata: 0, token_estimate: 0 };
+const estimates = { ...free, token_estimate: 1 };
+const detection = { ...free, preview_metadata: 1 };
+const both = { preview_metadata: 1, token_estimate: 1 };
+
+/** How it may end, of detection and of estimates. */
+type Finds = { readonly findsOut: readonly string[] };
+
+/** Two processes ask for two cards; one of them may be killed, and an answer may be lost. */
+const story = (name: string, inquiring: Inquiring, given: Finds & Partial<Story>) => ({
+  name,
+  processes: 2 as const,
+  partner: "prompt" as const,
+  work: "beside" as const,
+  cards: asking,
+  texts: [novel, sequel],
+  plays: [],
+  apart: {},
+  approvers: {},
+  comesTo: [],
+  inquiring,
+  ...given,
+  chances: { crashes: 1, lostReplies: 1, ...given.chances },
+});
+
+/** Somebody approves, and it is charged, before, beside or after a probe. */
+const approved = {
+  cards: asking.slice(0, 1),
+  approvers: { a: ["U0ANA"] },
+  plays: ["send", "give-up", "poll", "book"],
+} as const;
+
+/**
+ * What may be charged without approval is one probe of 100 characters for each kind and partner key, and
+ * nothing else. It cannot be none: what a probe costs is known once it was made. A store that was emptied
+ * knows of no probe, and may make another one.
+ *
+ * Not asked here: a partner that takes nothing for 100 characters and something for more, or later on. An
+ * inquiry that names such a charge is the last of its kind; of a silent one nobody hears.
+ */
+export const inquiryStories: readonly (Story & Finds)[] = [
+  story(
+    "inquiries are free",
+    { rates: free, charges: "silently" },
+    { findsOut: ["free, free"], chances: { crashes: 0 } },
+  ),
+  story(
+    "estimates cost, silently",
+    { rates: estimates, charges: "silently" },
+    { findsOut: ["free, charged"] },
+  ),
+  story(
+    "detection costs, openly",
+    { rates: detection, charges: "openly" },
+    { findsOut: ["charged, free"] },
+  ),
+  story(
+    "both cost, silently, and answers are lost until it is given up",
+    { rates: both, charges: "silently" },
+    {
+      findsOut: ["charged, charged", "charged, none", "none, none"],
+      cards: asking.slice(0, 1),
+      chances: { lostReplies: 6 },
+    },
+  ),
+  story(
+    "both cost, silently, while something is approved",
+    { rates: both, charges: "silently" },
+    {
+      ...approved,
+      findsOut: ["charged, charged", "charged, none", "none, charged"],
+      chances: { clicks: 1 },
+    },
+  ),
+];
+
+/** Estimates cost and nobody says so; or both do, while something is approved. */
+export function weakerOn({ beside, ...weaker }: Weaker): Story {
+  const chances = { crashes: 0, lostReplies: 1 };
+  return beside === "nothing"
+    ? story(
+        weaker.name,
+        { rates: estimates, charges: "silently", weaker },
+        { findsOut: [], cards: asking.slice(0, 1), chances },
+      )
+    : story(
+        weaker.name,
+        { rates: both, charges: "silently", weaker },
+        { ...approved, findsOut: [], chances: { ...chances, clicks: 1 } },
+      );
+}
+
+type Weaker = Weakness & { readonly beside: "nothing" | "an approval" };
+
+const isFree = { status: "free" } as const;
+const isKnown = (verdict: Verdict | undefined) => (verdict?.status === "open" ? isFree : verdict);
+const isForgotten = (verdict: Verdict | undefined) =>
+  verdict?.status === "none" ? undefined : verdict;
+
+/** The check is checked: whatever one of these leaves out is found to be missing. */
+export const weaknesses: readonly Weaker[] = [
+  {
+    name: "asks at once",
+    beside: "nothing",
+    sees: (verdicts) => ({ ...verdicts, language: isFree, estimate: isFree }),
+  },
+  {
+    name: "does not wait for the verdict",
+    beside: "nothing",
+    sees: ({ language, estimate, ...rest }) => ({
+      ...rest,
+      language: isKnown(language),
+      estimate: isKnown(estimate),
+    }),
+  },
+  {
+    name: "takes the verdict on detection for that on estimates",
+    beside: "nothing",
+    sees: (verdicts) => ({ ...verdicts, estimate: verdicts.language }),
+  },
+  {
+    name: "makes another probe where the first said nothing",
+    beside: "an approval",
+    sees: ({ language, estimate, ...rest }) => ({
+      ...rest,
+      language: isForgotten(language),
+      estimate: isForgotten(estimate),
+    }),
+  },
+  {
+    name: "goes by what the partner says of a charge, not by the account",
+    beside: "nothing",
+    asks: (partner) => ({
+      ...partner,
+      usage: async () => ({
+        ...(await partner.usage()),
+        balanceCredits: 20_000,
+        periodUsedCredits: 0,
+      }),
+    }),
+  },
+  {
+    name: "sends a probe again under another key",
+    beside: "nothing",
+    asks: (partner, now) => ({
+      ...partner,
+      createTask: (create) => partner.createTask({ ...create, key: `${create.key} ${now()}` }),
+    }),
+  },
+];
