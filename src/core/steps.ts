@@ -7,11 +7,20 @@ import { type AfterRun, afterRun, doubtfulLookAt } from "../features/translation
 import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
 import { dueNotices, settleMs } from "./due-notices.ts";
-import { type Quote, hasTranslation, languageTaskOf, manuscriptOf } from "./quote.ts";
+import { needsLanguage } from "./offer.ts";
+import {
+  type Quote,
+  estimateOf,
+  hasTranslation,
+  isOnOffer,
+  languageTaskOf,
+  manuscriptOf,
+  paidTasks,
+} from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Rules } from "./rules.ts";
 import { type Task, charactersOf, hasEnded, isPaid, unrecordedEnd } from "./task.ts";
-import { after, isInFuture } from "./waits.ts";
+import { type Wait, after, isInFuture } from "./waits.ts";
 
 /**
  * One thing that is due for a quote, and when at the earliest (ms; 0 means at once); `from` is the noted time
@@ -111,7 +120,7 @@ function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
   const { card } = quote;
   switch (card.status) {
     case "none":
-      return [{ do: "show-card", at: 0 }];
+      return [{ do: "show-card", ...postableFrom(quote) }];
     case "posting":
       return [{ do: "show-card", ...after(card.since, settleMs(rules)) }];
     case "posted":
@@ -119,6 +128,23 @@ function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
     case "parked":
       return [];
   }
+}
+
+/**
+ * An update notifies nobody, so the post waits a little for what is to be decided. Once something was approved
+ * it does not: nothing is sent before the card names it.
+ */
+function postableFrom(quote: Quote): Wait {
+  const isOpen = quote.reading.status === "read" && quote.decision.status === "open";
+  const isTold = needsLanguage(quote) || isPriced(quote) || paidTasks(quote).length > 0;
+  return isOpen && !isTold ? after(quote.receivedAt, cardPatienceMs) : after(0, 0);
+}
+
+/** Nothing that the card says of the price is still coming. */
+function isPriced(quote: Quote): boolean {
+  const estimate = estimateOf(quote);
+  const isComing = estimate !== undefined && !hasEnded(estimate);
+  return isOnOffer(quote) && !awaitsCoverage(quote) && quote.balance !== undefined && !isComing;
 }
 
 function waitings(quote: Quote, rules: Rules): readonly Step[] {
@@ -143,6 +169,8 @@ function expiry(quote: Quote): readonly Step[] {
   const isOver = quote.decision.status !== "open" || hasTranslation(quote);
   return isOver ? [] : [{ do: "expire", at: quote.expiresAt }];
 }
+
+const cardPatienceMs = 5000;
 
 /** The partner cannot be asked before somebody has said how the text is to be read. */
 function readFrom({ reading, receivedAt }: Quote): number {

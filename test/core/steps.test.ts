@@ -9,6 +9,7 @@ import { cardFace, cardTask } from "../../src/features/estimate/rules/card-face.
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import {
   aCard,
+  aCoverage,
   aLanguageTask,
   aPostedQuote,
   aPreview,
@@ -58,6 +59,33 @@ describe("before the manuscript is known", () => {
 });
 
 describe("the card", () => {
+  const none = { card: { status: "none" } } as const;
+  const unseen = { ...aCoverage(), target: "de" };
+
+  test.each<readonly [string, Partial<Quote>]>([
+    ["the language", { language: undefined }],
+    ["the partner's estimate", { tasks: [anEstimateTask({ state: running() })] }],
+    ["the balance", { balance: undefined }],
+    ["what was translated before", { coverage: unseen }],
+  ])("is posted with its price: it waits up to five seconds for %s", (_, changes) => {
+    const posting = dueOf(aQuote({ ...changes, ...none })).find(([step]) => step === "show-card");
+
+    expect(posting).toEqual(["show-card", noon + 5 * second]);
+  });
+
+  test.each<readonly [string, Partial<Quote>]>([
+    ["all of it is there", {}],
+    ["another language has to be chosen", { language: "fr", balance: undefined }],
+    ["nobody knows how to read it", { reading: { status: "doubtful", candidates: ["koi8-r"] } }],
+    ["something was approved", { balance: undefined, tasks: [aTask()] }],
+    [
+      "it was declined",
+      { balance: undefined, decision: { status: "declined", by: "U1", at: noon } },
+    ],
+  ])("is posted at once where %s", (_, changes) => {
+    expect(dueOf(aQuote({ ...changes, ...none }))).toContainEqual(["show-card", 0]);
+  });
+
   test("is posted, and after a lost reply looked for once Slack's reads are up to date", () => {
     expect(dueOf(aQuote())).toEqual([["show-card", 0]]);
     expect(dueOf(aQuote({ card: { status: "posting", since: noon } }))).toEqual([
