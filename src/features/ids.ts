@@ -14,6 +14,8 @@ export const actionIds = {
   part: "quote.part",
   /** Opens the form to decline, with a reason. */
   decline: "quote.decline",
+  /** Every open card of a batch; its value names the total that was shown. */
+  approveAll: "batch.approve",
   /** An approval of which nothing was sent yet. */
   undo: "task.take_back",
   /** The ⋯ of a card: see `menuValue`. */

@@ -1,6 +1,7 @@
 import type { App } from "@slack/bolt";
 
 import { openRoutes } from "../slack/routes.ts";
+import { registerApproveAll } from "./approval/listeners/approve-all.ts";
 import { registerDecline } from "./approval/listeners/decline-form.ts";
 import { registerCardClicked } from "./estimate/listeners/card-clicked.ts";
 import { registerCardMenu } from "./estimate/listeners/card-menu.ts";
@@ -23,6 +24,7 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   registerCardClicked(routes, deps);
   registerCardMenu(routes, deps);
   registerDecline(routes, deps);
+  registerApproveAll(routes, deps);
   registerTroubleReported(routes, deps);
   registerCommands(routes, deps);
   registerRequestForm(routes, deps);

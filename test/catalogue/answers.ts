@@ -38,7 +38,7 @@ export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
     "reply, asked again": reopenedReply(offer, { by: "U0ROBIN", price: 12_000 }, desk),
     "reply, cannot be taken": refusedReply(refused, desk),
     "reply, reminder": reminderReply(offer, [{ quote: offer, link: undefined }], desk),
-    "reply, sum of several": batchTotalReply({ batch }, desk),
+    "reply, sum of several": batchTotalReply({ ...offer, batch }, desk),
     "to the one who asked": askedReply({ quoted: [offer], standing: [], amended: [] }, desk),
     "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", desk.tongue),
     "to the one who clicked, receipt": receiptReply({ status: "receipt", receipt }, desk),

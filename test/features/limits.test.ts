@@ -180,7 +180,7 @@ function everyMessage(text: string): readonly Message[] {
       .map((quote) => declinedReply(quote, desk)),
     statusReply(quotes, { context: house, search: undefined }),
     askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
-    batchTotalReply({ batch: batchOf(text) }, house),
+    batchTotalReply(aQuote({ batch: batchOf(text) }), house),
     helpReply(house),
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: true }),
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: false }),

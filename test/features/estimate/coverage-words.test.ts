@@ -111,7 +111,7 @@ describe("to translate again", () => {
     const asked = confirmOf(card(chosen).blocks, "quote.again");
 
     expect(asked).toContain(
-      "“The Lighthouse”, chapter 2 (“Chapter 2”), will be translated from English into French for 3,000 credits.",
+      "“The Lighthouse” · chapter 2 (“Chapter 2”) will be translated from English into French for 3,000 credits.",
     );
   });
 });

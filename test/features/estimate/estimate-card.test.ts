@@ -136,7 +136,7 @@ describe("the offer", () => {
 
     expect(shownText(blocks)).toContain("Extract glossary · 12,345 credits");
     expect(confirmOf(blocks, "quote.glossary")).toContain(
-      "will be extracted from All 12,345 characters of “The Lighthouse” for 12,345 credits.",
+      "will be extracted from all 12,345 characters of “The Lighthouse” for 12,345 credits.",
     );
   });
 

@@ -68,7 +68,7 @@ function nothingApproved(outcome: Closed, { t }: Tongue): string {
     case "unsettled":
       return t`I did not start this again: whether the earlier run was charged is still not known. The reply in the thread says what to do. Your click bought nothing.`;
     case "expired":
-      return t`This estimate has expired, so your click bought nothing. “Ask again” on the card makes a new one.`;
+      return t`This estimate has expired, so your click bought nothing. “Request again” on the card reopens it.`;
     case "declined":
       return t`${mention(outcome.by)} declined this estimate, so your click bought nothing. Please post the manuscript again for a new one.`;
     case "language-needed":

@@ -7,7 +7,7 @@ import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { actions, button, confirm, limits, overflow } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageLabel, plainTitle } from "../../../slack/words.ts";
+import { capital, languageLabel, plainTitle } from "../../../slack/words.ts";
 import { endorsementOf } from "../../approval/rules/endorsements.ts";
 import { actionIds, menuValue, offerBlockId, partValue, taskValue } from "../../ids.ts";
 import {
@@ -147,7 +147,7 @@ function wording({ quote, product, offer, context }: Buy) {
         label: t`Preview · ${price}`,
         actionId: actionIds.preview,
         title: t`Approve a preview?`,
-        text: t`${range} will be translated into ${language} for ${price}.`,
+        text: t`${capital(range)} will be translated into ${language} for ${price}.`,
         yes: t`Approve`,
       };
     case "glossary":
@@ -169,7 +169,7 @@ function translationWording(
 ) {
   const { t } = tongue;
   const { part, exists } = offer;
-  const what = part === undefined ? file : `${file}, ${partInFull(quote, part, tongue)},`;
+  const what = part === undefined ? file : `${file} · ${partInFull(quote, part, tongue)}`;
   const source = quote.language && languageLabel(quote.language, rules.languages, tongue);
   const text =
     source === undefined
@@ -201,8 +201,8 @@ function openingWords(
   const count = counted(scope, "character");
   const length = end === undefined ? count : `${count} (${endWords(end, tongue)})`;
   return scope === manuscript?.characters
-    ? t`All ${length} of ${file}`
-    : t`The opening ${length} of ${file}`;
+    ? t`all ${length} of ${file}`
+    : t`the opening ${length} of ${file}`;
 }
 
 function endWords(end: NonNullable<Opening["end"]>, { t }: Tongue): string {

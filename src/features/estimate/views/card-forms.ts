@@ -72,8 +72,9 @@ export function declineForm(
   { tongue }: ViewContext,
 ): ModalView {
   const { t } = tongue;
-  const words = { label: t`Reason`, hint: t`Shown to the requester and in the thread.` };
   const mine = quote.requester === at.person;
+  const hint = mine ? t`Shown in the thread.` : t`Shown to the requester and in the thread.`;
+  const words = { label: t`Reason`, hint };
   const title = mine ? t`Withdraw request` : t`Decline`;
   return {
     ...form(callbackIds.decline, at, { title, submit: title }, tongue),

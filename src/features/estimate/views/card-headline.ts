@@ -148,7 +148,7 @@ function sending(task: Task, { t }: Tongue): Headline {
       };
     case undefined:
   }
-  const undo = seemsUnsent(task) ? t`Until then you can undo the approval.` : "";
+  const undo = seemsUnsent(task) ? t`You can undo the approval until it is sent.` : "";
   return { lead: `⏳ ${t`Being sent to the partner…`}`, rest: undo };
 }
 

@@ -25,7 +25,7 @@ export function expiredReply(quote: Quote, { approvers, tongue }: ViewContext): 
   const others = approvers.filter((id) => id !== quote.requester);
   const people = mentions([quote.requester, ...others], tongue);
   return say(
-    t`${people} The estimate for ${named(quote, tongue)} has expired, because nobody decided in time. That is no refusal. No translation was bought; “Ask again” on its card makes a new estimate.`,
+    t`${people} The estimate for ${named(quote, tongue)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`,
   );
 }
 

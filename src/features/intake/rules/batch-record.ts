@@ -4,7 +4,7 @@ import { type ReadonlyOf, count, id, maybe, language } from "../../../core/field
 
 /** `credits`: what it costs at most, nothing while it needs another language. */
 const countSchema = z.object({
-  status: z.enum(["priced", "needs-language", "refused"]),
+  status: z.enum(["priced", "needs-language", "refused", "decided"]),
   target: language,
   characters: count,
   credits: count,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
-import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after } from "../../../core/waits.ts";
@@ -27,7 +27,8 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
   if (manuscript === undefined) return undefined;
   const { price: credits = 0, part } = offerOf(quote, mainProduct(quote), rules) ?? {};
   const characters = part === undefined ? manuscript.characters : lengthOf(part);
-  const status = needsLanguage(quote) ? "needs-language" : "priced";
+  const isDecided = quote.decision.status !== "open" || hasTranslation(quote);
+  const status = isDecided ? "decided" : needsLanguage(quote) ? "needs-language" : "priced";
   return { status, target, characters, credits };
 }
 
@@ -46,6 +47,13 @@ export function withTold(quote: Quote, count: Count): Quote {
   return quote.batch === undefined || isSame(quote.batch.told, count)
     ? quote
     : { ...quote, batch: { ...quote.batch, told: count } };
+}
+
+/** The cards that can still be approved, each at the price that it told. */
+export function pricedParts({ batch }: Pick<Quote, "batch">) {
+  return (batch?.sum?.parts ?? []).flatMap(({ quoteId, count }) =>
+    count?.status === "priced" ? [{ quoteId, credits: count.credits }] : [],
+  );
 }
 
 /** A digest of the sum: what was said is updated when it differs. */

@@ -1,47 +1,74 @@
+import type { KnownBlock } from "@slack/types";
+
 import type { Quote } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
-import { type Message, say } from "../../../slack/blocks.ts";
+import { type Message, actions, button, confirm, limits, say } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
+import { escapeMrkdwn, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown } from "../../../slack/words.ts";
+import { languageShown, plainTitle } from "../../../slack/words.ts";
+import { actionIds, taskValue } from "../../ids.ts";
 import type { Count, Sum } from "../rules/batch-record.ts";
+import { pricedParts, totalFace } from "../rules/batch.ts";
 
-/** What everything that was handed in together comes to, and how far the counting is. */
-export function batchTotalReply(
-  { batch }: Pick<Quote, "batch">,
-  { rules, tongue }: ViewContext,
-): Message {
+/**
+ * What everything that was handed in together comes to, and one click for all of it. It is the one message of
+ * the batch that calls those who approve.
+ */
+export function batchTotalReply(quote: Quote, context: ViewContext): Message {
+  const { rules, tongue, approvers } = context;
   const { t, counted, listed } = tongue;
-  const { parts, leftOut } = batch?.sum ?? noSum;
+  const { parts, leftOut } = quote.batch?.sum ?? noSum;
   const told = parts.flatMap(({ count }) => count ?? []);
   const priced = told.filter(({ status }) => status === "priced");
   const names = (codes: readonly string[]) =>
     listed([...new Set(codes)].map((code) => languageShown(code, rules.languages, tongue)));
   const files = new Set(parts.map(({ fileId }) => fileId)).size;
-  const languages = names(parts.map(({ target }) => target));
-  const length = counted(lengthOf(parts), "character");
+  const what =
+    files === 1 ? plainTitle(quote, limits.nameShown, tongue) : counted(files, "manuscript");
+  const title = `${escapeMrkdwn(what)} → ${names(parts.map(({ target }) => target))}`;
   const price = counted(total(priced), "credit");
-  return say(
-    [
-      `*${t`${counted(files, "manuscript")} into ${languages}: ${length}, ${price} at most.`}*`,
-      t`That is the sum of ${counted(priced.length, "estimate")}; each is approved or declined on its own card.`,
-      ...waitingWords(parts.length - told.length, tongue),
-      ...strayWords(told, tongue),
-      ...(leftOut.length === 0
-        ? []
-        : [
-            t`I left out ${names(leftOut)}, since I take ${cardsAtOnce} estimates at once; \`/translate\` asks for more.`,
-          ]),
-    ].join(" "),
-  );
+  const who = approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`];
+  const words = [
+    `*${title} · ${price}*`,
+    ...(priced.length === 0 ? [] : who),
+    ...waitingWords(parts.length - told.length, tongue),
+    ...strayWords(told, tongue),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          t`I left out ${names(leftOut)}, since I take ${cardsAtOnce} estimates at once; \`/translate\` asks for more.`,
+        ]),
+  ].join(" ");
+  const { text, blocks } = say(words);
+  return { text, blocks: [...blocks, ...approveAllButton(quote, price, tongue)] };
+}
+
+/** Only once all have counted: what a click approves is what its price says. */
+function approveAllButton(quote: Quote, price: string, { t, counted }: Tongue): KnownBlock[] {
+  const { parts } = quote.batch?.sum ?? noSum;
+  const open = pricedParts(quote);
+  if (open.length < 2 || parts.some(({ count }) => count === undefined)) return [];
+  const question = {
+    title: t`Approve all for ${price}?`,
+    text: t`${counted(open.length, "estimate")} are approved, each under its own limits.`,
+    yes: t`Approve all`,
+    no: t`Not now`,
+  };
+  return [
+    actions("batch", [
+      button({
+        label: t`Approve all · ${price}`,
+        actionId: actionIds.approveAll,
+        value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
+        style: "primary",
+        confirm: confirm(question),
+      }),
+    ]),
+  ];
 }
 
 const noSum: Sum = { thread: undefined, parts: [], leftOut: [] };
-
-function lengthOf(parts: Sum["parts"]): number {
-  const lengths = new Map(parts.map(({ fileId, count }) => [fileId, count?.characters ?? 0]));
-  return [...lengths.values()].reduce((sum, length) => sum + length, 0);
-}
 
 function total(priced: readonly Count[]): number {
   return priced.reduce((sum, count) => sum + count.credits, 0);

@@ -172,7 +172,7 @@ export function glossaryReply(
     return say(t`The ${language} glossary of ${name}: ${stateWords(run.task, context)}.`);
   }
   const none = say(
-    t`There is no glossary in this conversation yet. Post a manuscript and use “Extract glossary” on its card.`,
+    t`There is no glossary in this conversation yet. Post a manuscript and choose “Glossary…” under ⋯ on its card.`,
   );
   if (newest === undefined) return none;
   const review = actions("terms.review", [reviewButton(newest, newest, tongue)]);

@@ -1,0 +1,60 @@
+import { coverageFor } from "../../../core/coverage.ts";
+import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
+import type { Product, Quote } from "../../../core/quote.ts";
+import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
+import { approveQuote } from "./approve-quote.ts";
+import { type Click, findQuote } from "./decide.ts";
+
+type Ports = Parameters<typeof approveQuote>[0];
+type Outcome = Awaited<ReturnType<typeof approveQuote>>;
+
+/** What became of one card of a batch; `look` is one that a person has to read before it is approved. */
+export type OneOfAll = {
+  readonly quote: Quote;
+  readonly product: Product;
+  readonly outcome: Outcome | { readonly status: "look" };
+};
+
+export type AllOutcome =
+  | { readonly status: "unknown-card" | "stale" }
+  | { readonly status: "decided"; readonly cards: readonly OneOfAll[] };
+
+/**
+ * Approves each card of a batch that is still open, under its own rights, policy and balance, at the price
+ * that the batch's message named. What exists of a text already is named on its card alone, so such a card is
+ * left to a click of its own.
+ *
+ * @param click its `face` names the total that the person saw.
+ * @throws like `approveQuote`; what was approved before that stays approved.
+ */
+export async function approveAll(
+  ports: Ports,
+  { face, ...click }: Click & { readonly face: string },
+): Promise<AllOutcome> {
+  const first = await findQuote(ports, click);
+  if (first?.batch?.sum === undefined) return { status: "unknown-card" };
+  if (totalFace(first) !== face) return { status: "stale" };
+  const cards: OneOfAll[] = [];
+  for (const { quoteId, credits } of pricedParts(first)) {
+    const quote = await ports.ledger.find(quoteId);
+    if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, credits }));
+  }
+  return { status: "decided", cards };
+}
+
+async function approveOne(
+  ports: Ports,
+  { workspace, person }: Click,
+  { quote, credits }: { readonly quote: Quote; readonly credits: number },
+): Promise<OneOfAll> {
+  const { rules } = ports;
+  const product = mainProduct(quote);
+  const offer = offerOf(quote, product, rules);
+  const known = coverageFor(quote)?.known ?? [];
+  const isNew = offer?.exists.length === 0 && offer.part === undefined && known.length === 0;
+  if (offer?.price !== credits || !isNew) return { quote, product, outcome: { status: "look" } };
+  const { id: quoteId, place } = quote;
+  const click = { workspace, person, quoteId, channel: place.channel };
+  const tag = offerTag(quote, rules);
+  return { quote, product, outcome: await approveQuote(ports, { ...click, product, offer: tag }) };
+}

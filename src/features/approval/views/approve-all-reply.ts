@@ -1,0 +1,45 @@
+import { type Message, say } from "../../../slack/blocks.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import { cardTitle } from "../../estimate/views/estimate-card.ts";
+import { notAllowedReply, notLookedReply, staleCardReply } from "../../short-replies.ts";
+import type { OneOfAll } from "../actions/approve-all.ts";
+import { approveReply } from "./decision-replies.ts";
+
+type Told = {
+  readonly cards: readonly OneOfAll[];
+  /** Who clicked. */
+  readonly person: string;
+  readonly context: ViewContext;
+};
+
+/** Which cards of a batch were not approved, and why; undefined where all were, as their cards show. */
+export function approveAllReply({ cards, person, context }: Told): Message | undefined {
+  const { t } = context.tongue;
+  const refused = cards.filter(({ outcome }) => outcome.status !== "approved");
+  if (cards.length === 0) return say(t`All of them are decided already. Nothing was charged.`);
+  if (refused.length === 0) return undefined;
+  const approved = t`Approved: ${cards.length - refused.length} of ${cards.length}.`;
+  const lines = refused.map(
+    (one) => `• *${cardTitle(one.quote, context)}*: ${reason(one, person, context)}`,
+  );
+  return say([approved, ...lines].join("\n"));
+}
+
+function reason({ product, outcome }: OneOfAll, person: string, context: ViewContext): string {
+  switch (outcome.status) {
+    case "look":
+      return context.tongue.t`its card has more to say; please approve it there.`;
+    case "unknown-card":
+    case "stale":
+    case "over-auto-cap":
+      return staleCardReply(context).text;
+    case "not-looked":
+      return notLookedReply(context).text;
+    case "not-allowed":
+      return notAllowedReply(context).text;
+    default: {
+      const others = context.approvers.filter((id) => id !== person);
+      return approveReply(outcome, { product, others }, context).text;
+    }
+  }
+}
