@@ -45,13 +45,13 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
 }
 
 /** Only once all have counted: what a click approves is what its price says. */
-function approveAllButton(quote: Quote, price: string, { t, counted }: Tongue): KnownBlock[] {
+function approveAllButton(quote: Quote, price: string, { t }: Tongue): KnownBlock[] {
   const { parts } = quote.batch?.sum ?? noSum;
   const open = pricedParts(quote);
   if (open.length < 2 || parts.some(({ count }) => count === undefined)) return [];
   const question = {
     title: t`Approve all for ${price}?`,
-    text: t`${counted(open.length, "estimate")} are approved, each under its own limits.`,
+    text: t`Each card is approved under its own limits.`,
     yes: t`Approve all`,
     no: t`Not now`,
   };
