@@ -167,7 +167,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
   });
   const atFront = { ...ports, partner: access.forPeople };
-  const termFiles = createTermFiles({ find, download });
+  const termFiles = createTermFiles({ find, download, tick });
   const looks = { findFile: find, ...lookAround(config, deps, parts) };
   const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, listening, records };

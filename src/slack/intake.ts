@@ -1,4 +1,4 @@
-import type { App } from "@slack/bolt";
+import type { App, Context } from "@slack/bolt";
 
 /** One delivery from Slack, however it came: over HTTP or over a socket. */
 export type Delivery = {
@@ -30,9 +30,14 @@ export function createIntake(): Intake {
 
   const run = async ({ answer, ...delivery }: Delivery): Promise<void> => {
     if (app === undefined) throw new Error("a delivery came before the app was there");
-    const isEvent = delivery.body["type"] === "event_callback";
-    await app.processEvent({ ...delivery, ack: isEvent ? async () => {} : answer });
-    if (isEvent) await answer();
+    if (delivery.body["type"] !== "event_callback") {
+      return await app.processEvent({ ...delivery, ack: answer });
+    }
+    let answered: Promise<void> | undefined;
+    const acknowledge = (): Promise<void> => (answered ??= answer());
+    const customProperties = { [acknowledging]: acknowledge };
+    await app.processEvent({ ...delivery, ack: async () => {}, customProperties });
+    await acknowledge();
   };
 
   return {
@@ -54,6 +59,21 @@ export function createIntake(): Intake {
     },
   };
 }
+
+/**
+ * Tells Slack that an event was taken before its listener is through: for work of which nothing is recorded,
+ * so that there is nothing to be lost by it.
+ */
+export async function acknowledgeEvent(context: Context): Promise<void> {
+  const acknowledge: unknown = context[acknowledging];
+  if (isAcknowledging(acknowledge)) await acknowledge();
+}
+
+function isAcknowledging(value: unknown): value is () => Promise<void> {
+  return typeof value === "function";
+}
+
+const acknowledging = "acknowledgeEvent";
 
 export type LateWatch = {
   /** `onLate` is called once the time is over, unless what is given back was called before. */

@@ -71,7 +71,11 @@ export async function openDeadEnd() {
     isSlack: (url) => url.origin === slack.origin,
     botUserId: "U0BOT",
     once: async () => true,
-    termFiles: createTermFiles({ find: gone, download: async function* none() {} }),
+    termFiles: createTermFiles({
+      find: gone,
+      download: async function* none() {},
+      tick: () => 0,
+    }),
   });
   const bot = await serve((incoming, response) => void receiver.handle(incoming, response));
   const deliver = async (body: string, type: string): Promise<number> => {

@@ -5,6 +5,8 @@ import { Worker } from "node:worker_threads";
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { LeftOut, ManuscriptFaultReason } from "../../core/manuscript.ts";
 import type { Rebuilt } from "../../features/delivery/rules/put-back.ts";
+import type { TermFile } from "../../features/glossary/rules/term-rows.ts";
+import type { TermTable } from "../terms/read-terms.ts";
 import type { Heading } from "../text/chapters.ts";
 import type { Document } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
@@ -22,17 +24,19 @@ export type Answer =
       readonly headings: readonly Heading[];
     }
   | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }
+  | { readonly status: "terms"; readonly file: TermFile }
   | {
       readonly status: "refused";
       readonly reason: ManuscriptFaultReason;
       readonly why: string;
     };
 
-/** The document first, which is handed over; then for the piece after the last one. */
+/** The document or table first, which is handed over; then for the piece after the last one. */
 export type Question =
   | { readonly ask: "read"; readonly document: Document }
   | { readonly ask: "next" }
-  | ({ readonly ask: "put-back" } & PuttingBack);
+  | ({ readonly ask: "put-back" } & PuttingBack)
+  | { readonly ask: "terms"; readonly table: TermTable };
 
 type Asking = {
   readonly question: Exclude<Question, { ask: "next" }>;
@@ -50,8 +54,8 @@ export type WorkClock = {
 /**
  * Pieces of a document's text, or the document with another text, made in a thread of its own with little
  * memory, no secrets and a deadline, so that the worst document costs its own reading and nobody else a
- * moment. It works only while it is asked; the bytes are handed over to it. The last answer is "end" or
- * "rebuilt".
+ * moment. It works only while it is asked; the bytes are handed over to it. The last answer is "end",
+ * "rebuilt" or "terms".
  *
  * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
  */
@@ -101,11 +105,17 @@ function openWorker() {
       const stop = (): void => reject(signal.reason);
       if (signal.aborted) stop();
       else signal.addEventListener("abort", stop, { once: true });
-      worker.postMessage(question, question.ask === "next" ? [] : [question.document.bytes.buffer]);
+      worker.postMessage(question, handedOver(question));
       return await promise;
     },
     close: () => worker.terminate(),
   };
+}
+
+function handedOver(question: Question): readonly ArrayBuffer[] {
+  if (question.ask === "next") return [];
+  const { bytes } = question.ask === "terms" ? question.table : question.document;
+  return [bytes.buffer];
 }
 
 /**

@@ -1,13 +1,14 @@
 import { parentPort } from "node:worker_threads";
 
 import { ManuscriptFault } from "../../core/faults.ts";
+import { readTerms } from "../terms/read-terms.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { type Document, extractText } from "./extract.ts";
 import { createHeadings } from "./headings.ts";
-import { type PuttingBack, putBack } from "./put-back/put-back.ts";
+import { putBack } from "./put-back/put-back.ts";
 import { createTally } from "./tally.ts";
 
-/** Takes one document to pieces: an answer for each question, so that it never runs ahead. */
+/** Takes one document or table to pieces: an answer for each question, so that it never runs ahead. */
 let next: (() => Promise<Answer>) | undefined;
 
 parentPort?.on("message", (question: Question) => {
@@ -16,9 +17,19 @@ parentPort?.on("message", (question: Question) => {
 });
 
 function answersTo(question: Exclude<Question, { ask: "next" }>): () => Promise<Answer> {
-  const answer =
-    question.ask === "read" ? createPieces(question.document) : () => rebuild(question);
+  const answer = answering(question);
   return () => answer().catch(refusal);
+}
+
+function answering(question: Exclude<Question, { ask: "next" }>): () => Promise<Answer> {
+  switch (question.ask) {
+    case "read":
+      return createPieces(question.document);
+    case "put-back":
+      return async () => ({ status: "rebuilt", rebuilt: await putBack(question) });
+    case "terms":
+      return async () => ({ status: "terms", file: await readTerms(question.table) });
+  }
 }
 
 function createPieces(document: Document): () => Promise<Answer> {
@@ -35,10 +46,6 @@ function createPieces(document: Document): () => Promise<Answer> {
     told += places.length;
     return { status: "piece", text: piece.value, places };
   };
-}
-
-async function rebuild(given: PuttingBack): Promise<Answer> {
-  return { status: "rebuilt", rebuilt: await putBack(given) };
 }
 
 function handedOver(answer: Answer): readonly ArrayBuffer[] {

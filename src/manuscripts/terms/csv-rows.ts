@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import type { Row } from "../../features/glossary/rules/term-rows.ts";
+import { type Row, rowsRead } from "../../features/glossary/rules/term-rows.ts";
 import { textOf } from "./text-of.ts";
 
 /** The rows of a table as text, with commas, semicolons or tabs between the cells; undefined when it is none. */
@@ -14,6 +14,8 @@ export function csvRows(bytes: Uint8Array): readonly Row[] | undefined {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: rowsRead,
       max_record_size: mostInRow,
     });
     return records.parse(read).map(({ record, info }) => ({ line: info.lines, cells: record }));

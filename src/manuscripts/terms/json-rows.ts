@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Row } from "../../features/glossary/rules/term-rows.ts";
+import { type Row, rowsRead } from "../../features/glossary/rules/term-rows.ts";
 import { textOf } from "./text-of.ts";
 
 /**
@@ -17,7 +17,7 @@ function pairsIn(text: string): readonly (readonly string[])[] | undefined {
   try {
     const given: unknown = JSON.parse(text);
     const inside = wrapped.safeParse(given).data;
-    return file.safeParse(inside?.terms ?? inside?.glossary ?? given).data;
+    return pairs.safeParse(listed(inside?.terms ?? inside?.glossary ?? given)).data;
   } catch {
     return undefined;
   }
@@ -29,11 +29,12 @@ const named = z
   .object({ source: z.string(), target: z.string() })
   .transform(({ source, target }) => [source, target]);
 
-const file = z.union([
-  z.array(z.union([named, z.tuple([z.string(), z.string()])])),
+const pairs = z.array(z.union([z.tuple([z.string(), z.string()]), named]));
+
+/** No more than are read: what a schema finds wrong with a row takes a kilobyte. */
+function listed(given: unknown): unknown {
+  if (Array.isArray(given)) return given.slice(0, rowsRead);
+  const isObject = typeof given === "object" && given !== null;
   // Entries, not a record: a term named __proto__ is only a term.
-  z
-    .custom<object>((given) => typeof given === "object" && given !== null && !Array.isArray(given))
-    .transform((given) => Object.entries(given))
-    .pipe(z.array(z.tuple([z.string(), z.string()]))),
-]);
+  return isObject ? Object.entries(given).slice(0, rowsRead) : given;
+}

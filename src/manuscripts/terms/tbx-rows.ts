@@ -1,5 +1,5 @@
 import { sameLanguage } from "../../core/languages.ts";
-import type { Row } from "../../features/glossary/rules/term-rows.ts";
+import { type Row, rowsRead } from "../../features/glossary/rules/term-rows.ts";
 import { attributeOf, readMarkup } from "../documents/markup.ts";
 
 /**
@@ -14,14 +14,17 @@ export async function tbxRows(bytes: Uint8Array, target: string): Promise<readon
   let [language, term, line, inTerm] = ["", "", 0, false];
   const termIn = (wanted: (language: string) => boolean) =>
     terms.find(([spoken]) => wanted(spoken))?.[1];
-  const found = readMarkup<Row>(whole(bytes), "xml", {
+  const found = readMarkup<Row>(pieces(bytes), "xml", {
     open: (name, attributes) => {
       if (concepts.has(name)) terms = [];
       if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
       if (name === "term") [term, inTerm] = ["", true];
     },
     close: (name) => {
-      if (name === "term") [terms, inTerm] = [[...terms, [language, term]], false];
+      if (name === "term") {
+        terms.push([language, term]);
+        inTerm = false;
+      }
       if (!concepts.has(name)) return;
       const source = termIn((one) => !sameLanguage(one, target));
       const exact = termIn((one) => one.toLowerCase() === target.toLowerCase());
@@ -33,11 +36,17 @@ export async function tbxRows(bytes: Uint8Array, target: string): Promise<readon
     },
     take: () => rows.splice(0),
   });
-  return await Array.fromAsync(found);
+  const read: Row[] = [];
+  for await (const row of found) {
+    read.push(row);
+    if (read.length === rowsRead) break;
+  }
+  return read;
 }
 
-async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** Small ones, so that little is parsed behind the last row that is read. */
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
 // As TBX 2 and TBX 3 call them.

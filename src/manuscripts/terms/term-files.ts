@@ -2,26 +2,40 @@ import { extname } from "node:path";
 
 import { ManuscriptFault } from "../../core/faults.ts";
 import type { SlackFile } from "../../core/manuscript.ts";
-import { type TermFile, refused, termsOfRows } from "../../features/glossary/rules/term-rows.ts";
+import { type TermFile, refused } from "../../features/glossary/rules/term-rows.ts";
+import { type WorkClock, askWorker } from "../documents/ask-worker.ts";
+import { createRoom } from "../documents/room.ts";
 import type { Download } from "../download.ts";
-import { csvRows } from "./csv-rows.ts";
-import { jsonRows } from "./json-rows.ts";
-import { tbxRows } from "./tbx-rows.ts";
+import type { TermTable } from "./read-terms.ts";
 
-type Deps = {
+type Deps = WorkClock & {
   readonly find: (fileId: string) => Promise<SlackFile>;
   readonly download: Download;
 };
 
-/** Tables of terms that people post. */
-export function createTermFiles(deps: Deps) {
+/** Tables of terms that people post. A few are read at one time, the others wait. */
+export function createTermFiles({
+  deadline = (ms) => AbortSignal.timeout(ms),
+  ...deps
+}: Omit<Deps, "deadline"> & Partial<Pick<Deps, "deadline">>) {
+  const room = createRoom(mostAtOnce);
+  const read = async (fileId: string, target: string): Promise<TermFile> => {
+    const leave = await room.enter(1);
+    try {
+      return await readTermFile({ ...deps, deadline }, fileId, target);
+    } finally {
+      leave();
+    }
+  };
   return {
     /** Endings of files that can hold terms, without the dot. */
     filetypes: termFiletypes,
     isOne: (name: string) => termFiletypes.includes(endingOf(name)),
-    read: (fileId: string, target: string) => readTermFile(deps, fileId, target),
+    read,
   };
 }
+
+const mostAtOnce = 4;
 
 const termFiletypes: readonly string[] = ["csv", "tsv", "json", "tbx"];
 
@@ -33,14 +47,23 @@ async function readTermFile(deps: Deps, fileId: string, target: string): Promise
   const held = await hold(deps, fileId);
   if ("status" in held) return held;
   const { name, bytes } = held;
-  const rows = await orUndefined(() => rowsOf(endingOf(name), bytes, target));
-  return rows === undefined ? refused([{ why: "unreadable" }]) : termsOfRows(rows);
+  const table = { bytes, ending: endingOf(name), target };
+  const read = await orUndefined(() => readInWorker(table, deps));
+  return read ?? refused([{ why: "unreadable" }]);
+}
+
+/** Throws ManuscriptFault. */
+async function readInWorker(table: TermTable, clock: WorkClock): Promise<TermFile> {
+  for await (const answer of askWorker({ question: { ask: "terms", table }, clock })) {
+    if (answer.status === "terms") return answer.file;
+  }
+  throw new Error("the worker has made nothing of it");
 }
 
 async function hold(
   { find, download }: Deps,
   fileId: string,
-): Promise<TermFile | { readonly name: string; readonly bytes: Uint8Array }> {
+): Promise<TermFile | (Pick<TermTable, "bytes"> & { readonly name: string })> {
   const file = await orUndefined(() => find(fileId));
   if (file === undefined) return refused([{ why: "unavailable" }]);
   if (file.size > mostBytes) return refused([{ why: "too-large" }]);
@@ -56,17 +79,6 @@ async function orUndefined<T>(step: () => T | Promise<T>): Promise<T | undefined
   } catch (error) {
     if (error instanceof ManuscriptFault) return undefined;
     throw error;
-  }
-}
-
-function rowsOf(ending: string, bytes: Uint8Array, target: string) {
-  switch (ending) {
-    case "json":
-      return jsonRows(bytes);
-    case "tbx":
-      return tbxRows(bytes, target);
-    default:
-      return csvRows(bytes);
   }
 }
 

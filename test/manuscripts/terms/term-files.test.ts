@@ -7,10 +7,15 @@ import { aTerm } from "../../builders.ts";
 import { pieces } from "../pieces.ts";
 
 function read(name: string, content: string | Buffer, size?: number) {
-  const bytes = Buffer.from(content);
-  const file = { id: "F1", name, size: size ?? bytes.length, url: "https://x.example/" };
-  const files = createTermFiles({ find: async () => file, download: () => pieces(bytes) });
-  return files.read("F1", "zh");
+  return termFiles(name, Buffer.from(content), { size }).read("F1", "zh");
+}
+
+type Posted = { readonly size?: number | undefined; readonly deadline?: () => AbortSignal };
+
+function termFiles(name: string, bytes: Buffer, { size = bytes.length, ...clock }: Posted) {
+  const file = { id: "F1", name, size, url: "https://x.example/" };
+  const find = async () => file;
+  return createTermFiles({ find, download: () => pieces(bytes), tick: () => 0, ...clock });
 }
 
 const both = [
@@ -144,12 +149,39 @@ describe("nothing is taken from", () => {
     expect(await read("names.csv", "Aaron,x", 2 ** 30)).toEqual(refused({ why: "too-large" }));
   });
 
+  const tooMany = Array.from({ length: 20_000 }, (_, n) => `Name ${n}`);
+
+  // What is behind the last row that is read would have each of them refused as unreadable.
+  test.each([
+    ["CSV", "names.csv", `${tooMany.map((name) => `${name},x`).join("\n")}\nAaron,"亚伦`],
+    ["JSON", "names.json", JSON.stringify([...tooMany.map((name) => [name, "x"]), 7])],
+    [
+      "a JSON object",
+      "names.json",
+      JSON.stringify({ ...Object.fromEntries(tooMany.map((name) => [name, "x"])), Aaron: 7 }),
+    ],
+    ["TBX", "names.tbx", `<tbx>${"<conceptEntry></conceptEntry>".repeat(20_000)}`],
+  ])(
+    "more rows of %s than a glossary may have, and no row behind is read",
+    async (_, name, content) => {
+      expect(await read(name, content)).toEqual(refused({ why: "too-many" }));
+    },
+  );
+
+  test("a table for which the time was not enough: it is read beside us, not by us", async () => {
+    const deadline = () => AbortSignal.abort(new Error("too late"));
+
+    const files = termFiles("names.csv", Buffer.from("Aaron,亚伦"), { deadline });
+
+    expect(await files.read("F1", "zh")).toEqual(refused({ why: "unreadable" }));
+  });
+
   test("a file that Slack does not hand out", async () => {
     const find = async () => {
       throw new ManuscriptFault("gone");
     };
 
-    const files = createTermFiles({ find, download: () => pieces(Buffer.from("")) });
+    const files = createTermFiles({ find, download: () => pieces(Buffer.from("")), tick: () => 0 });
 
     expect(await files.read("F1", "zh")).toEqual(refused({ why: "unavailable" }));
   });

@@ -23,17 +23,41 @@ import { termFileReply, termsBroughtReply } from "../views/term-file-reply.ts";
 import { termsSentWords, termsTrouble } from "../views/terms-replies.ts";
 import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply.ts";
 
-/** Files of terms in the thread of a card are told apart from manuscripts. Answers what is left. */
-export async function takeTermFiles(
-  deps: ListenerDeps,
-  message: PersonMessage,
-): Promise<readonly PersonMessage["files"][number][]> {
+type Files = PersonMessage["files"];
+
+type Parted = {
+  /** What may be manuscripts. */
+  readonly files: Files;
+  /** Reads the tables of terms and tells what they would change: it may take long, and writes nothing. */
+  readonly lookAtTables: (() => Promise<void>) | undefined;
+};
+
+/** Files of terms in the thread of a card are told apart from manuscripts. */
+export async function partTermFiles(deps: ListenerDeps, message: PersonMessage): Promise<Parted> {
   const { files, thread, ts } = message;
-  if (thread === ts) return files;
+  const none = { files, lookAtTables: undefined };
+  if (thread === ts) return none;
   const all = await Promise.all(files.map((file) => named(deps, file)));
   const tables = all.filter(({ name }) => deps.termFiles.isOne(name));
   const quotes = tables.length === 0 ? [] : await quotesIn(deps.ports, message);
-  if (quotes.length === 0) return files;
+  if (quotes.length === 0) return none;
+  return {
+    files: all.filter((file) => !tables.includes(file)),
+    lookAtTables: () => lookAtTables(deps, message, { tables, quotes }),
+  };
+}
+
+async function lookAtTables(
+  deps: ListenerDeps,
+  message: PersonMessage,
+  {
+    tables,
+    quotes,
+  }: {
+    readonly tables: Awaited<ReturnType<typeof named>>[];
+    readonly quotes: Awaited<ReturnType<typeof quotesIn>>;
+  },
+): Promise<void> {
   const { workspace, person } = message;
   for (const file of tables) {
     for (const quote of quotes.slice(0, quotesAtOnce)) {
@@ -44,7 +68,6 @@ export async function takeTermFiles(
       await tell(deps.clients, message, termFileReply({ brought, quote, file }, ports));
     }
   }
-  return all.filter((file) => !tables.includes(file));
 }
 
 const quotesAtOnce = 5;

@@ -27,11 +27,15 @@ export type TermFile =
 /** In one file. */
 export const termsInFile = 10_000;
 
+/** Of a file: the names of the columns and one term more than it may have. */
+export const rowsRead = termsInFile + 2;
+
 /**
  * The terms of a table. Where its first row names the columns they may stand in any order, among others;
  * else the first column is the term and the second its translation. One fault and nothing is taken.
  */
 export function termsOfRows(rows: readonly Row[]): TermFile {
+  if (rows.length >= rowsRead) return refused([{ why: "too-many" }]);
   const filled = rows.filter(({ cells }) => cells.some((cell) => tidy(cell) !== ""));
   const heads = (filled[0]?.cells ?? []).map((cell) => tidy(cell).toLowerCase());
   const [source, target] = [columnOf(heads, sourceHeads), columnOf(heads, targetHeads)];

@@ -1,6 +1,7 @@
+import { acknowledgeEvent } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
-import { takeTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
+import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, parseMessage } from "../../payloads.ts";
 import { receivePosted } from "../actions/hand-in.ts";
@@ -9,11 +10,15 @@ import { named } from "./file-name.ts";
 
 /** A post or mention with files is quoted; terms under a card are noted; a mention or direct message without any is answered with help. */
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
-  routes.event(["message", "app_mention"], async ({ body }) => {
+  routes.event(["message", "app_mention"], async ({ body, context }) => {
     const message = parseMessage(body);
     if (message === undefined || message.person === deps.botUserId) return;
-    const files = await takeTermFiles(deps, message);
+    const { files, lookAtTables } = await partTermFiles(deps, message);
     if (files.length > 0) await receive(deps, { ...message, files });
+    if (lookAtTables !== undefined) {
+      await acknowledgeEvent(context);
+      await lookAtTables();
+    }
     if (message.files.length > 0 || (await takeTerms(deps, message))) return;
     if (message.isMention || message.isDirect) await explain(deps, message);
   });

@@ -1,0 +1,34 @@
+import { type TermFile, refused, termsOfRows } from "../../features/glossary/rules/term-rows.ts";
+import { csvRows } from "./csv-rows.ts";
+import { jsonRows } from "./json-rows.ts";
+import { tbxRows } from "./tbx-rows.ts";
+
+/** A posted table of terms. */
+export type TermTable = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of its name, without the dot. */
+  readonly ending: string;
+  /** The language of the translations, where a table has several. */
+  readonly target: string;
+};
+
+/**
+ * The terms of a table: CSV, JSON or TBX. No more rows are read than it may have.
+ *
+ * Throws ManuscriptFault.
+ */
+export async function readTerms({ bytes, ending, target }: TermTable): Promise<TermFile> {
+  const rows = await rowsOf({ bytes, ending, target });
+  return rows === undefined ? refused([{ why: "unreadable" }]) : termsOfRows(rows);
+}
+
+function rowsOf({ bytes, ending, target }: TermTable) {
+  switch (ending) {
+    case "json":
+      return jsonRows(bytes);
+    case "tbx":
+      return tbxRows(bytes, target);
+    default:
+      return csvRows(bytes);
+  }
+}
