@@ -37,7 +37,7 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const base = deps.baseUrl.href.replace(/\/+$/u, "");
+  const base = deps.baseUrl.href.replace(/(?<!\/)\/+$/u, "");
   return async function exchange({ path, timeoutMs, post }) {
     const bodyBytes = post?.form.contentLength ?? 0;
     const deadline = deps.deadline(Math.ceil(timeoutMs + bodyBytes / SLOWEST_BYTES_PER_MS));

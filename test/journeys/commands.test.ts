@@ -16,6 +16,18 @@ test("/translate help says how to begin and who approves, to the one who asks", 
   expect(house.slack.books.botPosts()).toEqual([]);
 });
 
+test.each(["/translate", "/translate-usage"])(
+  "%s with more than anybody types is answered with help",
+  async (command) => {
+    await using house = await openHouse();
+    const { ana } = house.slack.people;
+
+    await ana.commands(command, "french ".repeat(100), here);
+
+    expect(await house.hears(ana, /Post a manuscript/u)).toBeDefined();
+  },
+);
+
 test("/translate status lists my manuscripts and how they stand, newest first, and nobody else’s", async () => {
   await using house = await openHouse();
   const { robin, sam } = house.slack.people;

@@ -26,8 +26,12 @@ function isMarked(head: Uint8Array): boolean {
 
 function declaredIn(head: Uint8Array): string | undefined {
   const start = Buffer.from(head.subarray(0, 4096)).toString("latin1");
-  const declared = /<meta[^>]+charset\s*=\s*["']?\s*(?<label>[\w.:-]+)/iu.exec(start)?.groups;
-  return declared?.["label"];
+  for (const tag of start.split(">")) {
+    const at = tag.search(/<meta/iu);
+    const declared = at < 0 ? null : /charset\s*=[\s"']*(?<label>[\w.:-]+)/iu.exec(tag.slice(at));
+    if (declared !== null) return declared.groups?.["label"];
+  }
+  return undefined;
 }
 
 /** Names as browsers read them: Latin 1 is windows-1252, and what says in ASCII that it is UTF-16 is not. */

@@ -50,10 +50,13 @@ export function createParagraph(blanks: "collapsed" | "kept"): Paragraph {
   const pieces: Piece[] = [];
   const text = (): string => {
     const spaced = blanks === "kept" ? written : written.replaceAll(/ {2,}/gu, " ");
-    return spaced
-      .replaceAll(/[ \t]*\n[ \t]*/gu, "\n")
-      .replaceAll(/\n{3,}/gu, "\n\n")
-      .replaceAll(/^[ \t\n]+|[ \t\n]+$/gu, "");
+    return (
+      spaced
+        // A run of blanks is tried from its beginning alone: tried from each of its places, it costs its square.
+        .replaceAll(/(?:(?<![ \t])[ \t]+)?\n[ \t]*/gu, "\n")
+        .replaceAll(/\n{3,}/gu, "\n\n")
+        .replaceAll(/^[ \t\n]+|(?<![ \t\n])[ \t\n]+$/gu, "")
+    );
   };
   return {
     add: (piece) => {

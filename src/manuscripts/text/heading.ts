@@ -24,9 +24,9 @@ export const longestHeading = 120;
 /** Undefined for prose, and for a line of a table of contents that ends in its page number. */
 export function readHeading(line: string): HeadingLine | undefined {
   const whole = line.trim();
-  if (whole === "" || whole.length > longestHeading || contentsLine.test(whole)) return undefined;
+  if (whole === "" || whole.length > longestHeading || isContentsLine(whole)) return undefined;
   const marked = markdown.exec(whole)?.groups;
-  const bare = (marked?.["text"] ?? whole).replaceAll(ornaments, "");
+  const bare = (marked?.["text"]?.replace(closingSigns, "") ?? whole).replaceAll(ornaments, "");
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
   const found = byWords(bare) ?? (marked === undefined ? byNumber(bare) : sectionOf(bare));
   if (found === undefined) return undefined;
@@ -190,7 +190,7 @@ const chineseOrJapanese = new RegExp(
   "u",
 );
 const koreanChapter =
-  /^(?:제\s*(?<number>\d{1,5})\s*|(?<number>\d{1,5}))(?<unit>[장화회막절부권편])(?![\p{Script=Hangul}])(?<rest>.*)$/u;
+  /^(?=제|\d{1,5}[장화회막절부권편])(?:제\s*)?(?<number>\d{1,5})\s*(?<unit>[장화회막절부권편])(?![\p{Script=Hangul}])(?<rest>.*)$/u;
 const westernEdge = new RegExp(
   `^(?:${edgeWords.join("|")})(?:\\s*[:：.–—-].{0,80}|\\s+[IVX0-9]{1,4})?$`,
   "iu",
@@ -203,7 +203,19 @@ const numbered = new RegExp(
   `^[[(（【]?(?<number>[0-9]{1,4}|[IVXLCDM]{1,9}|${chineseNumber})(?:[\\])）】]?[.．、]?|[.．、:：)]\\s*(?<title>\\S.*))$`,
   "u",
 );
-const markdown = /^(?<signs>#{1,4})\s+(?<text>.+?)\s*#*$/u;
-const ornaments = /^[\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-]+|[\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-]+$/gu;
+const markdown = /^(?<signs>#{1,4})\s+(?<text>\S.*)$/u;
+// What stands before a run is looked at first: tried from each of its places, a run costs its square.
+const closingSigns = /(?<!#)#+$/u;
+const ornaments =
+  /^[\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-]+|(?<![\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-])[\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-]+$/gu;
+const pageNumber = /(?<!\d)\d{1,4}$/u;
+
 /** A leader of dots, or a wide gap, and a page number. */
-const contentsLine = /(?:\.{3,}|…{2,}|·{3,}|\t|\s{4,})\s*\d{1,4}$/u;
+function isContentsLine(line: string): boolean {
+  const number = pageNumber.exec(line);
+  if (number === null) return false;
+  const before = line.slice(0, number.index);
+  const text = before.trimEnd();
+  const gap = before.slice(text.length);
+  return gap.length >= 4 || gap.includes("\t") || /(?:\.{3}|…{2}|·{3})$/u.test(text);
+}

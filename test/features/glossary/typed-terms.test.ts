@@ -34,3 +34,11 @@ test.each([
 ])("%j is prose", (text) => {
   expect(typedTerms(text)).toBeUndefined();
 });
+
+test("what is longer than a message that somebody types is prose", () => {
+  const terms = (count: number) => "Aaron = 亚伦\n".repeat(count);
+
+  expect(typedTerms(terms(300))).toHaveLength(300);
+  expect(typedTerms(terms(400))).toBeUndefined();
+  expect(typedTerms(`Aaron${" ".repeat(5000)}= 亚伦`)).toBeUndefined();
+});

@@ -27,3 +27,22 @@ test.each([
 ])("“%s” has a word that no single language fits, and it is named", (text, word) => {
   expect(findLanguages(text, languages)).toEqual({ status: "unknown", word });
 });
+
+test("each word is compared with a name a few times, however many follow it", () => {
+  const compared = (words: number): number => {
+    let times = 0;
+    const counted = [
+      {
+        code: "fr",
+        get name() {
+          times += 1;
+          return "French";
+        },
+      },
+    ];
+    findLanguages("french ".repeat(words), counted);
+    return times;
+  };
+
+  expect(compared(400)).toBeLessThanOrEqual(2 * compared(200));
+});

@@ -142,9 +142,11 @@ function goneRow(target: string, isTouched: boolean): Read {
 
 /**
  * Terms as people type them: `Aaron = 亚伦`, one a line, also with `→`, `=>`, `->` or `：`; nothing behind the
- * sign takes a term out. Undefined when any line that is not empty is no such pair: then it is prose.
+ * sign takes a term out. Undefined when any line that is not empty is no such pair, or all is too long to be
+ * typed: then it is prose.
  */
 export function typedTerms(text: string): readonly Edit[] | undefined {
+  if (text.length > typedChars) return undefined;
   const lines = linesOf(text);
   const edits = lines.map(pairIn).filter((edit) => edit !== undefined);
   return edits.length === 0 || edits.length < lines.length ? undefined : edits;
@@ -170,7 +172,10 @@ function isName(side: string): boolean {
   return side.length <= nameChars && !/[<>]|[!?;。！？；]$/u.test(side);
 }
 
-const sign = /\s*(?:=>|->|[=→＝：])\s*/u;
+const sign = /=>|->|[=→＝：]/u;
 
 /** Of a term, and of its translation. */
 export const nameChars = 120;
+
+/** A field of a form takes 3,000, a message up to 40,000. */
+const typedChars = 4000;

@@ -25,10 +25,13 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   routes.command(async ({ ack, command, respond }) => {
     await ack();
     const asked = { respond, address: command.response_url };
+    const word = command.text.trim();
+    if (word.length > commandChars) {
+      return await answer(deps, asked, helpReply(await deps.speaking.to(command.user_id)));
+    }
     if (command.command === commandNames.usage) {
       return await answer(deps, asked, await showMoney(deps, command));
     }
-    const word = command.text.trim();
     if (word === "") {
       return await openForm(deps, {
         trigger: command.trigger_id,
@@ -42,13 +45,16 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
   });
 }
 
+/** Nothing that can be asked for is longer. */
+const commandChars = 500;
+
 /** Undefined: a form says the rest. */
 async function translate(
   deps: ListenerDeps,
   command: SlashCommand,
   word: string,
 ): Promise<Message | undefined> {
-  const status = /^status(?:\s+(?<search>.+))?$/iu.exec(word);
+  const status = /^status(?:\s+(?<search>\S.*))?$/iu.exec(word);
   if (status !== null) return await statusOf(deps, command, status.groups?.["search"]);
   switch (word.toLowerCase()) {
     case "help":

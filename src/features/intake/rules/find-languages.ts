@@ -11,11 +11,13 @@ export type FoundLanguages =
  */
 export function findLanguages(text: string, languages: readonly Language[]): FoundLanguages {
   const codes: string[] = [];
+  const longest = Math.max(...languages.map(({ name }) => partsOf(name).length));
   for (const piece of text.split(/[,;]+/u)) {
     const words = piece.trim().split(/\s+/u).filter(isSaid);
     for (let at = 0; at < words.length;) {
       // The longest name first: "Brazilian Portuguese" is one language, not two.
-      const lengths = words.slice(at).map((_, n) => words.length - at - n);
+      const left = Math.min(longest, words.length - at);
+      const lengths = words.slice(at, at + left).map((_, n) => left - n);
       const found = lengths
         .map((length) => ({ length, code: fit(words.slice(at, at + length), languages) }))
         .find(({ code }) => code !== undefined);
@@ -44,6 +46,10 @@ function fit(words: readonly string[], languages: readonly Language[]): string |
 
 /** A single letter or two would hit a language by accident. */
 function begins(word: string, name: string): boolean {
-  const parts = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
-  return word.length >= 3 && parts.some((part) => part.startsWith(word.toLowerCase()));
+  const said = word.toLowerCase();
+  return word.length >= 3 && partsOf(name).some((part) => part.startsWith(said));
+}
+
+function partsOf(name: string): readonly string[] {
+  return name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
 }

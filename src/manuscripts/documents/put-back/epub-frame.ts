@@ -74,13 +74,13 @@ const labels = new Set(["a", "text"]);
 
 /** A page that says what language it is in says the new one. */
 export function pageInto(page: string, target: string): string {
-  return page.replaceAll(/<(?:html|body|ncx)\s[^>]*>/giu, (tag) =>
+  return page.replaceAll(/<(?:html|body|ncx)\s[^<>]*>/giu, (tag) =>
     tag.replaceAll(/(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu, `$1"${attribute(target)}"`),
   );
 }
 
 function packageInto(said: string, target: string): string {
-  return said.replace(/(<(?:\w+:)?language\b[^>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
+  return said.replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
 
 function attribute(target: string): string {

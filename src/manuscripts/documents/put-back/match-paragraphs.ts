@@ -36,7 +36,7 @@ function cutAt(text: string, gap: RegExp): readonly string[] {
     .replaceAll(/\r\n?/gu, "\n")
     .split(gap)
     .filter((paragraph) => /\S/u.test(paragraph))
-    .map((paragraph) => paragraph.replaceAll(/^[ \t\n]+|[ \t\n]+$/gu, ""));
+    .map((paragraph) => paragraph.replaceAll(/^[ \t\n]+|(?<![ \t\n])[ \t\n]+$/gu, ""));
 }
 
 function deal(

@@ -11,7 +11,7 @@ export function newText(pieces: readonly Piece[], text: string): readonly Edit[]
   if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) return [];
   const silenced = pieces.filter(({ kind }) => kind === "silent");
   const before = blanksAt(own[0], /^[ \t\r\n\f]+/u);
-  const after = blanksAt(own.at(-1), /[ \t\r\n\f]+$/u);
+  const after = blanksAt(own.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
   const { slots, texts } = layOut(own, `${before}${text}${after}`);
   const written = settle(slots, texts);
   return [
@@ -30,7 +30,7 @@ function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
 /** A picture may stand before or after: the space between is none that was read. */
 function blanksAt(piece: Piece | undefined, where: RegExp): string {
   const [found] = piece?.kind === "text" ? (where.exec(piece.text) ?? []) : [];
-  return found?.replaceAll(/[ \t]*[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
+  return found?.replaceAll(/(?:(?<![ \t])[ \t]+)?[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
 }
 
 /** Pieces between two that stay. */
@@ -90,7 +90,7 @@ function cutBetween(
   const marks = new Set(between.flatMap(({ kind, text: mark }) => (kind === "mark" ? mark : [])));
   const patterns = [
     ...[...marks].map((mark) => stands + markPattern(mark)),
-    ...(hasBreaks ? [String.raw`[ \t]*\n[ \t\n]*`] : []),
+    ...(hasBreaks ? [String.raw`(?:(?<![ \t])[ \t]+)?\n[ \t\n]*`] : []),
   ];
   const found = Array.from(text.matchAll(new RegExp(patterns.join("|"), "gu")));
   if (found.length !== between.length) return undefined;

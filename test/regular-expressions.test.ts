@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { join } from "node:path";
+
+import { check } from "recheck";
+import { parseAst } from "rolldown/parseAst";
+import { describe, expect, test } from "vitest";
+
+/** Steps are counted, never time, and the same is found each time. */
+const counting = {
+  randomSeed: 7,
+  timeout: null,
+  incubationTimeout: null,
+  mutationTimeout: null,
+  seedingTimeout: null,
+};
+
+type Expression = { readonly file: string; readonly source: string; readonly flags: string };
+
+const src = join(import.meta.dirname, "../src");
+
+// The sandbox is not in the image: it reads what its own developer gives it.
+const files = await Array.fromAsync(glob("**/*.ts", { cwd: src, exclude: ["sandbox/**"] }));
+const written = files.flatMap((file) => literalsIn(file));
+const composed = await composedIn("manuscripts/text/heading.ts");
+
+// People write what these are tried on: whoever finds a quadratic one silences Galley with a message.
+describe("takes no more steps than a few for each character", () => {
+  test("every regular expression in the sources is looked at", () => {
+    expect(written.length).toBeGreaterThan(150);
+    expect(composed.length).toBeGreaterThan(5);
+  });
+
+  test.for([...written, ...composed])("/$source/$flags in $file", async ({ source, flags }) => {
+    const found = await check(source, flags, counting);
+
+    expect(found.status === "vulnerable" ? found.attack.pattern : found.status).toBe("safe");
+  });
+});
+
+test("the checker finds a quadratic one", async () => {
+  const found = await check("\\s*=", "u", counting);
+
+  expect(found.status).toBe("vulnerable");
+});
+
+function literalsIn(file: string): readonly Expression[] {
+  const found: Expression[] = [];
+  walk(parseAst(readFileSync(join(src, file), "utf8"), { lang: "ts" }), ({ pattern, flags }) => {
+    found.push({ file, source: pattern, flags });
+  });
+  return found;
+}
+
+function walk(
+  node: unknown,
+  onLiteral: (regex: { readonly pattern: string; readonly flags: string }) => void,
+): void {
+  if (typeof node !== "object" || node === null) return;
+  if (isLiteral(node)) return onLiteral(node.regex);
+  for (const child of Object.values(node)) walk(child, onLiteral);
+}
+
+type Literal = { readonly regex: { readonly pattern: string; readonly flags: string } };
+
+function isLiteral(node: object): node is Literal {
+  return "regex" in node && typeof node.regex === "object" && node.regex !== null;
+}
+
+/** Those that a module puts together from words when it is loaded. */
+async function composedIn(file: string): Promise<readonly Expression[]> {
+  const found: Expression[] = [];
+  const real = RegExp;
+  globalThis.RegExp = new Proxy(real, {
+    construct: (target, [pattern = "", flags]: readonly string[]) => {
+      const made = new target(pattern, flags);
+      found.push({ file, source: made.source, flags: made.flags });
+      return made;
+    },
+  });
+  try {
+    // A name of its own, so that it is loaded once more.
+    await import(`${join(src, file)}?composed`);
+  } finally {
+    globalThis.RegExp = real;
+  }
+  return found;
+}
