@@ -13,13 +13,24 @@ export type Routes = {
 
 /** The bot's one HTTP port: Slack's requests (in HTTP mode) and the operator's three pages. */
 export function createHttpServer(routes: Routes): Server {
-  return createServer((request, response) => {
+  const server = createServer(patience, (request, response) => {
     answer(routes, request, response).catch(() => {
       if (!response.headersSent) say(response, 500, "internal error\n");
       else response.destroy();
     });
   });
+  server.maxConnections = mostConnections;
+  return server;
 }
+
+/** A request of Slack comes whole, and Slack waits three seconds for its answer. ms. */
+const patience = {
+  headersTimeout: 5000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1000,
+};
+
+const mostConnections = 500;
 
 async function answer(routes: Routes, request: IncomingMessage, response: ServerResponse) {
   const path = request.url?.split("?")[0] ?? "";

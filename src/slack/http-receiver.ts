@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App, Receiver } from "@slack/bolt";
 
 import { type Intake, type LateWatch, createLateWatch } from "./intake.ts";
+import { type RequestBody, createRequestBodies } from "./request-bodies.ts";
 
 export type HttpReceiver = Receiver & {
   /** Answers one request to `/slack/events`. */
@@ -28,25 +29,30 @@ type Deps = {
 export function createHttpReceiver(deps: Deps): HttpReceiver {
   const seen = createReplayMemory(deps.now);
   const late = createLateWatch(deps, slowMs);
+  const bodies = createRequestBodies();
   return {
     init: (app: App) => deps.intake.init(app),
     start: async () => {},
     stop: async () => {},
     handle: async (request, response) => {
       // Slack has not said yet who the bot is. It sends its events again.
-      if (!deps.intake.isOpen()) return end(response.setHeader("connection", "close"), 503);
-      const body = await readBody(request);
-      // The rest of it is not waited for, so that nothing else may come over this connection.
-      if (body === undefined) return end(response.setHeader("connection", "close"), 413);
-      const timestamp = header(request, "x-slack-request-timestamp");
-      const signature = header(request, "x-slack-signature");
-      const check = { secret: deps.signingSecret, now: deps.now() };
-      if (signature === undefined || !isSigned({ timestamp, signature, body }, check)) {
-        return end(response, 401);
+      if (!deps.intake.isOpen()) return turnAway(response, 503);
+      const claim = readClaim(request);
+      if (!isTimely(claim, deps.now())) return turnAway(response, 401);
+      const { signature } = claim;
+      const read = await bodies.read(request, (body): Read => {
+        if (body.status !== "read") return body;
+        const check = { secret: deps.signingSecret, now: deps.now() };
+        if (!isSigned({ ...claim, body: body.bytes }, check)) return { status: "forged" };
+        if (seen.has(signature)) return { status: "seen" };
+        const delivery = readDelivery(body.bytes, request.headers["content-type"]);
+        return delivery === undefined ? { status: "unreadable" } : { status: "delivery", delivery };
+      });
+      if (read.status === "too-large" || read.status === "too-many") {
+        return turnAway(response, statuses[read.status]);
       }
-      if (seen.has(signature)) return end(response, 200);
-      const delivery = readDelivery(body, request.headers["content-type"]);
-      if (delivery === undefined) return end(response, 400);
+      if (read.status !== "delivery") return end(response, statuses[read.status]);
+      const { delivery } = read;
       if (delivery["type"] === "url_verification") {
         return send(response, { challenge: delivery["challenge"] });
       }
@@ -56,6 +62,13 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
     },
   };
 }
+
+type Read =
+  | Exclude<RequestBody, { status: "read" }>
+  | { readonly status: "forged" | "seen" | "unreadable" }
+  | { readonly status: "delivery"; readonly delivery: Readonly<Record<string, unknown>> };
+
+const statuses = { "too-large": 413, "too-many": 503, forged: 401, seen: 200, unreadable: 400 };
 
 type Exchange = {
   readonly request: IncomingMessage;
@@ -127,6 +140,19 @@ function end(response: ServerResponse, status: number): void {
   response.end();
 }
 
+/** The rest of a body is not read, so that nothing else may come over this connection. */
+function turnAway(response: ServerResponse, status: number): void {
+  end(response.setHeader("connection", "close"), status);
+}
+
+/** What a request says of itself, before its body is read. */
+function readClaim(request: IncomingMessage): Claim {
+  return {
+    timestamp: header(request, "x-slack-request-timestamp") ?? "",
+    signature: header(request, "x-slack-signature") ?? "",
+  };
+}
+
 /** A header that is sent twice is none: Node joins the two by a comma, and Slack's own have none. */
 function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
@@ -135,26 +161,6 @@ function header({ headers }: IncomingMessage, name: string): string | undefined 
 
 const slowMs = 2500;
 const replayMs = 600_000;
-
-/** The raw body, or undefined when it is larger than anything Slack sends. */
-export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      // What follows is read all the same, and thrown away.
-      if (length > maxBytes) resolve(undefined);
-      else chunks.push(chunk);
-    });
-    request.on("end", () => {
-      const [only] = chunks;
-      // Nearly every delivery comes in one piece, which need not be copied.
-      resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length));
-    });
-    request.on("error", reject);
-  });
-}
 
 /** Events come as JSON, commands as form fields, interactions as JSON in the field `payload`. */
 export function readDelivery(
@@ -183,14 +189,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const maxBytes = 4 * 1024 * 1024;
+/** `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
+type Claim = { readonly timestamp: string; readonly signature: string };
 
-export type SignedRequest = {
-  /** `x-slack-request-timestamp` and `x-slack-signature`, as they came. */
-  readonly timestamp: string | undefined;
-  readonly signature: string | undefined;
-  readonly body: Buffer;
-};
+export type SignedRequest = Claim & { readonly body: Buffer };
 
 /**
  * Whether Slack signed this, now. Unlike Bolt's own check it refuses timestamps from the future as well,
@@ -200,17 +202,19 @@ export function isSigned(
   { timestamp, signature, body }: SignedRequest,
   { secret, now }: { readonly secret: string; readonly now: number },
 ): boolean {
-  if (timestamp === undefined || signature === undefined || !/^\d{1,12}$/u.test(timestamp)) {
-    return false;
-  }
   // Anyone can sign with no secret at all.
-  if (secret === "") return false;
-  const age = Math.floor(now / 1000) - Number(timestamp);
-  if (age > oldestSeconds || age < -earliestSeconds) return false;
+  if (secret === "" || !isTimely({ timestamp, signature }, now)) return false;
   const hmac = createHmac("sha256", secret).update(`v0:${timestamp}:`).update(body);
   const expected = Buffer.from(`v0=${hmac.digest("hex")}`);
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Whether it may be a signature of now, whoever wrote it. */
+function isTimely({ timestamp, signature }: Claim, now: number): boolean {
+  if (!/^\d{1,12}$/u.test(timestamp) || !/^v0=[0-9a-f]{64}$/u.test(signature)) return false;
+  const age = Math.floor(now / 1000) - Number(timestamp);
+  return age <= oldestSeconds && age >= -earliestSeconds;
 }
 
 /** Slack: signatures older than five minutes are refused. A clock may run a minute ahead of ours. */

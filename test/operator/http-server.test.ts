@@ -101,3 +101,16 @@ test("a fault of ours is answered, not left hanging", async () => {
     text: "internal error\n",
   });
 });
+
+test("whoever connects and sends nothing, or never ends, has a few seconds and no endless company", () => {
+  const metrics = createMetrics({
+    waiting: () => 0,
+    ready: async () => [],
+    countBacklog: async () => ({ ...emptyBacklog, isWhole: true }),
+  });
+  const server = createHttpServer({ slack, ready: async () => [], metrics });
+
+  expect(server.headersTimeout).toBeLessThanOrEqual(5000);
+  expect(server.requestTimeout).toBeLessThanOrEqual(10_000);
+  expect(server.maxConnections).toBeLessThanOrEqual(500);
+});

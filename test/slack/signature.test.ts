@@ -11,7 +11,7 @@ const signed = sign(body, { at: noon });
 type Given = { timestamp?: string | undefined; signature?: string | undefined; body?: string };
 
 function check(given: Given = {}, now = noon, key = secret): boolean {
-  const { timestamp, signature, body: sent } = { ...signed, body, ...given };
+  const { timestamp = "", signature = "", body: sent } = { ...signed, body, ...given };
   return isSigned({ timestamp, signature, body: Buffer.from(sent) }, { secret: key, now });
 }
 

@@ -32,6 +32,35 @@ test.for(forged)("a request %s is refused and reaches nobody", async ([, deliver
   expect(receiver.reached).toEqual([]);
 });
 
+test.for([
+  ["without a signature", { signature: "" }],
+  ["with what is no signature", { signature: "v0=abc" }],
+  ["signed too long ago", { ahead: -301 }],
+  ["signed for later", { ahead: 61 }],
+] as const)("of a request %s no body is waited for", async ([, claim], { expect }) => {
+  await using receiver = await openReceiver();
+
+  const { answer } = receiver.begin({ length: 1000, ...claim });
+
+  expect(await answer).toBe(401);
+});
+
+test("bodies that are read at one time have little room together, and leave it", async () => {
+  await using receiver = await openReceiver();
+  const length = 4 * 1024 * 1024;
+  const most = Buffer.alloc(length - 1, "x");
+
+  const begun = [1, 2, 3, 4, 5, 6].map(() => receiver.begin({ length }));
+  for (const { write } of begun) write(most);
+  const refused = await Promise.race(begun.map(({ answer }) => answer));
+  for (const { write } of begun) write(Buffer.from("x"));
+  await Promise.all(begun.map(({ answer }) => answer));
+  const { status } = await receiver.send({});
+
+  expect(refused).toBe(503);
+  expect(status).toBe(200);
+});
+
 test.for([-300, -5, 0, 60])("a request signed %d s ahead is taken", async (ahead, { expect }) => {
   await using receiver = await openReceiver();
 

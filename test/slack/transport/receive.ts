@@ -52,6 +52,7 @@ export async function openReceiver(app: Partial<App> = {}) {
     },
     intake,
     send: (delivery: Delivery) => send(port, clock.now, delivery),
+    begin: (begun: Begun) => begin(port, clock.now, begun),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();
@@ -101,6 +102,33 @@ function send(port: number, now: number, delivery: Delivery): Promise<Answer> {
     outgoing.on("error", reject);
     outgoing.end(body);
   });
+}
+
+type Begun = {
+  /** Bytes that are announced. */
+  readonly length: number;
+  readonly signature?: string;
+  readonly ahead?: number;
+};
+
+/** A request whose body is still to come; the answer is its status, undefined where it was cut off. */
+function begin(port: number, now: number, { length, signature, ahead = 0 }: Begun) {
+  const outgoing = request({
+    port,
+    host: "127.0.0.1",
+    method: "POST",
+    headers: {
+      "content-length": length,
+      "x-slack-request-timestamp": String(Math.floor(now / 1000) + ahead),
+      "x-slack-signature": signature ?? `v0=${"0".repeat(64)}`,
+    },
+  });
+  outgoing.flushHeaders();
+  const answer = new Promise<number | undefined>((resolve) => {
+    outgoing.on("response", (response) => resolve(response.resume().statusCode));
+    outgoing.on("error", () => resolve(undefined));
+  });
+  return { answer, write: (bytes: Buffer) => void outgoing.write(bytes) };
 }
 
 const form = "application/x-www-form-urlencoded";
