@@ -210,7 +210,7 @@ describe("commands", () => {
     const none = glossaryReply({ run: undefined, newest: aQuote() }, desk);
 
     expect(glossaryReply({ run, newest: aQuote() }, desk).text).toContain("30%");
-    expect(none.text).toContain("“Extract glossary”");
+    expect(none.text).toContain("“Glossary…” under ⋯");
     expect(JSON.stringify(none.blocks)).toContain("Review the terms");
   });
 });

@@ -26,20 +26,14 @@ export function approveAllReply({ cards, person, context }: Told): Message | und
 }
 
 function reason({ product, outcome }: OneOfAll, person: string, context: ViewContext): string {
-  switch (outcome.status) {
-    case "look":
-      return context.tongue.t`its card has more to say; please approve it there.`;
-    case "unknown-card":
-    case "stale":
-    case "over-auto-cap":
-      return staleCardReply(context).text;
-    case "not-looked":
-      return notLookedReply(context).text;
-    case "not-allowed":
-      return notAllowedReply(context).text;
-    default: {
-      const others = context.approvers.filter((id) => id !== person);
-      return approveReply(outcome, { product, others }, context).text;
-    }
+  const { status } = outcome;
+  if (status === "look")
+    return context.tongue.t`its card has more to say; please approve it there.`;
+  if (status === "not-looked") return notLookedReply(context).text;
+  if (status === "not-allowed") return notAllowedReply(context).text;
+  if (status === "unknown-card" || status === "stale" || status === "over-auto-cap") {
+    return staleCardReply(context).text;
   }
+  const others = context.approvers.filter((id) => id !== person);
+  return approveReply(outcome, { product, others }, context).text;
 }
