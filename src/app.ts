@@ -177,13 +177,13 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
 function meet(
   { rules, admins, approvers }: Config,
   { tick: now }: BotDeps,
-  { clients: { steady: client } }: Parts,
+  { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
   hasLostRecords: () => boolean,
 ) {
   const facts = { rules, approvers: [...admins, ...approvers], admins };
   return {
     speaking: createSpeaking({ client, context: facts, hasLostRecords, now }),
-    people: createPeople({ client, admins, approvers, now }),
+    people: createPeople({ client, workspace, admins, approvers, now }),
   };
 }
 

@@ -63,7 +63,10 @@ export function createSignIn({ clients, tick, sleep, onTrouble }: Deps) {
 }
 
 async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Identity> {
-  const { team_id, bot_id, user_id } = await slackCall(() => once.auth.test());
+  const { team_id, bot_id, user_id, is_enterprise_install } = await slackCall(() =>
+    once.auth.test(),
+  );
+  if (is_enterprise_install === true) throw new SlackRefused(orgWide);
   if (team_id === undefined || bot_id === undefined || user_id === undefined) {
     throw new SlackRefused("not_a_bot_token");
   }
@@ -72,12 +75,19 @@ async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Ident
 
 /** "fetch failed" would not say of whom. */
 function sentenceOf(error: unknown): string {
+  if (error instanceof SlackRefused && error.code === orgWide) return orgWideSentence;
   if (error instanceof SlackRefused) {
     return `Slack refuses SLACK_BOT_TOKEN (${error.code}): npm run doctor says what to mend.`;
   }
   const why = error instanceof Error ? error.message : String(error);
   return `Slack cannot be reached (${why}): npm run doctor says what to mend.`;
 }
+
+const orgWide = "org_wide_install";
+
+/** Its `auth.test` names the organization and no workspace, so that whose members may approve stays open. */
+export const orgWideSentence =
+  "SLACK_BOT_TOKEN is of an org-wide install: install the app into one workspace and copy the token of that one.";
 
 const shortestWaitMs = 1000;
 const longestWaitMs = 60_000;

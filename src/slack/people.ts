@@ -10,6 +10,8 @@ import { mention, outside } from "./mrkdwn.ts";
 
 export type PeopleDeps = {
   readonly client: WebClient;
+  /** The one that the token is for. */
+  readonly workspace: string;
   /** Ids of people (`U…`, `W…`) and user groups (`S…`). */
   readonly admins: readonly string[];
   readonly approvers: readonly string[];
@@ -20,8 +22,8 @@ export type PeopleDeps = {
  * Who somebody is and what they may, as Slack says it now or said it within the last minute; user groups are
  * looked up only where some are listed. When Slack cannot be asked every method throws: then the answer is no.
  */
-export function createPeople({ client, admins, approvers, now }: PeopleDeps) {
-  const person = remember((id: string) => readPerson(client, id), now);
+export function createPeople({ client, workspace, admins, approvers, now }: PeopleDeps) {
+  const person = remember((id: string) => readPerson({ client, workspace }, id), now);
   const group = remember((id: string) => readGroup(client, id), now);
   const resolve = async (ids: readonly string[], asOf: AsOf | undefined) => {
     const lists = await Promise.all(ids.map(async (id) => (isGroup(id) ? group(id, asOf) : [id])));
@@ -40,15 +42,21 @@ export function createPeople({ client, admins, approvers, now }: PeopleDeps) {
   };
 }
 
-async function readPerson(client: WebClient, id: string): Promise<Person> {
+async function readPerson(
+  { client, workspace }: Pick<PeopleDeps, "client" | "workspace">,
+  id: string,
+): Promise<Person> {
   const { user } = await slackCall(() => client.users.info({ user: id }));
-  const isFull =
+  // On Enterprise Grid `team_id` may be missing, or name another workspace of the same person.
+  const others = [...(user?.teams ?? []), ...(user?.enterprise_user?.teams ?? [])];
+  const isMember =
+    [user?.team_id, ...others].includes(workspace) &&
     user?.deleted === false &&
     user.is_bot !== true &&
     user.is_restricted !== true &&
     user.is_ultra_restricted !== true &&
     !("is_stranger" in user && user.is_stranger);
-  return { id, workspace: user?.team_id ?? "", isMember: isFull };
+  return { id, isMember };
 }
 
 async function readGroup(client: WebClient, id: string): Promise<readonly string[]> {

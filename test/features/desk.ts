@@ -212,7 +212,7 @@ function resultOf(content: string | Uint8Array): Ports["results"]["open"] {
 }
 
 function aHouse(): People {
-  const person = (id: string): Person => ({ id, workspace: "T1", isMember: id !== "U0GUEST" });
+  const person = (id: string): Person => ({ id, isMember: id !== "U0GUEST" });
   return {
     find: async (id) => person(id),
     roles: async () => ({ admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) }),

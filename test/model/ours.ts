@@ -127,7 +127,7 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
       putBack: unused,
     },
     people: {
-      find: async (id) => ({ id, workspace: quote.place.workspace, isMember: true }),
+      find: async (id) => ({ id, isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA"]) }),
       isIn: async () => true,
     },

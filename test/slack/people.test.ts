@@ -10,6 +10,7 @@ async function aHouse() {
   const clock = { now: 0 };
   const people = createPeople({
     client: world.clients.once,
+    workspace: slack.state.app.team.id,
     admins: [slack.people.ada.id],
     approvers: [slack.approvers.id, slack.people.sam.id],
     now: () => clock.now,
@@ -19,13 +20,12 @@ async function aHouse() {
 }
 
 describe("a person", () => {
-  test("of the house is a member, with their workspace", async () => {
+  test("of the workspace is a member", async () => {
     await using house = await aHouse();
     const { robin } = house.slack.people;
 
     expect(await house.people.find(robin.id)).toEqual({
       id: robin.id,
-      workspace: robin.about().teamId,
       isMember: true,
     });
   });
@@ -41,6 +41,19 @@ describe("a person", () => {
     const { id } = house.slack.people.add({ name: "kim", ...changes });
 
     expect((await house.people.find(id)).isMember).toBe(false);
+  });
+
+  test.each([
+    ["whose home Slack does not name", undefined],
+    ["whose home is another workspace", "T0HOME"],
+  ])("of an Enterprise Grid, %s, is a member where they belong to", async (_, home) => {
+    await using house = await aHouse();
+    const { people, state } = house.slack;
+    const here = people.add({ name: "kim", grid: { home, teams: ["T0HOME", state.app.team.id] } });
+    const elsewhere = people.add({ name: "lee", grid: { home, teams: ["T0HOME"] } });
+
+    expect((await house.people.find(here.id)).isMember).toBe(true);
+    expect((await house.people.find(elsewhere.id)).isMember).toBe(false);
   });
 
   test("whom Slack cannot tell of is nobody: the question is not answered", async () => {
@@ -135,7 +148,13 @@ describe("the roles", () => {
     await using house = await aHouse();
     const { ada, sam } = house.slack.people;
     const client = house.clients.once;
-    const people = createPeople({ client, admins: [ada.id], approvers: [sam.id], now: () => 0 });
+    const people = createPeople({
+      client,
+      workspace: house.slack.state.app.team.id,
+      admins: [ada.id],
+      approvers: [sam.id],
+      now: () => 0,
+    });
 
     expect((await people.roles("now")).approvers).toEqual(new Set([sam.id]));
     expect(house.calls("usergroups.users.list")).toBe(0);

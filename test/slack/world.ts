@@ -4,8 +4,8 @@ import { createBoltLog, createClients } from "../../src/slack/clients.ts";
 const nobody = () => undefined;
 
 /** A local Slack, and the desk's own clients to it. */
-export async function aSlack() {
-  const slack = await startSlackSandbox({ now: Date.now });
+export async function aSlack(options: Partial<Parameters<typeof startSlackSandbox>[0]> = {}) {
+  const slack = await startSlackSandbox({ now: Date.now, ...options });
   const clients = createClients({
     token: slack.botToken,
     apiUrl: slack.apiUrl,

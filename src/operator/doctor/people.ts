@@ -20,25 +20,25 @@ export async function examinePeople(
   ];
   const findings: Finding[] = [];
   for (const one of listed) {
-    const people = createPeople({ client, admins: [one.id], approvers: [], now: tick });
+    const people = createPeople({
+      client,
+      workspace,
+      admins: [one.id],
+      approvers: [],
+      now: tick,
+    });
     const look = isGroup(one.id) ? examineGroup : examinePerson;
-    findings.push(await look(people, one, workspace).catch((error) => faultFinding(one, error)));
+    findings.push(await look(people, one).catch((error) => faultFinding(one, error)));
   }
   return findings;
 }
 
-async function examinePerson(
-  people: People,
-  { variable, id }: Listed,
-  workspace: string,
-): Promise<Finding> {
-  const person = await people.find(id);
-  if (!person.isMember) {
-    return mend(variable, `${id} is a guest, a bot or deactivated and may not approve: remove it.`);
-  }
-  return person.workspace === workspace
+async function examinePerson(people: People, { variable, id }: Listed): Promise<Finding> {
+  const { isMember } = await people.find(id);
+  const others = "a guest, a bot, deactivated or of another workspace";
+  return isMember
     ? ok(variable, `${id} is a full member.`)
-    : mend(variable, `${id} belongs to another workspace and may not approve: remove it.`);
+    : mend(variable, `${id} is ${others}, and may not approve: remove it.`);
 }
 
 async function examineGroup(people: People, { variable, id }: Listed): Promise<Finding> {

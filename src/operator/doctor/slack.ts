@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { SlackBusy, SlackRefused } from "../../core/faults.ts";
 import { quietClients, slackCall } from "../../slack/clients.ts";
-import { compareScopes, neededScopes } from "../../slack/identity.ts";
+import { compareScopes, neededScopes, orgWideSentence } from "../../slack/identity.ts";
 import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 
 type Found = {
@@ -27,6 +27,9 @@ async function examineToken({ slack, admins, approvers }: Config): Promise<Found
     if (bot === undefined || workspace === undefined) {
       const says = "SLACK_BOT_TOKEN is a person’s: copy the Bot User OAuth Token instead.";
       return { findings: [mend("Slack token", says)], workspace: undefined };
+    }
+    if (who.is_enterprise_install === true) {
+      return { findings: [mend("Slack token", orgWideSentence)], workspace: undefined };
     }
     const accepted = ok("Slack token", `accepted as @${user} in ${team} (${workspace}).`);
     const scopes = scopeFindings(who.response_metadata?.scopes, [...admins, ...approvers]);

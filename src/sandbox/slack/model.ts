@@ -3,6 +3,8 @@ import type { Fields } from "./json.ts";
 export type Person = {
   readonly id: string;
   readonly teamId: string;
+  /** On Enterprise Grid: where else they belong to. `home` is what `team_id` says, if anything. */
+  readonly grid?: { readonly home: string | undefined; readonly teams: readonly string[] };
   readonly name: string;
   readonly realName: string;
   readonly locale: string;

@@ -29,6 +29,8 @@ export type SlackOptions = {
   readonly now: () => number;
   /** What the bot token was granted; what manifest.yml asks for when left out. */
   readonly scopes?: readonly string[];
+  /** The app is installed for a whole organization: `auth.test` names that one and no workspace. */
+  readonly isOrgWide?: boolean;
   /** How long the bot may take to acknowledge, ms. Slack waits three seconds. */
   readonly ackDeadlineMs?: number;
 };

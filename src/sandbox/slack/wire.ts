@@ -98,9 +98,12 @@ export function channelJson(world: World, channel: Channel): Fields {
 }
 
 export function userJson(person: Person): Fields {
+  const { grid } = person;
   return {
     id: person.id,
-    team_id: person.teamId,
+    ...(grid === undefined
+      ? { team_id: person.teamId }
+      : present({ team_id: grid.home, enterprise_user: enterpriseUser(person.id, grid.teams) })),
     name: person.name,
     real_name: person.realName,
     deleted: person.isDeleted,
@@ -110,6 +113,10 @@ export function userJson(person: Person): Fields {
     is_stranger: person.isStranger,
     is_bot: person.isBot,
   };
+}
+
+function enterpriseUser(id: string, teams: readonly string[]): Fields {
+  return { id, enterprise_id: "E1", enterprise_name: "Lantern House", is_admin: false, teams };
 }
 
 export function viewJson(world: World, view: View): Fields {

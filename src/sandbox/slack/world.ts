@@ -13,14 +13,20 @@ export type World = ReturnType<typeof createWorld>;
  * The workspace as data: who, where, what was said. Give it the clock (ms), a folder for file bytes
  * and a way to learn the server's own address. Everything that changes is told to `changes`.
  */
-export function createWorld(deps: { now: () => number; folder: string; origin: () => string }) {
-  const { now, folder, origin } = deps;
+export function createWorld(deps: {
+  readonly now: () => number;
+  readonly folder: string;
+  readonly isOrgWide: boolean;
+  readonly origin: () => string;
+}) {
+  const { now, folder, isOrgWide, origin } = deps;
   const ids = createIds(now, "galley");
   const changes = createChanges();
   const app = {
     id: ids.id("A"),
     botId: ids.id("B"),
     botUserId: ids.id("U"),
+    isOrgWide,
     team: { id: ids.id("T"), name: "Lantern Books", domain: "lantern-books" },
   };
   const people = createPeople({ ids, changes, teamId: app.team.id });

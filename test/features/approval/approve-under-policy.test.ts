@@ -59,7 +59,7 @@ describe("a click that the policy is asked about", () => {
 
   test("does not count a first approval of somebody whose account was deactivated since", async () => {
     const gone = new Set<string>();
-    const find = async (id: string) => ({ id, workspace: "T1", isMember: !gone.has(id) });
+    const find = async (id: string) => ({ id, isMember: !gone.has(id) });
     const { desk, click, stands } = await anOpenDesk({ people: { find } });
     await set(desk, { secondApprovalAbove: 4000 });
     await approveQuote(desk, { ...click, person: "U0ANA" });

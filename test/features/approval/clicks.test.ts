@@ -71,8 +71,8 @@ describe("a click on Approve", () => {
     expect(await stands()).toEqual(quote);
   });
 
-  test("by somebody of another workspace is refused, though Slack delivers it from ours", async () => {
-    const find = async (id: string) => ({ id, workspace: "T2", isMember: true });
+  test("by somebody who is no member of the workspace is refused, though listed", async () => {
+    const find = async (id: string) => ({ id, isMember: false });
     const { desk, click } = await anOpenDesk({ people: { find } });
 
     expect((await approveQuote(desk, click)).status).toBe("not-allowed");
@@ -214,11 +214,17 @@ describe("the usage", () => {
   test.each([
     ["an approver", { person: "U0ANA" }],
     ["the requester", { person: "U0MAIA" }],
-    ["an admin's name from another workspace", { workspace: "T2" }],
   ])("is nothing for %s", async (_, changes) => {
     const { desk } = await anOpenDesk();
 
     expect(await showUsage(desk, { ...asked, ...changes })).toEqual({ status: "not-allowed" });
+  });
+
+  test("is nothing for an admin who is no member of the workspace", async () => {
+    const find = async (id: string) => ({ id, isMember: false });
+    const { desk } = await anOpenDesk({ people: { find } });
+
+    expect(await showUsage(desk, asked)).toEqual({ status: "not-allowed" });
   });
 
   test("names the trouble when the partner has one", async () => {

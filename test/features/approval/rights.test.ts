@@ -12,7 +12,7 @@ const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", 
 const requester = "U0ROBIN";
 
 function rightsOf(id: string, isMember: boolean) {
-  const person: Person = { id, workspace: "T1", isMember };
+  const person: Person = { id, isMember };
   return {
     spend: maySpend(person, roles),
     shape: mayShape(person, requester, roles),

@@ -32,7 +32,10 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
 });
 
 test("somebody of another workspace decides on nothing here", async () => {
-  const { waiting, money } = await showHome(await deskWith(1), { ...ana, workspace: "T2" });
+  const desk = await deskWith(1);
+  const people = { ...desk.people, find: async (id: string) => ({ id, isMember: false }) };
+
+  const { waiting, money } = await showHome({ ...desk, people }, ana);
 
   expect([waiting, money]).toEqual([undefined, undefined]);
 });

@@ -132,7 +132,7 @@ describe("the sum of several cards", () => {
 
 test("a file for several languages that cannot be taken is refused aloud once", async () => {
   const house = aDesk({
-    people: { find: async (id) => ({ id, workspace: "T9", isMember: true }) },
+    people: { find: async (id) => ({ id, isMember: false }) },
   });
   await askForQuotes(house.desk, { ...posting, targets: ["de", "fr"] });
 
@@ -222,7 +222,7 @@ describe("asking for languages", () => {
   });
 
   test("after it expired opens nothing for a guest", async () => {
-    const people = { find: async (id: string) => ({ id, workspace: "T1", isMember: false }) };
+    const people = { find: async (id: string) => ({ id, isMember: false }) };
     const { desk } = aDesk({ people });
     const id = onlyId(await askForQuotes(desk, ask));
     const expired = { status: "expired", at: noon } as const;

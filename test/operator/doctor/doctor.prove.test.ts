@@ -108,6 +108,30 @@ describe("at Slack the doctor", () => {
     expect(faults[0]).toContain("Slack says invalid_auth to SLACK_BOT_TOKEN");
   });
 
+  test("says that an org-wide install is to become one of a workspace", async () => {
+    await using ward = await aWard({ slack: { isOrgWide: true } });
+
+    const { code, faults } = await ward.examine();
+
+    expect(code).toBe(1);
+    expect(faults).toEqual([expect.stringContaining("is of an org-wide install")]);
+  });
+
+  test("counts who belongs to the workspace by the Enterprise Grid, whatever their home", async () => {
+    await using ward = await aWard();
+    const { people, state } = ward.slack;
+    const teams = ["T0HOME", state.app.team.id];
+    const here = people.add({ name: "kim", grid: { home: "T0HOME", teams } });
+    const elsewhere = people.add({ name: "lee", grid: { home: "T0HOME", teams: ["T0HOME"] } });
+
+    const { faults } = await ward.examine({ APPROVERS: `${here.id},${elsewhere.id}` });
+
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(
+      new RegExp(`${elsewhere.id} is a guest.* or of another workspace`, "u"),
+    );
+  });
+
   test("tries the token for Socket Mode", async () => {
     await using ward = await aWard();
     const { appToken } = ward.slack;

@@ -62,7 +62,7 @@ export async function spendOn<Outcome>(
 ): Promise<Outcome | NoFunds | OverAutoCap | NotForSale | Refusal> {
   return await decide(ports, click, { may, asOf: "now" }, async (quote, roles) => {
     const { people } = ports;
-    const gone = await noMembers(people, quote.endorsements ?? [], click.workspace);
+    const gone = await noMembers(people, quote.endorsements ?? []);
     const mayStill = (id: string) => isListed(id, roles) && !gone.has(id);
     return (
       (await notForSale(ports)) ??
@@ -96,7 +96,7 @@ async function decide<Recorded>(
       people.find(click.person, asOf),
       people.roles(asOf),
     ]);
-    if (person.workspace !== click.workspace || !may(person, roles, quote)) {
+    if (!may(person, roles, quote)) {
       ports.audit({
         what: "refused",
         quoteId: click.quoteId,
@@ -117,7 +117,6 @@ async function decide<Recorded>(
 async function noMembers(
   people: People,
   endorsements: readonly Endorsement[],
-  workspace: string,
 ): Promise<ReadonlySet<string>> {
   const gone = new Set<string>();
   for (const { by } of endorsements) {
@@ -125,7 +124,7 @@ async function noMembers(
       if (error instanceof SlackRefused) return undefined;
       throw error;
     });
-    if (person?.isMember !== true || person.workspace !== workspace) gone.add(by);
+    if (person?.isMember !== true) gone.add(by);
   }
   return gone;
 }

@@ -37,7 +37,7 @@ export async function isPresent(
     people.find(click.person),
     people.isIn(click.channel, click.person),
   ]);
-  return person.isMember && person.workspace === click.workspace && isIn;
+  return person.isMember && isIn;
 }
 
 type Deps = Pick<Ports, "ledger" | "people">;
@@ -58,6 +58,5 @@ export async function findWaiting(
     ports.people.find(id),
     ports.people.roles(),
   ]);
-  const isHere = person.workspace === workspace && quote?.place.workspace === workspace;
-  return isHere && maySpend(person, roles) ? quote : undefined;
+  return quote?.place.workspace === workspace && maySpend(person, roles) ? quote : undefined;
 }

@@ -3,7 +3,6 @@ import type { Layer } from "../../glossary/rules/glossary.ts";
 /** A person as Slack describes them now. */
 export type Person = {
   readonly id: string;
-  readonly workspace: string;
   /** Full member of the workspace: no guest, no stranger from a shared channel, no bot, not deactivated. */
   readonly isMember: boolean;
 };

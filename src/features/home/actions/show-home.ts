@@ -46,9 +46,7 @@ export async function showHome(
   { workspace, person: id }: { readonly workspace: string; readonly person: string },
 ): Promise<Home> {
   const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
-  const isHere = person.workspace === workspace;
-  const maySpendHere = isHere && maySpend(person, roles);
-  const isAdmin = isHere && maySeeBalance(person, roles);
+  const maySpendHere = maySpend(person, roles);
   const list = async (index: "waiting" | "running") =>
     some(await ports.ledger.list(index, workspace, { offset: 0, limit: listed + 1 }), listed);
   const [quotes, waiting, running, named] = await Promise.all([
@@ -58,12 +56,12 @@ export async function showHome(
     ports.ledger.list("books", workspace, { offset: 0, limit: booksLookedAt }),
   ]);
   return {
-    mayAsk: isHere && person.isMember,
+    mayAsk: person.isMember,
     mine: some(quotes, minesListed),
     waiting,
     running: running ?? some(quotes.filter(isRunning), listed),
     books: booksOf(maySpendHere ? named : quotes),
-    money: isAdmin ? await moneyOf(ports, workspace) : undefined,
+    money: maySeeBalance(person, roles) ? await moneyOf(ports, workspace) : undefined,
   };
 }
 
@@ -122,7 +120,7 @@ export async function showBook(
     ports.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
     ports.terms.read(`${workspace}/book/${book}`),
   ]);
-  const seesAll = person.workspace === workspace && maySpend(person, roles);
+  const seesAll = maySpend(person, roles);
   const manuscripts = quotes.filter(({ requester }) => seesAll || requester === asked.person);
   if (manuscripts.length === 0) return undefined;
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));

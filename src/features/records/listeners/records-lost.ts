@@ -12,9 +12,8 @@ export function registerRecordsLost(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.goOn, async ({ ack, body }) => {
     const click = clickBody.safeParse(body).data;
     if (click === undefined) return await ack();
-    const { user, team, channel } = click;
-    const asked = { workspace: team.id, person: user.id };
-    const outcome = await goOnWithout(deps.ports, asked);
+    const { user, channel } = click;
+    const outcome = await goOnWithout(deps.ports, user.id);
     await ack();
     const place = { channel: channel.id, person: user.id };
     await tell(deps.clients, place, goOnReply(outcome, await deps.speaking.to(user.id)));
@@ -24,6 +23,5 @@ export function registerRecordsLost(routes: Routes, deps: ListenerDeps): void {
 const id = z.string().min(1);
 const clickBody = z.object({
   user: z.object({ id }),
-  team: z.object({ id }),
   channel: z.object({ id }),
 });

@@ -13,10 +13,10 @@ function whoAmI({ world }: Call) {
     url: `https://${app.team.domain}.slack.com/`,
     team: app.team.name,
     user: bot.name,
-    team_id: app.team.id,
+    team_id: app.isOrgWide ? "E1" : app.team.id,
     user_id: app.botUserId,
     bot_id: app.botId,
-    is_enterprise_install: false,
+    is_enterprise_install: app.isOrgWide,
   };
 }
 
