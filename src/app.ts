@@ -139,6 +139,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     ...deps,
     ...parts,
     ...observation,
+    workspace: identity.teamId,
     rules,
     people,
     speaking,
@@ -147,6 +148,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const ports: Ports = {
     records,
     rules,
+    workspace: identity.teamId,
     now,
     tick,
     ledger,

@@ -28,12 +28,13 @@ answerQuestions(async (question) => {
   const ledger = createLedger(store, () => true);
   const { glossaries, settings, terms } = openSmallStores(store);
   const desk = {
+    workspace: "T0BENCH",
     ledger,
     terms,
     glossaries,
     settings,
     people: {
-      find: async (id: string) => ({ id, workspace: "T0BENCH", isMember: true }),
+      find: async (id: string) => ({ id, isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ADA"]) }),
       isIn: async () => true,
     },
@@ -44,7 +45,6 @@ answerQuestions(async (question) => {
   await ledger.add(quote);
   await terms.change(termHome(quote), (base) => withMany(base, count));
   const place = {
-    workspace: "T0BENCH",
     person: "U0ADA",
     quoteId: quote.id,
     layer: "book",

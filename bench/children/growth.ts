@@ -24,7 +24,7 @@ answerQuestions(async (question) => {
   const store = createSqliteStore(path);
   const ledger = createLedger(store, () => true);
   for (let n = 0; n < count; n += 1) await ledger.add(aTracked(n));
-  const person = { workspace: "T0BENCH", person: "U0ROBIN" };
+  const person = { person: "U0ROBIN" };
   const home = async () => {
     const lists = await Promise.all(
       (["person", "waiting", "running", "books"] as const).map((index) =>
@@ -42,7 +42,7 @@ answerQuestions(async (question) => {
   const found = {
     startMs: await cpuOf(1, async () => void (await openQuotes({ ledger }))),
     statusMs: await leastOf(5, () =>
-      cpuOf(100, () => showStatus({ ledger, wake: () => undefined }, person)),
+      cpuOf(100, () => showStatus({ workspace: "T0BENCH", ledger, wake: () => undefined }, person)),
     ),
     homeMs: await leastOf(5, () => cpuOf(100, home)),
   };

@@ -29,6 +29,8 @@ import type { TextNames } from "./text-names.ts";
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */
 export type Ports = {
   readonly rules: Rules;
+  /** The one that the token is for. Payloads name others too: a person's own, or an organization. */
+  readonly workspace: string;
   /** Wall clock, ms since 1970: for what is recorded and shown. */
   readonly now: () => number;
   /** Monotonic clock, ms: for deadlines. */

@@ -19,7 +19,6 @@ import type { WayOn } from "./translation/rules/settling.ts";
 
 /** A message of a person in a conversation of the bot; `files` are ids only, Slack is asked for the rest. */
 export type PersonMessage = {
-  readonly workspace: string;
   readonly channel: string;
   readonly isDirect: boolean;
   readonly isMention: boolean;
@@ -35,10 +34,9 @@ export type PersonMessage = {
 export function parseMessage(body: unknown): PersonMessage | undefined {
   const parsed = messageBody.safeParse(body);
   if (!parsed.success) return undefined;
-  const { team_id, authorizations, event } = parsed.data;
+  const { event } = parsed.data;
   const { type, channel, ts, user, thread_ts } = event;
   return {
-    workspace: authorizations?.[0]?.team_id ?? team_id, // In a shared channel that is its owner's.
     channel,
     isDirect: event.channel_type === "im",
     isMention: type === "app_mention",
@@ -65,17 +63,15 @@ const fileList = z.object({
 });
 
 const messageBody = z.object({
-  team_id: z.string().min(1),
-  authorizations: z.array(z.object({ team_id: z.string().min(1).nullish() })).nullish(),
   event: z.object({
     type: z.enum(["message", "app_mention"]),
-    subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
-    bot_id: z.undefined().optional(),
+    subtype: z.enum(["file_share", "thread_broadcast"]).nullish(),
+    bot_id: z.null().optional(),
     channel: z.string().min(1),
-    channel_type: z.string().optional(),
+    channel_type: z.string().nullish(),
     user: z.string().min(1),
     ts: z.string().min(1),
-    thread_ts: z.string().min(1).optional(),
+    thread_ts: z.string().min(1).nullish(),
     text: z.string().nullish(),
     files: z.unknown().optional(),
   }),
@@ -185,17 +181,16 @@ export function parseOpening(body: unknown) {
   const parsed = clickBody.safeParse(body).data;
   const trigger = parsed?.trigger_id;
   const quoteId = parsed?.actions[0].value;
-  return parsed === undefined || trigger === undefined || quoteId === undefined
+  return parsed === undefined || trigger == null || quoteId == null
     ? undefined
     : { ...placeOf(parsed), quoteId, trigger };
 }
 
 function placeOf(body: z.infer<typeof clickBody>): ClickPlace {
-  const { user, team, channel, message, view } = body;
+  const { user, channel, message, view } = body;
   // A form knows by its memory where it was opened; Home is in no conversation.
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
   return {
-    workspace: team?.id ?? user.team_id ?? "",
     channel: channel?.id ?? memory?.channel ?? "",
     person: user.id,
     thread: message?.thread_ts ?? message?.ts ?? memory?.thread,
@@ -203,8 +198,9 @@ function placeOf(body: z.infer<typeof clickBody>): ClickPlace {
   };
 }
 
-function surfaceOf({ view, trigger_id: trigger = "" }: z.infer<typeof clickBody>): Surface {
+function surfaceOf({ view, trigger_id }: z.infer<typeof clickBody>): Surface {
   if (view == null) return { kind: "message" };
+  const trigger = trigger_id ?? "";
   return view.type === "home" ? { kind: "home", trigger } : { kind: "modal", viewId: view.id };
 }
 
@@ -213,20 +209,20 @@ export function parseMenuClick(body: unknown) {
   const parsed = clickBody.safeParse(body).data;
   const trigger = parsed?.trigger_id;
   const value = parsed?.actions[0].selected_option?.value;
-  return parsed === undefined || trigger === undefined || value === undefined
+  return parsed === undefined || trigger == null || value === undefined
     ? undefined
     : { ...placeOf(parsed), trigger, value };
 }
 
 function settleClick(
-  { actions: [action], trigger_id: trigger = "" }: z.infer<typeof clickBody>,
+  { actions: [action], trigger_id }: z.infer<typeof clickBody>,
   place: ClickPlace,
 ): CardClick | undefined {
   const way = settleButtons.get(action.action_id);
   const task = parseTaskValue(action.value ?? "");
   return way === undefined || task === undefined
     ? undefined
-    : { ...place, ...task, kind: "settle", way, trigger };
+    : { ...place, ...task, kind: "settle", way, trigger: trigger_id ?? "" };
 }
 
 // Maps: what comes from outside may be named like something that every object has.
@@ -250,17 +246,16 @@ const products: ReadonlyMap<string, ApproveClick["product"]> = new Map<
 const action = z.object({
   action_id: z.string(),
   block_id: z.string().default(""),
-  value: z.string().optional(),
+  value: z.string().nullish(),
   selected_option: z.object({ value: z.string() }).nullish(),
 });
 
 const clickBody = z.object({
   type: z.literal("block_actions"),
-  trigger_id: z.string().optional(),
-  user: z.object({ id: z.string().min(1), team_id: z.string().optional() }),
-  team: z.object({ id: z.string().min(1) }).nullish(),
-  channel: z.object({ id: z.string().min(1) }).optional(),
-  message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
+  trigger_id: z.string().nullish(),
+  user: z.object({ id: z.string().min(1) }),
+  channel: z.object({ id: z.string().min(1) }).nullish(),
+  message: z.object({ ts: z.string(), thread_ts: z.string().nullish() }).nullish(),
   view: z
     .object({ id: z.string(), type: z.string(), private_metadata: z.string().default("") })
     .nullish(),
@@ -272,13 +267,9 @@ export function parseFormOpening(body: unknown) {
   const parsed = clickBody.safeParse(body).data;
   const trigger = parsed?.trigger_id;
   const channel = parsed?.actions[0].value;
-  const workspace = parsed?.team?.id ?? parsed?.user.team_id;
-  return parsed === undefined ||
-    trigger === undefined ||
-    channel === undefined ||
-    workspace === undefined
+  return parsed === undefined || trigger == null || channel == null
     ? undefined
-    : { trigger, person: parsed.user.id, channel, workspace };
+    : { trigger, person: parsed.user.id, channel };
 }
 
 /** What a card's metadata tells of its runs; empty when it names none. */

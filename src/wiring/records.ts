@@ -13,7 +13,7 @@ import type { CasStore } from "../store/store.ts";
 
 type Deps = Pick<
   Ports,
-  "now" | "tick" | "sleep" | "rules" | "ledger" | "wake" | "people" | "audit"
+  "workspace" | "now" | "tick" | "sleep" | "rules" | "ledger" | "wake" | "people" | "audit"
 > & {
   readonly store: CasStore;
   readonly clients: SlackClients;
@@ -28,11 +28,10 @@ export function watchRecords(deps: Deps) {
   const { store, clients, identity, now, sleep, random, log, audit } = deps;
   const onFault = (err: unknown) => log.warn({ err }, "the store's marker could not be looked at");
   const client = clients.steady;
-  const { botUserId, teamId: workspace } = identity;
+  const { botUserId } = identity;
   const search = { client, botUserId, accepts: isAcceptedName, now, sleep };
   return createRecords({
     ports: deps,
-    workspace,
     marker: openSmallStores(store).marker,
     search: (signal) => searchCards(search, signal),
     ask: (cards) => askAdmins(deps, cards, onFault),

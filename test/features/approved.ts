@@ -4,7 +4,7 @@ import type { Task } from "../../src/core/task.ts";
 import { approveQuote } from "../../src/features/approval/actions/approve-quote.ts";
 import { type TestDesk, aDesk, anOffer } from "./desk.ts";
 
-export const click = { workspace: "T1", channel: "C0BOOKS", person: "U0ANA" } as const;
+export const click = { channel: "C0BOOKS", person: "U0ANA" } as const;
 
 /** Somebody who may clicks on what the card of a quote offers now. */
 export async function approves(

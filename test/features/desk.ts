@@ -67,6 +67,7 @@ export function aDesk(options: Options = {}) {
   const desk: Ports = {
     ...kept,
     rules,
+    workspace: "T1",
     now: () => clock.now,
     tick: () => clock.now,
     ledger: observe(

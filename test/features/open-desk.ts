@@ -12,7 +12,6 @@ export async function anOpenDesk(
   await house.desk.ledger.add(quote);
   const click = {
     quoteId: quote.id,
-    workspace: "T1",
     channel: "C0BOOKS",
     person: "U0ANA",
     product: "translation",

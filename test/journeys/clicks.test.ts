@@ -88,7 +88,6 @@ test("a requester who is listed may approve", async () => {
 test.for([
   ["names another quote", (p: Fields) => withAction(p, { value: "0".repeat(32) })],
   ["names no quote", (p: Fields) => withAction(p, { value: undefined, block_id: "x" })],
-  ["comes from another workspace", (p: Fields) => ({ ...p, team: { id: "T0ELSEWHERE" } })],
   ["comes from another channel", (p: Fields) => ({ ...p, channel: { id: "C0ELSEWHERE" } })],
   ["comes from nowhere", (p: Fields) => ({ ...p, channel: undefined })],
   ["is by a person whom Slack does not know", (p: Fields) => ({ ...p, user: { id: "U0NOBODY" } })],

@@ -108,6 +108,7 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
   const store = storeOver(outside);
   return {
     rules,
+    workspace: "T1",
     now: outside.now,
     tick: outside.now,
     ledger: createLedger(store, () => true),

@@ -22,7 +22,8 @@ export const binding: readonly Case[] = [
     },
   },
   {
-    what: "17 a quote of one workspace clicked in another",
+    what: "17 another workspace’s name: whose things they are is the token’s to say",
+    buys: 1,
     does: (scene) => approving(scene, (payload) => ({ ...payload, team: { id: "T0ELSEWHERE" } })),
   },
   {

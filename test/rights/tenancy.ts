@@ -12,7 +12,8 @@ const aLink = /Here is your link/u;
 /** Whose things they are, and where answers go. */
 export const tenancy: readonly Case[] = [
   {
-    what: "33 a click of an org-wide install that names no workspace",
+    what: "33 a click that names no workspace: the token does",
+    buys: 1,
     does: (scene) =>
       approving(scene, (payload) => ({
         ...payload,
@@ -82,12 +83,18 @@ export const tenancy: readonly Case[] = [
       }),
   },
   {
-    what: "38 the same channel id in another workspace",
+    what: "38 a person of another workspace, in our name",
     state: "translated",
     hides: aLink,
     does: ({ house, reply }) =>
-      house.slack.people.sam.clicks(reply, "task.fresh_link", {
-        alters: (payload) => ({ ...payload, team: { id: "T0ELSEWHERE" } }),
+      house.slack.people.other.clicks(reply, "task.fresh_link", {
+        alters: (payload) => ({
+          ...payload,
+          user: {
+            id: house.slack.people.other.id,
+            team_id: house.slack.people.ada.about().teamId,
+          },
+        }),
       }),
   },
   {

@@ -30,7 +30,6 @@ function aClick(action: Record<string, unknown>, changes: Record<string, unknown
 describe("a person's message", () => {
   test("says who, where and which files", () => {
     expect(parseMessage(aMessage({ thread_ts: "0.9" }))).toEqual({
-      workspace: "T1",
       channel: "C1",
       isDirect: false,
       isMention: false,
@@ -49,14 +48,8 @@ describe("a person's message", () => {
     });
   });
 
-  test("is of the workspace that the bot was installed in, also in a channel shared by another", () => {
-    const shared = { ...aMessage(), team_id: "T0OTHER" };
-    const workspaceIn = (authorizations: unknown) =>
-      parseMessage({ ...shared, authorizations })?.workspace;
-
-    expect(workspaceIn([{ team_id: "T1", is_enterprise_install: false }])).toBe("T1");
-    expect(workspaceIn([{ team_id: null, is_enterprise_install: true }])).toBe("T0OTHER");
-    expect(workspaceIn([])).toBe("T0OTHER");
+  test("whose bot id is null is a person's", () => {
+    expect(parseMessage(aMessage({ bot_id: null }))).toMatchObject({ person: "U1" });
   });
 
   test.each([
@@ -100,7 +93,7 @@ describe("a person's message", () => {
         const quotes = (message?.files ?? []).map((one) =>
           newQuote({
             place: {
-              workspace: message?.workspace ?? "",
+              workspace: "T1",
               channel: message?.channel ?? "",
               message: message?.ts ?? "",
               thread: message?.thread,
@@ -128,7 +121,6 @@ describe("a click on the card", () => {
     [actionIds.glossary, "glossary"],
   ])("%s buys a %s, and says what the card offered", (action_id, product) => {
     expect(parseClick(aClick({ action_id, block_id, value: "q1" }))).toEqual({
-      workspace: "T1",
       channel: "C1",
       person: "U1",
       thread: "1.1",
@@ -180,10 +172,11 @@ describe("a click on the card", () => {
     });
   });
 
-  test("from an org-wide install names the workspace of the person", () => {
-    const click = aClick({ action_id: actionIds.askAgain, value: "q1" }, { team: null });
+  test("says who clicked, whatever else Slack sends as null", () => {
+    const nulls = { team: null, channel: null, message: null };
+    const click = aClick({ action_id: actionIds.askAgain, value: "q1" }, nulls);
 
-    expect(parseClick(click)).toMatchObject({ workspace: "T1" });
+    expect(parseClick(click)).toMatchObject({ person: "U1", channel: "", thread: undefined });
   });
 
   test.each([

@@ -61,7 +61,6 @@ describe("a click on Approve", () => {
   });
 
   test.each([
-    ["in another workspace", { workspace: "T2" }],
     ["in another channel", { channel: "C0OTHER" }],
     ["for a quote that nobody knows", { quoteId: "guessed" }],
   ])("%s names no card of ours", async (_, changes) => {
@@ -69,6 +68,15 @@ describe("a click on Approve", () => {
 
     expect(await approveQuote(desk, { ...click, ...changes })).toEqual({ status: "unknown-card" });
     expect(await stands()).toEqual(quote);
+  });
+
+  test("on a card of another workspace names no card of ours", async () => {
+    const quote = anOffer();
+    const elsewhere = { ...quote, place: { ...quote.place, workspace: "T2" } };
+    const { desk, click, stands } = await anOpenDesk({}, elsewhere);
+
+    expect(await approveQuote(desk, click)).toEqual({ status: "unknown-card" });
+    expect(await stands()).toEqual(elsewhere);
   });
 
   test("by somebody who is no member of the workspace is refused, though listed", async () => {
@@ -189,7 +197,7 @@ describe("a click for a fresh link", () => {
 });
 
 describe("the usage", () => {
-  const asked = { person: "U0ADA", workspace: "T1" };
+  const asked = { person: "U0ADA" };
 
   test("tells an admin what is promised to runs under way", async () => {
     const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;

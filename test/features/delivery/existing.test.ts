@@ -10,7 +10,7 @@ import { aDesk, anOffer } from "../desk.ts";
 
 const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "1.0" };
 const done = aTask({ state: completed() });
-const click = { workspace: "T1", channel: "C0BOOKS", person: "U0ANA" };
+const click = { channel: "C0BOOKS", person: "U0ANA" };
 
 /** A text that was translated on one card, and is handed in again on another. */
 async function again(

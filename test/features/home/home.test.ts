@@ -4,7 +4,7 @@ import { showBook, showHome } from "../../../src/features/home/actions/show-home
 import { aQuote } from "../../builders.ts";
 import { aDesk } from "../desk.ts";
 
-const ana = { workspace: "T1", person: "U0ANA" };
+const ana = { person: "U0ANA" };
 
 async function deskWith(count: number) {
   const { desk } = aDesk();
@@ -21,7 +21,7 @@ async function deskWith(count: number) {
 test("with hundreds of manuscripts the page stays a page, and says that there are more", async () => {
   const desk = await deskWith(320);
   const home = await showHome(desk, ana);
-  const hers = await showHome(desk, { workspace: "T1", person: "U0MAIA" });
+  const hers = await showHome(desk, { person: "U0MAIA" });
 
   expect(home.waiting?.shown).toHaveLength(10);
   expect(home.waiting?.isMore).toBe(true);

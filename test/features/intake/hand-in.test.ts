@@ -12,7 +12,7 @@ import { aTask, completed, noon, running } from "../../builders.ts";
 import { type TestDesk, aDesk, manuscript, runOut } from "../desk.ts";
 
 const manuscripts = [{ file: { id: "F1", name: "a.txt" }, message: "1.1", thread: "1.1" }];
-const posting = { workspace: "T1", channel: "C0BOOKS", requester: "U0MAIA", manuscripts };
+const posting = { channel: "C0BOOKS", requester: "U0MAIA", manuscripts };
 const two = {
   ...posting,
   manuscripts: [

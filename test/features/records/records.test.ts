@@ -145,7 +145,6 @@ function aWatch(options: Options = {}) {
   let ids = Math.random();
   const records = createRecords({
     ports: { ...desk, now, tick: clock.now, sleep },
-    workspace: "T1",
     marker: openSmallStores(store).marker,
     search: async function* search() {
       yield* threads;

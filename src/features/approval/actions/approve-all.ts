@@ -44,7 +44,7 @@ export async function approveAll(
 
 async function approveOne(
   ports: Ports,
-  { workspace, person }: Click,
+  { person }: Click,
   { quote, credits }: { readonly quote: Quote; readonly credits: number },
 ): Promise<OneOfAll> {
   const { rules } = ports;
@@ -54,7 +54,7 @@ async function approveOne(
   const isNew = offer?.exists.length === 0 && offer.part === undefined && known.length === 0;
   if (offer?.price !== credits || !isNew) return { quote, product, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;
-  const click = { workspace, person, quoteId, channel: place.channel };
+  const click = { person, quoteId, channel: place.channel };
   const tag = offerTag(quote, rules);
   return { quote, product, outcome: await approveQuote(ports, { ...click, product, offer: tag }) };
 }

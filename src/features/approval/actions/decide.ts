@@ -18,7 +18,6 @@ import { type Person, type Roles, isListed, mayShape } from "../rules/rights.ts"
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
 export type Click = {
   readonly quoteId: string;
-  readonly workspace: string;
   readonly channel: string;
   readonly person: string;
 };
@@ -32,7 +31,7 @@ export type Decision<Outcome> = {
   readonly decide: (quote: Quote) => Decided<Outcome>;
 };
 
-export type DecideDeps = Pick<Ports, "ledger" | "people" | "wake" | "audit">;
+export type DecideDeps = Pick<Ports, "workspace" | "ledger" | "people" | "wake" | "audit">;
 
 /**
  * Looks up what was clicked, checks the right of who clicked, and records the decision by compare-and-set.
@@ -129,13 +128,13 @@ async function noMembers(
   return gone;
 }
 
-/** The quote that a click names, if it belongs to the workspace and the conversation of the click. */
+/** The quote that a click names, if it belongs to the workspace and to the conversation of the click. */
 export async function findQuote(
-  ports: Pick<Ports, "ledger">,
+  ports: Pick<Ports, "workspace" | "ledger">,
   click: Click,
 ): Promise<Quote | undefined> {
   const quote = await ports.ledger.find(click.quoteId);
-  if (quote === undefined || quote.place.workspace !== click.workspace) return undefined;
+  if (quote === undefined || quote.place.workspace !== ports.workspace) return undefined;
   const { card, place, notices } = quote;
   const isHere =
     click.channel === place.channel ||

@@ -31,7 +31,7 @@ export async function mayHaveResult(
  */
 export async function isPresent(
   { people }: Pick<Ports, "people">,
-  click: Pick<Click, "workspace" | "channel" | "person">,
+  click: Pick<Click, "channel" | "person">,
 ): Promise<boolean> {
   const [person, isIn] = await Promise.all([
     people.find(click.person),
@@ -40,10 +40,9 @@ export async function isPresent(
   return person.isMember && isIn;
 }
 
-type Deps = Pick<Ports, "ledger" | "people">;
+type Deps = Pick<Ports, "workspace" | "ledger" | "people">;
 
 type Asked = {
-  readonly workspace: string;
   readonly person: string;
   readonly quoteId: string;
 };
@@ -51,12 +50,12 @@ type Asked = {
 /** What somebody who may spend is shown on Home, whatever conversation it was asked in; undefined: nothing. */
 export async function findWaiting(
   ports: Deps,
-  { workspace, person: id, quoteId }: Asked,
+  { person: id, quoteId }: Asked,
 ): Promise<Quote | undefined> {
   const [quote, person, roles] = await Promise.all([
     ports.ledger.find(quoteId),
     ports.people.find(id),
     ports.people.roles(),
   ]);
-  return quote?.place.workspace === workspace && maySpend(person, roles) ? quote : undefined;
+  return quote?.place.workspace === ports.workspace && maySpend(person, roles) ? quote : undefined;
 }

@@ -33,11 +33,10 @@ export function registerDecline(routes: Routes, { ports, clients, speaking }: Li
     const place = parseCardPlace(view.private_metadata);
     const note = parseText(view.state.values, formBlocks.reason);
     const person = body.user.id;
-    const workspace = body.team?.id ?? body.user.team_id ?? "";
     const outcome =
       place === undefined
         ? ({ status: "unknown-card" } as const)
-        : await declineQuote(ports, { ...place, workspace, person, note });
+        : await declineQuote(ports, { ...place, person, note });
     if (outcome.status === "declined") return await ack();
     const { text } = shaped(outcome, declineReply)(await speaking.to(person));
     return await ack({ response_action: "errors", errors: { [formBlocks.reason]: text } });

@@ -16,7 +16,7 @@ export type DeliveryOutcome =
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
 export async function openDelivery(
-  ports: Pick<Ports, "ledger" | "people" | "partner">,
+  ports: Pick<Ports, "workspace" | "ledger" | "people" | "partner">,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
   const found = await findDelivery(ports, click);
@@ -54,7 +54,7 @@ export type FoundDelivery = {
 
 /** The finished run that somebody clicked on: for full members who are in the conversation now. */
 export async function findDelivery(
-  ports: Pick<Ports, "ledger" | "people">,
+  ports: Pick<Ports, "workspace" | "ledger" | "people">,
   click: Click & { readonly key: string },
 ): Promise<FoundDelivery | NoDelivery> {
   const quote = await findQuote(ports, click);
@@ -75,7 +75,7 @@ export type ExistingOutcome =
   /** The partner does not have it any more. */
   | { readonly status: "gone" };
 
-type Deps = Pick<Ports, "ledger" | "people" | "partner" | "wake">;
+type Deps = Pick<Ports, "workspace" | "ledger" | "people" | "partner" | "wake">;
 
 /** A fresh link to the translation that exists already, for one who may see it. Costs nothing. */
 export async function openExisting(ports: Deps, click: Click): Promise<ExistingOutcome> {

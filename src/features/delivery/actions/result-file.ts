@@ -94,7 +94,7 @@ export type FileWish =
 
 /** Somebody wants a result as a file in the thread: the wish is recorded, Galley fetches and posts it. */
 export async function postFile(
-  ports: Pick<Ports, "ledger" | "people" | "thread" | "wake">,
+  ports: Pick<Ports, "workspace" | "ledger" | "people" | "thread" | "wake">,
   click: Click & { readonly key: string },
 ): Promise<FileWish> {
   const found = await findDelivery(ports, click);

@@ -15,7 +15,7 @@ export async function askAgain(
   click: Click,
 ): Promise<ReopenOutcome | Refusal> {
   const { rules, now } = ports;
-  const settings = await ports.settings.read(click.workspace).catch((error: unknown) => {
+  const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
     throw new NotRecorded({ cause: error });
   });
   return await decideOn<ReopenOutcome>(ports, click, {

@@ -59,7 +59,7 @@ async function mayChange(
   quote: Quote,
 ): Promise<boolean> {
   const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  return person.workspace === click.workspace && mayShape(person, quote.requester, roles);
+  return mayShape(person, quote.requester, roles);
 }
 
 type Opening = { readonly click: ClickPlace; readonly context: ViewContext };
@@ -97,11 +97,10 @@ function registerChapters(routes: Routes, { ports, speaking }: ListenerDeps): vo
   routes.view(callbackIds.chapters, async ({ ack, body, view }) => {
     const chosen = parsePartForm(view.state.values);
     const place = parseCardPlace(view.private_metadata);
-    const workspace = body.team?.id ?? body.user.team_id;
     const outcome =
-      chosen === undefined || place === undefined || workspace === undefined
+      chosen === undefined || place === undefined
         ? undefined
-        : await chooseChapters(ports, { ...place, ...chosen, workspace, person: body.user.id });
+        : await chooseChapters(ports, { ...place, ...chosen, person: body.user.id });
     const status = outcome?.status ?? "no-such-chapters";
     const fault = faultWords(status, await speaking.to(body.user.id));
     if (fault === undefined) return await ack();
@@ -113,11 +112,10 @@ function registerLanguage(routes: Routes, { ports, speaking }: ListenerDeps): vo
   routes.view(callbackIds.language, async ({ ack, body, view }) => {
     const target = parseLanguage(view.state.values) ?? "";
     const place = parseCardPlace(view.private_metadata);
-    const workspace = body.team?.id ?? body.user.team_id;
     const outcome =
-      place === undefined || workspace === undefined
+      place === undefined
         ? ({ status: "unknown-card" } as const)
-        : await chooseLanguage(ports, { ...place, target, workspace, person: body.user.id });
+        : await chooseLanguage(ports, { ...place, target, person: body.user.id });
     if (outcome.status === "changed" || outcome.status === "same") return await ack();
     const { text } = shaped(outcome, targetReply)(await speaking.to(body.user.id));
     return await ack({ response_action: "errors", errors: { [formBlocks.language]: text } });
@@ -128,11 +126,10 @@ function registerNote(routes: Routes, { ports, speaking }: ListenerDeps): void {
   routes.view(callbackIds.note, async ({ ack, body, view }) => {
     const note = parseText(view.state.values, formBlocks.note);
     const place = parseCardPlace(view.private_metadata);
-    const workspace = body.team?.id ?? body.user.team_id;
     const outcome =
-      place === undefined || workspace === undefined
+      place === undefined
         ? ({ status: "unknown-card" } as const)
-        : await addNote(ports, { ...place, note, workspace, person: body.user.id });
+        : await addNote(ports, { ...place, note, person: body.user.id });
     if (outcome.status === "noted") return await ack();
     const { text } = shaped(outcome, noteReply)(await speaking.to(body.user.id));
     return await ack({ response_action: "errors", errors: { [formBlocks.note]: text } });

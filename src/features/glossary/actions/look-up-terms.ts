@@ -94,10 +94,10 @@ export type TermsFound =
 
 /** Whose terms somebody means who asks for “the glossary” in a conversation: the newest that was extracted, else the newest manuscript's. */
 export async function findTerms(
-  ports: Pick<Ports, "ledger" | "terms">,
-  { workspace, channel }: { readonly workspace: string; readonly channel: string },
+  ports: Pick<Ports, "workspace" | "ledger" | "terms">,
+  channel: string,
 ): Promise<TermsFound> {
-  const all = await ports.ledger.list("channel", `${workspace}/${channel}`, firstPage);
+  const all = await ports.ledger.list("channel", `${ports.workspace}/${channel}`, firstPage);
   const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
   const run = newestRun(quotes);
   const newest = quotes[0];

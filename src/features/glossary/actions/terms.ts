@@ -47,7 +47,6 @@ export async function layersOf(
 
 /** Whose glossary somebody looks at, and which of its layers they write into. */
 export type TermPlace = {
-  readonly workspace: string;
   readonly person: string;
   readonly quoteId: string;
   readonly layer: Layer["name"];
@@ -68,14 +67,14 @@ export type TermsSeen =
   | { readonly status: "unknown-card" }
   | { readonly status: "not-allowed" };
 
-export type TermDeps = Pick<Ports, "ledger" | "terms" | "people" | "now" | "audit">;
+export type TermDeps = Pick<Ports, "workspace" | "ledger" | "terms" | "people" | "now" | "audit">;
 
 /** What people may see of a glossary; nothing of it is shown to guests and strangers. */
 export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<TermsSeen> {
   const { people, ledger } = ports;
   const quote = await ledger.find(place.quoteId);
   // Its book's name is gone, and with it the way to its terms.
-  const isKnown = quote?.place.workspace === place.workspace && quote.erasedAt === undefined;
+  const isKnown = quote?.place.workspace === ports.workspace && quote.erasedAt === undefined;
   if (quote === undefined || !isKnown) return { status: "unknown-card" };
   const [person, roles, all] = await Promise.all([
     people.find(place.person),
@@ -227,7 +226,7 @@ export async function lookAtTermFile(
 /** Writes the terms of a file that somebody saw the preview of; another file by now writes nothing. */
 export async function takeBrought(
   ports: Deps,
-  place: Pick<TermPlace, "workspace" | "person" | "layer">,
+  place: Pick<TermPlace, "person" | "layer">,
   value: string,
 ): Promise<TermsSaved | { readonly status: "other-file" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
@@ -239,7 +238,6 @@ export async function takeBrought(
 
 /** Terms that somebody wrote under a card. */
 export type Reply = {
-  readonly workspace: string;
   readonly channel: string;
   readonly thread: string;
   readonly person: string;
@@ -261,21 +259,20 @@ export async function editInThread(
   ports: TermDeps,
   { edits, ...reply }: Reply,
 ): Promise<ReplyOutcome> {
-  const { workspace, person } = reply;
   const quotes = await quotesIn(ports, reply);
   const [quote] = quotes;
   if (quote === undefined) return { status: "none-of-ours" };
   if (quotes.length > 1) return { status: "which", quotes };
   const { id: quoteId, target } = quote;
-  const place = { workspace, person, quoteId, target, layer: "book" } as const;
+  const place = { person: reply.person, quoteId, target, layer: "book" } as const;
   const typed = { rows: [], added: edits, untouched: "leave" } as const;
   return { status: "taken", quote, saved: await saveTerms(ports, place, typed) };
 }
 
 /** One card for each glossary that is spoken of in a thread; the person's own stands for others of its kind. */
 export async function quotesIn(
-  { ledger }: Pick<Ports, "ledger">,
-  { workspace, channel, thread, person }: Omit<Reply, "edits">,
+  { workspace, ledger }: Pick<Ports, "workspace" | "ledger">,
+  { channel, thread, person }: Omit<Reply, "edits">,
 ): Promise<readonly Quote[]> {
   const value = `${workspace}/${channel}/${thread}`;
   const all = await ledger.list("thread", value, { offset: 0, limit: 100 });

@@ -58,11 +58,11 @@ async function lookAtTables(
     readonly quotes: Awaited<ReturnType<typeof quotesIn>>;
   },
 ): Promise<void> {
-  const { workspace, person } = message;
+  const { person } = message;
   for (const file of tables) {
     for (const quote of quotes.slice(0, quotesAtOnce)) {
       const { id: quoteId, target } = quote;
-      const place = { workspace, person, quoteId, target, layer: "book" } as const;
+      const place = { person, quoteId, target, layer: "book" } as const;
       const brought = await lookAtTermFile(bringing(deps), place, file.id);
       const ports = await deps.speaking.to(person);
       await tell(deps.clients, message, termFileReply({ brought, quote, file }, ports));
@@ -83,8 +83,8 @@ export function registerTermsBrought(routes: Routes, deps: ListenerDeps): void {
     await ack();
     const click = clickBody.safeParse(body).data;
     if (click === undefined) return;
-    const { user, team, channel, container, actions } = click;
-    const who = { workspace: team.id, person: user.id, layer: "book" } as const;
+    const { user, channel, container, actions } = click;
+    const who = { person: user.id, layer: "book" } as const;
     const taken = await takeBrought(bringing(deps), who, actions[0].value);
     const listener = { channel: channel.id, person: user.id, thread: container?.thread_ts };
     const ports = await deps.speaking.to(user.id);
@@ -96,7 +96,6 @@ const id = z.string().min(1);
 
 const clickBody = z.object({
   user: z.object({ id }),
-  team: z.object({ id }),
   channel: z.object({ id }),
   container: z.object({ thread_ts: z.string().optional() }).optional(),
   actions: z.tuple([z.object({ value: z.string() })]),

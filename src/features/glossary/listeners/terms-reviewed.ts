@@ -23,7 +23,7 @@ import { type TermsMemory, parseTermsForm, parseTermsMemory } from "../views/ter
 import { savedTermsWords } from "../views/terms-words.ts";
 import { bringing, sendTermsFile } from "./terms-brought.ts";
 
-type Who = { readonly workspace: string; readonly person: string };
+type Who = { readonly person: string };
 
 /** The form in which a glossary is read through, corrected and saved. */
 export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void {
@@ -32,7 +32,7 @@ export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void 
     const click = opening.safeParse(body).data;
     const [quoteId = "", target = ""] = click?.actions[0].value.split("/") ?? [];
     if (click === undefined) return;
-    const who = { workspace: click.team.id, person: click.user.id };
+    const who = { person: click.user.id };
     await openTerms(deps, { ...who, trigger: click.trigger_id, quoteId, target });
   });
 
@@ -41,7 +41,7 @@ export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void 
     const click = inForm.safeParse(body).data;
     const memory = parseTermsMemory(click?.view.private_metadata ?? "");
     if (click === undefined || memory === undefined) return;
-    const who = { workspace: click.team.id, person: click.user.id };
+    const who = { person: click.user.id };
     const { view, actions } = click;
     const view_id = view.id;
     const next = await clicked(deps, who, {
@@ -58,17 +58,16 @@ export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void 
 function registerTermsSaved(routes: Routes, deps: ListenerDeps): void {
   routes.view(callbackIds.terms, async ({ ack, body, view }) => {
     const memory = parseTermsMemory(view.private_metadata);
-    const workspace = body.team?.id ?? body.user.team_id;
     const form = parseTermsForm(view.state.values);
     const { tongue } = await deps.speaking.to(body.user.id);
     if (form.status === "faulty") {
       const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
       return await ack({ response_action: "errors", errors });
     }
-    if (memory === undefined || workspace === undefined) {
+    if (memory === undefined) {
       return await ack({ response_action: "update", view: termsNote("unknown-card", tongue) });
     }
-    const who = { workspace, person: body.user.id };
+    const who = { person: body.user.id };
     const { typed, search, file } = form;
     const asked = { ...who, ...memory };
     const saved = await saveTerms(deps.ports, asked, { ...typed, untouched: "confirm" });
@@ -229,7 +228,6 @@ const id = z.string().min(1);
 const opening = z.object({
   trigger_id: id,
   user: z.object({ id }),
-  team: z.object({ id }),
   actions: z.tuple([z.object({ value: z.string() })]),
 });
 
@@ -241,7 +239,6 @@ const action = z.object({
 
 const inForm = z.object({
   user: z.object({ id }),
-  team: z.object({ id }),
   view: z.object({ id, private_metadata: z.string(), state: z.object({ values: z.unknown() }) }),
   actions: z.tuple([action], action),
 });

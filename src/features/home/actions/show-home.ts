@@ -10,7 +10,7 @@ import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
 type Deps = Parameters<typeof freshAccount>[0] &
-  Pick<Ports, "ledger" | "people" | "settings" | "spend" | "wake">;
+  Pick<Ports, "workspace" | "ledger" | "people" | "settings" | "spend" | "wake">;
 
 /** A page of a longer list, newest first. */
 export type Some<T> = { readonly shown: readonly T[]; readonly isMore: boolean };
@@ -43,17 +43,17 @@ export type Money = {
  */
 export async function showHome(
   ports: Deps,
-  { workspace, person: id }: { readonly workspace: string; readonly person: string },
+  { person: id }: { readonly person: string },
 ): Promise<Home> {
   const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
   const maySpendHere = maySpend(person, roles);
   const list = async (index: "waiting" | "running") =>
-    some(await ports.ledger.list(index, workspace, { offset: 0, limit: listed + 1 }), listed);
+    some(await ports.ledger.list(index, ports.workspace, { offset: 0, limit: listed + 1 }), listed);
   const [quotes, waiting, running, named] = await Promise.all([
-    showStatus(ports, { workspace, person: id }),
+    showStatus(ports, { person: id }),
     maySpendHere ? list("waiting") : undefined,
     maySpendHere ? list("running") : undefined,
-    ports.ledger.list("books", workspace, { offset: 0, limit: booksLookedAt }),
+    ports.ledger.list("books", ports.workspace, { offset: 0, limit: booksLookedAt }),
   ]);
   return {
     mayAsk: person.isMember,
@@ -61,7 +61,7 @@ export async function showHome(
     waiting,
     running: running ?? some(quotes.filter(isRunning), listed),
     books: booksOf(maySpendHere ? named : quotes),
-    money: maySeeBalance(person, roles) ? await moneyOf(ports, workspace) : undefined,
+    money: maySeeBalance(person, roles) ? await moneyOf(ports) : undefined,
   };
 }
 
@@ -74,7 +74,8 @@ function isRunning(quote: Quote): boolean {
   return standingsOf(quote).includes("running");
 }
 
-async function moneyOf(ports: Deps, workspace: string): Promise<Money> {
+async function moneyOf(ports: Deps): Promise<Money> {
+  const { workspace } = ports;
   const account = await freshAccount(ports, { workspace, freshMs: 60_000 });
   const month = monthOf(ports.now());
   const rows = await ports.spend.month(workspace, month);
@@ -110,10 +111,11 @@ export type BookPage = {
  * for themselves; undefined where that is nothing.
  */
 export async function showBook(
-  ports: Pick<Ports, "ledger" | "people" | "terms">,
-  asked: { readonly workspace: string; readonly person: string; readonly book: string },
+  ports: Pick<Ports, "workspace" | "ledger" | "people" | "terms">,
+  asked: { readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
-  const { workspace, book } = asked;
+  const { workspace } = ports;
+  const { book } = asked;
   const [person, roles, quotes, base] = await Promise.all([
     ports.people.find(asked.person),
     ports.people.roles(),
@@ -151,15 +153,14 @@ const looked = 50;
  * nobody is tried once more.
  */
 export async function showStatus(
-  { ledger, wake }: Pick<Ports, "ledger" | "wake">,
+  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
   asked: {
-    readonly workspace: string;
     readonly person: string;
     /** Part of the manuscript's or the book's name; without it the newest are listed. */
     readonly search?: string | undefined;
   },
 ): Promise<readonly Quote[]> {
-  const value = `${asked.workspace}/${asked.person}`;
+  const value = `${workspace}/${asked.person}`;
   const quotes = await newest(ledger, value, asked.search?.toLowerCase());
   const parked = quotes.filter(({ card }) => card.status === "parked");
   for (const { id } of parked) {

@@ -13,13 +13,10 @@ import { homeView } from "../views/home.ts";
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
   const { ports, speaking, clients } = deps;
-  routes.event("app_home_opened", async ({ event, body }) => {
+  routes.event("app_home_opened", async ({ event }) => {
     if (event.tab !== "home") return;
     const person = event.user;
-    const [home, speech] = await Promise.all([
-      showHome(ports, { workspace: body.team_id, person }),
-      speaking.to(person),
-    ]);
+    const [home, speech] = await Promise.all([showHome(ports, { person }), speaking.to(person)]);
     const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
     const links = await linksTo(
       deps,
@@ -34,9 +31,9 @@ export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
     await ack();
     const click = bookClick.safeParse(body).data;
     if (click === undefined) return;
-    const { trigger_id, user, team, actions } = click;
+    const { trigger_id, user, actions } = click;
     const book = actions[0].selected_option.value;
-    const asked = { workspace: team.id, person: user.id, book };
+    const asked = { person: user.id, book };
     const [page, speech] = await Promise.all([showBook(ports, asked), speaking.to(user.id)]);
     const view =
       page === undefined
@@ -70,6 +67,5 @@ const id = z.string().min(1);
 const bookClick = z.object({
   trigger_id: id,
   user: z.object({ id }),
-  team: z.object({ id }),
   actions: z.tuple([z.object({ selected_option: z.object({ value: id }) })], z.unknown()),
 });

@@ -10,7 +10,6 @@ import { mayHandIn } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
 export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
-  readonly workspace: string;
   readonly channel: string;
   readonly manuscripts: readonly HandedFile[];
   /** Language codes; undefined: the defaults of the conversation. */
@@ -35,7 +34,7 @@ export type AskOutcome =
     }
   | { readonly status: "not-offered" };
 
-type Deps = Pick<Ports, "ledger" | "rules" | "now" | "wake" | "settings" | "people">;
+type Deps = Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "wake" | "settings" | "people">;
 
 /**
  * Writes down that manuscripts were posted; everything else follows from the records. Delivered twice, or
@@ -87,10 +86,10 @@ type Card = Omit<Received, "at" | "standsMs">;
 
 /** One card a manuscript and language, as many as are taken at once. */
 async function cardsOf(
-  { settings, rules }: Deps,
+  { workspace, settings, rules }: Deps,
   handed: HandedIn,
 ): Promise<{ readonly cards: readonly Card[]; readonly leftOut: readonly string[] }> {
-  const { workspace, channel, manuscripts, requester, details } = handed;
+  const { channel, manuscripts, requester, details } = handed;
   const defaults = defaultsFor(await settings.read(workspace), channel);
   const offered = new Set(rules.languages.map(({ code }) => code));
   const wanted = [...new Set(handed.targets ?? defaults.targets ?? [])];

@@ -137,7 +137,7 @@ export type TextLook =
 
 /** What would be sent, read anew for the one who clicked: how it begins and how it ends. */
 export async function lookAtText(
-  ports: Pick<Ports, "ledger" | "people" | "manuscripts">,
+  ports: Pick<Ports, "workspace" | "ledger" | "people" | "manuscripts">,
   click: Click,
 ): Promise<TextLook> {
   const quote = await findQuote(ports, click);
@@ -179,11 +179,11 @@ async function endsOf(text: AsyncIterable<Uint8Array>) {
 
 /** The languages of files as the newest cards of this conversation know them, by file id. */
 export async function knownLanguages(
-  ports: Pick<Ports, "ledger">,
-  { workspace, channel }: { readonly workspace: string; readonly channel: string },
+  ports: Pick<Ports, "workspace" | "ledger">,
+  channel: string,
 ): Promise<ReadonlyMap<string, string>> {
   const page = { offset: 0, limit: 100 };
-  const quotes = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
+  const quotes = await ports.ledger.list("channel", `${ports.workspace}/${channel}`, page);
   return new Map(
     quotes.flatMap(({ file, language }) => (language === undefined ? [] : [[file.id, language]])),
   );

@@ -36,7 +36,6 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
       return await openForm(deps, {
         trigger: command.trigger_id,
         person: command.user_id,
-        workspace: command.team_id,
         channel: command.channel_id,
       });
     }
@@ -70,10 +69,10 @@ async function translate(
 
 async function statusOf(
   { ports, speaking }: ListenerDeps,
-  { team_id: workspace, user_id: person }: SlashCommand,
+  { user_id: person }: SlashCommand,
   search: string | undefined,
 ): Promise<Message> {
-  const quotes = await showStatus(ports, { workspace, person, search });
+  const quotes = await showStatus(ports, { person, search });
   return statusReply(quotes, { context: await speaking.to(person), search });
 }
 
@@ -87,7 +86,6 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
   if (newest === undefined) return noManuscriptReply(speech);
   const { id, name, ts, thread } = newest;
   return await askFor(deps, {
-    workspace: command.team_id,
     channel: command.channel_id,
     requester: command.user_id,
     manuscripts: [{ file: { id, name }, message: ts, thread }],
@@ -97,9 +95,9 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
 
 /** Opens the terms themselves where there are any: nothing is left to be clicked on. */
 async function glossaryOf(deps: ListenerDeps, command: SlashCommand): Promise<Message | undefined> {
-  const { team_id: workspace, channel_id: channel, user_id: person } = command;
-  const found = await findTerms(deps.ports, { workspace, channel });
+  const { channel_id: channel, user_id: person } = command;
+  const found = await findTerms(deps.ports, channel);
   if (found.status === "none") return glossaryReply(found, await deps.speaking.to(person));
-  await openTerms(deps, { ...found, workspace, person, trigger: command.trigger_id });
+  await openTerms(deps, { ...found, person, trigger: command.trigger_id });
   return undefined;
 }

@@ -25,10 +25,10 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
 }
 
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
-  const { workspace, channel, ts, thread, person: requester } = message;
+  const { channel, ts, thread, person: requester } = message;
   const files = await Promise.all(message.files.map((file) => named(deps, file)));
   const manuscripts = files.map((file) => ({ file, message: ts, thread }));
-  await receivePosted(deps.ports, { workspace, channel, requester, manuscripts });
+  await receivePosted(deps.ports, { channel, requester, manuscripts });
 }
 
 async function explain({ clients, speaking }: ListenerDeps, message: PersonMessage): Promise<void> {

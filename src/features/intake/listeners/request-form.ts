@@ -35,7 +35,6 @@ import {
 type Opening = {
   readonly trigger: string;
   readonly person: string;
-  readonly workspace: string;
   readonly channel: string;
   /** Files that are chosen already, if any. */
   readonly chosen?: readonly ChosenFile[];
@@ -63,13 +62,13 @@ export async function openForm(deps: ListenerDeps, opening: Opening): Promise<vo
 
 async function filledForm(
   deps: ListenerDeps,
-  { workspace, channel, chosen = [] }: Opening,
+  { channel, chosen = [] }: Opening,
   speech: ViewContext,
 ) {
   const { ports, filetypes } = deps;
   const [recent, settings] = await Promise.all([
     deps.recent(channel),
-    ports.settings.read(workspace),
+    ports.settings.read(ports.workspace),
   ]);
   if (recent === undefined) return requestNothingToDo(speech);
   const files = new Map(
@@ -106,19 +105,17 @@ export function registerRequestForm(routes: Routes, deps: ListenerDeps): void {
     const form = parseRequestForm(view.state.values, { ...speech, now: deps.ports.now() });
     if (form.status === "faulty") return await refuse(form.errors);
     const channel = parseFormPlace(view.private_metadata)?.channel;
-    const workspace = body.team?.id ?? body.user.team_id;
-    if (channel === undefined || workspace === undefined) {
+    if (channel === undefined) {
       return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
     }
-    const place = { workspace, channel };
     const files = await chosenFiles(deps, form.fileIds);
     if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
-    const errors = await alreadyThere(deps, { place, files, form, speech });
+    const errors = await alreadyThere(deps, { channel, files, form, speech });
     if (errors !== undefined) return await refuse(errors);
     const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
     const { targets, details, previewChars, book } = form;
     const reply = await askFor(deps, {
-      ...place,
+      channel,
       requester: body.user.id,
       manuscripts: files.map((file) => {
         // Of a direct message Slack names no share.
@@ -154,13 +151,13 @@ type Filled = Extract<FormResult, { status: "filled" }>;
 async function alreadyThere(
   { ports }: ListenerDeps,
   asked: {
-    readonly place: { readonly workspace: string; readonly channel: string };
+    readonly channel: string;
     readonly files: readonly FoundFile[];
     readonly form: Filled;
     readonly speech: ViewContext;
   },
 ): Promise<FormErrors | undefined> {
-  const known = await knownLanguages(ports, asked.place);
+  const known = await knownLanguages(ports, asked.channel);
   for (const { id, name } of asked.files) {
     const language = known.get(id);
     const target = language && asked.form.targets.find((code) => sameLanguage(code, language));
@@ -189,18 +186,16 @@ function handedFile(
 export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
   routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
     await ack();
-    const { trigger_id: trigger, message, message_ts: ts, user, team } = shortcut;
+    const { trigger_id: trigger, message, message_ts: ts, user } = shortcut;
     const files = parseFiles(message);
     if (files.length === 0) {
       const reply = noFileReply(await deps.speaking.to(user.id));
       return await answer(deps, { respond, address: shortcut.response_url }, reply);
     }
-    const workspace = team?.id ?? user.team_id ?? "";
     const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
     return await openForm(deps, {
       trigger,
       person: user.id,
-      workspace,
       channel: shortcut.channel.id,
       chosen,
     });

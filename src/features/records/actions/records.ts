@@ -16,8 +16,7 @@ import type { AuditEvent } from "../../settings/rules/audit.ts";
 import { type CardThread, knowsEveryCard, takeUpCards } from "./take-up-cards.ts";
 
 type Deps = {
-  readonly ports: Pick<Ports, "ledger" | "rules" | "now" | "tick" | "wake" | "sleep">;
-  readonly workspace: string;
+  readonly ports: Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "tick" | "wake" | "sleep">;
   readonly marker: {
     readonly read: () => Promise<Marker | undefined>;
     readonly change: (
@@ -121,7 +120,7 @@ async function findOut(
 
 /** The next thing that a loss asks for: the cards, then the admins. */
 async function dealWith(
-  { ports, workspace, marker, search, ask, once }: Deps,
+  { ports, marker, search, ask, once }: Deps,
   loss: Loss,
   signal: AbortSignal,
 ): Promise<void> {
@@ -129,7 +128,7 @@ async function dealWith(
   let { cards } = loss;
   if (cards === undefined) {
     if (!(await once("records.take-up", takeUpMs))) return;
-    cards = await takeUpCards({ ...ports, workspace }, search(signal), signal);
+    cards = await takeUpCards(ports, search(signal), signal);
     const news = { cards };
     await marker.change((before) => withNews(before, news));
   }

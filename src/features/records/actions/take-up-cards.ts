@@ -12,9 +12,7 @@ export type CardThread = {
   readonly files: readonly Candidate[];
 };
 
-type Deps = Pick<Ports, "ledger" | "rules" | "now" | "wake" | "tick" | "sleep"> & {
-  readonly workspace: string;
-};
+type Deps = Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "wake" | "tick" | "sleep">;
 
 type Found = { readonly quoteId: string; readonly channel: string; readonly ts: string };
 
@@ -42,7 +40,7 @@ export async function takeUpCards(
   const missed: Found[] = [];
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
-      const click = { quoteId, workspace: ports.workspace, channel, person: "" };
+      const click = { quoteId, channel, person: "" };
       const isTaken =
         (await isKnown(ports.ledger, quoteId)) ||
         (await recallQuote(ports, click, files)) === "recalled";
@@ -110,13 +108,13 @@ export type Candidate = {
  * @param candidates the files that people posted in the card's thread.
  */
 export async function recallQuote(
-  ports: Pick<Ports, "ledger" | "rules" | "now" | "wake">,
+  ports: Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "wake">,
   click: Click,
   candidates: readonly Candidate[],
 ): Promise<"recalled" | "unknown"> {
   if ((await findQuote(ports, click)) !== undefined) return "unknown";
   for (const { id, name, person, ts, thread } of candidates) {
-    const place = { workspace: click.workspace, channel: click.channel, message: ts, thread };
+    const place = { workspace: ports.workspace, channel: click.channel, message: ts, thread };
     for (const { code: target } of ports.rules.languages) {
       for (let turned = 0; turned < mostTurned; turned += 1) {
         if (quoteId(place, id, target, turned) !== click.quoteId) continue;

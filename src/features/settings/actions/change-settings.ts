@@ -15,7 +15,7 @@ import {
 import { settingNames, settingWords } from "../rules/settings-words.ts";
 import type { Settings } from "../rules/settings.ts";
 
-type Who = { readonly workspace: string; readonly person: string };
+type Who = { readonly person: string };
 
 export type SettingsSeen =
   | { readonly status: "settings"; readonly settings: Settings; readonly mayChange: boolean }
@@ -23,12 +23,12 @@ export type SettingsSeen =
 
 /** The settings, for every full member: they are the rules that people are refused by. Admins may change them. */
 export async function showSettings(
-  ports: Pick<Ports, "people" | "settings">,
-  { workspace, person: id }: Who,
+  ports: Pick<Ports, "workspace" | "people" | "settings">,
+  { person: id }: Who,
 ): Promise<SettingsSeen> {
   const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
   if (!person.isMember) return { status: "not-allowed" };
-  const settings = await ports.settings.read(workspace);
+  const settings = await ports.settings.read(ports.workspace);
   return { status: "settings", settings, mayChange: maySeeBalance(person, roles) };
 }
 
@@ -46,7 +46,7 @@ type Asked = Who & {
  *   UnclearWrite when only the answer to the writing is missing.
  */
 export async function changeSettings(
-  ports: Pick<Ports, "people" | "settings" | "audit" | "rules">,
+  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   try {
@@ -57,16 +57,16 @@ export async function changeSettings(
 }
 
 async function decide(
-  ports: Pick<Ports, "people" | "settings" | "audit" | "rules">,
+  ports: Pick<Ports, "workspace" | "people" | "settings" | "audit" | "rules">,
   asked: Asked,
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
-  const { workspace, person: by, channel } = asked;
+  const { person: by, channel } = asked;
   const [person, roles] = await Promise.all([ports.people.find(by), ports.people.roles()]);
   if (!maySeeBalance(person, roles)) {
     ports.audit({ what: "refused", by, why: "settings: not allowed" });
     return { status: "not-allowed" };
   }
-  const { outcome } = await ports.settings.decide(workspace, (before) => {
+  const { outcome } = await ports.settings.decide(ports.workspace, (before) => {
     const { settings, outcome } = change(before, { ...asked, languages: ports.rules.languages });
     return { record: settings, outcome };
   });
@@ -79,14 +79,13 @@ async function decide(
 
 /** Brings the cards that wait for a decision up to the policy of now. What decides is read at each click. */
 export async function spreadPolicy(
-  ports: Pick<Ports, "ledger" | "settings" | "wake">,
-  workspace: string,
+  ports: Pick<Ports, "workspace" | "ledger" | "settings" | "wake">,
 ): Promise<void> {
-  const settings = await ports.settings.read(workspace);
+  const settings = await ports.settings.read(ports.workspace);
   const seen = policySeen(settings);
   for (const { id, place, decision, reading } of await openQuotes(ports)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
-    if (place.workspace !== workspace || !isWaiting) continue;
+    if (place.workspace !== ports.workspace || !isWaiting) continue;
     await ports.ledger.change(id, (before) => ({
       ...withPolicy(before, seen),
       remindAt: reminderAt(settings.policy, before),

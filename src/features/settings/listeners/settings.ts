@@ -20,8 +20,8 @@ import {
 
 /** `/translate settings`. */
 export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
-  const { team_id: workspace, user_id: person, channel_id: channel } = command;
-  const seen = await showSettings(deps.ports, { workspace, person });
+  const { user_id: person, channel_id: channel } = command;
+  const seen = await showSettings(deps.ports, { person });
   const context = await deps.speaking.to(person);
   return seen.status === "not-allowed"
     ? strangerReply(context)
@@ -48,16 +48,15 @@ export function registerSettings(routes: Routes, deps: ListenerDeps): void {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
     const memory = parseFormMemory(view.private_metadata);
-    const workspace = body.team?.id ?? body.user.team_id;
     const note = (...words: readonly string[]) =>
       ack({ response_action: "update", view: settingsNote(tongue, ...words) });
-    if (memory === undefined || workspace === undefined) return await note(lostForm(tongue));
-    const asked = { ...memory, workspace, person: body.user.id, wanted: form.wanted };
+    if (memory === undefined) return await note(lostForm(tongue));
+    const asked = { ...memory, person: body.user.id, wanted: form.wanted };
     const outcome = await changeSettings(deps.ports, asked);
     switch (outcome.status) {
       case "changed":
         await note(...savedWords(outcome, tongue));
-        return await spreadPolicy(deps.ports, workspace);
+        return await spreadPolicy(deps.ports);
       case "unchanged":
         return await note(tongue.t`Nothing was changed.`);
       case "not-allowed":
@@ -72,7 +71,7 @@ export function registerSettings(routes: Routes, deps: ListenerDeps): void {
 /** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
 async function openSettings(
   { ports, clients, speaking }: ListenerDeps,
-  { trigger_id, user, team, channel }: z.infer<typeof clickBody>,
+  { trigger_id, user, channel }: z.infer<typeof clickBody>,
 ): Promise<void> {
   const speech = await speaking.to(user.id);
   const opened = await slackCall(() =>
@@ -80,7 +79,7 @@ async function openSettings(
   );
   const view_id = opened.view?.id;
   if (view_id === undefined) throw new Error("Slack named no view");
-  const seen = await showSettings(ports, { workspace: team.id, person: user.id });
+  const seen = await showSettings(ports, { person: user.id });
   const view =
     seen.status === "settings" && seen.mayChange
       ? settingsForm({
@@ -101,6 +100,5 @@ const id = z.string().min(1);
 const clickBody = z.object({
   trigger_id: id,
   user: z.object({ id }),
-  team: z.object({ id }),
   channel: z.object({ id }),
 });

@@ -12,9 +12,9 @@ import { type Receipt, type SpendRow, receiptOf } from "../rules/spend.ts";
 import { type ReadDeps, readUsage } from "./read-account.ts";
 import { reconcile } from "./record-charge.ts";
 
-type UsageDeps = ReadDeps & Pick<Ports, "ledger" | "people" | "spend" | "rules">;
+type UsageDeps = ReadDeps & Pick<Ports, "workspace" | "ledger" | "people" | "spend" | "rules">;
 
-export type Asked = { readonly person: string; readonly workspace: string };
+export type Asked = { readonly person: string };
 
 /** Credits, and for how many runs or cards. */
 export type Heap = { readonly credits: number; readonly count: number };
@@ -49,12 +49,12 @@ export type UsageOutcome =
 export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOutcome> {
   if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
   try {
-    const usage = await readUsage(ports, asked.workspace);
+    const usage = await readUsage(ports, ports.workspace);
     const quotes = await openQuotes(ports);
     await reconcile(ports, quotes);
     const account = await ports.account.read();
     const funds = fundsOf(usage.balanceCredits, { account, quotes, rules: ports.rules });
-    return { status: "usage", usage, funds, spending: await spending(ports, asked) };
+    return { status: "usage", usage, funds, spending: await spending(ports) };
   } catch (error) {
     if (error instanceof PartnerFault) return { status: "partner-trouble", fault: error.name };
     throw error;
@@ -63,7 +63,7 @@ export async function showUsage(ports: UsageDeps, asked: Asked): Promise<UsageOu
 
 /** What the workspace spent in a month (`2026-11`), or in this one; asks the partner nothing. For admins. */
 export async function showSpending(
-  ports: Pick<UsageDeps, "people" | "spend" | "now">,
+  ports: Pick<UsageDeps, "workspace" | "people" | "spend" | "now">,
   asked: Asked & { readonly month?: string | undefined },
 ): Promise<({ readonly status: "spending" } & Spending) | NotAllowed> {
   if (!(await mayLook(ports, asked))) return { status: "not-allowed" };
@@ -71,8 +71,8 @@ export async function showSpending(
 }
 
 async function spending(
-  { spend, now }: Pick<UsageDeps, "spend" | "now">,
-  { workspace, month = monthOf(now()) }: Asked & { readonly month?: string | undefined },
+  { workspace, spend, now }: Pick<UsageDeps, "workspace" | "spend" | "now">,
+  { month = monthOf(now()) }: { readonly month?: string | undefined } = {},
 ): Promise<Spending> {
   return { month, rows: await spend.month(workspace, month) };
 }
@@ -119,7 +119,7 @@ export type ReceiptOutcome =
 
 /** What a finished run cost and why, for members of the conversation; the account's figures for admins alone. */
 export async function showReceipt(
-  ports: Pick<Ports, "ledger" | "people">,
+  ports: Pick<Ports, "workspace" | "ledger" | "people">,
   click: Click & { readonly key: string },
 ): Promise<ReceiptOutcome> {
   const quote = await findQuote(ports, click);

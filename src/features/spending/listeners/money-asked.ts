@@ -21,9 +21,9 @@ export async function showMoney(deps: ListenerDeps, command: SlashCommand): Prom
 
 async function showAccount(
   { ports, speaking }: ListenerDeps,
-  { user_id: person, team_id: workspace }: SlashCommand,
+  { user_id: person }: SlashCommand,
 ): Promise<Message> {
-  const outcome = await showUsage(ports, { person, workspace });
+  const outcome = await showUsage(ports, { person });
   const speech = await speaking.to(person);
   switch (outcome.status) {
     case "usage":
@@ -37,10 +37,10 @@ async function showAccount(
 
 async function sendCsv(
   { ports, clients, speaking }: ListenerDeps,
-  { user_id: person, team_id: workspace }: SlashCommand,
+  { user_id: person }: SlashCommand,
   month: string | undefined,
 ): Promise<Message> {
-  const outcome = await showSpending(ports, { person, workspace, month });
+  const outcome = await showSpending(ports, { person, month });
   const speech = await speaking.to(person);
   if (outcome.status === "not-allowed") return notAdminReply(speech);
   const reply = csvSentReply(outcome, speech.tongue);

@@ -41,7 +41,7 @@ export async function settleUnknownTask(
   const quote = await findQuote(ports, click);
   const task = quote && findTask(quote, key);
   if (quote === undefined || task === undefined) return { status: "unknown-card" };
-  if (!(await isAdmin(ports, click))) {
+  if (!(await isAdmin(ports, by))) {
     ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
     return { status: "not-allowed", quote };
   }
@@ -56,8 +56,8 @@ export async function settleUnknownTask(
   return outcome;
 }
 
-async function isAdmin({ people }: Pick<Ports, "people">, click: Click): Promise<boolean> {
-  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+async function isAdmin({ people }: Pick<Ports, "people">, id: string): Promise<boolean> {
+  const [person, roles] = await Promise.all([people.find(id), people.roles()]);
   return maySeeBalance(person, roles);
 }
 

@@ -47,7 +47,6 @@ export function registerTroubleReported(routes: Routes, deps: ListenerDeps): voi
     const trouble = parseReport(view.state.values);
     const place = parseReportPlace(view.private_metadata);
     const person = body.user.id;
-    const workspace = body.team?.id ?? body.user.team_id ?? "";
     const context = await deps.speaking.to(person);
     if (trouble === undefined || place === undefined) {
       const errors = { [reportBlocks.note]: context.tongue.t`Please say what is wrong.` };
@@ -61,7 +60,7 @@ export function registerTroubleReported(routes: Routes, deps: ListenerDeps): voi
       return await ack({ response_action: "errors", errors });
     }
     await ack();
-    const found = await findDelivery(deps.ports, { ...place, workspace, person });
+    const found = await findDelivery(deps.ports, { ...place, person });
     if (found.status !== "found") return;
     const isTold = await tellAdmins(deps, found, { ...trouble, by: person });
     await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));

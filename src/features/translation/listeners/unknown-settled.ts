@@ -34,15 +34,14 @@ export function registerUnknownSettled(routes: Routes, deps: ListenerDeps): void
   routes.view(callbackIds.enterTaskId, async ({ ack, body, view }) => {
     const ref = parseSettleRef(view.private_metadata);
     const taskId = parseTaskId(view.state.values);
-    const workspace = body.team?.id ?? body.user.team_id;
     const person = body.user.id;
     const context = await deps.speaking.to(person);
     const refuse = (why: "no-such-task" | "another-task") =>
       ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, context)) });
-    if (ref === undefined || taskId === undefined || workspace === undefined) {
+    if (ref === undefined || taskId === undefined) {
       return await refuse("no-such-task");
     }
-    const click: SettleClick = { ...ref, workspace, person, way: { way: "task-id", taskId } };
+    const click: SettleClick = { ...ref, person, way: { way: "task-id", taskId } };
     const outcome = await settleUnknownTask(deps.ports, click);
     if (outcome.status === "no-such-task" || outcome.status === "another-task") {
       return await refuse(outcome.status);

@@ -65,10 +65,12 @@ function placeName(world: World, id: string): string {
   return channel?.kind === "im" ? "directmessage" : (channel?.name ?? "");
 }
 
+/** A form names the submitter's own workspace; the one of the app stands in the view. */
 export const viewSubmission = ({ world }: Deps, person: Person, view: View): Outgoing =>
   interactive(world, person, {
     type: "view_submission",
-    view: viewJson(world, view),
+    team: { id: person.grid?.home ?? person.teamId, domain: "" },
+    view: { ...viewJson(world, view), app_installed_team_id: world.app.team.id },
     response_urls: [],
   });
 
