@@ -75,6 +75,11 @@ export function lostPlaceError({ tongue: { t } }: ViewContext): string {
   return t`I lost track of the conversation. Please close this and type /translate again.`;
 }
 
+/** Somebody asks about a conversation that they are not in. */
+export function notThereWords({ tongue: { t } }: ViewContext): string {
+  return t`Only members of a conversation can ask for its manuscripts. Please join it, then try again.`;
+}
+
 export function fileGoneError({ tongue: { t } }: ViewContext): string {
   return t`Slack does not let me read one of these manuscripts; it may have been deleted. Please close this, post it again and ask anew.`;
 }

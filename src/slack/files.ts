@@ -8,6 +8,10 @@ import { slackCall } from "./clients.ts";
 import type { Where } from "./messages.ts";
 
 export type FoundFile = SlackFile & {
+  /** Who uploaded it. */
+  readonly person: string | undefined;
+  /** Where it is shared, as far as the bot sees: direct messages as well, of which Slack names no share. */
+  readonly channels: ReadonlySet<string>;
   /** Where the file was posted, by channel id: its message, and the thread to answer in. */
   readonly shares: ReadonlyMap<string, { readonly ts: string; readonly thread: string }>;
 };
@@ -28,21 +32,27 @@ export async function findFile(client: WebClient, fileId: string): Promise<Found
   if (file.is_external === true || !storedModes.has(file.mode) || url === undefined) {
     throw new ManuscriptFault("not-at-slack");
   }
+  const { channels = [], groups = [], ims = [] } = file;
+  const shares = sharesOf(file);
   return {
     id: file.id,
     name: file.name ?? file.title ?? "manuscript",
     size: file.size,
     url,
-    shares: new Map(
-      Object.entries({ ...file.shares?.public, ...file.shares?.private }).flatMap(
-        ([channel, [first]]) => {
-          if (first === undefined) return [];
-          const { ts, thread_ts: thread = ts } = first;
-          return [[channel, { ts, thread }] as const];
-        },
-      ),
-    ),
+    person: file.user ?? undefined,
+    channels: new Set([...shares.keys(), ...channels, ...groups, ...ims]),
+    shares,
   };
+}
+
+function sharesOf({ shares: places }: z.infer<typeof fileSchema>): FoundFile["shares"] {
+  return new Map(
+    Object.entries({ ...places?.public, ...places?.private }).flatMap(([channel, [first]]) => {
+      if (first === undefined) return [];
+      const { ts, thread_ts } = first;
+      return [[channel, { ts, thread: thread_ts ?? ts }] as const];
+    }),
+  );
 }
 
 async function readFile(client: WebClient, fileId: string): Promise<unknown> {
@@ -57,8 +67,10 @@ async function readFile(client: WebClient, fileId: string): Promise<unknown> {
 }
 
 const shares = z
-  .record(z.string(), z.array(z.object({ ts: z.string(), thread_ts: z.string().optional() })))
-  .optional();
+  .record(z.string(), z.array(z.object({ ts: z.string(), thread_ts: z.string().nullish() })))
+  .nullish();
+
+const ids = z.array(z.string()).optional();
 
 const fileSchema = z.object({
   id: z.string().min(1),
@@ -66,10 +78,14 @@ const fileSchema = z.object({
   title: z.string().nullish(),
   size: z.number().int().nonnegative(),
   mode: z.string(),
+  user: z.string().nullish(),
+  channels: ids,
+  groups: ids,
+  ims: ids,
   is_external: z.boolean().optional(),
   url_private: z.string().optional(),
   url_private_download: z.string().optional(),
-  shares: z.object({ public: shares, private: shares }).optional(),
+  shares: z.object({ public: shares, private: shares }).nullish(),
 });
 
 const storedModes = new Set(["hosted", "snippet"]);

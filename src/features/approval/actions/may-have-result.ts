@@ -1,3 +1,4 @@
+import { SlackRefused } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { maySpend } from "../rules/rights.ts";
@@ -16,11 +17,32 @@ export async function mayHaveResult(
   }: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
 ): Promise<boolean> {
   if (person === other.requester && person === askedOn.requester) return true;
+  return await isThere({ people }, { channel: other.place.channel, person }).catch(() => false);
+}
+
+/**
+ * Whether somebody is in a conversation now. Of one that Galley may not look into, the answer is no.
+ *
+ * @throws when Slack cannot be asked.
+ */
+export async function isThere(
+  { people }: Pick<Ports, "people">,
+  { channel, person }: Pick<Click, "channel" | "person">,
+): Promise<boolean> {
   try {
-    return await people.isIn(other.place.channel, person);
-  } catch {
-    return false; // A conversation that Galley cannot look into: when in doubt, no.
+    return await people.isIn(channel, person);
+  } catch (error) {
+    if (error instanceof SlackRefused) return false;
+    throw error;
   }
+}
+
+/** A file is for the one who uploaded it, and for the conversation that it is shared in. */
+export function mayUseFile(
+  file: { readonly person: string | undefined; readonly channels: ReadonlySet<string> },
+  { channel, person }: Pick<Click, "channel" | "person">,
+): boolean {
+  return file.person === person || file.channels.has(channel);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { z } from "zod";
 
+import { ManuscriptFault } from "../../../core/faults.ts";
 import { glossaryFileName } from "../../../core/file-names.ts";
 import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
 import { openDirect, tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
+import { mayUseFile } from "../../approval/actions/may-have-result.ts";
 import { actionIds } from "../../ids.ts";
 import { named } from "../../intake/listeners/file-name.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -19,6 +21,7 @@ import {
 import { glossaryCsv, glossaryJson } from "../rules/glossary-file.ts";
 import { effectiveTerms } from "../rules/glossary.ts";
 import { typedTerms } from "../rules/term-edits.ts";
+import { type TermFile, refused } from "../rules/term-rows.ts";
 import { termFileReply, termsBroughtReply } from "../views/term-file-reply.ts";
 import { termsSentWords, termsTrouble } from "../views/terms-replies.ts";
 import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply.ts";
@@ -63,7 +66,7 @@ async function lookAtTables(
     for (const quote of quotes.slice(0, quotesAtOnce)) {
       const { id: quoteId, target } = quote;
       const place = { person, quoteId, target, layer: "book" } as const;
-      const brought = await lookAtTermFile(bringing(deps), place, file.id);
+      const brought = await lookAtTermFile(bringing(deps, message), place, file.id);
       const ports = await deps.speaking.to(person);
       await tell(deps.clients, message, termFileReply({ brought, quote, file }, ports));
     }
@@ -72,9 +75,22 @@ async function lookAtTables(
 
 const quotesAtOnce = 5;
 
-/** Galley with its way to posted files. */
-export function bringing({ ports, termFiles }: ListenerDeps) {
-  return { ...ports, readFile: termFiles.read };
+/** Galley with its way to the files that somebody may use where they are; into a form they upload their own. */
+export function bringing(
+  { ports, termFiles, findFile }: ListenerDeps,
+  place: { readonly person: string; readonly channel?: string },
+) {
+  const mayUse = async (id: string): Promise<boolean> => {
+    const file = await findFile(id).catch(goneFile);
+    return file !== undefined && mayUseFile(file, { channel: "", ...place });
+  };
+  const readFile = async (id: string, target: string): Promise<TermFile> =>
+    (await mayUse(id)) ? await termFiles.read(id, target) : refused([{ why: "unavailable" }]);
+  return { ...ports, readFile };
+}
+
+function goneFile(error: unknown): undefined {
+  if (!(error instanceof ManuscriptFault)) throw error;
 }
 
 /** The button under the preview in a thread. */
@@ -85,8 +101,8 @@ export function registerTermsBrought(routes: Routes, deps: ListenerDeps): void {
     if (click === undefined) return;
     const { user, channel, container, actions } = click;
     const who = { person: user.id, layer: "book" } as const;
-    const taken = await takeBrought(bringing(deps), who, actions[0].value);
     const listener = { channel: channel.id, person: user.id, thread: container?.thread_ts };
+    const taken = await takeBrought(bringing(deps, listener), who, actions[0].value);
     const ports = await deps.speaking.to(user.id);
     await tell(deps.clients, listener, termsBroughtReply(taken, ports));
   });

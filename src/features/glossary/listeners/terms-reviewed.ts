@@ -132,7 +132,7 @@ async function clicked(deps: ListenerDeps, who: Who, { memory, values, action: m
     { ...form.typed, untouched: "leave" },
   );
   if (made.action_id === actionIds.termsTake) {
-    const taken = await takeBrought(bringing(deps), { ...who, ...memory }, made.value ?? "");
+    const taken = await takeBrought(bringing(deps, who), { ...who, ...memory }, made.value ?? "");
     return await look(deps, who, memory, { notes: termsBroughtWords(taken, tongue) });
   }
   if (made.action_id === actionIds.termsCsv || made.action_id === actionIds.termsJson) {
@@ -177,7 +177,7 @@ async function fileView(
   who: Who,
   { memory, file }: { readonly memory: TermsMemory; readonly file: { id: string; name: string } },
 ): Promise<ModalView> {
-  const brought = await lookAtTermFile(bringing(deps), { ...who, ...memory }, file.id);
+  const brought = await lookAtTermFile(bringing(deps, who), { ...who, ...memory }, file.id);
   const context = await deps.speaking.to(who.person);
   const { notes, offered } = fileWords(brought, file, context);
   return await look(deps, who, { ...memory, fileId: file.id }, { notes, offered });

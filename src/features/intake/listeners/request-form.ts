@@ -6,6 +6,7 @@ import type { FoundFile } from "../../../slack/files.ts";
 import { answer, tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
+import { isThere, mayUseFile } from "../../approval/actions/may-have-result.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { parseFiles, parseFormOpening } from "../../payloads.ts";
@@ -15,6 +16,7 @@ import {
   inLanguageError,
   lostPlaceError,
   noFileReply,
+  notThereWords,
 } from "../../short-replies.ts";
 import { type HandedFile, type HandedIn, askForQuotes } from "../actions/hand-in.ts";
 import { knownLanguages } from "../actions/read-manuscript.ts";
@@ -29,6 +31,7 @@ import {
   loadingModal,
   parseFormPlace,
   requestForm,
+  requestNote,
   requestNothingToDo,
 } from "../views/request-form.ts";
 
@@ -62,15 +65,17 @@ export async function openForm(deps: ListenerDeps, opening: Opening): Promise<vo
 
 async function filledForm(
   deps: ListenerDeps,
-  { channel, chosen = [] }: Opening,
+  { channel, person, chosen = [] }: Opening,
   speech: ViewContext,
 ) {
   const { ports, filetypes } = deps;
-  const [recent, settings] = await Promise.all([
+  const [recent, settings, isMember] = await Promise.all([
     deps.recent(channel),
     ports.settings.read(ports.workspace),
+    isThere(ports, { channel, person }),
   ]);
   if (recent === undefined) return requestNothingToDo(speech);
+  if (!isMember) return requestNote(notThereWords(speech), speech);
   const files = new Map(
     [...recent, ...chosen].map(({ id, name, ts }) => [
       id,
@@ -108,7 +113,11 @@ export function registerRequestForm(routes: Routes, deps: ListenerDeps): void {
     if (channel === undefined) {
       return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
     }
-    const files = await chosenFiles(deps, form.fileIds);
+    const place = { channel, person: body.user.id };
+    if (!(await isThere(deps.ports, place))) {
+      return await refuse({ [formBlocks.language]: notThereWords(speech) });
+    }
+    const files = await chosenFiles(deps, place, form.fileIds);
     if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
     const errors = await alreadyThere(deps, { channel, files, form, speech });
     if (errors !== undefined) return await refuse(errors);
@@ -128,17 +137,19 @@ export function registerRequestForm(routes: Routes, deps: ListenerDeps): void {
       book,
     });
     await ack();
-    return await tell(deps.clients, { channel, person: body.user.id }, reply);
+    return await tell(deps.clients, place, reply);
   });
 }
 
-/** Undefined when Slack does not hand one of them out (any more). */
+/** Undefined when one of them is not theirs, or Slack does not hand it out (any more). */
 async function chosenFiles(
   { findFile }: ListenerDeps,
+  place: { readonly channel: string; readonly person: string },
   ids: readonly string[],
 ): Promise<readonly FoundFile[] | undefined> {
   try {
-    return await Promise.all(ids.map((id) => findFile(id)));
+    const files = await Promise.all(ids.map((id) => findFile(id)));
+    return files.every((file) => mayUseFile(file, place)) ? files : undefined;
   } catch (error) {
     if (error instanceof ManuscriptFault) return undefined;
     throw error;

@@ -56,21 +56,23 @@ export function requestForm(form: Form): ModalView {
 }
 
 /** Opened at once, since Slack gives three seconds; replaced when the manuscripts are known. */
-export function loadingModal({ tongue }: ViewContext): ModalView {
-  const looking = tongue.t`I am looking for the manuscripts of this conversation…`;
-  return { ...frame(tongue), blocks: [section(looking)] };
+export function loadingModal(context: ViewContext): ModalView {
+  const { t } = context.tongue;
+  return requestNote(t`I am looking for the manuscripts of this conversation…`, context);
 }
 
 /** The conversation cannot be read, so there is nothing to choose from and nowhere to answer. */
-export function requestNothingToDo({ tongue }: ViewContext): ModalView {
-  return {
-    ...frame(tongue),
-    blocks: [
-      section(
-        tongue.t`I am not a member of this conversation, so I can neither read manuscripts here nor answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
-      ),
-    ],
-  };
+export function requestNothingToDo(context: ViewContext): ModalView {
+  const { t } = context.tongue;
+  return requestNote(
+    t`I am not a member of this conversation, so I can neither read manuscripts here nor answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
+    context,
+  );
+}
+
+/** The form with nothing in it but why. */
+export function requestNote(words: string, { tongue }: ViewContext): ModalView {
+  return { ...frame(tongue), blocks: [section(words)] };
 }
 
 export const formBlocks = {

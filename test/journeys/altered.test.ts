@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+
+import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
+import { shortStory } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+import { shownTo, termsOpened } from "./terms-deeds.ts";
+
+const here = { channel: "#translations" };
+const secretName = "the-secret-heir.txt";
+
+/** A private channel of Robin's and Ana's with a manuscript in it; Sam is not there. */
+async function openSecret() {
+  const house = await openHouse();
+  const { robin, ana, sam } = house.slack.people;
+  const members = [robin.id, ana.id, house.slack.app.botUserId];
+  const secret = house.slack.channels.add({ name: "secret", kind: "private", members });
+  const post = await robin.uploads(secret.id, { name: secretName, content: shortStory });
+  await house.card(post, /\[ Approve \]/u);
+  const [fileId = ""] = post.fileIds;
+  return {
+    house,
+    sam,
+    secret,
+    fileId,
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  };
+}
+
+type Sam = House["slack"]["people"]["sam"];
+
+async function opensForm({ slack }: House, sam: Sam) {
+  await sam.commands("/translate", "", here);
+  return await slack.until(() => {
+    const modal = sam.sees().modal;
+    return modal?.submit === undefined ? undefined : modal;
+  });
+}
+
+test("the button of Home with another conversation’s id opens nothing of that one", async () => {
+  await using scene = await openSecret();
+  const { house, sam, secret } = scene;
+  await sam.opensHome();
+
+  await sam.clicks("home", "request.open", { alters: (payload) => withValue(payload, secret.id) });
+  await house.slack.until(() => shownTo(sam).includes("Only members of a conversation"));
+
+  expect(JSON.stringify(sam.sees().modal)).not.toContain(secretName);
+});
+
+test("a form with another conversation’s id asks for nothing there", async () => {
+  await using scene = await openSecret();
+  const { house, sam, secret } = scene;
+  const view = await opensForm(house, sam);
+  const own = await house.slack.state.files.store({ name: "own.txt", user: sam.id }, shortStory);
+  const privateMetadata = JSON.stringify({ channel: secret.id });
+  house.slack.state.views.replace({ ...view, privateMetadata });
+  sam.fillsIn({ "request.upload": [own.id] });
+
+  const submitted = await sam.submits();
+
+  expect(JSON.stringify(submitted)).toContain("Only members of a conversation");
+  expect(house.cards(secret.id)).toHaveLength(1);
+});
+
+test("a form with the id of a file that is not theirs hands in nothing", async () => {
+  await using scene = await openSecret();
+  const { house, sam, fileId } = scene;
+  await opensForm(house, sam);
+  sam.fillsIn({ "request.upload": [fileId] });
+
+  const submitted = await sam.submits();
+
+  expect(JSON.stringify(submitted)).toContain("Slack does not let me read one of these");
+  expect(JSON.stringify(submitted)).not.toContain(secretName);
+  expect(house.cards(house.slack.translations.id)).toEqual([]);
+});
+
+test("the glossary’s form with the id of a table that is not theirs shows nothing of it", async () => {
+  await using scene = await openSecret();
+  const { house, sam, secret } = scene;
+  const table = { name: "names.csv", content: "source;target\nThe Secret Heir;L’héritier\n" };
+  const { fileIds } = await house.slack.people.robin.uploads(secret.id, table);
+  const post = await sam.uploads("#translations", { name: "own.txt", content: shortStory });
+  await house.card(post, /\[ Approve \]/u);
+  await sam.commands("/translate", "glossary", here);
+  const offered = await house.hears(sam, /terms/u);
+  await sam.clicks(offered, "terms.open");
+  await termsOpened(house, sam);
+
+  sam.fillsIn({ file: [...fileIds] });
+  await sam.submits();
+  await house.slack.until(() => shownTo(sam).includes("I could not take"));
+
+  expect(shownTo(sam)).not.toContain("Secret Heir");
+});
+
+test("who has left the conversation meanwhile hands in nothing", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const own = await house.slack.state.files.store({ name: "own.txt", user: sam.id }, shortStory);
+  await opensForm(house, sam);
+  sam.fillsIn({ "request.upload": [own.id] });
+  house.slack.channels.leave(house.slack.translations, sam.id);
+
+  expect(JSON.stringify(await sam.submits())).toContain("Only members of a conversation");
+  expect(house.cards(house.slack.translations.id)).toEqual([]);
+});
+
+function withValue(payload: Fields, value: string): Fields {
+  const [first] = listOf(payload["actions"]);
+  return { ...payload, actions: [{ ...fieldsOf(first), value }] };
+}
