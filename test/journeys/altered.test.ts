@@ -110,3 +110,94 @@ function withValue(payload: Fields, value: string): Fields {
   const [first] = listOf(payload["actions"]);
   return { ...payload, actions: [{ ...fieldsOf(first), value }] };
 }
+
+test("naming the book of others in a form opens none of its terms, and changes none", async () => {
+  await using scene = await openSecret();
+  const { house, sam, robin, book } = await withBook(scene);
+
+  await asksFor(house, sam, { channel: "#translations", book });
+  await opensTerms(house, sam, "#translations");
+  const told = shownTo(sam);
+  const own = await ownCard(house, house.slack.translations.id);
+  await sam.posts({ thread: own, text: "Aaron = Arnaud" });
+  await house.hears(sam, /for full members of this workspace in the conversation/u);
+  await opensTerms(house, robin, scene.secret.id);
+
+  expect(told).toContain("A book’s terms are for full members");
+  expect(told).not.toContain("Aaron");
+  expect(shownTo(robin)).toContain("Aaron");
+  expect(shownTo(robin)).not.toContain("Arnaud");
+});
+
+test("an altered id of a manuscript opens no terms of a conversation they are not in", async () => {
+  await using scene = await openSecret();
+  const { house, sam, robin } = await withBook(scene);
+  const memory = fieldsOf(JSON.parse(robin.sees().modal?.privateMetadata ?? "{}"));
+  const value = `${String(memory["quoteId"])}/fr`;
+  const post = await sam.uploads("#translations", { name: "own.txt", content: shortStory });
+  await house.card(post, /\[ Approve \]/u);
+  await sam.commands("/translate", "glossary", here);
+  const offered = await house.hears(sam, /terms/u);
+
+  await sam.clicks(offered, "terms.open", { alters: (payload) => withValue(payload, value) });
+  await termsOpened(house, sam);
+
+  expect(shownTo(sam)).toContain("A book’s terms are for full members");
+  expect(shownTo(sam)).not.toContain("Aaron");
+});
+
+test("a book that one of its people hands in elsewhere is open to the people there", async () => {
+  await using scene = await openSecret();
+  const { house, sam, robin, book } = await withBook(scene);
+  const { id } = house.slack.translations;
+
+  await robin.closes();
+  await asksFor(house, robin, { channel: "#translations", book });
+  await opensTerms(house, sam, id);
+
+  expect(shownTo(sam)).toContain("Aaron");
+});
+
+/** Robin's manuscript in the private channel belongs to a book, which has one term. */
+async function withBook(scene: Awaited<ReturnType<typeof openSecret>>) {
+  const { house, sam, secret } = scene;
+  const { robin } = house.slack.people;
+  const book = "The Secret Heir";
+  await asksFor(house, robin, { channel: secret.id, book });
+  await robin.posts({ thread: await ownCard(house, secret.id), text: "Aaron = Aron" });
+  await house.hears(robin, /Aaron/u);
+  await opensTerms(house, robin, secret.id);
+  return { house, sam, robin, book };
+}
+
+/** Hands a manuscript of their own in through the form, as one of a book. */
+async function asksFor(
+  house: House,
+  person: Sam,
+  { channel, book }: { readonly channel: string; readonly book: string },
+) {
+  const { slack } = house;
+  const own = { name: "own.txt", user: person.id };
+  const { id } = await slack.state.files.store(own, `${person.id}: ${shortStory}`);
+  await person.commands("/translate", "", { channel });
+  await slack.until(() => person.sees().modal?.submit !== undefined);
+  person.fillsIn({ "request.upload": [id], "request.book": book });
+  await person.submits();
+  await house.hears(person, /estimat/u);
+}
+
+/** The card of what came through the form: it begins a thread. */
+async function ownCard({ slack }: House, channel: string) {
+  return await slack.until(() =>
+    slack.state.messages
+      .inChannel(channel)
+      .find(({ threadTs, isFromBot }) => threadTs === undefined && isFromBot),
+  );
+}
+
+async function opensTerms(house: House, person: Sam, channel: string) {
+  if (person.sees().modal !== undefined) await person.closes();
+  await person.commands("/translate", "glossary", { channel });
+  await house.slack.until(() => person.sees().modal ?? undefined);
+  await termsOpened(house, person);
+}

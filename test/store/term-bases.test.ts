@@ -37,6 +37,7 @@ test("what a run found reads back with how sure it was, and which runs are in it
   const found: TermBase = {
     version: 1,
     series: "Lighthouse",
+    channel: "C1",
     terms: {
       Aaron: {
         fr: {

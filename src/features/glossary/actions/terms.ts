@@ -1,6 +1,13 @@
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { mayEditTerms } from "../../approval/rules/rights.ts";
+import { isThere } from "../../approval/actions/may-have-result.ts";
+import {
+  type Person,
+  type Roles,
+  isListed,
+  mayEditTerms,
+  maySpend,
+} from "../../approval/rules/rights.ts";
 import {
   type Edit,
   type Layer,
@@ -81,12 +88,40 @@ export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<Te
     people.roles(),
     layersOf(ports, quote),
   ]);
-  if (!person.isMember) return { status: "not-allowed" };
+  const may =
+    person.isMember && (await mayRead(ports, { quote, person, roles, base: all.at(-1)?.base }));
+  if (!may) return { status: "not-allowed" };
   const series = all.at(-1)?.base.series;
   const layer = place.layer === "series" && series === undefined ? "book" : place.layer;
   const end = all.findIndex(({ name }) => name === layer) + 1;
   const mayEdit = mayEditTerms(person, roles, { layer, requester: quote.requester });
   return { status: "terms", quote, layer, layers: all.slice(0, end), series, mayEdit };
+}
+
+type Reading = {
+  readonly quote: Quote;
+  readonly person: Person;
+  readonly roles: Roles;
+  readonly base: TermBase | undefined;
+};
+
+/**
+ * A book's terms are for those who are where it was first handed in, or where one of them has handed it in
+ * since, and for approvers. Whoever names the book of others in a form has no right by that.
+ *
+ * @throws when Slack cannot be asked.
+ */
+async function mayRead(ports: TermDeps, { quote, person, roles, base }: Reading): Promise<boolean> {
+  if (maySpend(person, roles)) return true;
+  const here = quote.place.channel;
+  const home = base?.channel ?? here;
+  if (await isThere(ports, { channel: home, person: person.id })) return true;
+  return (
+    here !== home &&
+    (await isThere(ports, { channel: here, person: person.id })) &&
+    (isListed(quote.requester, roles) ||
+      (await isThere(ports, { channel: home, person: quote.requester })))
+  );
 }
 
 /** What somebody typed; `series` where they named another one than was shown (`markOf`). */

@@ -34,6 +34,8 @@ export const termBaseSchema = z.object({
   version: z.literal(1),
   /** The series that a book belongs to, as people name it. */
   series: maybe(z.string()),
+  /** Of a book: the conversation in which it was first handed in. Its terms belong to who is there. */
+  channel: maybe(z.string()),
   /** A preferred translation for each target language, and who decided on it. */
   terms: z.record(z.string(), z.record(z.string(), decision)),
   /** Keys of the runs whose terms are in it. */
@@ -59,6 +61,7 @@ export type Effective = Decision & {
 export const emptyTermBase: TermBase = {
   version: 1,
   series: undefined,
+  channel: undefined,
   terms: {},
   runs: [],
   removed: {},

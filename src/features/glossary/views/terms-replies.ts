@@ -32,7 +32,7 @@ export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
     case "unknown-card":
       return t`I do not know this manuscript any more. Type \`/translate glossary\` in its conversation for the newest glossary there.`;
     case "not-allowed":
-      return t`Glossaries are open to full members of this workspace. Nothing was changed.`;
+      return t`A book’s terms are for full members of this workspace in the conversation where it was first handed in, and for approvers. Nothing was changed.`;
   }
 }
 

@@ -3,6 +3,7 @@ import { type Quote, type Received, newQuote } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { isOver, reopened } from "../../estimate/rules/reopening.ts";
+import { type Belonging, termHome } from "../../glossary/rules/term-home.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import type { Batch } from "../rules/batch-record.ts";
 import { withTold, addToTotal, newCountOf } from "../rules/batch.ts";
@@ -34,7 +35,10 @@ export type AskOutcome =
     }
   | { readonly status: "not-offered" };
 
-type Deps = Pick<Ports, "workspace" | "ledger" | "rules" | "now" | "wake" | "settings" | "people">;
+type Deps = Pick<
+  Ports,
+  "workspace" | "ledger" | "rules" | "now" | "wake" | "settings" | "people" | "terms"
+>;
 
 /**
  * Writes down that manuscripts were posted; everything else follows from the records. Delivered twice, or
@@ -86,9 +90,10 @@ type Card = Omit<Received, "at" | "standsMs">;
 
 /** One card a manuscript and language, as many as are taken at once. */
 async function cardsOf(
-  { workspace, settings, rules }: Deps,
+  ports: Deps,
   handed: HandedIn,
 ): Promise<{ readonly cards: readonly Card[]; readonly leftOut: readonly string[] }> {
+  const { workspace, settings, rules } = ports;
   const { channel, manuscripts, requester, details } = handed;
   const defaults = defaultsFor(await settings.read(workspace), channel);
   const offered = new Set(rules.languages.map(({ code }) => code));
@@ -104,12 +109,22 @@ async function cardsOf(
     book: handed.book ?? defaults.book,
     previewChars: handed.previewChars ?? defaults.previewChars,
   };
+  await settleBook(ports, { place: { workspace, channel }, book: terms.book });
   const cards = manuscripts.flatMap(({ file, message, thread }) => {
     const place = { workspace, channel, message, thread };
     return targets.slice(0, room).map((target) => ({ ...terms, file, target, place }));
   });
   const byId = new Map(cards.map((card) => [idOf(card), card]));
   return { cards: [...byId.values()], leftOut: targets.slice(room) };
+}
+
+/** From its first manuscript on a book's terms belong to one conversation: see `lookAtTerms`. */
+async function settleBook({ terms }: Pick<Ports, "terms">, belonging: Belonging): Promise<void> {
+  if (belonging.book === undefined) return;
+  const { channel } = belonging.place;
+  await terms.change(termHome(belonging), (base) =>
+    base.channel === undefined ? { ...base, channel } : base,
+  );
 }
 
 /** Several cards know of each other: the first says their sum. */
