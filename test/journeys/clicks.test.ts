@@ -85,6 +85,19 @@ test("a requester who is listed may approve", async () => {
   expect(await orders(house)).toMatchObject({ charged: 10 });
 });
 
+test("an approver who was deactivated right after they were looked up buys nothing", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  await ana.opensHome();
+  house.slack.state.people.change(ana.about(), { isDeleted: true });
+
+  await ana.clicks(card, "quote.approve");
+  await house.hears(ana, /Your click bought nothing/u);
+
+  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+});
+
 test.for([
   ["names another quote", (p: Fields) => withAction(p, { value: "0".repeat(32) })],
   ["names no quote", (p: Fields) => withAction(p, { value: undefined, block_id: "x" })],

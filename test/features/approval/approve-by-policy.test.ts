@@ -68,6 +68,15 @@ test("after records were lost everything is left to people until an admin has de
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "not-for-sale" }]);
 });
 
+test("who has left a moment ago, though known as a member lately, buys nothing", async () => {
+  const find = async (id: string, asOf?: "now" | "lately") => ({ id, isMember: asOf !== "now" });
+  const { desk, quote, stands } = await waiting({ people: { find } });
+
+  await approveByPolicy(desk, quote);
+
+  expect(approved(await stands())).toEqual([]);
+});
+
 test("while Slack does not say who asked nothing is bought, and it is tried again", async () => {
   const find = async () => {
     throw new SlackRefused("fatal_error");

@@ -57,6 +57,26 @@ test("nor is a task that another card has", async () => {
   expect(await stands()).toBe("unknown");
 });
 
+test("an admin who has left a moment ago settles nothing", async () => {
+  const { desk, quote, stands } = await anUnknown();
+  const find = async (id: string, asOf?: "now" | "lately") => ({ id, isMember: asOf !== "now" });
+  const [lost] = quote.tasks;
+
+  const outcome = await settleUnknownTask(
+    { ...desk, people: { ...desk.people, find } },
+    {
+      ...quote.place,
+      quoteId: quote.id,
+      key: lost?.key ?? "",
+      person: "U0ADA",
+      way: { way: "send-again" },
+    },
+  );
+
+  expect(outcome.status).toBe("not-allowed");
+  expect(await stands()).toBe("unknown");
+});
+
 test("nobody but an admin learns which tasks the partner has", async () => {
   const { enter, asked, events } = await anUnknown();
 

@@ -6,7 +6,7 @@ import type {
   Reading,
 } from "../../../core/manuscript.ts";
 import { addNotice } from "../../../core/notices.ts";
-import type { Ports } from "../../../core/ports.ts";
+import type { AsOf, Ports } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import {
   type DoubtOutcome,
@@ -89,9 +89,10 @@ async function read(
 export async function mayHandIn(
   { people }: Pick<Ports, "people">,
   { requester }: Pick<Quote, "requester">,
+  asOf?: AsOf,
 ): Promise<boolean> {
   try {
-    const person = await people.find(requester);
+    const person = await people.find(requester, asOf);
     return person.isMember;
   } catch (error) {
     if (error instanceof SlackRefused && nobody.has(error.code)) return false;
