@@ -50,19 +50,6 @@ export function createDownload(deps: DownloadDeps): Download {
   };
 }
 
-/**
- * Who may have the bot token: Slack's own hosts or, when the Web API is somewhere else (`apiUrl`), that
- * one origin and nobody else.
- */
-export function slackOnly(apiUrl: string | undefined): (url: URL) => boolean {
-  if (apiUrl !== undefined) {
-    const { origin } = new URL(apiUrl);
-    return (url) => url.origin === origin;
-  }
-  return (url) =>
-    url.protocol === "https:" && url.port === "" && url.hostname.endsWith(".slack.com");
-}
-
 function addressOf(file: SlackFile, mayHaveToken: (url: URL) => boolean): URL {
   const url = URL.parse(file.url);
   if (url === null || url.username !== "" || url.password !== "" || !mayHaveToken(url)) {

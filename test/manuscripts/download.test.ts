@@ -3,7 +3,8 @@ import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 
 import type { SlackFile } from "../../src/core/manuscript.ts";
-import { createDownload, slackOnly } from "../../src/manuscripts/download.ts";
+import { createDownload } from "../../src/manuscripts/download.ts";
+import { slackOnly } from "../../src/slack/hosts.ts";
 import { serve } from "../partner/serve.ts";
 import { collect } from "./pieces.ts";
 
@@ -139,21 +140,6 @@ test.for([
   const downloading = collect(download({ id: "F1", name: "novel.txt", size: 10, url }));
 
   await expect(downloading).rejects.toMatchObject({ reason: "not-at-slack" });
-});
-
-test("Slack's own hosts may have the token", () => {
-  const mayHaveToken = slackOnly(undefined);
-
-  expect(mayHaveToken(new URL("https://files.slack.com/files-pri/T1-F1/novel.txt"))).toBe(true);
-  expect(mayHaveToken(new URL("https://acme.slack.com/files-pri/T1-F1/novel.txt"))).toBe(true);
-});
-
-test("another Web API address takes the token from Slack's own hosts", () => {
-  const mayHaveToken = slackOnly("http://127.0.0.1:4000/api/");
-
-  expect(mayHaveToken(new URL("http://127.0.0.1:4000/files/novel.txt"))).toBe(true);
-  expect(mayHaveToken(new URL("http://127.0.0.1:4001/files/novel.txt"))).toBe(false);
-  expect(mayHaveToken(new URL("https://files.slack.com/novel.txt"))).toBe(false);
 });
 
 function anHtmlPage(status: number): RequestListener {

@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { request } from "../../http.ts";
+import { defaultApiUrl } from "../../slack/hosts.ts";
 import { type Finding, cannotTell, mend, ok } from "../findings.ts";
 import type { DoctorDeps } from "./examine.ts";
 
@@ -8,7 +9,7 @@ type Deps = Pick<DoctorDeps, "now">;
 /** Our clock beside those of Slack and the partner, by the Date header of whatever they answer. */
 export async function examineClocks(config: Config, deps: Deps): Promise<readonly Finding[]> {
   const [slack, partner] = await Promise.all([
-    skewOf(config.slack.apiUrl ?? "https://slack.com/api/", deps),
+    skewOf(config.slack.apiUrl ?? defaultApiUrl, deps),
     skewOf(config.partner.baseUrl, deps),
   ]);
   return [slackClock(slack), partnerClock(partner)];
