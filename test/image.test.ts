@@ -47,7 +47,7 @@ describe("the bundle that the image runs", () => {
   let folder = "";
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "galley-bundle-"));
-    execFileSync(process.execPath, ["scripts/XX", folder], { cwd: root });
+    execFileSync(process.execPath, ["scripts/bundle.ts", folder], { cwd: root });
   });
   afterAll(() => rm(folder, { recursive: true }));
   const openBatch = (env = {}) => openChildHouse(env, join(folder, "main.mjs"));
