@@ -14,7 +14,7 @@ FROM node:24-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compile-cache
 WORKDIR /app
 COPY --from=bundle /app ./
-RUN mkdir .compile-cache data && chown node:node .compile-cache data
+RUN mkdir .compile-cache data && chmod 700 data && chown node:node .compile-cache data
 USER node
 # Fills the compile cache, which is read-only later and kept apart by user: the bot then starts faster.
 RUN node --input-type=module --eval "for (const file of process.argv.slice(1)) await import(file)" \

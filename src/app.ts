@@ -165,7 +165,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
   const dealt = { redis, newAgenda, wakes: ledger.wakes };
   const agenda = withRounds(dealAgenda(config, deps, dealt), {
-    round: () => eraseClosed(ports),
+    round: () => eraseClosed(ports).then(() => store.scrub?.()),
     sleep,
     onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -29,7 +29,8 @@ export function createSqliteStore(path: string): CasStore {
 
 /** The same as a Keyv adapter. */
 export function openSqliteAdapter(path: string): Adapter {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", ownersAlone));
   const db = open(path);
   const get = db.prepare("SELECT value FROM keyv WHERE key = ?");
   const set = db.prepare("INSERT OR REPLACE INTO keyv (key, value) VALUES (?, ?)");
@@ -55,6 +56,8 @@ export function openSqliteAdapter(path: string): Adapter {
     },
     ping: async () => void db.prepare("SELECT 1").get(),
     writable: createProbe(db, path),
+    // The log keeps what was written over until others are written in its place.
+    scrub: async () => db.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
     close: async () => db.close(),
   };
 }
@@ -96,9 +99,11 @@ function open(path: string): DatabaseSync {
     refuseOld(db, path);
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = FULL");
+    db.exec("PRAGMA secure_delete = ON");
     db.exec(schema);
     // The lock is taken by the first write, not by opening.
     db.exec("BEGIN IMMEDIATE; COMMIT");
+    for (const file of [path, `${path}-wal`]) keepFromOthers(file);
     return db;
   } catch (error) {
     db.close();
@@ -109,6 +114,14 @@ function open(path: string): DatabaseSync {
         )
       : error;
   }
+}
+
+const ownersAlone = 0o600;
+
+/** A store made before, or brought back from a copy, may be open to everybody on the machine. */
+function keepFromOthers(file: string): void {
+  const isOpenToOthers = existsSync(file) && (statSync(file).mode & 0o077) !== 0;
+  if (isOpenToOthers) chmodSync(file, ownersAlone);
 }
 
 /** @throws OldStore */

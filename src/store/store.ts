@@ -56,6 +56,8 @@ type BesideKeyv = {
    * was really written. The one method that does not throw when the store cannot answer.
    */
   readonly writable: () => Promise<readonly string[]>;
+  /** Takes what was erased or written over off the disk. Only where it would lie there still. */
+  readonly scrub?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -97,7 +99,7 @@ export function createStore(adapter: Adapter): CasStore {
     deserialize: <Value>(text: string) => readEnvelope(text) as DeserializedData<Value>,
     throwOnErrors: true,
   });
-  const { commit, settled, list, find, wakes, ping, writable, close } = adapter;
+  const { commit, settled, list, find, wakes, ping, writable, scrub, close } = adapter;
   return {
     get: (key) => keyv.get(key),
     set: async (key, value) => void (await keyv.set(key, value)),
@@ -110,6 +112,7 @@ export function createStore(adapter: Adapter): CasStore {
     writable,
     close,
     ...(wakes && { wakes }),
+    ...(scrub && { scrub }),
   };
 }
 

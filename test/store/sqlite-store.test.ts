@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import { describe, expect, test } from "vitest";
 
 import { createLedger } from "../../src/store/quotes.ts";
 import { createSqliteStore, lookAtSqlite } from "../../src/store/sqlite-store.ts";
+import { serialise } from "../../src/store/store.ts";
 import { aQuote } from "../builders.ts";
 import { aFolder } from "./stores.ts";
 
@@ -82,6 +83,40 @@ describe("a store in a file", () => {
 
     expect(await store.read("quote:1")).toBeUndefined();
     expect(await store.list("open", "all", { offset: 0, limit: 9 })).toEqual([]);
+    await store.close();
+  });
+
+  test("is its owner’s alone, also one that was open to others before", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "data", "bot.sqlite");
+    const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
+    const first = createSqliteStore(path);
+    await first.set("name", "Aaron");
+    const made = await Promise.all([dirname(path), path, `${path}-wal`].map(modeOf));
+    await first.close();
+    await chmod(path, 0o644);
+
+    const second = createSqliteStore(path);
+    await second.set("name", "Maia");
+
+    expect(made).toEqual(["700", "600", "600"]);
+    expect(await Promise.all([path, `${path}-wal`].map(modeOf))).toEqual(["600", "600"]);
+    await second.close();
+  });
+
+  test("holds nothing on the disk of what was erased", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "bot.sqlite");
+    const store = createSqliteStore(path);
+    const key = "quote:1";
+    const named = serialise({ name: "The Harbour Light. ".repeat(500) });
+    await store.commit([{ key, before: undefined, after: named }]);
+    await store.commit([{ key, before: named, after: serialise({ name: "" }) }]);
+
+    await store.scrub?.();
+
+    const files = await Promise.all([path, `${path}-wal`].map((file) => readFile(file, "latin1")));
+    expect(files.filter((bytes) => bytes.includes("Harbour"))).toEqual([]);
     await store.close();
   });
 
