@@ -145,6 +145,13 @@ const storeAddress = z.string().transform((text, context): StoreAddress => {
   return z.NEVER;
 });
 
+/** Whether what is sent there stays on this machine, or is encrypted on its way. */
+export function isPrivateWay(address: string): boolean {
+  const { protocol = "", hostname = "" } = URL.parse(address) ?? {};
+  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
+  return isHere || !["http:", "redis:"].includes(protocol);
+}
+
 /** The client decodes name and password, and a bare % there would end the start with no word of where. */
 function isEncoded(address: string): boolean {
   return !/%(?![0-9a-f]{2})/iu.test(address);
@@ -180,6 +187,7 @@ const environment = z
     PARTNER_TIMEOUT_SECONDS: positive(90),
     RESEND_QUIET_SECONDS: positive(60),
     RESEND_WINDOW_SECONDS: positive(900),
+    ALLOW_PLAIN_HTTP: z.enum(["yes", "no"], { message: "must be yes or no" }).default("no"),
     LOG_LEVEL: z
       .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
         message: "must be trace, debug, info, warn, error, fatal or silent",
@@ -190,6 +198,17 @@ const environment = z
     path: ["SLACK_SIGNING_SECRET"],
     message: "is missing (or set SLACK_APP_TOKEN to use Socket Mode)",
     when: () => true,
+  })
+  .superRefine((e, context) => {
+    if (e.ALLOW_PLAIN_HTTP === "yes") return;
+    const { SLACK_API_URL, PARTNER_BASE_URL, STORE_URL } = e;
+    const store = STORE_URL.kind === "redis" ? STORE_URL.url : "";
+    for (const [name, address = ""] of Object.entries({ SLACK_API_URL, PARTNER_BASE_URL, store })) {
+      if (isPrivateWay(address)) continue;
+      const message =
+        "is not encrypted, beyond this machine: use https:// or rediss://, or set ALLOW_PLAIN_HTTP=yes where the network is your own";
+      context.addIssue({ code: "custom", path: [name === "store" ? "STORE_URL" : name], message });
+    }
   })
   .refine((e) => isOnOffer(e.DEFAULT_TARGET_LANG ?? "en", e.TARGET_LANGS ?? []), {
     path: ["DEFAULT_TARGET_LANG"],

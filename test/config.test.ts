@@ -95,11 +95,38 @@ test.each([
   ["POLL_MIN_SECONDS", "0", "must be more than 0"],
   ["POLL_MAX_SECONDS", "4", "must not be less than POLL_MIN_SECONDS"],
   ["RESEND_WINDOW_SECONDS", "x", "must be a number"],
+  ["ALLOW_PLAIN_HTTP", "true", "must be yes or no"],
   ["LOG_LEVEL", "loud", "must be trace, debug, info, warn, error, fatal or silent"],
 ])("%s=%s: %s", (name, value, what) => {
   expect(faultsOf({ ...complete, [name]: value })).toEqual([
     expect.stringContaining(`${name} ${what}`),
   ]);
+});
+
+describe("what is not encrypted", () => {
+  const plain = {
+    SLACK_API_URL: "http://slack.example/api/",
+    PARTNER_BASE_URL: "http://127.partner.example/api/b2b/v1",
+    STORE_URL: "redis://:secret@redis.example:6379",
+  };
+
+  test("stays on this machine, each address is named", () => {
+    const faults = faultsOf({ ...complete, ...plain });
+
+    expect(faults).toEqual(
+      Object.keys(plain).map((name): unknown => expect.stringMatching(`^${name} is not encrypted`)),
+    );
+  });
+
+  test.each([
+    ["where that is allowed", { ...plain, ALLOW_PLAIN_HTTP: "yes" }],
+    ["where it stays here", { PARTNER_BASE_URL: "http://[::1]:1/api/b2b/v1" }],
+    ["where it stays here, by name", { SLACK_API_URL: "http://localhost:1/api/" }],
+    ["where it stays here, by number", { STORE_URL: "redis://127.0.0.1:6379" }],
+    ["where all is encrypted", { STORE_URL: "rediss://redis.example" }],
+  ])("is taken %s", (_, env) => {
+    expect(faultsOf({ ...complete, ...env })).toEqual([]);
+  });
 });
 
 test("faults of every kind are told together", () => {

@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import { type Config, isPrivateWay } from "../../config.ts";
 import {
   NotFound,
   PartnerFault,
@@ -68,9 +68,7 @@ function faultFinding(error: unknown): Finding {
 }
 
 function addressFinding(baseUrl: string): readonly Finding[] {
-  const { protocol, hostname } = new URL(baseUrl);
-  const isHere = hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";
-  return protocol === "https:" || isHere
+  return isPrivateWay(baseUrl)
     ? []
     : [
         mend(
