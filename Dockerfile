@@ -1,6 +1,7 @@
 # The bot alone, as one bundle: no sandbox, no sources, no packages, not root. Run it with a read-only root
-# file system and a volume for the ledger:
-#   docker run --read-only --volume galley:/app/data --env-file galley.env --publish 3000:3000 galley
+# file system, a volume for the ledger and no more rights than it needs:
+#   docker run --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --pids-limit 100 \
+#     --volume galley:/app/data --env-file galley.env --publish 127.0.0.1:3000:3000 galley
 
 FROM node:24-slim AS bundle
 WORKDIR /build
@@ -11,7 +12,8 @@ COPY src src
 RUN ["node", "scripts/bundle.ts", "/app"]
 
 FROM node:24-slim
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compile-cache
+# In a container its own loopback is nobody's way in.
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compile-cache HOST=0.0.0.0
 WORKDIR /app
 COPY --from=bundle /app ./
 RUN mkdir .compile-cache data && chmod 700 data && chown node:node .compile-cache data
@@ -22,6 +24,6 @@ RUN node --input-type=module --eval "for (const file of process.argv.slice(1)) a
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.OPERATOR_PORT || process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which does not pass SIGTERM on.
 CMD ["node", "--max-semi-space-size=2", "main.mjs"]

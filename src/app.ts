@@ -58,6 +58,8 @@ export type BotDeps = {
 
 export type Bot = {
   readonly port: number;
+  /** Of the operator's pages. */
+  readonly pagesPort: number;
   /** Resolves once Slack knows Galley and the work has begun; rejects when it cannot begin. */
   readonly opened: Promise<void>;
   /** Takes no new work, finishes what runs, and closes. */
@@ -74,7 +76,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const redis = await connectStore(config, deps);
   const store = await (deps.openStore ?? openStore)(config.store, redis);
   const doors = openDoors(config, deps, store);
-  const port = await doors.listen();
+  const ports = await doors.listen();
   const closing = new AbortController();
   let watching = Promise.resolve();
   const open = async (): Promise<void> => {
@@ -103,7 +105,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     await watching;
     await store.close();
   };
-  return { port, opened, stop };
+  return { ...ports, opened, stop };
 }
 
 type Parts = {

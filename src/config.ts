@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 
 import { z } from "zod";
 
@@ -19,7 +20,11 @@ export type Config = {
     readonly fileField: string;
     readonly timeoutMs: number;
   };
+  /** The address of this machine that is listened on. */
+  readonly host: string;
   readonly port: number;
+  /** The operator's pages; undefined: on `port`, with Slack's requests. */
+  readonly operatorPort: number | undefined;
   readonly admins: readonly string[];
   readonly approvers: readonly string[];
   readonly store: StoreAddress;
@@ -57,7 +62,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       fileField: e.PARTNER_FILE_FIELD,
       timeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
     },
+    host: e.HOST,
     port: e.PORT,
+    operatorPort: e.OPERATOR_PORT === e.PORT && e.PORT !== 0 ? undefined : e.OPERATOR_PORT,
     admins: e.ADMINS,
     approvers: e.APPROVERS,
     store: e.STORE_URL,
@@ -102,6 +109,12 @@ const token = (prefix: string) =>
 
 const positive = (fallback: number) =>
   z.coerce.number("must be a number").positive("must be more than 0").default(fallback);
+
+const portNumber = z.coerce
+  .number("must be a number")
+  .refine((port) => Number.isInteger(port) && port >= 0 && port <= 65_535, {
+    message: "must be a whole number from 0 to 65535",
+  });
 
 const webAddress = z
   .string()
@@ -168,12 +181,15 @@ const environment = z
     }),
     PARTNER_API_KEY: z.string(),
     PARTNER_FILE_FIELD: z.string().default("file"),
-    PORT: z.coerce
-      .number("must be a number")
-      .refine((port) => Number.isInteger(port) && port >= 0 && port <= 65_535, {
-        message: "must be a whole number from 0 to 65535",
-      })
-      .default(3000),
+    HOST: z
+      .string()
+      .refine(
+        (host) => isIP(host) > 0 || host === "localhost",
+        "must be an IP address of this machine",
+      )
+      .default("127.0.0.1"),
+    PORT: portNumber.default(3000),
+    OPERATOR_PORT: portNumber.optional(),
     ADMINS: ids.refine((list) => list.length > 0, "must name at least one person or user group"),
     APPROVERS: ids.default([]),
     DEFAULT_TARGET_LANG: z.string().default("en"),

@@ -20,7 +20,7 @@ try {
     sleep,
     log,
   });
-  log.info({ pages: bot.port }, "the operator’s pages are up");
+  log.info({ pages: bot.pagesPort }, "the operator’s pages are up");
   const opened = bot.opened.then(() => log.info({ port: bot.port }, "the desk is open"));
   const signal = await Promise.race([stopped, opened.then(() => stopped)]);
   log.info({ signal }, "the desk is closing");

@@ -24,7 +24,9 @@ test("what has to be set is enough, and the rest has sensible values", () => {
   expect(readConfig(complete)).toMatchObject({
     slack: { botToken: "xoxb-1", signingSecret: "shh", appToken: undefined, apiUrl: undefined },
     partner: { apiKey: "key", fileField: "file", timeoutMs: 90_000 },
+    host: "127.0.0.1",
     port: 3000,
+    operatorPort: undefined,
     admins: ["U0ADA"],
     approvers: [],
     store: { kind: "sqlite", path: "data/bot.sqlite" },
@@ -76,6 +78,8 @@ test.each([
   ["PORT", "3.5", "must be a whole number from 0 to 65535"],
   ["PORT", "-1", "must be a whole number from 0 to 65535"],
   ["PORT", "65536", "must be a whole number from 0 to 65535"],
+  ["OPERATOR_PORT", "65536", "must be a whole number from 0 to 65535"],
+  ["HOST", "desk.example", "must be an IP address of this machine"],
   ["ADMINS", ",", "must name at least one person or user group"],
   ["ADMINS", "ada", "must be Slack ids (U…, W… or S…), separated by commas"],
   ["APPROVERS", "U0ANA;U0SAM", "must be Slack ids (U…, W… or S…), separated by commas"],

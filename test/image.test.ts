@@ -33,6 +33,7 @@ test("the image holds the bot without its sandbox, and is not run by root", () =
   expect(ignored).toEqual(expect.arrayContaining(["*", "!src", "src/sandbox"]));
   expect(ignored.indexOf("src/sandbox")).toBeGreaterThan(ignored.indexOf("!src"));
   expect(dockerfile).toMatch(/^USER node$/mu);
+  expect(dockerfile).toMatch(/^ENV .* HOST=0\.0\.0\.0$/mu);
 });
 
 test("the image starts the bot with the memory that npm start gives it", () => {

@@ -77,13 +77,7 @@ async function openOurs(): Promise<number> {
     ...bolt,
   });
   acknowledgeAll(openRoutes(app));
-  const metrics = { text: async () => "", contentType: "text/plain" };
-  const server = createHttpServer({
-    slack: receiver.handle,
-    ready: async () => [],
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of the metrics is asked for
-    metrics: metrics as unknown as Parameters<typeof createHttpServer>[0]["metrics"],
-  });
+  const server = createHttpServer({ slack: receiver.handle });
   return await listen(server);
 }
 

@@ -3,15 +3,20 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Metrics } from "./metrics.ts";
 
 export type Routes = {
-  readonly slack:
+  readonly slack?:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
     | undefined;
+  /** The operator's three pages. */
+  readonly pages?: Pages | undefined;
+};
+
+export type Pages = {
   /** What keeps Galley from working, one sentence each; none when it can work. */
   readonly ready: () => Promise<readonly string[]>;
   readonly metrics: Metrics;
 };
 
-/** The bot's one HTTP port: Slack's requests (in HTTP mode) and the operator's three pages. */
+/** One HTTP port of the bot: for Slack's requests (in HTTP mode), for the operator's pages, or for both. */
 export function createHttpServer(routes: Routes): Server {
   const server = createServer(patience, (request, response) => {
     answer(routes, request, response).catch(() => {
@@ -32,28 +37,32 @@ const patience = {
 
 const mostConnections = 500;
 
-async function answer(routes: Routes, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  { slack, pages }: Routes,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = request.url?.split("?")[0] ?? "";
-  if (path === "/slack/events" && request.method === "POST" && routes.slack !== undefined) {
-    return await routes.slack(request, response);
+  if (path === "/slack/events" && request.method === "POST" && slack !== undefined) {
+    return await slack(request, response);
   }
-  if (request.method !== "GET" && request.method !== "HEAD")
-    return say(response, 404, "not found\n");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead || pages === undefined) return say(response, 404, "not found\n");
   switch (path) {
     case "/healthz":
       return say(response, 200, "ok\n");
     case "/readyz":
-      return await ready(routes, response);
+      return await ready(pages, response);
     case "/metrics":
-      response.setHeader("content-type", routes.metrics.contentType);
-      return say(response, 200, await routes.metrics.text());
+      response.setHeader("content-type", pages.metrics.contentType);
+      return say(response, 200, await pages.metrics.text());
     default:
       return say(response, 404, "not found\n");
   }
 }
 
-async function ready(routes: Routes, response: ServerResponse): Promise<void> {
-  const reasons = await routes.ready();
+async function ready(pages: Pages, response: ServerResponse): Promise<void> {
+  const reasons = await pages.ready();
   if (reasons.length === 0) say(response, 200, "ready\n");
   else say(response, 503, reasons.map((reason) => `${reason}\n`).join(""));
 }

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import type { Records } from "../core/ports.ts";
 import type { ListenerDeps } from "../features/listener-deps.ts";
 import { registerListeners } from "../features/register.ts";
-import { createHttpServer, portOf } from "../operator/http-server.ts";
+import { type Pages, createHttpServer, portOf } from "../operator/http-server.ts";
 import type { Logger } from "../operator/log.ts";
 import { createReadiness } from "../operator/readiness.ts";
 import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
@@ -33,7 +33,7 @@ type Deps = {
  * has said who the bot is and the work has begun.
  */
 export function openDoors(config: Config, deps: Deps, store: CasStore) {
-  const { slack, port } = config;
+  const { slack } = config;
   const { tick, sleep, log } = deps;
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const clients = quietClients(slack.apiUrl, slack.botToken);
@@ -55,12 +55,12 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const intake = countDeliveries(createIntake(), metrics);
   const receiver = createReceiver(slack, { ...deps, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
-  const server = createHttpServer({ slack: handle, ready, metrics });
+  const servers = openServers(config, handle, { ready, metrics });
   return {
     observation,
     signIn: signIn.untilAccepted,
-    /** Resolves with the port when it is open. */
-    listen: () => listen(server, port),
+    /** Resolves with the ports when they are open. */
+    listen: servers.listen,
     beginWork: async (agenda: Agenda, records: Records): Promise<void> => {
       Object.assign(house, { agenda, records });
       await agenda.start();
@@ -73,7 +73,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
       registerListeners(createApp(slack, { ...known, receiver }), listening);
       await receiver.start();
     },
-    close: (opened: Promise<void>) => close({ server, receiver, intake, opened, house }),
+    close: (opened: Promise<void>) => close({ servers, receiver, intake, opened, house }),
   };
 }
 
@@ -82,7 +82,7 @@ type Known = {
   readonly identity: Identity;
 };
 
-/** A replica that has not Galley loop works as well, as long as it stands in line for it. */
+/** A replica that does not run the worker is ready as well, as long as it stands in line for it. */
 function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
   const turnedAt = agenda?.turnedAt();
   if (turnedAt === undefined) return ["The worker has not started yet."];
@@ -131,28 +131,49 @@ function createApp(
   });
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port);
+/** One port, or two where the operator's pages have their own; in Socket Mode that one alone. */
+function openServers(
+  { host, port, operatorPort }: Pick<Config, "host" | "port" | "operatorPort">,
+  slack: HttpReceiver["handle"] | undefined,
+  pages: Pages,
+) {
+  const isOne = operatorPort === undefined;
+  const front = createHttpServer({ slack, pages: isOne ? pages : undefined });
+  const own = isOne ? front : createHttpServer({ pages });
+  const isFrontUsed = isOne || slack !== undefined;
+  return {
+    all: isOne ? [front] : [front, own],
+    listen: async () => {
+      if (isFrontUsed) await listen(front, { host, port });
+      if (!isOne) await listen(own, { host, port: operatorPort });
+      return { port: portOf(isFrontUsed ? front : own), pagesPort: portOf(own) };
+    },
+  };
+}
+
+async function listen(server: Server, at: { readonly host: string; readonly port: number }) {
+  server.listen(at);
   await once(server, "listening");
-  return portOf(server);
 }
 
 /** Order matters: no new deliveries, then the running ones, then Galley's steps; the store comes last. */
 async function close(parts: {
-  readonly server: Server;
+  readonly servers: { readonly all: readonly Server[] };
   readonly receiver: Receiver;
   readonly intake: Intake;
   readonly opened: Promise<void>;
   readonly house: { readonly agenda?: Agenda };
 }): Promise<void> {
-  const { server, receiver, intake, opened, house } = parts;
-  server.close();
-  server.closeIdleConnections();
+  const { servers, receiver, intake, opened, house } = parts;
+  for (const server of servers.all) {
+    server.close();
+    server.closeIdleConnections();
+  }
   await receiver.stop();
   await Promise.allSettled([opened]);
   await intake.drain();
   await house.agenda?.stop();
-  server.closeAllConnections();
+  for (const server of servers.all) server.closeAllConnections();
 }
 
 const longestStillSeconds = 30;

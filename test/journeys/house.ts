@@ -56,6 +56,7 @@ export async function openHouse(options: Options = {}) {
     env,
     clock,
     origin: () => `http://127.0.0.1:${bot.port}`,
+    ports: () => ({ slack: bot.port, pages: bot.pagesPort }),
     stop: () => bot.stop(),
     start: async () => {
       bot = await start();

@@ -4,18 +4,22 @@ import { describe, expect, test } from "vitest";
 
 import { emptyBacklog } from "../../src/core/backlog.ts";
 import { fetch } from "../../src/http.ts";
-import { type Routes, createHttpServer } from "../../src/operator/http-server.ts";
+import { type Pages, type Routes, createHttpServer } from "../../src/operator/http-server.ts";
 import { createMetrics } from "../../src/operator/metrics.ts";
 
 const slack: Routes["slack"] = async (_, response) => void response.end("from Slack");
 
-async function aServer(changes: Partial<Routes> = {}) {
+async function aServer(changes: Partial<Pages> & Pick<Routes, "slack"> = {}) {
   const metrics = createMetrics({
     waiting: () => 7,
     ready: async () => [],
     countBacklog: async () => ({ ...emptyBacklog, isWhole: true }),
   });
-  const server = createHttpServer({ slack, ready: async () => [], metrics, ...changes });
+  const { slack: front, ...pages } = { slack, ...changes };
+  const server = createHttpServer({
+    slack: front,
+    pages: { ready: async () => [], metrics, ...pages },
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -103,12 +107,7 @@ test("a fault of ours is answered, not left hanging", async () => {
 });
 
 test("whoever connects and sends nothing, or never ends, has a few seconds and no endless company", () => {
-  const metrics = createMetrics({
-    waiting: () => 0,
-    ready: async () => [],
-    countBacklog: async () => ({ ...emptyBacklog, isWhole: true }),
-  });
-  const server = createHttpServer({ slack, ready: async () => [], metrics });
+  const server = createHttpServer({ slack });
 
   expect(server.headersTimeout).toBeLessThanOrEqual(5000);
   expect(server.requestTimeout).toBeLessThanOrEqual(10_000);
