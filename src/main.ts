@@ -2,7 +2,8 @@ import { enableCompileCache } from "node:module";
 
 enableCompileCache();
 
-const longestGoodbyeMs = 9000;
+const longestGoodbyeMs = 8500;
+const lastLinesMs = 1000;
 
 const { ConfigFault, readConfig, secretsOf } = await import("./config.ts");
 
@@ -26,11 +27,16 @@ try {
   log.info({ signal }, "the desk is closing");
   // Work that the closing cuts short complains to nobody; it is taken up again at the next start.
   process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
+  const leave = (): void => {
+    // Node itself would wait for somebody to read the last lines.
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), lastLinesMs);
+    log.flush(() => process.exit(0));
+  };
   // What is still under way after this time is taken up again at the next start.
-  setTimeout(() => process.exit(0), longestGoodbyeMs).unref();
+  setTimeout(leave, longestGoodbyeMs).unref();
   await bot.stop();
   log.info("the desk is closed");
-  process.exit(0);
+  leave();
 } catch (error) {
   for (const line of sentences(error)) console.error(line);
   process.exit(error instanceof ConfigFault ? 78 : 1);
