@@ -28,6 +28,7 @@ import { type SlackClients, createBoltLog, createClients, createPace } from "./s
 import { findFile } from "./slack/files.ts";
 import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
+import { createUnreadable } from "./slack/payload-shape.ts";
 import { createPeople, createSpeaking } from "./slack/people.ts";
 import { observe } from "./store/observed-quotes.ts";
 import { openStore } from "./store/open-store.ts";
@@ -192,8 +193,9 @@ function meet(
   };
 }
 
-function lookAround({ slack }: Config, { now }: BotDeps, { clients, store }: Parts) {
+function lookAround({ slack }: Config, { now, log }: BotDeps, { clients, store }: Parts) {
   return {
+    unreadable: createUnreadable((fields, message) => log.warn(fields, message)),
     isSlack: slackOnly(slack.apiUrl),
     once: createOnce(store, now),
     clients,

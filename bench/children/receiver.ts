@@ -76,7 +76,7 @@ async function openOurs(): Promise<number> {
     convoStore: false,
     ...bolt,
   });
-  acknowledgeAll(openRoutes(app));
+  acknowledgeAll(openRoutes(app, () => undefined));
   const server = createHttpServer({ slack: receiver.handle });
   return await listen(server);
 }

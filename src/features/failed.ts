@@ -2,7 +2,10 @@ import type { AllMiddlewareArgs, App } from "@slack/bolt";
 import { z } from "zod";
 
 import { NotRecorded } from "../core/faults.ts";
+import { say } from "../slack/blocks.ts";
+import { slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
+import type { Routes } from "../slack/routes.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { failureReply, notRecordedReply } from "./short-replies.ts";
 
@@ -17,12 +20,67 @@ export function registerFailed(app: App, deps: ListenerDeps): void {
     const cause = error.original ?? error;
     const place = placeOf(body);
     if (place !== undefined) {
-      const reply = cause instanceof NotRecorded ? notRecordedReply : failureReply;
-      const ports = await deps.speaking.to(place.person);
-      await tell(deps.clients, place, reply(ports)).catch(() => undefined); // The fault itself is what has to be seen.
+      const context = await deps.speaking.to(place.person);
+      await tell(deps.clients, place, replyTo(cause)(context)).catch(() => undefined); // The fault itself is what has to be seen.
     }
     throw cause;
   });
+}
+
+/**
+ * The same routes, whose forms never close over a failure: it is said beside their first field. What comes
+ * too late for that is told directly, since by then Slack has closed the form.
+ */
+export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
+  const { tick } = deps.ports;
+  return {
+    ...routes,
+    view: (callbackId, listener) =>
+      routes.view(callbackId, async (args) => {
+        const person = args.body.user.id;
+        const due = tick() + patienceMs;
+        const answers = { open: true };
+        const ack: typeof args.ack = async (response) => {
+          const words = errorsIn(response);
+          answers.open = false;
+          if (words.length > 0 && tick() >= due) await tellDirectly(deps, person, words.join("\n"));
+          else await args.ack(response);
+        };
+        try {
+          await listener({ ...args, ack });
+        } catch (error) {
+          const { text } = replyTo(error)(await deps.speaking.to(person));
+          const field = args.view.blocks.find(({ type }) => type === "input")?.block_id;
+          if (answers.open && field !== undefined) {
+            await ack({ response_action: "errors", errors: { [field]: text } });
+          } else await tellDirectly(deps, person, text);
+          throw error;
+        }
+      }),
+  };
+}
+
+/** Slack waits three seconds, the receiver half a second less. */
+const patienceMs = 2500;
+
+function errorsIn(response: unknown): readonly string[] {
+  return Object.values(formErrors.safeParse(response).data?.errors ?? {});
+}
+
+const formErrors = z.object({ errors: z.record(z.string(), z.string()) });
+
+async function tellDirectly(
+  { clients }: ListenerDeps,
+  channel: string,
+  text: string,
+): Promise<void> {
+  await slackCall(() => clients.once.chat.postMessage({ channel, ...say(text) })).catch(
+    () => undefined, // The fault itself is what has to be seen.
+  );
+}
+
+function replyTo(error: unknown) {
+  return error instanceof NotRecorded ? notRecordedReply : failureReply;
 }
 
 /** Who clicked or typed, and where; nobody for an event. */

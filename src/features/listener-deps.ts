@@ -24,6 +24,8 @@ export type ListenerDeps = {
   /** Whether an address is one of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;
+  /** Notes a payload that is none of those that are known. */
+  readonly unreadable: (body: unknown) => void;
   /** True to one asker, and false to all others for so many ms. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
   /** Tables of terms that people post. */

@@ -5,7 +5,7 @@ import { registerApproveAll } from "./approval/listeners/approve-all.ts";
 import { registerDecline } from "./approval/listeners/decline-form.ts";
 import { registerCardClicked } from "./estimate/listeners/card-clicked.ts";
 import { registerCardMenu } from "./estimate/listeners/card-menu.ts";
-import { registerFailed } from "./failed.ts";
+import { registerFailed, withAnswers } from "./failed.ts";
 import { registerTermsBrought } from "./glossary/listeners/terms-brought.ts";
 import { registerTermsReviewed } from "./glossary/listeners/terms-reviewed.ts";
 import { registerHomeOpened } from "./home/listeners/home-opened.ts";
@@ -19,7 +19,7 @@ import { registerTroubleReported } from "./translation/listeners/trouble-reporte
 import { registerUnknownSettled } from "./translation/listeners/unknown-settled.ts";
 
 export function registerListeners(app: App, deps: ListenerDeps): void {
-  const routes = openRoutes(app);
+  const routes = withAnswers(openRoutes(app, deps.unreadable), deps);
   registerManuscriptPosted(routes, deps);
   registerCardClicked(routes, deps);
   registerCardMenu(routes, deps);

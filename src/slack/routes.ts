@@ -14,7 +14,7 @@ import type {
 type Listener<Args> = (args: Args & AllMiddlewareArgs) => Promise<void>;
 type EventName = "message" | "app_mention" | "app_home_opened";
 
-/** Who listens to what. Of a delivery that nobody listens to Bolt makes nothing. */
+/** Who listens to what. Of a delivery that nobody listens to Bolt makes nothing: it is noted. */
 export type Routes = {
   readonly event: <Name extends EventName>(
     names: Name | readonly Name[],
@@ -42,7 +42,7 @@ export type Routes = {
  * One listener for all: Bolt takes every delivery through the chain of each listener that it knows, which
  * for a listener to each button would cost more than all the rest of it.
  */
-export function openRoutes(app: App): Routes {
+export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes {
   const table = new Map<string, Listener<AnyMiddlewareArgs>>();
   const add =
     (kind: string) =>
@@ -55,7 +55,9 @@ export function openRoutes(app: App): Routes {
   app.use(async (args) => {
     const name = nameOf(args);
     const family = name.slice(0, name.indexOf(".") + 1);
-    await (table.get(name) ?? table.get(family))?.(args);
+    const listener = table.get(name) ?? table.get(family);
+    if (listener === undefined) return onUnknown(args.body);
+    await listener(args);
   });
   return {
     event: add("event"),

@@ -70,6 +70,7 @@ export async function openDeadEnd() {
     inThread: async () => [],
     isSlack: (url) => url.origin === slack.origin,
     botUserId: "U0BOT",
+    unreadable: () => undefined,
     once: async () => true,
     termFiles: createTermFiles({
       find: gone,

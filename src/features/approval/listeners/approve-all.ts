@@ -8,16 +8,14 @@ import { type AllOutcome, approveAll } from "../actions/approve-all.ts";
 import { approveAllReply } from "../views/approve-all-reply.ts";
 
 /** *Approve all* under several cards: each shows what became of it, and who clicked hears what was refused. */
-export function registerApproveAll(
-  routes: Routes,
-  { ports, clients, speaking }: ListenerDeps,
-): void {
+export function registerApproveAll(routes: Routes, deps: ListenerDeps): void {
+  const { ports, clients, speaking } = deps;
   routes.action(actionIds.approveAll, async ({ ack, body }) => {
     // Twenty cards take longer than Slack waits for an answer.
     await ack();
     const click = parseOpening(body);
     const named = parseTaskValue(click?.quoteId ?? "");
-    if (click === undefined || named === undefined) return;
+    if (click === undefined || named === undefined) return deps.unreadable(body);
     const { quoteId, key: face } = named;
     const outcome = await approveAll(ports, { ...click, quoteId, face });
     const context = await speaking.to(click.person);

@@ -12,11 +12,12 @@ import { declineReply } from "../views/decision-replies.ts";
 import { shaped } from "./decisions.ts";
 
 /** Declining asks for a reason, which may be left out. Rights are checked when the form is sent. */
-export function registerDecline(routes: Routes, { ports, clients, speaking }: ListenerDeps): void {
+export function registerDecline(routes: Routes, deps: ListenerDeps): void {
+  const { ports, clients, speaking } = deps;
   routes.action(actionIds.decline, async ({ ack, body }) => {
     await ack();
     const click = parseOpening(body);
-    if (click === undefined) return;
+    if (click === undefined) return deps.unreadable(body);
     const { quoteId, person, thread, trigger } = click;
     const isHome = click.surface.kind === "home";
     const quote = await (isHome ? findWaiting(ports, click) : findQuote(ports, click));

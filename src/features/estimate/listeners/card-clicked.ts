@@ -9,6 +9,7 @@ import { postFile } from "../../delivery/actions/result-file.ts";
 import { deliveryReply, fileReply } from "../../delivery/views/delivery-reply.ts";
 import { chooseGlossary } from "../../glossary/actions/choose-strategy.ts";
 import { strategyReply } from "../../glossary/views/strategy-replies.ts";
+import { actionIds } from "../../ids.ts";
 import { chooseEncoding, doubtEncoding } from "../../intake/actions/read-manuscript.ts";
 import { doubtReply, encodingReply } from "../../intake/views/encodings.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -21,9 +22,15 @@ import { existingReply } from "../views/coverage-words.ts";
 
 /** A click is recorded, then acknowledged, then answered to the one who clicked; the card shows the rest. */
 export function registerCardClicked(routes: Routes, deps: ListenerDeps): void {
+  // The browser has opened the address already.
+  routes.action(actionIds.openLink, async ({ ack }) => await ack());
+
   routes.action(["quote.", "task."], async ({ ack, body }) => {
     const click = parseClick(body);
-    if (click === undefined) return await ack();
+    if (click === undefined) {
+      await ack();
+      return deps.unreadable(body);
+    }
     if (waitsForOthers.has(click.kind)) await ack();
     const placed = await atCard(deps, click);
     const reply = await replyTo(deps, placed);

@@ -35,7 +35,9 @@ export function registerCardMenu(routes: Routes, deps: ListenerDeps): void {
     await ack();
     const click = parseMenuClick(body);
     const { item, quoteId } = parseMenuValue(click?.value ?? "") ?? {};
-    if (click === undefined || item === undefined || quoteId === undefined) return;
+    if (click === undefined || item === undefined || quoteId === undefined) {
+      return deps.unreadable(body);
+    }
     const quote = await findQuote(ports, { ...click, quoteId });
     const context = await speaking.to(click.person);
     if (quote === undefined) return await tell(clients, click, unknownCardReply(context));

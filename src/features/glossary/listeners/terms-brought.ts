@@ -98,7 +98,7 @@ export function registerTermsBrought(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.takeTermFile, async ({ ack, body }) => {
     await ack();
     const click = clickBody.safeParse(body).data;
-    if (click === undefined) return;
+    if (click === undefined) return deps.unreadable(body);
     const { user, channel, container, actions } = click;
     const who = { person: user.id, layer: "book" } as const;
     const listener = { channel: channel.id, person: user.id, thread: container?.thread_ts };

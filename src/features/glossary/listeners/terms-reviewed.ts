@@ -31,7 +31,7 @@ export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void 
     await ack();
     const click = opening.safeParse(body).data;
     const [quoteId = "", target = ""] = click?.actions[0].value.split("/") ?? [];
-    if (click === undefined) return;
+    if (click === undefined) return deps.unreadable(body);
     const who = { person: click.user.id };
     await openTerms(deps, { ...who, trigger: click.trigger_id, quoteId, target });
   });
@@ -40,7 +40,7 @@ export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void 
     await ack();
     const click = inForm.safeParse(body).data;
     const memory = parseTermsMemory(click?.view.private_metadata ?? "");
-    if (click === undefined || memory === undefined) return;
+    if (click === undefined || memory === undefined) return deps.unreadable(body);
     const who = { person: click.user.id };
     const { view, actions } = click;
     const view_id = view.id;

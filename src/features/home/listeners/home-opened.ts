@@ -30,7 +30,7 @@ export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.openBook, async ({ ack, body }) => {
     await ack();
     const click = bookClick.safeParse(body).data;
-    if (click === undefined) return;
+    if (click === undefined) return deps.unreadable(body);
     const { trigger_id, user, actions } = click;
     const book = actions[0].selected_option.value;
     const asked = { person: user.id, book };

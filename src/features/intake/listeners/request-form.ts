@@ -100,7 +100,8 @@ export function registerRequestForm(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.openForm, async ({ ack, body }) => {
     await ack();
     const opening = parseFormOpening(body);
-    if (opening !== undefined) await openForm(deps, opening);
+    if (opening === undefined) return deps.unreadable(body);
+    await openForm(deps, opening);
   });
 
   routes.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {

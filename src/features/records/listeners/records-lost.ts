@@ -11,7 +11,10 @@ import { goOnReply } from "../views/records-replies.ts";
 export function registerRecordsLost(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.goOn, async ({ ack, body }) => {
     const click = clickBody.safeParse(body).data;
-    if (click === undefined) return await ack();
+    if (click === undefined) {
+      deps.unreadable(body);
+      return await ack();
+    }
     const { user, channel } = click;
     const outcome = await goOnWithout(deps.ports, user.id);
     await ack();

@@ -37,7 +37,8 @@ export function registerSettings(routes: Routes, deps: ListenerDeps): void {
   routes.action(actionIds.editSettings, async ({ ack, body }) => {
     await ack();
     const click = clickBody.safeParse(body).data;
-    if (click !== undefined) await openSettings(deps, click);
+    if (click === undefined) return deps.unreadable(body);
+    await openSettings(deps, click);
   });
 
   routes.view(callbackIds.settings, async ({ ack, body, view }) => {

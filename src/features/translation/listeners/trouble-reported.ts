@@ -25,7 +25,7 @@ export function registerTroubleReported(routes: Routes, deps: ListenerDeps): voi
     await ack();
     const click = parseMenuClick(body);
     const chosen = parseTaskMenuValue(click?.value ?? "");
-    if (click === undefined || chosen === undefined) return;
+    if (click === undefined || chosen === undefined) return deps.unreadable(body);
     const { quoteId, key, item } = chosen;
     const { trigger, channel, thread, person } = click;
     const context = await deps.speaking.to(person);

@@ -21,7 +21,10 @@ import {
 export function registerUnknownSettled(routes: Routes, deps: ListenerDeps): void {
   routes.action("settle.", async ({ ack, body }) => {
     const click = parseClick(body);
-    if (click?.kind !== "settle") return await ack();
+    if (click?.kind !== "settle") {
+      deps.unreadable(body);
+      return await ack();
+    }
     if (click.way === "task-id") {
       await ack();
       return await askForId(deps, click);

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+
+import type { Fields } from "../../src/sandbox/slack/json.ts";
+import { openShakyHouse, openWiredHouse } from "../faults/wired-house.ts";
+import { quoted, shortStory } from "./deeds.ts";
+import { openHouse } from "./house.ts";
+
+const here = { channel: "#translations" };
+
+test("a form that cannot be recorded stays open and says so, and is taken when it is sent again", async () => {
+  await using house = await openShakyHouse(() => ({}));
+  const { slack, store } = house;
+  const { robin } = slack.people;
+  const own = await slack.state.files.store({ name: "own.txt", user: robin.id }, shortStory);
+  await robin.commands("/translate", "", here);
+  await slack.until(() => robin.sees().modal?.submit !== undefined);
+  robin.fillsIn({ "request.upload": [own.id] });
+
+  store.isDown = true;
+  const refused = await robin.submits();
+  store.isDown = false;
+  const taken = await robin.submits();
+
+  expect(refused.status).toBe("errors");
+  expect(JSON.stringify(refused)).toContain("Something broke on our side");
+  expect(taken).toEqual({ status: "closed" });
+  await slack.until(() => house.cards(slack.translations.id)[0]);
+});
+
+test("a decision with a note that cannot be recorded stays open and says that nothing was bought", async () => {
+  await using house = await openShakyHouse(() => ({}));
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  await ana.clicks(card, "decision.open");
+  await house.slack.until(() => ana.sees().modal);
+  ana.fillsIn({ "decision.which": "approve", "decision.note": "Go ahead." });
+
+  house.store.isDown = true;
+  const refused = await ana.submits();
+
+  expect(refused.status).toBe("errors");
+  expect(JSON.stringify(refused)).toContain("nothing was bought");
+});
+
+test("what a form is refused for after Slack has closed it is told directly", async () => {
+  await using house = await openWiredHouse();
+  const { slack, clock, wires } = house;
+  const { robin } = slack.people;
+  const own = await slack.state.files.store({ name: "own.txt", user: robin.id }, shortStory);
+  await robin.commands("/translate", "", here);
+  await slack.until(() => robin.sees().modal?.submit !== undefined);
+  robin.fillsIn({ "request.upload": [own.id] });
+  await robin.deletesFile(own);
+  wires.slack.disturb("refused", ({ line }) => {
+    if (line.endsWith("files.info")) clock.skip(3000);
+    return false;
+  });
+
+  const submitted = await robin.submits();
+  const told = await house.direct(robin, /Slack does not let me read one of these/u);
+
+  expect(submitted).toEqual({ status: "closed" });
+  expect(told.channel).toBe(robin.direct().id);
+});
+
+test("a click that cannot be read leaves one line, with its shape and nothing of its content", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  const alters = (payload: Fields) => ({ ...payload, user: { name: "secret-name" } });
+
+  await ana.clicks(card, "decision.open", { alters });
+  await ana.clicks(card, "decision.open", { alters });
+  await house.slack.deliveries.settled();
+
+  const lines = house.log.filter(({ msg }) => msg === "a payload from Slack cannot be read");
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.["shape"]).toMatch(/\{actions:\[\{action_id:string,.*user:\{name:string\}/u);
+  expect(JSON.stringify(lines)).not.toContain("secret-name");
+});
+
+test("a listener that fails is seen in the log in Socket Mode as well", async () => {
+  await using house = await openHouse({ socketMode: "on" });
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  house.slack.faults.onCall("views.open", { fault: "500-before" });
+
+  await ana.clicks(card, "decision.open");
+  await house.hears(ana, /Something broke on our side/u);
+  await house.slack.until(() =>
+    house.log.find(({ msg }) => msg === "a delivery from Slack failed"),
+  );
+
+  expect(house.log.filter(({ msg }) => msg === "a delivery from Slack failed")).toHaveLength(1);
+});
