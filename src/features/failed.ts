@@ -87,7 +87,7 @@ function replyTo(error: unknown) {
 function placeOf(body: unknown) {
   const click = clickBody.safeParse(body).data;
   if (click !== undefined) {
-    const thread = click.message?.thread_ts ?? click.message?.ts;
+    const thread = click.message?.thread_ts ?? undefined;
     return { channel: click.channel.id, person: click.user.id, thread };
   }
   const command = commandBody.safeParse(body).data;
@@ -99,7 +99,7 @@ const id = z.string().min(1);
 const clickBody = z.object({
   user: z.object({ id }),
   channel: z.object({ id }),
-  message: z.object({ ts: id, thread_ts: id.optional() }).optional(),
+  message: z.object({ thread_ts: id.nullish() }).nullish(),
 });
 
 const commandBody = z.object({ command: id, channel_id: id, user_id: id });

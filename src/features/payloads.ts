@@ -48,6 +48,17 @@ export function parseMessage(body: unknown): PersonMessage | undefined {
   };
 }
 
+/** Slack tells of a message again when it had no answer, and of a mention twice: it is answered once. */
+export async function isFirst(
+  { once }: { readonly once: (name: string, forMs: number) => Promise<boolean> },
+  { channel, ts }: PersonMessage,
+): Promise<boolean> {
+  return await once(`answered.${channel}.${ts}`, retriedMs);
+}
+
+/** Slack tries again for an hour and, where the app is set so, for a day. */
+const retriedMs = 86_400_000;
+
 function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
@@ -169,6 +180,8 @@ export type ClickPlace = Omit<Click, "quoteId"> & {
   readonly thread: string | undefined;
   /** One of Slack's three places for blocks. */
   readonly surface: Surface;
+  /** The message that was clicked on; undefined for one that only they see. */
+  readonly message: string | undefined;
 };
 
 export type Surface =
@@ -193,7 +206,9 @@ function placeOf(body: z.infer<typeof clickBody>): ClickPlace {
   return {
     channel: channel?.id ?? memory?.channel ?? "",
     person: user.id,
-    thread: message?.thread_ts ?? message?.ts ?? memory?.thread,
+    // In a thread without replies Slack shows nothing of what is for one person alone.
+    thread: message?.thread_ts ?? memory?.thread,
+    message: message?.ts,
     surface: surfaceOf(body),
   };
 }

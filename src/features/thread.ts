@@ -12,7 +12,7 @@ import type { Task } from "../core/task.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
-import { type Where, findOwn, permalink } from "../slack/messages.ts";
+import { type Where, conversationOf, findOwn, permalink } from "../slack/messages.ts";
 import type { ViewContext, Speaking } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import { type Waiting, endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
@@ -97,7 +97,9 @@ function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" |
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
       await pace(where.channel);
-      await shareUpload(clients.once, { where, fileId, title: sharedName(quote, notice) });
+      const channel = await conversationOf(clients.steady, where.channel);
+      const title = sharedName(quote, notice);
+      await shareUpload(clients.once, { where: { ...where, channel }, fileId, title });
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
   };

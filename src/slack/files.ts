@@ -22,11 +22,11 @@ export type FoundFile = SlackFile & {
  * @throws ManuscriptFault `gone`, `no-access`, or `not-at-slack` for a link to some other store.
  */
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
-  const file = fileSchema.safeParse(await readFile(client, fileId)).data;
+  const found = await readFile(client, fileId);
+  // Of such a file Slack tells hardly more than its id.
+  if (goneFile.safeParse(found).success) throw new ManuscriptFault("gone");
+  const file = fileSchema.safeParse(found).data;
   if (file === undefined) throw new ManuscriptFault("no-access");
-  if (file.mode === "tombstone" || file.mode === "hidden_by_limit") {
-    throw new ManuscriptFault("gone");
-  }
   const url = file.url_private_download ?? file.url_private;
   // Posts and canvases can be edited after the quote; external files have no bytes at Slack.
   if (file.is_external === true || !storedModes.has(file.mode) || url === undefined) {
@@ -88,6 +88,7 @@ const fileSchema = z.object({
   shares: z.object({ public: shares, private: shares }).nullish(),
 });
 
+const goneFile = z.object({ mode: z.enum(["tombstone", "hidden_by_limit"]) });
 const storedModes = new Set(["hosted", "snippet"]);
 const goneCodes = new Set(["file_not_found", "file_deleted"]);
 const closedCodes = new Set([

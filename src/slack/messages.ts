@@ -20,7 +20,7 @@ export async function findOwn(
   { where, metadata }: { readonly where: Where; readonly metadata: MessageMetadata },
 ): Promise<(Posted & { readonly payload: object }) | undefined> {
   const { event_type, event_payload } = metadata;
-  const channel = isPerson(where.channel) ? await openDirect(client, where.channel) : where.channel;
+  const channel = await conversationOf(client, where.channel);
   const messages = await readMessages(client, { channel, thread: where.thread_ts });
   const found = messages.find(
     (message) =>
@@ -65,6 +65,11 @@ export async function openDirect(client: WebClient, user: string): Promise<strin
   const { channel } = await slackCall(() => client.conversations.open({ users: user }));
   if (channel?.id === undefined) throw new Error("Slack named no direct message channel");
   return channel.id;
+}
+
+/** A direct message may be addressed by the person's id; reading it and sharing a file in it may not. */
+export async function conversationOf(client: WebClient, channel: string): Promise<string> {
+  return isPerson(channel) ? await openDirect(client, channel) : channel;
 }
 
 function fieldOf(payload: object | undefined, name: string): unknown {

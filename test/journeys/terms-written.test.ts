@@ -18,6 +18,20 @@ test("a term that is written under the card is noted, and what it was is said", 
   expect(fieldOf(robin, "Marlow Finch").target).toBe("Marlow Pinson");
 });
 
+test("a term that is written to the desk by name is noted, and said once", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { post } = await quoted(house);
+  house.slack.faults.onDelivery("message", { fault: "twice" });
+
+  await robin.posts({ thread: post, text: `<@${house.slack.app.botUserId}> Aaron = Aron` });
+  await house.hears(robin, /“Aaron” is “Aron”/u);
+  await house.slack.deliveries.settled();
+
+  const said = robin.sees().ephemerals.filter((one) => house.drawn(one).includes("“Aron”"));
+  expect(said).toHaveLength(1);
+});
+
 test("what a new term clashes with is said at once", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;

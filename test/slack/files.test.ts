@@ -42,6 +42,20 @@ describe("a file that cannot be taken", () => {
     expect(reason).toMatchObject({ name: "ManuscriptFault", reason: "gone" });
   });
 
+  test.each(["tombstone", "hidden_by_limit"] as const)(
+    "is no longer at Slack: %s",
+    async (mode) => {
+      const reason = await reasonOf(async (world) => {
+        const id = await posted(world);
+        const file = world.slack.state.files.find(id);
+        if (file !== undefined) world.slack.state.files.change(file, { mode });
+        return id;
+      });
+
+      expect(reason).toMatchObject({ name: "ManuscriptFault", reason: "gone" });
+    },
+  );
+
   test("is in a conversation without the bot", async () => {
     const reason = await reasonOf((world) => posted(world, "#general"));
 

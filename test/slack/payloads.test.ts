@@ -124,6 +124,7 @@ describe("a click on the card", () => {
       channel: "C1",
       person: "U1",
       thread: "1.1",
+      message: "2.2",
       quoteId: "q1",
       kind: "approve",
       product,
@@ -170,6 +171,13 @@ describe("a click on the card", () => {
       quoteId: "q1",
       key: "k1",
     });
+  });
+
+  test("on a message without a thread is answered in none", () => {
+    const message = { ts: "2.2", thread_ts: null };
+    const click = aClick({ action_id: actionIds.decline, value: "q1" }, { message });
+
+    expect(parseClick(click)).toMatchObject({ thread: undefined, message: "2.2" });
   });
 
   test("says who clicked, whatever else Slack sends as null", () => {

@@ -63,7 +63,7 @@ export type Ephemeral = {
   readonly blocks: readonly Fields[] | undefined;
 };
 
-type FileMode = "hosted" | "snippet" | "external" | "post";
+type FileMode = "hosted" | "snippet" | "external" | "post" | "tombstone" | "hidden_by_limit";
 
 export type Share = {
   readonly channel: string;

@@ -46,6 +46,9 @@ function fileReference(world: World, channelId: string, id: string): Fields {
 }
 
 export function fileJson(world: World, file: SlackFile): Fields {
+  // Of what is gone, or too old for a free plan, Slack tells no more than this.
+  const isGone = file.mode === "tombstone" || file.mode === "hidden_by_limit";
+  if (isGone) return { id: file.id, created: file.created, mode: file.mode };
   const base = `${world.origin()}/files-pri/${world.app.team.id}-${file.id}`;
   const name = encodeURIComponent(file.name);
   const places = file.shares.map(({ channel }) => world.channels.find(channel));

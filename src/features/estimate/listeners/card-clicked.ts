@@ -55,7 +55,7 @@ const waitsForOthers = new Set<CardClick["kind"]>(["link", "existing", "file"]);
 
 /** A card that we do not know may be one that the ledger has lost: its thread tells. */
 async function recall(deps: ListenerDeps, click: CardClick): Promise<Reply> {
-  const { channel, thread } = click;
+  const { channel, message, thread = message } = click;
   const files = thread === undefined ? [] : await deps.inThread({ channel, thread });
   const found = await recallQuote(deps.ports, click, files);
   return found === "recalled" ? recalledCardReply : unknownCardReply;

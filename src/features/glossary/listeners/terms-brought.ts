@@ -9,7 +9,7 @@ import { mayUseFile } from "../../approval/actions/may-have-result.ts";
 import { actionIds } from "../../ids.ts";
 import { named } from "../../intake/listeners/file-name.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import type { PersonMessage } from "../../payloads.ts";
+import { type PersonMessage, isFirst } from "../../payloads.ts";
 import {
   type TermPlace,
   editInThread,
@@ -119,12 +119,14 @@ const clickBody = z.object({
 
 /** Takes `Aaron = 亚伦` in the thread of a card as an edit; false when the message is none. */
 export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Promise<boolean> {
-  const { thread, ts, text } = message;
+  const { thread, ts } = message;
+  const text = message.text.replace(`<@${deps.botUserId}>`, "");
   const edits = thread === ts ? undefined : typedTerms(text);
   if (edits === undefined) return false;
   const outcome = await editInThread(deps.ports, { ...message, edits });
   if (outcome.status === "none-of-ours") return false;
   const ports = await deps.speaking.to(message.person);
+  if (!(await isFirst(deps, message))) return true;
   const reply =
     outcome.status === "which"
       ? whichTermsReply(outcome.quotes, ports)

@@ -3,7 +3,7 @@ import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { type PersonMessage, parseMessage } from "../../payloads.ts";
+import { type PersonMessage, isFirst, parseMessage } from "../../payloads.ts";
 import { receivePosted } from "../actions/hand-in.ts";
 import { mentionReply } from "../views/command-replies.ts";
 import { named } from "./file-name.ts";
@@ -20,7 +20,8 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
       await lookAtTables();
     }
     if (message.files.length > 0 || (await takeTerms(deps, message))) return;
-    if (message.isMention || message.isDirect) await explain(deps, message);
+    const isCalled = message.isMention || message.isDirect;
+    if (isCalled && (await isFirst(deps, message))) await explain(deps, message);
   });
 }
 
