@@ -101,7 +101,11 @@ export function registerTermsBrought(routes: Routes, deps: ListenerDeps): void {
     if (click === undefined) return deps.unreadable(body);
     const { user, channel, container, actions } = click;
     const who = { person: user.id, layer: "book" } as const;
-    const listener = { channel: channel.id, person: user.id, thread: container?.thread_ts };
+    const listener = {
+      channel: channel.id,
+      person: user.id,
+      thread: container?.thread_ts ?? undefined,
+    };
     const taken = await takeBrought(bringing(deps, listener), who, actions[0].value);
     const ports = await deps.speaking.to(user.id);
     await tell(deps.clients, listener, termsBroughtReply(taken, ports));
@@ -113,7 +117,7 @@ const id = z.string().min(1);
 const clickBody = z.object({
   user: z.object({ id }),
   channel: z.object({ id }),
-  container: z.object({ thread_ts: z.string().optional() }).optional(),
+  container: z.object({ thread_ts: z.string().nullish() }).nullish(),
   actions: z.tuple([z.object({ value: z.string() })]),
 });
 

@@ -46,6 +46,8 @@ function completeUpload({ world, args, outbox }: Call) {
   const files = listOf(args.json("files")).map((given) => uploaded(world, given));
   if (files.length === 0) throw new Refusal("invalid_arguments");
   const channelId = args.text("channel_id");
+  // Unlike chat.postMessage it takes no person for a conversation.
+  if (world.people.find(channelId) !== undefined) throw new Refusal("channel_not_found");
   const place = channelId === "" ? undefined : writableChannel(world, channelId);
   const threadTs = place && threadRoot(world, place, args.text("thread_ts"));
   const blocks = blocksOf(world, args);
