@@ -5,7 +5,7 @@ import { declineForm, formBlocks, parseText } from "../../estimate/views/card-fo
 import { actionIds, callbackIds, parseCardPlace } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { parseOpening } from "../../payloads.ts";
-import { unknownCardReply } from "../../short-replies.ts";
+import { recallCard } from "../../records/listeners/recall.ts";
 import { declineQuote, findQuote } from "../actions/decide.ts";
 import { findWaiting } from "../actions/may-have-result.ts";
 import { declineReply } from "../views/decision-replies.ts";
@@ -23,7 +23,8 @@ export function registerDecline(routes: Routes, deps: ListenerDeps): void {
     const quote = await (isHome ? findWaiting(ports, click) : findQuote(ports, click));
     const context = await speaking.to(person);
     if (quote === undefined) {
-      return await answerClick(clients, click, { message: unknownCardReply(context), context });
+      const recalled = await recallCard(deps, click);
+      return await answerClick(clients, click, { message: recalled(context), context });
     }
     const channel = isHome ? quote.place.channel : click.channel;
     const view = declineForm(quote, { quoteId, channel, thread, person }, context);

@@ -14,8 +14,8 @@ import { chooseEncoding, doubtEncoding } from "../../intake/actions/read-manuscr
 import { doubtReply, encodingReply } from "../../intake/views/encodings.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type CardClick, parseClick } from "../../payloads.ts";
-import { recallQuote } from "../../records/actions/take-up-cards.ts";
-import { recalledCardReply, unknownCardReply } from "../../short-replies.ts";
+import { recallCard } from "../../records/listeners/recall.ts";
+import { unknownCardReply } from "../../short-replies.ts";
 import { chooseLanguage } from "../actions/choose.ts";
 import { askAgain } from "../actions/reopen-quote.ts";
 import { existingReply } from "../views/coverage-words.ts";
@@ -37,7 +37,7 @@ export function registerCardClicked(routes: Routes, deps: ListenerDeps): void {
     await ack();
     // The card shows what became of it.
     if (reply === undefined) return;
-    const said = reply === unknownCardReply ? await recall(deps, placed) : reply;
+    const said = reply === unknownCardReply ? await recallCard(deps, placed) : reply;
     const context = await deps.speaking.to(click.person);
     return await answerClick(deps.clients, click, { message: said(context), context });
   });
@@ -52,14 +52,6 @@ async function atCard({ ports }: ListenerDeps, click: CardClick): Promise<CardCl
 
 /** What needs an answer of the partner or of Slack, and decides nothing. */
 const waitsForOthers = new Set<CardClick["kind"]>(["link", "existing", "file"]);
-
-/** A card that we do not know may be one that the ledger has lost: its thread tells. */
-async function recall(deps: ListenerDeps, click: CardClick): Promise<Reply> {
-  const { channel, message, thread = message } = click;
-  const files = thread === undefined ? [] : await deps.inThread({ channel, thread });
-  const found = await recallQuote(deps.ports, click, files);
-  return found === "recalled" ? recalledCardReply : unknownCardReply;
-}
 
 async function replyTo(deps: ListenerDeps, click: CardClick): Promise<Reply | undefined> {
   const { ports } = deps;

@@ -13,7 +13,8 @@ import { actionIds, callbackIds, parseCardPlace, parseMenuValue } from "../../id
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type ClickPlace, parseMenuClick } from "../../payloads.ts";
-import { notYoursReply, unknownCardReply } from "../../short-replies.ts";
+import { recallCard } from "../../records/listeners/recall.ts";
+import { notYoursReply } from "../../short-replies.ts";
 import { addNote, chooseChapters, chooseLanguage } from "../actions/choose.ts";
 import type { MenuItem } from "../rules/card-model.ts";
 import type { PartOutcome } from "../rules/choose-part.ts";
@@ -40,7 +41,10 @@ export function registerCardMenu(routes: Routes, deps: ListenerDeps): void {
     }
     const quote = await findQuote(ports, { ...click, quoteId });
     const context = await speaking.to(click.person);
-    if (quote === undefined) return await tell(clients, click, unknownCardReply(context));
+    if (quote === undefined) {
+      const recalled = await recallCard(deps, { ...click, quoteId });
+      return await tell(clients, click, recalled(context));
+    }
     if (item !== "details" && !(await mayChange(deps, click, quote))) {
       return await tell(clients, click, notYoursReply(quote.requester, context));
     }
