@@ -17,11 +17,9 @@ test.concurrent(
     await using demo = runDemo({ args: ["--once"] });
 
     expect(await demo.exitCode(), demo.printed()).toBe(0);
-    expect(demo.printed()).toContain(
-      "Translating “the-salt-clock.txt” into French costs 6,279 credits.",
-    );
-    expect(demo.printed()).toMatch(/▓+░+ \d+%/u);
-    expect(demo.printed()).toContain("[ Get a fresh link ]");
+    expect(demo.printed()).toContain("the-salt-clock → French");
+    expect(demo.printed()).toMatch(/Translating… \d+%/u);
+    expect(demo.printed()).toContain("[ Download ]");
     expect(demo.printed()).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
     expect(demo.printed()).toContain("0 held, 93,721 left");
     expect(demo.printed()).toContain("6,279 credits in 1 run");

@@ -66,12 +66,12 @@ function awaitQuote(play: Play, post: Message): Promise<Quoted> {
 /** A refusal, a card that wants another language, or one with both prices and the Approve button. */
 function isAnswer(play: Play, message: Message): boolean {
   if (!isCard(message) || message.text.includes("is already in")) return true;
-  return offers(message, "quote.approve") && !draw(play, message).includes("still coming");
+  return offers(message, "quote.approve");
 }
 
-/** An estimate card has a title; a plain answer has none. */
-function isCard({ blocks }: Message): boolean {
-  return blocks?.[0]?.["type"] === "header";
+/** An estimate card has its forms behind a ⋯; a plain answer has none. */
+function isCard(message: Message): boolean {
+  return offers(message, "quote.more");
 }
 
 /** Whether a message has a button or select of this action id. */
@@ -109,26 +109,26 @@ function watch(play: Play, post: Message): Promise<Message> {
 /** The whole card the first time, then only its line that moves. */
 function showProgress(play: Play, card: Message, bars: Set<string>): void {
   const drawn = draw(play, card);
-  const bar = /[▓░]+ \d+%[^│\n]*/u.exec(drawn)?.[0].trim();
+  const bar = /Translating… \d+%[^│\n]*/u.exec(drawn)?.[0].trim();
   if (bar === undefined || bars.has(bar)) return;
   play.printer.card(bars.size === 0 ? drawn : `  ${bar}`);
   bars.add(bar);
 }
 
 function checkCard(play: Play, post: Message): Promise<void> {
-  return scene(play, "The card now has estimate and charge side by side", async () => {
+  return scene(play, "The card now says what was charged", async () => {
     const card = await see(play, "the finished card", () => {
       const [card] = replies(play, post);
-      return card?.text.includes(" is ready.") === true && card;
+      return card?.text.includes("✅ Done") === true && card;
     });
     show(play, card);
-    hold(card.text.includes("exactly what was approved"), "The charge is not what was approved.");
+    hold(card.text.includes("as approved"), "The charge is not what was approved.");
   });
 }
 
 function askForLink(play: Play, reply: Message): Promise<string> {
   const { robin } = play.world.slack.people;
-  return scene(play, "Robin clicks Get a fresh link", async () => {
+  return scene(play, "Robin clicks Download", async () => {
     await robin.clicks(reply, "task.fresh_link");
     const answer = await see(play, "a link for Robin alone", () => robin.sees().ephemerals.at(-1));
     show(play, answer);
