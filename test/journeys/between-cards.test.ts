@@ -88,7 +88,7 @@ test.for([
 
     expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
     expect(told).toHaveLength(1);
-    expect(house.drawn(card)).not.toContain("[ Approve ]");
+    expect(house.drawn(card)).not.toContain("[ Approve ·");
   },
 );
 
@@ -100,7 +100,7 @@ test("what the desk approves by itself is not had again and again by those who m
   house.partner.change({ charsPerSecond: 1 });
   const first = await posts(house, text);
   await house.passing(1000, () =>
-    house.replies(first).find((card) => /Being translated/u.test(house.drawn(card))),
+    house.replies(first).find((card) => /Translating…/u.test(house.drawn(card))),
   );
 
   const others = [await posts(house, text), await posts(house, text)];

@@ -1,4 +1,5 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
+import { choosesChapters } from "./deeds.ts";
 import type { House } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -12,9 +13,9 @@ type Person = Wing["slack"]["people"]["ana"];
 
 /** How a card looks whose text and language are on other cards as well. */
 export const faces = {
-  offered: /\[ Approve \]/u,
-  running: /^(?!.*\[ Approve)(?=.*already being translated).*\[ Translate again \]/su,
-  done: /^(?!.*\[ Approve)(?=.*translated into French)(?=.*\[ Use existing translation · free \]).*\[ Translate again \]/su,
+  offered: /\[ Approve ·/u,
+  running: /^(?!.*\[ Approve)(?=.*already being translated).*\[ Translate again ·/su,
+  done: /^(?!.*\[ Approve)(?=.*Translated into French)(?=.*\[ Use existing translation · free \]).*\[ Translate again ·/su,
 };
 
 /** What is said under a manuscript; its card says it in other words. */
@@ -82,8 +83,6 @@ export async function approvesAutomatically(
 /** The card becomes one about these chapters. */
 export async function chooses(house: Wing, card: Message, first: string, last: string) {
   const { robin } = house.slack.people;
-  await clicks(house, card, "part.choose", { by: robin });
-  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
-  robin.fillsIn({ "part.first": first, "part.last": last });
-  await robin.submits();
+  house.sendTo?.();
+  await choosesChapters(house, robin, { card, first, last });
 }

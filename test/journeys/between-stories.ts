@@ -12,6 +12,7 @@ import {
   ready,
   said,
 } from "./between-deeds.ts";
+import { changesLanguage } from "./deeds.ts";
 import { chapter, chapters, serial, tale } from "./long-texts.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -38,13 +39,19 @@ export async function turnsBothIntoFrench(house: Wing, channel: string) {
   const { robin, ana } = house.slack.people;
   const text = tale();
   const first = await posts(house, text);
-  await house.card(first, /into Spanish/u);
+  const spanish = /→ Spanish.*\[ Approve ·/su;
+  await house.card(first, spanish);
   const second = await posts(house, text, { channel });
-  const french = { by: robin, option: "French" };
-  await clicks(house, await house.card(second, /into Spanish/u), "quote.target_lang", french);
-  const later = await house.card(second, /into French costs.*\[ Approve \]/su);
-  await clicks(house, await house.card(first, /into Spanish/u), "quote.target_lang", french);
-  const earlier = await house.card(first, /into French costs.*\[ Approve \]/su);
+  await changesLanguage(house, robin, {
+    card: await house.card(second, spanish),
+    language: "French",
+  });
+  const later = await house.card(second, /→ French.*\[ Approve ·/su);
+  await changesLanguage(house, robin, {
+    card: await house.card(first, spanish),
+    language: "French",
+  });
+  const earlier = await house.card(first, /→ French.*\[ Approve ·/su);
 
   await clicks(house, later, "quote.approve", { screen: "stale" });
   await clicks(house, earlier, "quote.approve", { screen: "stale" });
@@ -65,8 +72,8 @@ export async function readsTheFirstLast(house: Wing) {
   const first = await posts(house, text, { name: "first.txt" });
   await slack.until(() => slack.exchanges().find(({ name }) => name === "download first.txt"));
   const second = await posts(house, text, { channel: serials, name: "second.txt" });
-  await house.card(second, /into French costs/u);
-  await said(house, first, /into French costs/u, 1);
+  await house.card(second, /→ French[^]*\[ Approve ·/u);
+  await said(house, first, /→ French[^]*\[ Approve ·/u, 1);
   partner.change({ charsPerSecond: 1_000_000 });
 
   const { other } = await house.passing(1000, () => approved(house, [first, second]));
@@ -129,9 +136,9 @@ export async function growsInTwelveLanguages(house: Wing) {
   await sets(house, { targets: [...west, ...east] });
   const five = serial(chapters(1, 5));
   const first = await posts(house, five);
-  await approvesAll(house, first, "quote.approve", /\[ Approve \]/u);
+  await approvesAll(house, first, "quote.approve", /\[ Approve ·/u);
   const second = await posts(house, serial(chapters(1, 6)));
-  await approvesAll(house, second, "quote.part", /\[ Approve chapter 6 \]/u);
+  await approvesAll(house, second, "quote.part", /\[ Approve chapter 6 ·/u);
   return { before: five.length, added: chapter(6).trimEnd().length };
 }
 

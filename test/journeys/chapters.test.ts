@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { orders } from "./deeds.ts";
+import { choosesChapters, orders } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const prose = "Marlow Finch walked down to the harbour, and he had nothing to say.\n\n";
@@ -57,13 +57,11 @@ test("of a book of 240 chapters any can be chosen", async () => {
     name: "long.txt",
     content: chapters.join(""),
   });
-  const card = await house.card(post, /240 chapters.*\[ Preview \]/su);
+  const card = await house.card(post, /240 chapters.*\[ Preview ·/su);
 
-  await robin.clicks(card, "part.choose");
-  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
-  robin.fillsIn({ "part.first": "99. Chapter 99: Tide", "part.last": "201. Chapter 201: Tide" });
-  await robin.submits();
-  const chosen = await house.card(post, /\[ Approve chapters 99 to 201 \]/u);
+  const range = { first: "99. Chapter 99: Tide", last: "201. Chapter 201: Tide" };
+  await choosesChapters(house, robin, { card, ...range });
+  const chosen = await house.card(post, /\[ Approve chapters 99 to 201 ·/u);
   await ana.clicks(chosen, "quote.part");
   await house.reply(post, /chapters 99 to 201 .* is ready/u);
 
@@ -81,13 +79,11 @@ test("of a book of more chapters than a form can list they are chosen by their n
     content: chapters.join(""),
   });
 
-  await robin.clicks(await house.card(post, /1,200 chapters.*\[ Preview \]/su), "part.choose");
-  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
-  robin.fillsIn({ "part.first": "1100" });
-  await robin.submits();
+  const whole = await house.card(post, /1,200 chapters.*\[ Preview ·/su);
+  await choosesChapters(house, robin, { card: whole, first: "1100" });
 
-  const card = await house.card(post, /\[ Approve chapters 1,100 to 1,200 \]/u);
-  expect(card.text).toContain("chapters 1,100 to 1,200");
+  const card = await house.card(post, /\[ Approve chapters 1,100 to 1,200 ·/u);
+  expect(house.drawn(card)).toContain("2,222 credits · chapters 1,100 to 1,200");
 });
 
 test.for([
@@ -112,12 +108,10 @@ test.for([
       content: chapters.join(""),
     });
 
-    await robin.clicks(await house.card(post, /4 chapters.*\[ Preview \]/su), "part.choose");
-    await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
+    const card = await house.card(post, /4 chapters.*\[ Approve ·/su);
     const [first = "", last = ""] = titles.slice(1).map((title) => title.replace("　", " "));
-    robin.fillsIn({ "part.first": `2. ${first}`, "part.last": `3. ${last}` });
-    await robin.submits();
-    await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+    await choosesChapters(house, robin, { card, first: `2. ${first}`, last: `3. ${last}` });
+    await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 ·/u), "quote.part");
     await house.reply(post, /chapters 2 to 3 .* is ready/u);
 
     expect(await orders(house)).toMatchObject({

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
 import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
-import { approved, arrival, homeOf, orders, quoted, translated } from "./deeds.ts";
+import {
+  approved,
+  arrival,
+  changesLanguage,
+  shortStory,
+  homeOf,
+  orders,
+  quoted,
+  translated,
+} from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 test("of two approvers at once one buys, and the other learns who was first", async () => {
@@ -48,8 +57,8 @@ test("a click on a card that has changed since buys nothing", async () => {
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const { post, card } = await quoted(house);
-  await robin.clicks(card, "quote.target_lang", { option: "Spanish" });
-  await house.card(post, /into Spanish costs/u);
+  await changesLanguage(house, robin, { card, language: "Spanish" });
+  await house.card(post, /→ Spanish[^]*\[ Approve ·/u);
 
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /The card has changed since you saw it, so your click did nothing/u);
@@ -62,14 +71,13 @@ test.for(["guest", "other", "sam", "robin"] as const)(
   async (name, { expect }) => {
     await using house = await openHouse();
     const person = house.slack.people[name];
-    const { post, card } = await quoted(house);
+    const { post, card } = await quoted(house, shortStory.repeat(30));
 
     await person.clicks(card, "quote.approve");
     await person.clicks(card, "quote.preview");
-    await person.clicks(card, "quote.glossary");
     await house.hears(person, /Spending credits here is up to .* Your click bought nothing/u);
 
-    await house.card(post, /\[ Approve \]/u);
+    await house.card(post, /\[ Approve ·/u);
     expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
   },
 );
@@ -79,7 +87,7 @@ test("a requester who is listed may approve", async () => {
   const { ana } = house.slack.people;
   const post = await ana.uploads("#translations", { name: "harbour.txt", content: "Once upon." });
 
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
 
   await arrival(house, post);
   expect(await orders(house)).toMatchObject({ charged: 10 });
@@ -113,7 +121,7 @@ test.for([
   await house.slack.deliveries.settled();
 
   expect(receipt).toMatchObject({ status: "acknowledged" });
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
@@ -129,7 +137,7 @@ test.each([
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { card } = await quoted(house);
-  await homeOf(house, ana, /Waits for a decision/u);
+  await homeOf(house, ana, /Needs your decision/u);
   happens(house);
 
   await ana.clicks(card, "quote.approve");
@@ -155,7 +163,7 @@ test("while Slack cannot say who may approve, the answer is no", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { card } = await quoted(house);
-  await homeOf(house, ana, /Waits for a decision/u);
+  await homeOf(house, ana, /Needs your decision/u);
   house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
 
   await ana.clicks(card, "quote.approve");
@@ -168,7 +176,6 @@ test("the same click sent again byte for byte does nothing", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { post } = await translated(house);
-  await house.hears(ana, /The translation is approved/u);
   const click = house.slack.deliveries.sent().find(({ name }) => name === "block_actions");
   const words = house.slack.books.ephemerals().length;
 

@@ -107,7 +107,7 @@ test("/translate-usage shows an admin what is left, used and promised", async ()
   const { post } = await quoted(house);
   house.partner.change({ charsPerSecond: 1 });
   await house.slack.people.ana.clicks(await house.card(post, /Approve/u), "quote.approve");
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
 
   await ada.commands("/translate-usage", "", here);
   const shown = house.drawn(await house.hears(ada, /Partner account/u));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { aNovel, printed } from "../core/a-novel.ts";
-import { approved, arrival, quoted, shortStory } from "./deeds.ts";
+import { approved, arrival, extracts, quoted, shortStory } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { namesStory } from "./terms-deeds.ts";
 
@@ -31,14 +31,14 @@ test("paragraphs that are missing are asked about where they begin, with what to
   const { post, reply } = await translatedNovel(house);
 
   expect(reply).toMatch(
-    /Is something missing\? The original has 10 chapters and 300 paragraphs, the translation 10 chapters and 29\d paragraphs/u,
+    /Something may be missing: the original has 10 chapters and 300 paragraphs, the translation 10 chapters and 29\d paragraphs/u,
   );
   expect(reply).toMatch(
     /It seems to begin in chapter \d+ \(“Chapter \d+”\), which has 30 paragraphs in the original and 2\d paragraphs in the translation/u,
   );
-  expect(reply).toContain("the button “Something is wrong” tells the admins");
+  expect(reply).toContain("“Report a problem…” tells the admins");
   expect(reply).not.toContain("are there.");
-  expect(reply).toContain("Get a fresh link");
+  expect(reply).toContain("[ Download ]");
   expect(house.replies(post)).toHaveLength(2);
 });
 
@@ -65,7 +65,7 @@ test("of some chapters those alone are compared, and they are named as in the ma
   const second = house.drawn(await house.reply(post, /chapters 6 to 10 .* is ready/u));
 
   expect(first).toContain("All 5 chapters and 150 paragraphs are there.");
-  expect(second).toContain("The original has 5 chapters and 150 paragraphs");
+  expect(second).toContain("the original has 5 chapters and 150 paragraphs");
   expect(second).toContain("It seems to begin in chapter 8");
 });
 
@@ -74,9 +74,9 @@ test("terms of the glossary that a translation does not use are named", async ()
   const { ana } = house.slack.people;
   const content = shortStory.repeat(30);
   const { post, card } = await quoted(house, content);
-  await ana.clicks(card, "quote.glossary");
+  await extracts(house, ana, card);
   await house.reply(post, /French glossary of “harbour.txt” is ready/u);
-  const decided = await house.card(post, /Runs with \d+ terms/u);
+  const decided = await house.card(post, /Uses \d+ terms/u);
   house.partner.inject({ kind: "ignores-terms", ...ofTranslation });
 
   await ana.clicks(decided, "quote.approve");
@@ -90,10 +90,10 @@ test("terms that were used are said to be", async () => {
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house, `${namesStory}\n\n`.repeat(10));
-  await ana.clicks(card, "quote.glossary");
+  await extracts(house, ana, card);
   await house.reply(post, /French glossary of “harbour.txt” is ready/u);
 
-  await ana.clicks(await house.card(post, /Runs with \d+ terms/u), "quote.approve");
+  await ana.clicks(await house.card(post, /Uses \d+ terms/u), "quote.approve");
 
   expect(house.drawn(await arrival(house, post))).toMatch(
     /Of the glossary, \d+ terms are in the original, and all of them in the translation/u,
@@ -107,7 +107,7 @@ test("a preview is not compared: people read it themselves, and it would cost an
   await house.slack.people.ana.clicks(card, "quote.preview");
   const reply = await house.reply(post, /French preview of “harbour.txt” is ready/u);
 
-  expect(house.drawn(reply)).not.toMatch(/are there|Is something missing/u);
+  expect(house.drawn(reply)).not.toMatch(/are there|Something may be missing/u);
   expect(await downloads(house)).toBe(1);
 });
 
@@ -132,7 +132,7 @@ test("a result that never can be read is delivered, and said not to have been co
   const { reply } = await translatedNovel(house);
 
   expect(reply).toContain("I could not read the translation beside the original");
-  expect(reply).toContain("Get a fresh link");
+  expect(reply).toContain("[ Download ]");
   expect(await downloads(house)).toBe(1);
 });
 
@@ -152,14 +152,14 @@ test("a source that is gone from Slack keeps nobody from the result", async () =
   await using house = await openHouse();
   house.partner.change({ charsPerSecond: 1 });
   const { post } = await approved(house);
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
   const [file] = house.slack.state.files.all();
   if (file === undefined) throw new Error("no file");
   await house.slack.people.robin.deletesFile(file);
   house.partner.change({ charsPerSecond: 1_000_000 });
   house.clock.skip(60_000);
 
-  expect(house.drawn(await arrival(house, post))).toContain("Get a fresh link");
+  expect(house.drawn(await arrival(house, post))).toContain("[ Download ]");
 });
 
 test("a desk that dies while it compares does so at its next start, and says it once", async () => {

@@ -49,7 +49,7 @@ test("what is being translated is translated a second time by nobody but who say
     clicks(house, card, "quote.again", { by: ana }),
     clicks(house, card, "quote.again", { by: ada }),
   ]);
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
   house.partner.change({ charsPerSecond: 1_000_000 });
   await house.reply(first, ready);
   await house.reply(post, ready);
@@ -65,15 +65,15 @@ test("a preview and the whole are two charges, and the question for the whole sa
   await using house = await openHouse({ env: { PREVIEW_CHARS: "1000" } });
   const text = tale();
   const post = await posts(house, text);
-  await clicks(house, await house.card(post, /\[ Preview \]/u), "quote.preview");
+  await clicks(house, await house.card(post, /\[ Preview ·/u), "quote.preview");
   await house.reply(post, /preview .* is ready/u);
-  const card = await house.card(post, /Preview.*ready in the thread.*\[ Approve \]/su);
+  const card = await house.card(post, /Preview.*ready in the thread.*\[ Approve ·/su);
   const { charged: preview } = await orders(house);
 
   const { confirm } = await clicks(house, card, "quote.approve");
   await house.reply(post, /French translation .* is ready/u);
 
-  expect(confirm?.text).toContain(`costs ${text.length.toLocaleString("en")} credits`);
+  expect(confirm?.text).toContain(`for ${text.length.toLocaleString("en")} credits`);
   expect(confirm?.text).toMatch(/preview/u);
   expect(preview).toBeGreaterThan(0);
   expect(await orders(house)).toMatchObject({ charged: preview + text.length });
@@ -84,14 +84,14 @@ test("a serial whose first chapters were translated elsewhere is offered by its 
   await delivered(house, serial(chapters(1, 3)), opensSerials(house));
 
   const post = await posts(house, serial(chapters(1, 5)));
-  const card = await house.card(post, /\[ Approve chapters 4 to 5 \]/u);
+  const card = await house.card(post, /\[ Approve chapters 4 to 5 ·/u);
   const { confirm } = await clicks(house, card, "quote.part");
   await house.reply(post, /chapters 4 to 5 .* is ready/u);
 
   const price = serial(chapters(4, 5)).length;
   expect(house.drawn(card)).toMatch(/chapters 1 to 3.*translated before/iu);
-  expect(house.drawn(card)).not.toContain("[ Approve ]");
-  expect(confirm?.text).toContain(`costs ${price.toLocaleString("en")} credits`);
+  expect(house.drawn(card)).not.toContain("[ Approve ·");
+  expect(confirm?.text).toContain(`for ${price.toLocaleString("en")} credits`);
   expect((await orders(house)).tasks.map(({ characters }) => characters)).toEqual([
     serial(chapters(1, 3)).length,
     price,
@@ -104,7 +104,7 @@ test("of a revised text the changed chapters and the new ones are offered, where
 
   const changed = edited(chapter(2), 2);
   const post = await posts(house, serial([chapter(1), changed, ...chapters(3, 6)]));
-  const card = await house.card(post, /\[ Approve chapters 2, 5 to 6 \]/u);
+  const card = await house.card(post, /\[ Approve chapters 2, 5 to 6 ·/u);
   await clicks(house, card, "quote.part");
   await house.reply(post, /chapters 2, 5 to 6 .* is ready/u);
 
@@ -121,7 +121,7 @@ test("chapters that were revised in the middle of a serial are on offer alone", 
   const changed = [edited(chapter(2), 1), edited(chapter(4), 1)] as const;
   const revised = serial([chapter(1), changed[0], chapter(3), changed[1], chapter(5)]);
   const post = await posts(house, revised);
-  const card = await house.card(post, /\[ Approve chapters 2, 4 \]/u);
+  const card = await house.card(post, /\[ Approve chapters 2, 4 ·/u);
   await clicks(house, card, "quote.part");
   await house.reply(post, /chapters 2, 4 .* is ready/u);
 
@@ -137,7 +137,7 @@ test("of a text without chapters the card and its question say how much was tran
   await delivered(house, text);
 
   const post = await posts(house, edited(text, 6), { channel: opensSerials(house) });
-  const card = await house.card(post, /\d\s?% of this was translated before.*\[ Approve \]/su);
+  const card = await house.card(post, /\d\s?% of this was translated before.*\[ Approve ·/su);
   const { confirm } = await clicks(house, card, "quote.approve");
   await house.reply(post, ready);
 
@@ -154,7 +154,7 @@ test("what was translated before for the most part the desk does not approve by 
   await approvesAutomatically(house);
 
   const post = await posts(house, edited(text, 6));
-  await house.card(post, /% of this was translated before.*\[ Approve \]/su);
+  await house.card(post, /% of this was translated before.*\[ Approve ·/su);
   const other = await posts(house, tale(500), { name: "other.txt" });
   await house.reply(other, ready);
 

@@ -1,7 +1,10 @@
 import { createReadStream } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 
+import { vi } from "vitest";
+
 import type { Message } from "../../src/sandbox/slack/model.ts";
+import { patience } from "../patience.ts";
 import type { House } from "./house.ts";
 
 export const shortStory = [
@@ -27,7 +30,7 @@ export async function quoted(house: Wing, content: string = shortStory) {
     name: "harbour.txt",
     content,
   });
-  return { post, card: await house.card(post, /\[ Approve \]/u) };
+  return { post, card: await house.card(post, /\[ Approve ·/u) };
 }
 
 /** The same, and Ana, who may, approves the translation. */
@@ -45,6 +48,107 @@ export async function translated(house: Wing & Pick<House, "reply">) {
 
 export function arrival(house: Pick<House, "reply">, post: Message) {
   return house.reply(post, /French translation of “harbour.txt” is ready/u);
+}
+
+type Person = House["slack"]["people"]["ana"];
+type Slack = Pick<House, "slack">;
+type Item = "chapters" | "glossary" | "language" | "note" | "details";
+type Screen = Pick<NonNullable<Parameters<Person["clicks"]>[2]>, "screen">;
+
+/** Opens the form behind an option of the card's ⋯; returns what it says. */
+export async function opens(
+  { slack }: Slack,
+  person: Person,
+  { card, item, screen = "current" }: Screen & { readonly card: Message; readonly item: Item },
+): Promise<string> {
+  if (person.sees().modal !== undefined) await person.closes();
+  await person.clicks(card, "quote.more", { option: item, screen });
+  const what = `the form for ${item}`;
+  return await slack.until(
+    () => {
+      const { modal } = person.sees();
+      const drawn = modal && slack.draw.view(modal, { columns: 1000 });
+      return drawn?.includes("Reading the text…") === true ? undefined : drawn;
+    },
+    { what },
+  );
+}
+
+/** Until the partner's estimate stands in the details of the card, or what is said instead of it. */
+export async function estimated(
+  house: Slack,
+  card: Message,
+  fits: RegExp = /\d tokens?/u,
+): Promise<Message> {
+  const { sam } = house.slack.people;
+  await vi.waitFor(async () => {
+    const details = await opens(house, sam, { card, item: "details" });
+    if (!fits.test(details)) throw new Error("the partner's estimate has not come");
+  }, patience);
+  await sam.closes();
+  return card;
+}
+
+/** Opens the form to decline, gives a reason where there is one, and sends it. */
+export async function declines(
+  { slack }: Slack,
+  person: Person,
+  {
+    card,
+    reason,
+    screen = "current",
+  }: Screen & { readonly card: Message | "home"; readonly reason?: string },
+) {
+  await person.clicks(card, "quote.decline", { screen });
+  await slack.until(() => person.sees().modal, { what: "the form to decline" });
+  if (reason !== undefined) person.fillsIn({ reason });
+  return await person.submits();
+}
+
+export async function changesLanguage(
+  house: Slack,
+  person: Person,
+  { language, ...at }: Screen & { readonly card: Message; readonly language: string },
+) {
+  await opens(house, person, { ...at, item: "language" });
+  person.fillsIn({ language });
+  return await person.submits();
+}
+
+/** The card becomes one about these chapters; as they stand in the form. */
+export async function choosesChapters(
+  house: Slack,
+  person: Person,
+  { card, first, last }: { readonly card: Message; readonly first: string; readonly last?: string },
+) {
+  await opens(house, person, { card, item: "chapters" });
+  person.fillsIn({ "part.first": first, ...(last !== undefined && { "part.last": last }) });
+  return await person.submits();
+}
+
+export async function addsNote(
+  house: Slack,
+  person: Person,
+  { card, note }: { readonly card: Message; readonly note: string },
+) {
+  await opens(house, person, { card, item: "note" });
+  person.fillsIn({ note });
+  return await person.submits();
+}
+
+/** Has a glossary extracted, in the form that says what it costs. */
+export async function extracts(house: Slack, person: Person, card: Message) {
+  await opens(house, person, { card, item: "glossary" });
+  return await person.clicks("modal", "quote.glossary");
+}
+
+export async function choosesStrategy(
+  house: Slack,
+  person: Person,
+  { card, option }: { readonly card: Message; readonly option: string },
+) {
+  await opens(house, person, { card, item: "glossary" });
+  return await person.clicks("modal", "quote.strategy", { option });
 }
 
 /** What the partner's own books say of this action, for manuscripts: see `isProbe`. */

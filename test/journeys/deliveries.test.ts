@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, orders, quoted, shortStory } from "./deeds.ts";
+import { arrival, extracts, orders, quoted, shortStory } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
@@ -13,7 +13,7 @@ test("an upload that Slack delivers four times gets one card", async () => {
   const post = await robin.uploads("#translations", harbour);
   await house.slack.deliveries.redeliver();
   await house.slack.deliveries.redeliver();
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   expect(delivered(house.slack, "message.file_share")).toBe(4);
@@ -29,7 +29,7 @@ test("a mention with a file, delivered twice as two kinds of event, gets one car
 
   const text = `<@${house.slack.app.botUserId}> please`;
   const post = await robin.posts({ channel: "#translations", text, files: [harbour] });
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
   await house.slack.deliveries.settled();
 
   expect(delivered(house.slack, "message.file_share")).toBe(2);
@@ -44,7 +44,7 @@ test("an upload that arrives late is quoted when it does", async () => {
 
   const post = await robin.uploads("#translations", harbour);
   await house.slack.deliveries.redeliver();
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
 
   expect(house.cards(post.channel)).toHaveLength(1);
 });
@@ -59,8 +59,8 @@ test("two manuscripts in one post get a card each", async () => {
   await house.reply(post, /into French/u);
 
   expect(house.cards(post.channel).map(({ text }) => text.split(":")[0])).toEqual([
-    "“harbour.txt” into French",
-    "“second.txt” into French",
+    "harbour → French",
+    "second → French",
   ]);
 });
 
@@ -69,7 +69,7 @@ test("the desk does not answer its own uploads and posts", async () => {
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house, shortStory.repeat(30));
 
-  await ana.clicks(card, "quote.glossary");
+  await extracts(house, ana, card);
   await house.slack.until(() => house.slack.books.botUploads().length === 2);
   await house.reply(post, /glossary/u);
   await house.slack.deliveries.settled();

@@ -5,7 +5,7 @@ import { awkwardEpub, epub } from "../manuscripts/corpus/epub.ts";
 import { hostileArchives } from "../manuscripts/corpus/hostile.ts";
 import { awkwardHtml } from "../manuscripts/corpus/html.ts";
 import { awkwardOdt } from "../manuscripts/corpus/odt.ts";
-import { orders } from "./deeds.ts";
+import { estimated, opens, orders } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const documents = [
@@ -23,11 +23,11 @@ test.for(documents)(
     const characters = Array.from(document.text).length;
 
     const post = await robin.uploads("#translations", { name, content: document.bytes() });
-    const card = await house.card(post, /\d tokens.*\[ Approve \]/su);
+    const card = await estimated(house, await house.card(post, /\[ Approve ·/u));
     await ana.clicks(card, "quote.approve");
     await house.reply(post, /translation of “harbour.\w+” is ready/u);
 
-    expect(card.text).toContain(`${characters} characters`);
+    expect(house.drawn(card)).toContain(`${characters} characters`);
     expect(await orders(house, "token_estimate")).toMatchObject({
       tasks: [{ sourceCharacters: characters }],
     });
@@ -56,7 +56,7 @@ test("a hostile archive is refused in its thread, nothing is sent, and the next 
 
   expect(told.text).toContain("“a.docx” is packed in a way in which no manuscript is");
   expect(creates).toEqual([]);
-  expect((await house.card(good, /\[ Approve \]/u)).text).toContain("characters");
+  expect(house.drawn(await house.card(good, /\[ Approve ·/u))).toContain("characters");
 });
 
 test("what of a document is translated can be looked at before it is paid for", async () => {
@@ -70,13 +70,13 @@ test("what of a document is translated can be looked at before it is paid for", 
     ],
   });
   const post = await robin.uploads("#translations", { name: "harbour.epub", content });
-  const card = await house.card(post, /EPUB.*\[ Look at the text \]/su);
+  const card = await house.card(post, /\[ Approve ·/u);
 
-  await robin.clicks(card, "quote.text");
-  const shown = await house.slack.until(() => theText(robin.sees().modal));
+  const shown = await opens(house, robin, { card, item: "details" });
 
+  expect(shown).toContain("read from EPUB");
   expect(shown).toContain("Left out: 1 list of contents.");
-  expect(shown).toContain("Once upon a time there was a harbour.\n\nOnce upon a time");
+  expect(shown).toContain("Once upon a time there was a harbour.");
   expect(shown).toContain("The end.");
 });
 
@@ -87,14 +87,13 @@ test("a document that is gone from Slack is not shown, and the window says so", 
     name: "a.docx",
     content: awkwardDocx.bytes(),
   });
-  const card = await house.card(post, /\[ Look at the text \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
   const [file] = house.slack.state.files.all();
   if (file !== undefined) await robin.deletesFile(file);
 
-  await robin.clicks(card, "quote.text");
-  const shown = await house.slack.until(() => theText(robin.sees().modal));
+  const shown = await opens(house, robin, { card, item: "details" });
 
-  expect(shown).toContain("I cannot read the file at Slack just now.");
+  expect(shown).toContain("I can’t read the file at Slack just now.");
 });
 
 test("a stranger to a manuscript is not shown its text", async () => {
@@ -104,18 +103,10 @@ test("a stranger to a manuscript is not shown its text", async () => {
     name: "a.docx",
     content: awkwardDocx.bytes(),
   });
-  const card = await house.card(post, /\[ Look at the text \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
 
-  await sam.clicks(card, "quote.text");
-  const shown = await house.slack.until(() => theText(sam.sees().modal));
+  const shown = await opens(house, sam, { card, item: "details" });
 
-  expect(shown).toContain("Only the person who asked");
+  expect(shown).toContain("Only @Robin Vale and approvers");
   expect(shown).not.toContain("Lighthouse");
 });
-
-function theText(modal: unknown): string | undefined {
-  const shown = JSON.stringify(modal ?? {});
-  return /reading the document/u.test(shown) || modal === undefined
-    ? undefined
-    : shown.replaceAll("\\n", "\n");
-}

@@ -6,7 +6,15 @@ import { request } from "../../src/http.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
-import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import {
+  approved,
+  arrival,
+  changesLanguage,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+} from "./deeds.ts";
 import { askedHowToGoOn, goesOn } from "./emptied-deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
@@ -43,7 +51,6 @@ test("with the store emptied nothing is bought before an admin decides, who alon
   const before = await orders(house);
   await goesOn(house);
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /is approved and goes to the partner now/u);
   await ada.clicks(asked, "records.go_on");
   await house.hears(ada, /nothing to decide|decided this before/u);
 
@@ -58,14 +65,14 @@ test("with the store emptied nothing is bought before an admin decides, who alon
 test("the same text is not offered as new once its running card was taken up", async () => {
   await using house = await openHouse({ partner: { charsPerSecond: 20 } });
   const { post } = await approved(house);
-  await house.card(post, /[▓░]/u);
+  await house.card(post, /Translating…/u);
   await emptied(house);
   await goesOn(house);
 
   const again = await posted(house, "again.txt", shortStory);
   const card = await soon(house, again, /already being translated|was translated into French/u);
 
-  expect(house.drawn(card)).not.toContain("[ Approve ]");
+  expect(house.drawn(card)).not.toContain("[ Approve ·");
   expect((await orders(house)).keys.size).toBe(1);
 });
 
@@ -78,8 +85,8 @@ test("for 90 days whoever approves something is told that records were lost", as
 
   const soon = await ana.clicks(card, "quote.approve", { dialog: "deny" });
   house.clock.skip(91 * day);
-  await ana.clicks(card, "quote.target_lang", { option: "de" });
-  const late = await house.card(post, /into German[\s\S]*\[ Approve \]/u);
+  await changesLanguage(house, ana, { card, language: "de" });
+  const late = await house.card(post, /→ German[\s\S]*\[ Approve ·/u);
   const then = await ana.clicks(late, "quote.approve", { dialog: "deny" });
 
   expect(soon.confirm?.text).toContain(lossWarning);
@@ -150,7 +157,7 @@ describe.runIf(canRunRedis("a Redis that is emptied under the desk"))("a Redis",
     });
     const { ana } = house.slack.people;
     const { post, card } = await approved(house);
-    await house.card(post, /[▓░]/u);
+    await house.card(post, /Translating…/u);
 
     await direct.call((client) => client.flushAll());
     await vi.waitFor(async () => {
@@ -186,7 +193,7 @@ async function emptied(house: House) {
 
 async function quotedAnother(house: House) {
   const post = await posted(house, "another.txt", anotherStory);
-  return { post, card: await soon(house, post, /\[ Approve \]/u) };
+  return { post, card: await soon(house, post, /\[ Approve ·/u) };
 }
 
 function posted({ slack }: House, name: string, content: string) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fieldsOf } from "../../src/sandbox/slack/json.ts";
 import { written } from "../manuscripts/charsets.ts";
 import { corpus } from "../manuscripts/corpus.ts";
-import { arrival, orders } from "./deeds.ts";
+import { arrival, estimated, opens, orders } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 const japanese = passage("Japanese").repeat(40);
@@ -16,14 +16,15 @@ test("a Shift_JIS novel is counted as the partner counts it, translated, and say
 
   const content = written(japanese, "shift_jis");
   const post = await robin.uploads("#translations", { name: "harbour.txt", content });
-  const card = await house.card(post, /\[ Approve \]/u);
-  await house.card(post, new RegExp(`${amount(characters)} credits, [\\d,]+ tokens`, "u"));
+  const card = await house.card(post, /\[ Approve ·/u);
+  await estimated(house, card);
+  const details = await opens(house, robin, { card, item: "details" });
   await ana.clicks(card, "quote.approve");
   await arrival(house, post);
 
-  const [shown] = house.replies(post);
-  expect(shown && house.drawn(shown)).toContain("read as Shift_JIS (Japanese)");
-  expect(shown && house.drawn(shown)).not.toContain("our own count");
+  expect(house.drawn(card)).toContain(`${amount(characters)} credits`);
+  expect(details).toContain("read as Shift_JIS (Japanese)");
+  expect(details).not.toContain("our own count");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: characters });
 });
 
@@ -37,11 +38,14 @@ test("a manuscript that could be two things shows its lines in each, and one cli
   );
   expect((await house.partner.books()).creates).toEqual([]);
   await robin.clicks(card, "quote.encoding.iso-8859-15");
-  const offered = await house.card(post, /\[ Wrong characters\? \]/u);
+  const offered = await house.card(post, /\[ Approve ·/u);
+  await estimated(house, offered);
+  const details = await opens(house, robin, { card: offered, item: "details" });
   await ana.clicks(offered, "quote.approve");
   await arrival(house, post);
 
-  expect(house.drawn(offered)).toContain(
+  expect(details).toContain("[ Wrong characters? ]");
+  expect(details).toContain(
     "216 characters, read as ISO 8859-15 (Western European), as @Robin Vale chose",
   );
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 216 });
@@ -56,11 +60,13 @@ test("a double click on a reading chooses once, and another reading is not taken
     robin.clicks(card, "quote.encoding.iso-8859-15", { screen: "stale" }),
     robin.clicks(card, "quote.encoding.iso-8859-15", { screen: "stale" }),
   ]);
-  const offered = await house.card(post, /\[ Approve \]/u);
+  const offered = await house.card(post, /\[ Approve ·/u);
   await robin.clicks(card, "quote.encoding.windows-1257", { screen: "stale" });
 
   await house.hears(robin, /is read as ISO 8859-15 \(Western European\) already/u);
-  expect(house.drawn(offered)).toContain("read as ISO 8859-15 (Western European)");
+  expect(await opens(house, robin, { card: offered, item: "details" })).toContain(
+    "read as ISO 8859-15 (Western European)",
+  );
   expect((await orders(house, "preview_metadata")).tasks).toHaveLength(1);
 });
 
@@ -74,7 +80,7 @@ test("a stranger’s click on a reading changes nothing", async () => {
 
   await house.hears(sam, /Only the person who asked .* may do this/u);
   await house.hears(guest, /Only the person who asked .* may do this/u);
-  await house.card(post, /How is this manuscript to be read\?/u);
+  await house.card(post, /Which of these reads correctly\?/u);
   expect((await house.partner.books()).creates).toEqual([]);
 });
 
@@ -89,7 +95,7 @@ test("a reading that no card offers is not taken, whoever asks for it", async ()
   });
 
   await house.hears(robin, /The card has changed since you saw it/u);
-  await house.card(post, /How is this manuscript to be read\?/u);
+  await house.card(post, /Which of these reads correctly\?/u);
   expect((await house.partner.books()).creates).toEqual([]);
 });
 
@@ -98,18 +104,21 @@ test("a confident reading can be doubted until something is bought, and is then 
   const { robin, ana } = house.slack.people;
   const content = written(passage("Polish").repeat(3), "windows-1250");
   const post = await robin.uploads("#translations", { name: "harbour.txt", content });
-  const card = await house.card(post, /\[ Wrong characters\? \]/u);
+  const card = await estimated(house, await house.card(post, /\[ Approve ·/u));
 
-  await robin.clicks(card, "quote.doubt_encoding");
-  const asking = await house.card(post, /How is this manuscript to be read\?/u);
+  await opens(house, robin, { card, item: "details" });
+  await robin.clicks("modal", "quote.doubt_encoding");
+  const asking = await house.card(post, /Which of these reads correctly\?/u);
   await robin.clicks(asking, "quote.encoding.iso-8859-2");
-  const again = await house.card(post, /read as ISO 8859-2 [^]*\[ Approve \]/u);
+  const again = await house.card(post, /\[ Approve ·/u);
+  const details = await opens(house, robin, { card: again, item: "details" });
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /The card has changed since you saw it/u);
   await ana.clicks(again, "quote.approve");
   await arrival(house, post);
 
   expect(house.drawn(asking)).toContain("Późnym wieczorem ktoś zapukał do drzwi.");
+  expect(details).toContain("read as ISO 8859-2 ");
   expect((await orders(house)).keys.size).toBe(1);
   expect((await orders(house, "preview_metadata")).keys.size).toBe(2);
 });
@@ -119,7 +128,7 @@ test("a lost ledger knows from the card how a manuscript was read", async () => 
   const { robin, ana } = house.slack.people;
   const { post, card } = await doubted(house);
   await robin.clicks(card, "quote.encoding.iso-8859-15");
-  const offered = await house.card(post, /\[ Approve \]/u);
+  const offered = await house.card(post, /\[ Approve ·/u);
   await ana.clicks(offered, "quote.approve");
   const done = await arrival(house, post);
 
@@ -128,9 +137,11 @@ test("a lost ledger knows from the card how a manuscript was read", async () => 
   house.clock.skip(300_000);
   await house.start();
   await ana.clicks(done, "task.fresh_link");
-  const found = await house.card(post, /Approved by @somebody|somebody/u);
+  const found = await house.card(post, /somebody/u);
 
-  expect(house.drawn(found)).toContain("read as ISO 8859-15 (Western European)");
+  expect(await opens(house, robin, { card: found, item: "details" })).toContain(
+    "read as ISO 8859-15 (Western European)",
+  );
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 216 });
 });
 
@@ -140,7 +151,7 @@ async function doubted(house: House) {
     name: "harbour.txt",
     content: written(estonian, "iso-8859-15"),
   });
-  return { post, card: await house.card(post, /How is this manuscript to be read\?/u) };
+  return { post, card: await house.card(post, /Which of these reads correctly\?/u) };
 }
 
 function passage(language: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { approved, arrival, estimated, extracts, orders, quoted, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
@@ -10,14 +10,13 @@ test("while the partner works, the card shows how far it is", async () => {
   await using house = await openHouse();
   const { post } = await slowlyApproved(house);
 
-  await house.card(post, /Being translated into French/u);
+  await house.card(post, /Translating…/u);
   house.clock.skip(131_000);
   const half = await house.card(post, /50%/u);
   house.clock.skip(200_000);
   await arrival(house, post);
 
-  expect(half.text).toContain("50% is done.");
-  expect(house.drawn(half)).toContain("▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░");
+  expect(half.text).toContain("⏳ Translating… 50%");
 });
 
 test("a status word that the document does not show is named, and waited for", async () => {
@@ -40,7 +39,7 @@ test("a task that failed is said with the partner’s word, and the card offers 
   const { post } = await approved(house);
 
   const told = await house.reply(post, /reports that the French translation .* failed/u);
-  const again = await house.card(post, /\[ Translate again \]/u);
+  const again = await house.card(post, /\[ Translate again ·/u);
   await house.slack.people.ana.clicks(again, "quote.again");
   await arrival(house, post);
 
@@ -58,7 +57,7 @@ test("a failure that was a slip of the partner is looked at again a minute later
   house.clock.skip(61_000);
   const told = await arrival(house, post);
 
-  expect(told.text).toContain(`It cost ${storyCredits} credits, exactly what was approved.`);
+  expect(told.text).toContain(`It cost ${storyCredits} credits, as approved.`);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -69,8 +68,8 @@ test("a run that comes back after it was bought once more is delivered, and the 
   const [first] = (await orders(house)).tasks;
   const its = { method: "GET", path: `/tasks/${first?.taskId}` } as const;
   house.partner.inject({ kind: "patch", set: { status: "failed" }, times: 1000, ...its });
-  await ana.clicks(await house.card(post, /\[ Translate again \]/u), "quote.again");
-  await house.card(post, /Being translated/u);
+  await ana.clicks(await house.card(post, /\[ Translate again ·/u), "quote.again");
+  await house.card(post, /Translating…/u);
 
   house.partner.clearFaults();
   house.partner.change({ charsPerSecond: 1_000_000 });
@@ -107,13 +106,13 @@ test("a task that the partner does not know for a moment is looked at again as s
 test("a glossary that is complete without its terms is looked at again, not thrown away", async () => {
   await using house = await openHouse();
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ inlineUpTo: 0, charsPerSecond: 1 });
   const set = { status: "completed" };
   house.partner.inject({ kind: "patch", remove: ["terms"], set, times: 3, ...look });
 
-  await house.slack.people.ana.clicks(card, "quote.glossary");
-  await house.card(post, /Glossary.*░/u);
+  await extracts(house, house.slack.people.ana, card);
+  await house.card(post, /Glossary.*\d%/u);
   house.clock.skip(300_000);
   const told = await house.reply(post, /French glossary of “harbour.txt” is ready/u);
 
@@ -175,15 +174,15 @@ test("one that it knows again after all is delivered, hours after it was given u
     house.replies(post).find(({ text }) => text.includes("is ready")),
   );
 
-  expect(told.text).toContain(`It cost ${storyCredits} credits, exactly what was approved.`);
+  expect(told.text).toContain(`It cost ${storyCredits} credits, as approved.`);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 /** A translation that takes 261 seconds; the estimate before it is done with. */
 async function slowlyApproved(house: House) {
   const { post } = await quoted(house);
-  const card = await house.card(post, /tokens/u);
+  const card = await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ charsPerSecond: 1 });
   await house.slack.people.ana.clicks(card, "quote.approve");
-  return { post, card: await house.card(post, /Being translated/u) };
+  return { post, card: await house.card(post, /Translating…/u) };
 }

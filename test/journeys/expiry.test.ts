@@ -13,11 +13,11 @@ test("an estimate that nobody approved expires on its card, and a late click buy
   const { post, card } = await quoted(house);
 
   house.clock.skip(dayMs);
-  const over = await house.card(post, /This estimate has expired/u);
+  const over = await house.card(post, /Nobody decided in time/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /This estimate has expired, so your click bought nothing/u);
 
-  expect(house.drawn(over)).not.toContain("[ Approve ]");
+  expect(house.drawn(over)).not.toContain("[ Approve ·");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
@@ -26,10 +26,10 @@ test("an expired estimate can be asked for again by command, and its own card se
   const { robin, ana } = house.slack.people;
   const { post } = await quoted(house);
   house.clock.skip(3_600_000);
-  await house.card(post, /has expired/u);
+  await house.card(post, /Nobody decided in time/u);
 
   await robin.commands("/translate", "fr", { channel: "#translations" });
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   expect(house.cards(post.channel)).toHaveLength(1);
@@ -44,7 +44,7 @@ test("an expired estimate tells both sides once, and never as a refusal", async 
   const told = await house.reply(post, /has expired, because nobody decided in time/u);
   await house.stop();
   await house.start();
-  await house.card(post, /This estimate has expired/u);
+  await house.card(post, /Nobody decided in time/u);
   await house.slack.deliveries.settled();
 
   expect(house.drawn(told)).toContain("@Robin Vale, @Ada Okafor, @approvers The estimate for");
@@ -58,15 +58,15 @@ test("one click opens an expired estimate again, and one reply calls those who m
   const { post } = await quoted(house);
   house.clock.skip(dayMs);
 
-  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
+  await robin.clicks(await house.card(post, /\[ Request again \]/u), "quote.ask_again");
   const told = await house.reply(post, /asked again for the estimate/u);
-  const open = await house.card(post, /\[ Approve \]/u);
+  const open = await house.card(post, /\[ Approve ·/u);
   await ana.clicks(open, "quote.approve");
   await arrival(house, post);
 
   expect(house.drawn(told)).toMatch(/@Ada Okafor, @approvers @Robin Vale asked again/u);
   expect(house.drawn(told)).toMatch(/It costs 261 credits\. /u);
-  expect(house.drawn(open)).not.toContain("[ Ask again ]");
+  expect(house.drawn(open)).not.toContain("[ Request again ]");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -76,8 +76,8 @@ test("a click on the card as it was before it expired buys nothing once it is op
   const { post, card } = await quoted(house);
   house.clock.skip(dayMs);
 
-  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
-  await house.card(post, /\[ Approve \]/u);
+  await robin.clicks(await house.card(post, /\[ Request again \]/u), "quote.ask_again");
+  await house.card(post, /\[ Approve ·/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /changed/u);
 
@@ -90,8 +90,8 @@ test("an estimate that was opened again expires and is said to once more", async
   const { post } = await quoted(house);
   house.clock.skip(dayMs);
   await house.reply(post, /has expired, because/u);
-  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
-  await house.card(post, /\[ Approve \]/u);
+  await robin.clicks(await house.card(post, /\[ Request again \]/u), "quote.ask_again");
+  await house.card(post, /\[ Approve ·/u);
 
   await house.passing(dayMs / 24, () => expiries(house, post)[1]);
   await house.slack.deliveries.settled();
@@ -104,14 +104,14 @@ test("two people who ask again at once, and click twice, open it once", async ()
   const { robin, ana } = house.slack.people;
   const { post } = await quoted(house);
   house.clock.skip(dayMs);
-  const over = await house.card(post, /\[ Ask again \]/u);
+  const over = await house.card(post, /\[ Request again \]/u);
 
   await Promise.all(
     [robin, ana, robin, ana].map((person) =>
       person.clicks(over, "quote.ask_again", { screen: "stale" }),
     ),
   );
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
   await robin.clicks(over, "quote.ask_again", { screen: "stale" });
   await house.hears(robin, /asked for it again already/u);
   await house.reply(post, /asked again for the estimate/u);
@@ -128,7 +128,7 @@ test("who neither asked nor approves cannot ask again", async () => {
   const { sam } = house.slack.people;
   const { post } = await quoted(house);
   house.clock.skip(dayMs);
-  const over = await house.card(post, /\[ Ask again \]/u);
+  const over = await house.card(post, /\[ Request again \]/u);
 
   await sam.clicks(over, "quote.ask_again");
   await house.hears(sam, /Only the person who asked .* or an approver .* may do this/u);
@@ -143,7 +143,7 @@ test("what is asked again is approved by the desk itself where the policy lets i
   await approvesAutomatically(house, { upTo: 500 });
   house.clock.skip(dayMs);
 
-  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
+  await robin.clicks(await house.card(post, /\[ Request again \]/u), "quote.ask_again");
   await arrival(house, post);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
@@ -166,7 +166,7 @@ test("a translation that was approved in time arrives however long it takes", as
     partner: { charsPerSecond: 0.01 },
   });
   const { post } = await approved(house);
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
 
   house.clock.skip(dayMs);
   await arrival(house, post);

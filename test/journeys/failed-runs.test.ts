@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Fields } from "../../src/sandbox/slack/json.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { clicks, faces, posts, ready } from "./between-deeds.ts";
-import { orders } from "./deeds.ts";
+import { estimated, orders } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { tale } from "./long-texts.ts";
 
@@ -38,12 +38,12 @@ test.for([
 test("before a new run is bought the failed one is looked at once more, and goes on where it runs", async () => {
   await using house = await openHouse();
   const { post } = await calledFailed(house);
-  const card = await house.card(post, /\[ (?:Approve|Translate again) \]/u);
+  const card = await house.card(post, /\[ (?:Approve|Translate again) ·/u);
   house.partner.clearFaults();
 
-  const isAgain = house.drawn(card).includes("[ Translate again ]");
+  const isAgain = house.drawn(card).includes("[ Translate again ·");
   await clicks(house, card, isAgain ? "quote.again" : "quote.approve");
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
   await goesOn(house, post);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: text.length });
@@ -52,7 +52,7 @@ test("before a new run is bought the failed one is looked at once more, and goes
 /** Ana approves, and the partner says of the run, which goes on, that it has failed. */
 async function calledFailed(house: House) {
   const post = await posts(house, text);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   const card = await house.card(post, faces.offered);
   house.partner.change({ charsPerSecond: 1 });
   const set = { status: "failed" };

@@ -51,7 +51,7 @@ test("where files are wanted each translation is posted, and there is no link", 
   const reply = await house.reply(post, /The file is in this thread\./u);
 
   expect(file.name).toBe("harbour.fr.txt");
-  expect(house.drawn(reply)).not.toContain("Get a fresh link");
+  expect(house.drawn(reply)).not.toContain("[ Download ]");
 });
 
 test("where both are wanted there is a file and a link", async () => {
@@ -61,7 +61,7 @@ test("where both are wanted there is a file and a link", async () => {
   const { post } = await translated(house);
   const reply = await house.reply(post, /The file is in this thread\./u);
 
-  expect(house.drawn(reply)).toContain("Get a fresh link");
+  expect(house.drawn(reply)).toContain("[ Download ]");
   expect(sharesIn(house, post)).toHaveLength(1);
 });
 
@@ -106,7 +106,9 @@ test("a partner whose download fails is asked again, and the file comes", async 
   await house.failed("post-file");
   house.clock.skip(settleMs);
 
-  expect(house.drawn(await house.reply(post, /The file is in this thread\./u))).toContain("link");
+  expect(house.drawn(await house.reply(post, /The file is in this thread\./u))).toContain(
+    "[ Download ]",
+  );
 });
 
 test.for(["guest", "other"] as const)("a %s cannot have it posted", async (name, { expect }) => {
@@ -129,7 +131,7 @@ test("a file that is too large is not posted, and the thread says where it is", 
   await house.slack.people.ana.clicks(reply, "task.post_file");
 
   const told = await house.reply(post, /too large to be posted here/u);
-  expect(house.drawn(told)).toContain("Get a fresh link");
+  expect(house.drawn(told)).toContain("[ Download ]");
   expect(house.slack.books.botUploads()).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ test.for(forged)("an approval %s buys nothing", async ([, fault], { expect }) =>
   const { receipt } = await house.slack.people.ana.clicks(card, "quote.approve");
 
   expect(receipt).toMatchObject({ status: "failed", httpStatus: 401 });
-  expect(await house.card(post, /\[ Approve \]/u)).toBeDefined();
+  expect(await house.card(post, /\[ Approve ·/u)).toBeDefined();
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 

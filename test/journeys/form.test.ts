@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { orders, quoted, shortStory } from "./deeds.ts";
+import { opens, orders, quoted, shortStory } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 const here = { channel: "#translations" };
@@ -23,13 +23,15 @@ test("what is wished for in the form stands on the card, and the preview is no l
   const submitted = await robin.submits();
   const begun = await house.slack.until(() => house.cards(house.slack.translations.id)[0]);
   const card = await house.card(begun, /Approve/u);
+  const details = await opens(house, robin, { card, item: "details" });
   await ana.clicks(card, "quote.preview");
   await house.reply(card, /is ready/u);
 
   expect(submitted).toEqual({ status: "closed" });
-  expect(house.drawn(card)).toMatch(/Book.*The Lantern House.*Needed by.*27 November 2099/su);
-  expect(house.drawn(card)).toMatch(/Asked for.*a preview first.*For Tuesday’s meeting/su);
-  expect(house.drawn(card)).toMatch(/\[ Preview \] +\[ Approve \]/u);
+  expect(house.drawn(card)).toMatch(/“For Tuesday’s meeting”.*needed by 27 November 2099/su);
+  expect(details).toMatch(/Book.*The Lantern House/su);
+  expect(house.drawn(card)).toMatch(/asked for: a preview first/u);
+  expect(house.drawn(card)).toMatch(/\[ Preview · 112 credits \] +\[ Approve ·/u);
   expect(await orders(house)).toMatchObject({ charged: 112 });
 });
 
@@ -112,7 +114,7 @@ test("the Home tab opens the form, and the card comes directly", async () => {
   await house.slack.until(() => robin.sees().modal?.submit !== undefined);
   robin.fillsIn({ "request.upload": [file] });
   await robin.submits();
-  const card = await house.direct(robin, /into French.*\[ Approve \]/su);
+  const card = await house.direct(robin, /→ French.*\[ Approve ·/su);
 
   expect(card.channel).toBe(robin.direct().id);
 });

@@ -1,32 +1,38 @@
 import { expect, test } from "vitest";
 
-import { arrival, orders, quoted, shortStory } from "./deeds.ts";
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import { arrival, choosesStrategy, extracts, orders, quoted, shortStory, opens } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 const longStory = shortStory.repeat(30);
-const withTerms = /Runs with \d+ terms of this conversation/u;
+const withTerms = /Uses \d+ terms/u;
 
 /** The manuscript's conversation has decided terms, and its card says so. */
 async function withGlossary(house: House) {
   const { ana } = house.slack.people;
   const { post, card: before } = await quoted(house, longStory);
-  await ana.clicks(before, "quote.glossary");
+  await extracts(house, ana, before);
   await house.reply(post, /French glossary of “harbour.txt” is ready/u);
   return { post, before, card: await house.card(post, withTerms) };
 }
 
-test("one click freezes the price and the names: the card says what runs, before and after", async () => {
+test("one click freezes the price and the names: the forms of the card say what runs, before and after", async () => {
   await using house = await openHouse();
   const { ana, robin } = house.slack.people;
   const { post, card } = await withGlossary(house);
 
-  await robin.clicks(card, "quote.strategy", { option: "replace" });
-  const chosen = await house.card(post, /uses yours alone/u);
-  const { confirm } = await ana.clicks(chosen, "quote.approve");
+  await choosesStrategy(house, robin, { card, option: "replace" });
+  const changed = await replaced(house, post, card);
+  const form = await opens(house, robin, { card: changed, item: "glossary" });
+  const { confirm } = await ana.clicks(changed, "quote.approve");
   await arrival(house, post);
+  const done = await house.card(post, /✅ Done/u);
 
   expect(confirm?.text).toContain("of the glossary");
-  expect(house.drawn(await house.card(post, /Charged/u))).toMatch(/Glossary.*Your terms alone/su);
+  expect(form).toContain("uses yours alone");
+  expect(await opens(house, robin, { card: done, item: "details" })).toMatch(
+    /Glossary.*Your terms alone/su,
+  );
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
 
@@ -43,11 +49,14 @@ test("a click on a card from before the names were decided buys nothing", async 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
 
-test("the card says what its glossary changes of what was extracted", async () => {
+test("the glossary form says what its terms change of what was extracted", async () => {
   await using house = await openHouse();
+  const { robin } = house.slack.people;
   const { card } = await withGlossary(house);
 
-  expect(house.drawn(card)).toContain("differs from the last extraction");
+  const form = await opens(house, robin, { card, item: "glossary" });
+
+  expect(form).toContain("differs from the last extraction");
 });
 
 test("with the ledger lost, a run with a glossary is taken up again, not bought anew", async () => {
@@ -56,7 +65,7 @@ test("with the ledger lost, a run with a glossary is taken up again, not bought 
   const { post, card } = await withGlossary(house);
   house.partner.change({ charsPerSecond: 20 });
   await ana.clicks(card, "quote.approve");
-  await house.card(post, /[▓░]/u);
+  await house.card(post, /Translating…/u);
 
   await house.stop();
   await house.loseLedger();
@@ -81,7 +90,7 @@ test("a preview is decided on where it is read: the whole is bought there, once"
   await ana.clicks(preview, "quote.approve");
   await house.hears(ana, /was approved before/u);
 
-  expect(house.drawn(preview)).toContain("Run all with this glossary");
+  expect(house.drawn(preview)).toContain("Translate everything with this glossary · 7,830 credits");
   expect(confirm?.text).toContain("of the glossary");
   expect(await orders(house)).toMatchObject({ outcomes: ["created", "created"] });
 });
@@ -93,9 +102,20 @@ test("a preview whose names were put right since buys nothing with the old ones"
   await ana.clicks(card, "quote.preview");
   const preview = await house.reply(post, /French preview of “harbour.txt” is ready/u);
 
-  await robin.clicks(await house.card(post, withTerms), "quote.strategy", { option: "replace" });
+  await choosesStrategy(house, robin, {
+    card: await house.card(post, withTerms),
+    option: "replace",
+  });
   await ana.clicks(preview, "quote.approve");
   await house.hears(ana, /The card has changed/u);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
+
+/** The card once what it offers is no longer what this older state of it offered. */
+function replaced(house: House, post: Message, old: Message) {
+  return house.slack.until(() => {
+    const [card] = house.replies(post);
+    return JSON.stringify(card?.blocks) === JSON.stringify(old.blocks) ? undefined : card;
+  });
+}

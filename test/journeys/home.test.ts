@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
 
-import { approved, homeOf, orders, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
+import {
+  approved,
+  declines,
+  homeOf,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+  translated,
+} from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 /** Robin hands the story in for a book, through the form. */
 async function quotedFor(house: House, book: string) {
   const { robin } = house.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
   await robin.commands("/translate", "", { channel: "#translations" });
   await house.slack.until(() => robin.sees().modal?.submit !== undefined);
   robin.fillsIn({
@@ -17,9 +26,7 @@ async function quotedFor(house: House, book: string) {
   });
   await robin.submits();
   return await house.slack.until(() =>
-    house
-      .replies(post)
-      .find((message) => /into German.*\[ Approve \]/su.test(house.drawn(message))),
+    house.replies(post).find((message) => /→ German.*\[ Approve ·/su.test(house.drawn(message))),
   );
 }
 
@@ -28,7 +35,7 @@ test("an approver sees what waits for a decision, with the way to its card", asy
   const { ana } = house.slack.people;
   const { card } = await quoted(house);
 
-  const home = await homeOf(house, ana, /Waits for a decision/u);
+  const home = await homeOf(house, ana, /Needs your decision/u);
 
   expect(home).toContain("“harbour.txt” into French");
   expect(home).toContain("open the card");
@@ -39,27 +46,25 @@ test("an approver sees what waits for a decision, with the way to its card", asy
 async function quotedDirectly(house: House) {
   const { robin } = house.slack.people;
   const post = await robin.posts({ files: [{ name: "harbour.txt", content: shortStory }] });
-  const card = await house.card(post, /\[ Approve \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
   return { post, card };
 }
 
-test("what was handed in directly is decided on from Home, where those who approve see it", async () => {
+test("what was handed in directly is approved from Home, where those who approve see it", async () => {
   await using house = await openHouse();
   const { ana, robin } = house.slack.people;
   const { post, card } = await quotedDirectly(house);
-  const home = await homeOf(house, ana, /Waits for a decision/u);
+  const home = await homeOf(house, ana, /Needs your decision/u);
 
-  await ana.clicks("home", "decision.home");
-  const form = JSON.stringify(await house.slack.until(() => ana.sees().modal));
-  ana.fillsIn({ "decision.which": "approve" });
-  await ana.submits();
-  const answer = JSON.stringify(ana.sees().modal);
+  const { confirm } = await ana.clicks("home", "quote.approve");
+  const answer = JSON.stringify(await house.slack.until(() => ana.sees().modal));
   await house.reply(post, /French translation of “harbour.txt” is ready/u);
 
   expect(home).not.toContain("open the card");
-  expect(form).toContain(`*Asked by* <@${robin.id}>`);
+  expect(home).toContain("Requested by @Robin Vale");
+  expect(confirm?.title).toContain("261 credits");
   expect(await homeOf(house, robin, /My manuscripts/u)).toContain("open the card");
-  expect(house.drawn(card)).toContain("they decide on my Home page");
+  expect(house.drawn(card)).toContain("can approve on Galley’s Home tab");
   expect(answer).toContain("is approved and goes to the partner now");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
@@ -68,42 +73,45 @@ test("from Home it is declined with a reason, and nobody decides who may not", a
   await using house = await openHouse();
   const { ana, sam } = house.slack.people;
   const { post } = await quotedDirectly(house);
-  await homeOf(house, ana, /Waits for a decision/u);
+  await homeOf(house, ana, /Needs your decision/u);
 
-  await ana.clicks("home", "decision.home");
-  await house.slack.until(() => ana.sees().modal);
-  ana.fillsIn({ "decision.which": "decline", "decision.note": "Not this season." });
-  await ana.submits();
+  await declines(house, ana, { card: "home", reason: "Not this season." });
   const told = await house.reply(post, /was declined by/u);
 
   expect(house.drawn(told)).toContain("@Ana Moreau: “Not this season.”");
-  expect(await homeOf(house, sam, /My manuscripts/u)).not.toContain("[ Decide ]");
+  const others = await homeOf(house, sam, /My manuscripts/u);
+  expect(others).not.toContain("[ Approve");
+  expect(others).not.toContain("[ Decline");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
-test("a click on Home in the name of somebody who may not decide shows nothing of the card", async () => {
-  await using house = await openHouse();
-  const { ana, sam } = house.slack.people;
-  await quotedDirectly(house);
-  await homeOf(house, ana, /Waits for a decision/u);
+test.for(["quote.approve", "quote.decline"] as const)(
+  "%s on Home in the name of somebody who may not decide shows nothing of the card",
+  async (action, { expect }) => {
+    await using house = await openHouse();
+    const { ana, sam } = house.slack.people;
+    await quotedDirectly(house);
+    await homeOf(house, ana, /Needs your decision/u);
 
-  const alters = (payload: object) => ({ ...payload, user: { id: sam.id } });
-  await ana.clicks("home", "decision.home", { alters });
-  const view = JSON.stringify(await house.slack.until(() => ana.sees().modal));
+    const alters = (payload: object) => ({ ...payload, user: { id: sam.id } });
+    await ana.clicks("home", action, { alters });
+    const view = JSON.stringify(await house.slack.until(() => ana.sees().modal));
 
-  expect(view).toContain("I no longer know this card");
-  expect(view).not.toContain("harbour.txt");
-});
+    expect(view).toContain("I no longer know this card");
+    expect(view).not.toContain("harbour.txt");
+    expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  },
+);
 
 test("what is approved no longer waits, and is shown on its way with its progress", async () => {
   await using house = await openHouse({ partner: { charsPerSecond: 1 } });
   const { ana } = house.slack.people;
   const { post } = await approved(house);
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
 
-  const home = await homeOf(house, ana, /On its way/u);
+  const home = await homeOf(house, ana, /In progress/u);
 
-  expect(home).not.toContain("Waits for a decision");
+  expect(home).not.toContain("Needs your decision");
   expect(home).toContain("“harbour.txt” into French");
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -43,7 +43,7 @@ test("story 7: of ten manuscripts in one post no estimate is bought, but two tes
   const estimate = await told(house, /An estimate by the partner cost/u);
   await house.passing(1000, () => {
     const cards = house.replies(post).map((message) => house.drawn(message));
-    const ready = cards.filter((card) => /not available; our own.*\[ Approve \]/su.test(card));
+    const ready = cards.filter((card) => /\[ Approve ·/u.test(card));
     return ready.length === files.length || undefined;
   });
 
@@ -57,11 +57,15 @@ test("story 8: detection is free and goes on, estimates that are charged silentl
   await using house = await openHouse({ partner: { estimateCost: "silently" } });
 
   const { post } = await quoted(house);
-  const card = await house.card(post, /not available; our own count stands/u);
+  const card = await estimated(
+    house,
+    await house.card(post, /\[ Approve ·/u),
+    /None; priced on our own count/u,
+  );
   const { text } = await told(house, /cost/u);
   await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
 
-  expect(house.drawn(card)).toContain("English → French");
+  expect(house.drawn(card)).toContain("credits · English,");
   expect(text).toContain("An estimate by the partner cost 100 credits");
   expect(await inquired(house)).toMatchObject({ estimates: [100], charged: 100 });
   expect((await inquired(house)).languages).toHaveLength(3);
@@ -72,15 +76,15 @@ test("where inquiries cost nothing, every card gets its language and its estimat
 
   const { post, card: first } = await quoted(house);
   // What is charged beside a test makes it say nothing.
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   await house.slack.people.ana.clicks(first, "quote.approve");
   await arrival(house, post);
   const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
-  const card = await house.card(second.post, /tokens/u);
+  const card = await estimated(house, await house.card(second.post, /\[ Approve ·/u));
 
   const { languages, estimates, charged } = await inquired(house);
   expect([languages.length, estimates.length, charged]).toEqual([3, 3, 0]);
-  expect(house.drawn(card)).toContain("English → French");
+  expect(house.drawn(card)).toContain("credits · English,");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(house.slack.people.ada.sees().directMessages).toEqual([]);
 });
@@ -94,11 +98,15 @@ test("a restart between the test and its verdict makes no second test, and neith
   await house.stop();
   await house.start();
   house.clock.skip(61_000);
-  await house.card(post, /not available; our own count stands/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u), /None; priced on our own count/u);
   await house.stop();
   await house.start();
   const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
-  await house.card(second.post, /not available; our own count stands/u);
+  await estimated(
+    house,
+    await house.card(second.post, /\[ Approve ·/u),
+    /None; priced on our own count/u,
+  );
 
   expect(await inquired(house)).toMatchObject({ estimates: [100], charged: 100 });
   expect(house.slack.people.ada.sees().directMessages).toHaveLength(1);
@@ -152,7 +160,11 @@ test("a partner that is away for ten minutes leaves the card to our own count, a
   });
   await house.failed("probe");
   house.clock.skip(600_000);
-  const card = await house.card(post, /not available; our own count stands/u);
+  const card = await estimated(
+    house,
+    await house.card(post, /\[ Approve ·/u),
+    /None; priced on our own count/u,
+  );
   expect(await inquired(house)).toMatchObject({ languages: [], estimates: [] });
 
   house.partner.clearFaults();
@@ -160,7 +172,7 @@ test("a partner that is away for ten minutes leaves the card to our own count, a
   await arrival(house, post);
   house.clock.skip(3_600_000);
   const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
-  await house.card(second.post, /tokens/u);
+  await estimated(house, await house.card(second.post, /\[ Approve ·/u));
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
@@ -168,15 +180,19 @@ test("a partner that is away for ten minutes leaves the card to our own count, a
 test("an inquiry that says what it cost, though the test was free, is the last of its kind", async () => {
   await using house = await openHouse();
   const first = await quoted(house);
-  await house.card(first.post, /tokens/u);
+  await estimated(house, await house.card(first.post, /\[ Approve ·/u));
 
   house.partner.change({ estimateCost: "per-character" });
   const second = await quoted(house, "Another story, about Ilse Brandt. ".repeat(9));
   const { text } = await told(house, /cost/u);
   const third = await quoted(house, "A third story, about Ilse Brandt. ".repeat(9));
-  await house.card(third.post, /not available; our own count stands/u);
+  await estimated(
+    house,
+    await house.card(third.post, /\[ Approve ·/u),
+    /None; priced on our own count/u,
+  );
 
-  expect(house.drawn(await house.card(second.post, /tokens/u))).toContain("[ Approve ]");
+  await estimated(house, await house.card(second.post, /\[ Approve ·/u));
   expect(text).toContain("An estimate by the partner cost 306 credits, although it was free");
   expect((await inquired(house)).estimates).toEqual([100, storyCredits, 306]);
 });
@@ -186,13 +202,13 @@ test("an admin can have estimates made whatever they cost, and detection not at 
   await sets(house, { ask_language: "never", ask_estimate: "always, even if it costs credits" });
 
   const { post } = await quoted(house);
-  const card = await house.card(post, /tokens/u);
+  const card = await estimated(house, await house.card(post, /\[ Approve ·/u));
 
   expect(await inquired(house)).toEqual({
     languages: [],
     estimates: [storyCredits],
     charged: storyCredits,
   });
-  expect(house.drawn(card)).toContain("not detected → French");
+  expect(house.drawn(card)).not.toContain("English");
   expect(house.slack.people.ada.sees().directMessages).toEqual([]);
 });

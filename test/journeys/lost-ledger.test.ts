@@ -10,7 +10,7 @@ test("with the ledger lost, its running task is taken up again from its card", a
   await using house = await openHouse({ partner: { charsPerSecond: 20 } });
   const { robin } = house.slack.people;
   const { post } = await approved(house);
-  await house.card(post, /[▓░]/u);
+  await house.card(post, /Translating…/u);
 
   await house.stop();
   await house.loseLedger();
@@ -61,7 +61,7 @@ test("with the ledger lost, a card that sold nothing is quoted anew on the same 
   await ana.clicks(card, "quote.approve");
   await house.hears(ana, /My notes on this card were lost/u);
   await house.slack.until(() => house.slack.books.updates().length > drawn, { what: "the card" });
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   expect(house.slack.books.botPosts().filter(({ ts }) => ts === card.ts)).toHaveLength(1);
@@ -76,9 +76,9 @@ test("with the ledger lost, a preview beside the translation is taken up again a
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house);
   await ana.clicks(card, "quote.preview");
-  await house.card(post, /Preview.*[▓░]/u);
+  await house.card(post, /Preview.*\d%/u);
   await ana.clicks(card, "quote.approve");
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
 
   await house.stop();
   await house.loseLedger();
@@ -99,13 +99,13 @@ test("with the ledger lost, a result that was announced is not announced again",
   const { ana } = house.slack.people;
   const { post, card } = await approved(house);
   await arrival(house, post);
-  await house.card(post, /is ready/u);
+  await house.card(post, /✅ Done/u);
 
   await house.stop();
   await house.loseLedger();
   await house.start();
   await goesOn(house);
-  await house.card(post, /is ready/u);
+  await house.card(post, /✅ Done/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /was approved before/u);
 

@@ -11,7 +11,7 @@ const here = { channel: "#translations" };
 async function another(house: House, channel = "#translations") {
   const content = shortStory.replaceAll("Ilse", "Elsa");
   const post = await house.slack.people.robin.uploads(channel, { name: "second.txt", content });
-  return await house.card(post, /\[ Approve \]/u);
+  return await house.card(post, /\[ Approve ·/u);
 }
 
 test("of two approvals that race for the last credits one wins, and the other says why", async () => {
@@ -47,7 +47,7 @@ test("a channel that has spent its month is refused with the figures, and anothe
 
   await ana.clicks(late, "quote.approve");
   const refused = await house.hears(ana, /may spend 300 credits a month/u);
-  await ana.clicks(await house.card(elsewhere, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(elsewhere, /\[ Approve ·/u), "quote.approve");
   await house.reply(elsewhere, /is ready/u);
 
   expect(refused.text).toContain("261 credits are spent and 0 credits promised");
@@ -77,7 +77,7 @@ test("an admin sees what a run cost, who spent it, and gets the month as a file"
   const { ada } = house.slack.people;
   const { reply } = await translated(house);
 
-  await ada.clicks(reply, "task.receipt");
+  await ada.clicks(reply, "task.more", { option: "receipt" });
   const receipt = house.drawn(await house.hears(ada, /Receipt/u));
   await house.slack.until(async () => {
     await ada.commands("/translate-usage", "", here);
@@ -86,6 +86,6 @@ test("an admin sees what a run cost, who spent it, and gets the month as a file"
   await ada.commands("/translate-usage", "csv", here);
   await house.hears(ada, /as a file in our direct messages/u);
 
-  expect(receipt).toContain("charged exactly what was approved");
+  expect(receipt).toContain("The partner charged exactly what was approved.");
   expect(await sentSpending(house)).toContain(`,${storyCredits},"charged",`);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
@@ -11,7 +11,7 @@ test("a manuscript posted inside a thread is answered in that thread", async () 
   const talk = await robin.posts({ channel: "#translations", text: "What about this one?" });
 
   const post = await robin.posts({ thread: talk, files: [harbour] });
-  await ana.clicks(await house.card(talk, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(talk, /\[ Approve ·/u), "quote.approve");
   const reply = await arrival(house, talk);
 
   expect(post.threadTs).toBe(talk.ts);
@@ -25,7 +25,7 @@ test("a manuscript in a private channel that I was invited to is translated ther
   const secret = house.slack.channels.add({ name: "secret", kind: "private", members });
 
   const post = await robin.uploads(secret.id, harbour);
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   expect(house.cards(secret.id)).toHaveLength(1);
@@ -51,7 +51,7 @@ describe("in a channel that another workspace shares with ours", () => {
     const { robin, ana } = house.slack.people;
 
     const post = await robin.uploads(channel.id, harbour);
-    await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+    await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
     await arrival(house, post);
 
     expect(await orders(house)).toMatchObject({ charged: storyCredits });
@@ -74,9 +74,9 @@ test("a file of which Slack’s event tells nothing but its id is quoted under i
   const { robin } = house.slack.people;
 
   const post = await robin.uploads("#translations", { ...harbour, isStub: true });
-  const card = await house.card(post, /\[ Approve \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
 
-  expect(card.text).toContain("“harbour.txt” into French");
+  expect(card.text).toContain("harbour → French");
 });
 
 test("such a file that cannot be taken is refused under its name", async () => {
@@ -96,9 +96,9 @@ test("when I was taken out of the channel before I could answer, the requester h
   house.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "not_in_channel" });
 
   await robin.uploads("#translations", harbour);
-  const card = await house.direct(robin, /\[ Approve \]/u);
+  const card = await house.direct(robin, /\[ Approve ·/u);
 
-  expect(card.text).toContain("“harbour.txt” into French");
+  expect(card.text).toContain("harbour → French");
 });
 
 test("a desk that has lost its store buys nothing on an old card", async () => {
@@ -122,20 +122,20 @@ test("a partner that cannot name the language does not hold up the card", async 
   house.partner.inject({ kind: "status", status: 500, times: 50, ...metadata });
 
   const post = await robin.uploads("#translations", harbour);
-  await house.card(post, /finding out its language/u);
+  await house.card(post, /Detecting the language/u);
   house.clock.skip(61_000);
-  const card = await house.card(post, /\[ Approve \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
   await ana.clicks(card, "quote.approve");
   await arrival(house, post);
 
-  expect(house.drawn(card)).toContain("not detected → French");
+  expect(house.drawn(card)).not.toContain("English");
   expect(await orders(house)).toMatchObject({ charged: storyCredits });
 });
 
 test("a translation that is complete without files or charge is said to be so", async () => {
   await using house = await openHouse();
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ charsPerSecond: 300 });
   const remove = ["download_files", "credits_charged", "char_count"];
   house.partner.inject({ kind: "patch", remove, times: 100, method: "GET", path: "/tasks/*" });

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { request } from "../../src/http.ts";
 import { patience } from "../patience.ts";
 import { openChildHouse, spawnBot } from "./child.ts";
-import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { approved, arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { environmentOf, openHouse, openOutside } from "./house.ts";
 
 test("a second desk on the same store is refused with a sentence that says why", async () => {
@@ -27,7 +27,7 @@ test("after a kill the store is free at once", async () => {
   await house.kill();
   await house.start();
 
-  expect(await house.card(post, /\[ Approve \]/u)).toBeDefined();
+  expect(await house.card(post, /\[ Approve ·/u)).toBeDefined();
 });
 
 test("all faults of the settings are said at once, without a secret, and the exit code is 78", async () => {
@@ -116,7 +116,7 @@ test.for(["SIGTERM", "SIGINT"] as const)(
   async (signal, { expect }) => {
     await using house = await openChildHouse();
     const { post, card } = await quoted(house);
-    await house.card(post, /tokens/u);
+    await estimated(house, await house.card(post, /\[ Approve ·/u));
     house.partner.change({ charsPerSecond: 300 });
     await house.slack.people.ana.clicks(card, "quote.approve");
 
@@ -175,7 +175,7 @@ test("no log line holds a token, a key or a word of a manuscript", async () => {
 
   const { post, card } = await quoted(house, `${canary}\n${shortStory}`);
   await ana.clicks(card, "quote.approve");
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   const reply = await arrival(house, post);
   await robin.clicks(reply, "task.fresh_link");
   await ada.commands("/translate-usage");

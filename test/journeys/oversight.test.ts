@@ -64,7 +64,7 @@ test("an unknown outcome is counted until an admin has settled it, and each step
   const card = await house.direct(ada, /Used in between/u);
   const during = await read(house);
   await ada.clicks(card, "settle.not_created");
-  await house.card(post, /\[ Translate again \]/u);
+  await house.card(post, /\[ Translate again ·/u);
   house.clock.skip(window);
   const after = await read(house);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { orders, sentSpending } from "./deeds.ts";
+import { choosesChapters, extracts, opens, orders, sentSpending } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const titles = ["Chapter One", "Chapter Two", "Chapter Three", "Chapter Four"];
@@ -14,10 +14,8 @@ type Scene = Awaited<ReturnType<typeof offered>>;
 /** Robin makes the card be about the chapters 2 and 3. */
 async function choosesTwoAndThree({ house, card }: Pick<Scene, "house" | "card">) {
   const { robin } = house.slack.people;
-  await robin.clicks(card, "part.choose");
-  await house.slack.until(() => robin.sees().modal, { what: "the form for the chapters" });
-  robin.fillsIn({ "part.first": "2. Chapter Two", "part.last": "3. Chapter Three" });
-  await robin.submits();
+  const range = { first: "2. Chapter Two", last: "3. Chapter Three" };
+  return await choosesChapters(house, robin, { card, ...range });
 }
 
 /** Robin posts four chapters; the account holds so many credits. */
@@ -26,7 +24,7 @@ async function offered(balance = 100_000) {
   const { robin } = house.slack.people;
   const file = { name: "serial.txt", content: chapters.join("") };
   const post = await robin.uploads("#translations", file);
-  const card = await house.card(post, /\[ Preview \]/u);
+  const card = await house.card(post, /\[ Approve /u);
   return { house, post, card, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() };
 }
 
@@ -40,8 +38,8 @@ test("where the balance is short, the chapters that it covers can be bought, for
   const { confirm } = await ana.clicks(card, "quote.part");
   await house.reply(post, /chapters 1 to 3 .* is ready/u);
 
-  expect(shown).toContain("@Ada Okafor can top up the account");
-  expect(confirm?.text).toContain(`costs ${lengthOf(1, 3)} credits`);
+  expect(shown).toContain("@Ada Okafor can top up.");
+  expect(confirm?.text).toContain(`for ${lengthOf(1, 3)} credits`);
   expect(await orders(house)).toMatchObject({
     tasks: [{ sourceCharacters: lengthOf(1, 3), characters: lengthOf(1, 3) }],
     outcomes: ["created"],
@@ -60,7 +58,7 @@ test("after some chapters the rest can be bought, once each", async () => {
   await ana.clicks(await house.card(post, /Approve chapters 3 to 4/u), "quote.part");
   await house.reply(post, /chapters 3 to 4 .* is ready/u);
 
-  await house.card(post, /All chapters were bought/u);
+  await house.card(post, /All chapters were approved/u);
   expect(await orders(house)).toMatchObject({
     tasks: [{ characters: lengthOf(1, 2) }, { characters: lengthOf(3, 4) }],
     charged: lengthOf(1, 4),
@@ -74,7 +72,7 @@ test("after some chapters an admin still sees what the month cost", async () => 
   await ana.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
   const reply = await house.reply(post, /chapters 1 to 2 .* is ready/u);
 
-  await ada.clicks(reply, "task.receipt");
+  await ada.clicks(reply, "task.more", { option: "receipt" });
   const receipt = house.drawn(await house.hears(ada, /Receipt/u));
   const usage = await house.slack.until(async () => {
     await ada.commands("/translate-usage", "", { channel: "#translations" });
@@ -132,13 +130,13 @@ test("chapters that the requester chose are what the approver buys, and a strang
   const { house, post, card } = scene;
   const { ana, sam } = house.slack.people;
 
-  await sam.clicks(card, "part.choose");
+  await sam.clicks(card, "quote.more", { option: "chapters" });
   await house.hears(sam, /Only the person who asked/u);
   await choosesTwoAndThree(scene);
-  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 ·/u), "quote.part");
   await house.reply(post, /chapters 2 to 3 .* is ready/u);
 
-  await house.card(post, /\[ Approve chapters 1, 4 \]/u);
+  await house.card(post, /\[ Approve chapters 1, 4 ·/u);
   expect(await orders(house)).toMatchObject({ charged: lengthOf(2, 3) });
 });
 
@@ -148,13 +146,13 @@ test("a glossary that is bought on the way leaves the chapters as they were chos
   const { ana } = house.slack.people;
   await choosesTwoAndThree(scene);
 
-  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.glossary");
+  await extracts(house, ana, await house.card(post, /\[ Approve chapters 2 to 3 ·/u));
   await house.reply(post, /glossary .* is ready/u);
 
   const balance = 100_000 - lengthOf(1, 4);
   const now = `${balance.toLocaleString("en")} credits now`;
-  const shown = house.drawn(await house.card(post, new RegExp(now, "u")));
-  expect(shown).toContain("[ Approve chapters 2 to 3 ]");
+  const card = await house.card(post, /\[ Approve chapters 2 to 3 ·/u);
+  expect(await opens(house, ana, { card, item: "details" })).toContain(now);
 });
 
 test("while some chapters run, what is offered next is measured by what they leave of the balance", async () => {
@@ -164,28 +162,11 @@ test("while some chapters run, what is offered next is measured by what they lea
   house.partner.change({ charsPerSecond: 1 });
 
   await ana.clicks(card, "quote.part");
-  const shown = house.drawn(await house.card(post, /promised to other approvals/u));
+  const rest = await house.card(post, /Approve chapter 4 ·/u);
+  const details = await opens(house, ana, { card: rest, item: "details" });
 
-  expect(shown).toContain(`${lengthOf(1, 3) + 5} credits now, ${lengthOf(1, 3)} promised`);
-  expect(shown).toContain(`${lengthOf(4, 4) - 5} missing`);
-});
-
-test("chapters that were chosen can be approved with a note, which buys them alone", async () => {
-  await using scene = await offered();
-  const { house, post } = scene;
-  const { ana } = house.slack.people;
-  await choosesTwoAndThree(scene);
-
-  const card = await house.card(post, /\[ Approve chapters 2 to 3 \]/u);
-  await ana.clicks(card, "decision.open");
-  await house.slack.until(() => ana.sees().modal, { what: "the form for the decision" });
-  ana.fillsIn({ "decision.which": "approve", "decision.note": "These two for now." });
-  await ana.submits();
-  const told = await house.reply(post, /chapters 2 to 3 .* was approved for/u);
-  await house.reply(post, /chapters 2 to 3 .* is ready/u);
-
-  expect(house.drawn(told)).toContain("“These two for now.”");
-  expect(await orders(house)).toMatchObject({ charged: lengthOf(2, 3) });
+  expect(house.drawn(rest)).toContain(`The balance is ${lengthOf(4, 4) - 5} credits short.`);
+  expect(details).toContain(`${lengthOf(1, 3) + 5} credits now, ${lengthOf(1, 3)} reserved`);
 });
 
 test("chapters that were bought count in the month: in the overview and in the file", async () => {
@@ -193,7 +174,7 @@ test("chapters that were bought count in the month: in the overview and in the f
   const { house, post } = scene;
   const { ana, ada } = house.slack.people;
   await choosesTwoAndThree(scene);
-  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 ·/u), "quote.part");
   await house.reply(post, /chapters 2 to 3 .* is ready/u);
 
   await ada.commands("/translate-usage", "", { channel: "#translations" });
@@ -215,8 +196,8 @@ test("what is asked again is about the same chapters", async () => {
   await house.card(post, /Approve chapters 2 to 3/u);
   house.clock.skip(24 * 3_600_000);
 
-  await robin.clicks(await house.card(post, /\[ Ask again \]/u), "quote.ask_again");
-  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 \]/u), "quote.part");
+  await robin.clicks(await house.card(post, /\[ Request again \]/u), "quote.ask_again");
+  await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 ·/u), "quote.part");
   await house.reply(post, /chapters 2 to 3 .* is ready/u);
 
   expect(await orders(house)).toMatchObject({ charged: lengthOf(2, 3) });

@@ -26,17 +26,17 @@ test("the second half of a book is not approved by the person alone who approved
   const { ana, ada } = house.slack.people;
   await sets(house, { second_approval_above: String(limit) });
   const post = await firstHalf(house);
-  const rest = await house.card(post, /\[ Approve chapters 3 to 4 \]/u);
+  const rest = await house.card(post, /\[ Approve chapters 3 to 4 ·/u);
 
   await clicks(house, rest, "quote.part");
-  const waiting = await house.card(post, /a second approver is needed/u);
+  const waiting = await house.card(post, /needs two approvers\. Ana Moreau approved/u);
   await clicks(house, waiting, "quote.part", { by: ana, screen: "stale" });
   await house.hears(ana, /a second, different person has to approve as well/u);
   const before = await orders(house);
   await clicks(house, waiting, "quote.part", { by: ada });
   await house.reply(post, /chapters 3 to 4 .* is ready/u);
 
-  expect(house.drawn(waiting)).toContain(`above ${named} credits`);
+  expect(house.drawn(waiting)).toContain(`Over ${named} credits`);
   expect(before).toMatchObject({ outcomes: ["created"], charged: half });
   expect(await orders(house)).toMatchObject({ charged: book.length });
 });
@@ -47,9 +47,9 @@ test("nor from another card, where it is the rest of the same text", async () =>
   await firstHalf(house);
 
   const post = await posts(house, book);
-  const rest = await house.card(post, /\[ Approve chapters 3 to 4 \]/u);
+  const rest = await house.card(post, /\[ Approve chapters 3 to 4 ·/u);
   await clicks(house, rest, "quote.part");
-  const waiting = await house.card(post, /a second approver is needed/u);
+  const waiting = await house.card(post, /needs two approvers\. Ana Moreau approved/u);
   const before = await orders(house);
   await clicks(house, waiting, "quote.part", { by: house.slack.people.ada });
   await house.reply(post, /chapters 3 to 4 .* is ready/u);
@@ -63,14 +63,14 @@ test("what one approval may not cost two may not cost together, and a month late
   const { ana } = house.slack.people;
   await sets(house, { cap_per_approval: String(limit) });
   const post = await firstHalf(house);
-  const rest = await house.card(post, /\[ Approve chapters 3 to 4 \]/u);
+  const rest = await house.card(post, /\[ Approve chapters 3 to 4 ·/u);
 
   const { confirm } = await clicks(house, rest, "quote.part");
   const told = await house.hears(ana, /Your click bought nothing/u);
   const before = await orders(house);
   house.clock.skip(31 * dayMs);
   const later = await posts(house, book);
-  await clicks(house, await house.card(later, /\[ Approve chapters 3 to 4 \]/u), "quote.part");
+  await clicks(house, await house.card(later, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
   await house.reply(later, /chapters 3 to 4 .* is ready/u);
 
   expect(confirm?.text).toContain(`${named} credits`);
@@ -86,8 +86,8 @@ test("to translate it again counts as well", async () => {
   await delivered(house, text);
 
   const post = await posts(house, text);
-  await clicks(house, await house.card(post, /\[ Translate again \]/u), "quote.again");
-  await house.card(post, /a second approver is needed/u);
+  await clicks(house, await house.card(post, /\[ Translate again ·/u), "quote.again");
+  await house.card(post, /needs two approvers\. Ana Moreau approved/u);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: text.length });
 });
@@ -141,7 +141,7 @@ test.for(["auto_approval_per_person_day", "auto_approval_per_month"])(
     await sets(house, { [missing]: [] });
 
     const post = await posts(house, tale());
-    await house.card(post, /An approver can decide.*tokens/su);
+    await house.card(post, /\[ Approve ·/u);
     await house.slack.deliveries.settled();
 
     expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
@@ -151,8 +151,8 @@ test.for(["auto_approval_per_person_day", "auto_approval_per_month"])(
 /** Ana approves the chapters 1 and 2, and they come back. */
 async function firstHalf(house: House) {
   const post = await posts(house, book);
-  await chooses(house, await house.card(post, /\[ Approve \]/u), "1. Chapter 1", "2. Chapter 2");
-  await clicks(house, await house.card(post, /\[ Approve chapters 1 to 2 \]/u), "quote.part");
+  await chooses(house, await house.card(post, /\[ Approve ·/u), "1. Chapter 1", "2. Chapter 2");
+  await clicks(house, await house.card(post, /\[ Approve chapters 1 to 2 ·/u), "quote.part");
   await house.reply(post, /chapters 1 to 2 .* is ready/u);
   return post;
 }
@@ -166,6 +166,6 @@ function startsAtNoon({ clock }: House): void {
 async function approvesUpTo(house: House, all: readonly Message[], cap: number): Promise<void> {
   const cards = (words: RegExp) =>
     all.filter((post) => words.test(JSON.stringify(house.replies(post)[0]?.blocks)));
-  await house.passing(500, () => cards(/Charged|tokens/u).length === all.length || undefined);
+  await house.passing(500, () => cards(/✅ Done|\[ Approve ·/u).length === all.length || undefined);
   await house.passing(500, () => cards(/Charged/u).length >= cap / longest - 1 || undefined);
 }

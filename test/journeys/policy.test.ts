@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 
 import { approvesAutomatically } from "./between-deeds.ts";
-import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import {
+  arrival,
+  changesLanguage,
+  declines,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+} from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -12,22 +20,22 @@ test("above the limit two people approve, and both are named", async () => {
   const { post, card } = await quoted(house);
 
   await ana.clicks(card, "quote.approve");
-  const waiting = await house.card(post, /a second approver is needed above 200 credits/u);
-  const told = await house.reply(post, /a second approver is needed above 200 credits/u);
+  const waiting = await house.card(post, /Ana Moreau approved/u);
+  const told = await house.reply(post, /needs two approvers/u);
   const before = await orders(house);
   const { confirm } = await ada.clicks(waiting, "quote.approve");
   await arrival(house, post);
-  const done = house.drawn(await house.card(post, /Charged/u));
+  const done = house.drawn(await house.card(post, /✅ Done/u));
 
-  expect(house.drawn(card)).toContain("Two approvers are needed");
+  expect(house.drawn(card)).toContain("Over 200 credits: needs two approvers.");
   expect(house.drawn(told)).toMatch(
-    /@Robin Vale, @Ada Okafor, @approvers The translation of “harbour.txt” for 261 credits: @Ana/u,
+    /@Robin Vale, @Ada Okafor, @approvers The translation of “harbour.txt” for 261 credits: .*Ana Moreau approved/u,
   );
-  expect(house.drawn(waiting)).toContain("@Ana Moreau approved (");
+  expect(house.drawn(waiting)).toContain("Ana Moreau approved ");
   expect(await house.hears(ana, /your approval is written down/u)).toBeDefined();
   expect(before).toMatchObject({ tasks: [], charged: 0 });
-  expect(confirm?.text).toContain("One approval is given");
-  expect(done).toMatch(/@Ana Moreau, .*; @Ada Okafor, /u);
+  expect(confirm?.text).toContain("Yours is the second approval.");
+  expect(done).toMatch(/Approved by Ana Moreau and Ada Okafor/u);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(house)).toMatchObject([
     { what: "endorsed", by: ana.id, credits: storyCredits },
@@ -70,12 +78,12 @@ test("a first approval does not count once its giver was removed", async () => {
   await sets(house, { second_approval_above: "200" });
   const { post, card } = await quoted(house);
   await ana.clicks(card, "quote.approve");
-  await house.card(post, /a second approver is needed/u);
+  await house.card(post, /Ana Moreau approved/u);
 
   house.slack.state.people.setGroupMembers(house.slack.approvers, []);
   house.clock.skip(61_000);
   await ada.clicks(card, "quote.approve", { screen: "stale" });
-  await house.card(post, /@Ada Okafor approved \(.*\); a second approver is needed/u);
+  await house.card(post, /needs two approvers\. Ada Okafor approved/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -86,14 +94,14 @@ test("another language makes a first approval void", async () => {
   await sets(house, { second_approval_above: "200" });
   const { post, card } = await quoted(house);
   await ana.clicks(card, "quote.approve");
-  await house.card(post, /a second approver is needed/u);
+  await house.card(post, /Ana Moreau approved/u);
 
-  await robin.clicks(card, "quote.target_lang", { option: "Spanish", screen: "stale" });
-  const spanish = await house.card(post, /from English into Spanish costs/u);
+  await changesLanguage(house, robin, { card, language: "Spanish", screen: "stale" });
+  const spanish = await house.card(post, /→ Spanish[^]*\[ Approve ·/u);
   await ada.clicks(spanish, "quote.approve");
-  await house.card(post, /@Ada Okafor approved \(.*\); a second approver is needed/u);
+  await house.card(post, /needs two approvers\. Ada Okafor approved/u);
 
-  expect(house.drawn(spanish)).toContain("Two approvers are needed");
+  expect(house.drawn(spanish)).toContain("Over 200 credits: needs two approvers.");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
@@ -102,7 +110,7 @@ test("nobody approves what they asked for, where the policy says so, and hears w
   const { ana, ada } = house.slack.people;
   await sets(house, { self_approval: "Somebody else has to" });
   const post = await ana.uploads("#translations", { name: "harbour.txt", content: shortStory });
-  const card = await house.card(post, /\[ Approve \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
 
   await ana.clicks(card, "quote.approve");
   const told = house.drawn(await house.hears(ana, /here nobody approves what they asked for/u));
@@ -112,7 +120,7 @@ test("nobody approves what they asked for, where the policy says so, and hears w
 
   expect(told).toContain("It is up to @Ada Okafor, @approvers.");
   expect(before).toMatchObject({ tasks: [], charged: 0 });
-  expect(house.drawn(card)).toContain("but not what they asked for themselves");
+  expect(house.drawn(card)).toContain("can approve, but not their own requests");
 });
 
 test("over the limit nobody buys, and both numbers are said, before the click and after", async () => {
@@ -123,11 +131,10 @@ test("over the limit nobody buys, and both numbers are said, before the click an
 
   const { confirm } = await ana.clicks(card, "quote.approve");
   const told = await house.hears(ana, /Your click bought nothing/u);
-  const preview = await ana.clicks(card, "quote.preview");
 
-  expect(confirm?.text).toContain("above the limit of 200 credits, so it will be refused");
+  expect(confirm?.text).toContain("Over the limit of 200 credits, so it can’t be approved.");
   expect(told.text).toMatch(/comes to 261 credits, .*nothing above 200 credits can be approved/u);
-  expect(preview.confirm?.text).toContain("above the limit of 200 credits");
+  expect(house.drawn(card)).toContain("Over the limit of 200 credits");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
   expect(house.replies(post)).toHaveLength(1);
 });
@@ -140,9 +147,9 @@ test("a policy that changes between card and click is the one that counts, and t
   await sets(house, { cap_per_approval: "260" });
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /nothing above 260 credits can be approved here/u);
-  await house.card(post, /Nothing above 260 credits can be approved here/u);
+  await house.card(post, /Over the limit of 260 credits/u);
   await sets(house, { cap_per_approval: [] });
-  await house.card(post, /An approver can decide below/u);
+  await house.card(post, /^(?!.*Over the limit).*\[ Approve ·/su);
   await ana.clicks(card, "quote.approve");
   await arrival(house, post);
 
@@ -156,9 +163,9 @@ test("a small translation is approved by the desk itself, and the card says so",
 
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
   await arrival(house, post);
-  const done = house.drawn(await house.card(post, /Charged/u));
+  const done = house.drawn(await house.card(post, /✅ Done/u));
 
-  expect(done).toContain("the desk itself, under the policy (up to 261 credits)");
+  expect(done).toContain("Approved by Galley, under the spending rules");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(house)[0]).toMatchObject({
     what: "approved",
@@ -173,8 +180,8 @@ test("a dearer one is left to people, and so is one that was waiting before", as
   await approvesAutomatically(house, { upTo: 260 });
   const { post } = await quoted(house);
 
-  await house.card(early.post, /An approver can decide below/u);
-  await house.card(post, /An approver can decide below/u);
+  await house.card(early.post, /\[ Approve ·/u);
+  await house.card(post, /\[ Approve ·/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -212,7 +219,7 @@ test("with the ledger lost, what was declined is not approved by the desk itself
   await using house = await openHouse();
   const { robin } = house.slack.people;
   const { post, card } = await quoted(house);
-  await robin.clicks(card, "quote.decline");
+  await declines(house, robin, { card });
   await house.card(post, /Declined by/u);
 
   await house.stop();
@@ -222,10 +229,10 @@ test("with the ledger lost, what was declined is not approved by the desk itself
   await robin.clicks(card, "quote.decline", { screen: "stale" });
   await house.hears(robin, /My notes on this card were lost/u);
   const again = await house.passing(60_000, () =>
-    house.replies(post).find((message) => /An approver can decide/u.test(house.drawn(message))),
+    house.replies(post).find((message) => /\[ Approve ·/u.test(house.drawn(message))),
   );
 
-  expect(house.drawn(again)).toContain("[ Approve ]");
+  expect(house.drawn(again)).toContain("[ Approve ·");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
@@ -241,10 +248,10 @@ test("what the desk approved by itself can be taken back by the one who asked, u
     action: "translation",
   });
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
-  const card = await house.card(post, /\[ Take back \]/u);
+  const card = await house.card(post, /\[ Undo approval \]/u);
 
-  await robin.clicks(card, "quote.decline", { screen: "stale" });
-  await house.card(post, /Declined by @Robin Vale/u);
+  await robin.clicks(card, "task.take_back");
+  await house.card(post, /\[ Approve ·/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });

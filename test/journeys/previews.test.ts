@@ -22,11 +22,11 @@ test("a preview is read where it is decided on: source and translation side by s
     [first, firstInFrench],
   ]);
   expect(house.drawn(reply)).toMatch(/That is \d% of the 7,830 credits that the whole costs\./u);
-  expect(house.drawn(reply)).toMatch(/Run all of it.*Fix the names first/su);
+  expect(house.drawn(reply)).toMatch(/Translate everything · 7,830 credits.*Correct names first/su);
 });
 
 test("of a document the text that was sent stands beside its translation", async () => {
-  await using house = await openHouse();
+  await using house = await openHouse({ env: { PREVIEW_CHARS: "100" } });
   const beginning = awkwardDocx.text.split("\n")[0];
 
   const { reply } = await previewed(house, "harbour.docx", awkwardDocx.bytes());
@@ -41,7 +41,7 @@ test("a text that cannot be fetched is not waited for: the reply comes without i
   const { post, reply } = await previewed(house);
 
   expect(columnsOf(reply)).toEqual([]);
-  expect(house.drawn(reply)).toContain("Get a fresh link");
+  expect(house.drawn(reply)).toContain("[ Download ]");
   expect(replies(house, post)).toHaveLength(1);
 });
 
@@ -49,7 +49,7 @@ test("a partner that keeps the text back does not keep the reply back", async ()
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: story });
-  const card = await house.card(post, /\[ Preview \]/u);
+  const card = await house.card(post, /\[ Preview ·/u);
   const asked = { method: "GET", path: "/files/*" } as const;
   house.partner.inject({ kind: "delay", ms: 60_000, at: "before", ...asked });
 
@@ -64,8 +64,8 @@ test("a file that was deleted at Slack leaves the reply without the text", async
   await using house = await openHouse({ partner: { charsPerSecond: 1 } });
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: story });
-  await ana.clicks(await house.card(post, /\[ Preview \]/u), "quote.preview");
-  await house.card(post, /[▓░]/u);
+  await ana.clicks(await house.card(post, /\[ Preview ·/u), "quote.preview");
+  await house.card(post, /Preview.*\d%/u);
   const file = house.slack.state.files.find(post.fileIds[0] ?? "");
   if (file !== undefined) await robin.deletesFile(file);
   house.partner.change({ charsPerSecond: 1_000_000 });
@@ -92,7 +92,7 @@ test("a post of it whose answer was lost is found again and stands there once", 
   await using house = await openHouse();
   const { robin, ana, sam } = house.slack.people;
   const post = await robin.uploads("#translations", { name: "harbour.txt", content: story });
-  const card = await house.card(post, /\[ Preview \]/u);
+  const card = await house.card(post, /\[ Preview ·/u);
   house.slack.faults.onCall("chat.postMessage", { fault: "lost-reply" });
 
   await ana.clicks(card, "quote.preview");
@@ -120,7 +120,7 @@ const ready = /French preview of “harbour.\w+” is ready/u;
 async function previewed(house: House, name = "harbour.txt", content: string | Buffer = story) {
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", { name, content });
-  await ana.clicks(await house.card(post, /\[ Preview \]/u), "quote.preview");
+  await ana.clicks(await house.card(post, /\[ Preview ·/u), "quote.preview");
   return { post, reply: await house.reply(post, ready) };
 }
 

@@ -3,7 +3,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
-import { orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { extracts, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { shownTo, termsOpened } from "./terms-deeds.ts";
 
@@ -17,20 +17,18 @@ test("a preview translates the opening up to the end of a paragraph, for exactly
   const { confirm } = await ana.clicks(card, "quote.preview");
   await house.reply(post, /French preview of “harbour.txt” is ready/u);
 
-  expect(confirm?.text).toContain("the opening 99 characters (to the end of a paragraph)");
-  expect(confirm?.text).toContain("costs 99 credits");
+  expect(confirm?.text).toContain("The opening 99 characters (to the end of a paragraph)");
+  expect(confirm?.text).toContain("for 99 credits");
   expect(await orders(house)).toMatchObject({ tasks: [{ characters: 99 }], charged: 99 });
 });
 
-test("who would preview a text that the preview holds whole is told that both are paid for", async () => {
+test("a text that a preview would hold whole is offered no preview", async () => {
   await using house = await openHouse();
-  const { ana } = house.slack.people;
+
   const { card } = await quoted(house);
 
-  const { confirm } = await ana.clicks(card, "quote.preview", { dialog: "deny" });
-
-  expect(confirm?.text).toContain("That is all of it, for the price of the whole");
-  expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
+  expect(house.drawn(card)).toContain("[ Approve · 261 credits ]");
+  expect(house.drawn(card)).not.toContain("Preview");
 });
 
 test("after a preview the whole translation can still be approved", async () => {
@@ -39,7 +37,7 @@ test("after a preview the whole translation can still be approved", async () => 
   const { post, card } = await quoted(house);
 
   await ana.clicks(card, "quote.preview");
-  await house.reply(post, /run all of it below/u);
+  await house.reply(post, /French preview .* is ready/u);
   await ana.clicks(card, "quote.approve");
   await house.reply(post, /French translation of “harbour.txt” is ready/u);
 
@@ -54,7 +52,7 @@ test("a glossary comes as a table, and once each as a CSV and a JSON file", asyn
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house, longStory);
 
-  await ana.clicks(card, "quote.glossary");
+  await extracts(house, ana, card);
   const reply = await house.reply(post, /French glossary of “harbour.txt” is ready/u);
   await house.slack.until(() => shared(house).length === 2);
 
@@ -71,7 +69,7 @@ test("/translate glossary opens the terms of the newest glossary, with nothing l
   await using house = await openHouse();
   const { ana, sam } = house.slack.people;
   const { post, card } = await quoted(house, longStory);
-  await ana.clicks(card, "quote.glossary");
+  await extracts(house, ana, card);
   await house.reply(post, /glossary of “harbour.txt” is ready/u);
 
   await sam.commands("/translate", "glossary", { channel: "#translations" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { approved, arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 const create = { method: "POST", action: "translation" } as const;
@@ -16,13 +16,13 @@ test("an account that has run dry says how much is missing, and offers what fits
 
   await ana.clicks(card, "quote.approve");
   const told = await house.reply(post, /balance does not cover/u);
-  const shown = await house.card(post, /\[ Preview \]/u);
+  const shown = await house.card(post, /\[ Preview ·/u);
   const { confirm } = await ana.clicks(shown, "quote.preview", { dialog: "deny" });
 
   expect(told.text).toContain("it is 55 credits short");
   expect(told.text).toContain("Nothing was charged.");
   expect(told.text).toContain("A preview of the opening 200 characters fits the balance.");
-  expect(confirm?.text).toContain("costs 200 credits");
+  expect(confirm?.text).toContain("for 200 credits");
   expect(await orders(house)).toMatchObject({ outcomes: ["unpaid"], charged: 0 });
 });
 
@@ -31,10 +31,10 @@ test("a card says beforehand that the balance is too short", async () => {
   const { robin, ana } = house.slack.people;
 
   const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
-  const card = await house.card(post, /the balance is 61 credits short/u);
+  const card = await house.card(post, /The balance is 61 credits short/u);
   const { confirm } = await ana.clicks(card, "quote.approve", { dialog: "deny" });
 
-  expect(house.drawn(card)).toContain("200 credits now, 61 missing");
+  expect(house.drawn(card)).toContain("It covers chapter 1 (“Chapter One”).");
   expect(confirm?.text).toContain("The balance is 61 credits short.");
 });
 
@@ -47,7 +47,7 @@ test("after a top-up it can be approved again: a new generation with a new key, 
   await house.reply(post, /balance does not cover/u);
 
   house.partner.change({ balance: 1000 });
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   const { outcomes, keys, charged } = await orders(house);
@@ -61,7 +61,7 @@ test("without an estimate the card stands on our own count, and the desk goes on
   house.partner.inject({ kind: "status", status: 400, method: "POST", action: "token_estimate" });
 
   const { post, card } = await quoted(house);
-  await house.card(post, /not available; our own count stands/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u), /None; priced on our own count/u);
   await house.slack.people.ana.clicks(card, "quote.approve");
   await arrival(house, post);
 
@@ -74,9 +74,9 @@ test("an estimate that a refused key kept back comes when the key is accepted ag
 
   const { post } = await quoted(house);
   await keyMended(house);
-  const card = await house.card(post, /261 credits, \d+ tokens/u);
+  const card = await house.card(post, /261 credits/u);
 
-  expect(house.drawn(card)).toContain("[ Approve ]");
+  expect(house.drawn(card)).toContain("[ Approve ·");
 });
 
 test("a key that the partner does not accept is said on the card, and costs nothing", async () => {
@@ -89,7 +89,7 @@ test("a key that the partner does not accept is said on the card, and costs noth
   const told = await house.reply(post, /did not accept this desk’s API key/u);
   house.partner.change({ revoked: false });
   await keyMended(house);
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   expect(told.text).toContain("Nothing was charged.");
@@ -101,17 +101,17 @@ test("a key that was mended is tried by the next approval itself, and a refused 
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ revoked: true });
   await ana.clicks(card, "quote.approve");
   await house.reply(post, /did not accept this desk’s API key/u);
 
   const refused = await refusedRequests(house);
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await house.slack.until(() => house.replies(post)[2]);
   const refusedAgain = await refusedRequests(house);
   house.partner.change({ revoked: false });
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   expect(refusedAgain).toBe(refused + 1);
@@ -121,7 +121,7 @@ test("a key that was mended is tried by the next approval itself, and a refused 
 test("a key that is revoked while a task runs: the admins are told once, the task is kept", async () => {
   await using house = await openHouse({ partner: { charsPerSecond: 10 } });
   const { post } = await approved(house);
-  await house.card(post, /[▓░]|being translated/u);
+  await house.card(post, /Translating…/u);
 
   house.partner.change({ revoked: true });
   await house.slack.until(() => toldOf(house, keyRefused)[0], { what: "the admins being told" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 type File = {
@@ -111,13 +111,13 @@ test("a download that breaks off is tried again, not refused", async () => {
   await house.failed("read");
   house.clock.skip(2000);
 
-  expect((await house.card(post, /\[ Approve \]/u)).text).toContain("9 characters");
+  expect(house.drawn(await house.card(post, /\[ Approve ·/u))).toContain("9 characters");
 });
 
 test("a file host in trouble, which answers with pages of HTML, holds an approved run up and no more", async () => {
   await using house = await openHouse();
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.slack.faults.onCall("download", { fault: "500-before" }, 2);
 
   await house.slack.people.ana.clicks(card, "quote.approve");
@@ -138,11 +138,11 @@ test("a manuscript in UTF-16 is counted in characters and sent as UTF-8", async 
   const content = Buffer.from("\uFEFFOnce upon a 🌞 in the café.\r\n", "utf16le");
 
   const post = await robin.uploads("#translations", { name: "harbour.txt", content });
-  const card = await house.card(post, /\[ Approve \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
   await ana.clicks(card, "quote.approve");
   await arrival(house, post);
 
-  expect(card.text).toContain("28 characters");
+  expect(house.drawn(card)).toContain("28 characters");
   expect(await orders(house)).toMatchObject({ tasks: [{ sourceCharacters: 28 }], charged: 28 });
 });
 
@@ -153,7 +153,7 @@ test.for(["Twice upon a time there was a harbou.", "Once upon a time."])(
     const { robin, ana } = house.slack.people;
     const content = "Once upon a time there was a harbour.";
     const post = await robin.uploads("#translations", { name: "a.txt", content });
-    const card = await house.card(post, /\[ Approve \]/u);
+    const card = await house.card(post, /\[ Approve ·/u);
     const [file] = house.slack.state.files.all();
     const size = changed.length;
     await house.slack.state.files.store({ ...file, name: "a.txt", user: robin.id, size }, changed);

@@ -11,7 +11,7 @@ test("what somebody finds wrong reaches the admins with all ids, and they are th
   const { reply } = await translated(house);
   const [task] = (await house.partner.books()).tasks.slice(-1);
 
-  await sam.clicks(reply, "report.open");
+  await sam.clicks(reply, "task.more", { option: "report" });
   await house.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
@@ -29,13 +29,13 @@ test("a second report of the same in the same minute is held back, beside the no
   await using house = await openHouse();
   const { sam, ada } = house.slack.people;
   const { reply } = await translated(house);
-  await sam.clicks(reply, "report.open");
+  await sam.clicks(reply, "task.more", { option: "report" });
   await house.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
   await house.direct(ada, /something is wrong/u);
 
-  await sam.clicks(reply, "report.open");
+  await sam.clicks(reply, "task.more", { option: "report" });
   await house.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   const submitted = await sam.submits();
@@ -48,7 +48,7 @@ test.for(["guest", "other"] as const)("a %s is shown no form", async (name, { ex
   const person = house.slack.people[name];
   const { reply } = await translated(house);
 
-  await person.clicks(reply, "report.open");
+  await person.clicks(reply, "task.more", { option: "report" });
   await house.hears(person, /Only full members of this workspace/u);
 
   expect(person.sees().modal).toBeUndefined();

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { patience } from "../patience.ts";
 import { type ChildHouse, openChildHouse } from "./child.ts";
-import { approved, arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { approved, arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 
 const create = { method: "POST", action: "translation" } as const;
 
@@ -27,7 +27,7 @@ test("a kill while the manuscript is read: the upload is not forgotten", async (
   await house.kill();
   house.slack.faults.clear();
   await house.start();
-  await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
 
   expect(await books(house)).toEqual(oneOfEach);
@@ -36,7 +36,7 @@ test("a kill while the manuscript is read: the upload is not forgotten", async (
 test("a kill after an approval was recorded: the translation is sent, once", async () => {
   await using house = await openChildHouse();
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.slack.faults.onCall("chat.update", { fault: "slow", ms: 60_000 });
 
   await house.slack.people.ana.clicks(card, "quote.approve");
@@ -70,7 +70,7 @@ test("a kill while the partner works: the translation arrives all the same", asy
   await using house = await openChildHouse();
   house.partner.change({ charsPerSecond: 200 });
   const { post } = await approved(house);
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
 
   await house.kill();
   await house.start();
@@ -84,7 +84,7 @@ test("a kill before the word in the thread went out: it is said once", async () 
   const { post, card } = await quoted(house);
   house.slack.faults.onCall("chat.postMessage", { fault: "500-before" }, 100);
   await house.slack.people.ana.clicks(card, "quote.approve");
-  await house.card(post, /Charged/u);
+  await house.card(post, /✅ Done/u);
 
   await house.kill();
   house.slack.faults.clear();
@@ -120,7 +120,7 @@ test("a kill after every step of the way: one task, one reply", async () => {
   await restart();
   await house.slack.people.ana.clicks(card, "quote.approve");
   await restart();
-  await house.card(post, /Being translated|is ready/u);
+  await house.card(post, /Translating…|is ready/u);
   await restart();
   await arrival(house, post);
   await restart();

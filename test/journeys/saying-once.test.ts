@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { arrival, estimated, extracts, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
@@ -16,7 +16,7 @@ test.for(["lost-reply", "500-after"] as const)(
     const post = await robin.uploads("#translations", harbour);
     await house.failed("show-card");
     house.clock.skip(settleMs);
-    await ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
+    await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
     await arrival(house, post);
 
     expect(house.cards(post.channel)).toHaveLength(1);
@@ -68,7 +68,7 @@ test.for([
     const post = await robin.uploads("#translations", harbour);
     await house.failed("show-card");
     house.clock.skip(Math.max(ms, settleMs));
-    const card = await house.card(post, /\[ Approve \]/u);
+    const card = await house.card(post, /\[ Approve ·/u);
     house.slack.faults.onCall("chat.postMessage", limited);
     await ana.clicks(card, "quote.approve");
     await house.failed("say");
@@ -84,7 +84,7 @@ test.for([
 test("a card that could not be updated catches up", async () => {
   await using house = await openHouse();
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.slack.faults.onCall("chat.update", { fault: "rate-limited", retryAfter: "5" });
 
   await house.slack.people.ana.clicks(card, "quote.approve");
@@ -92,13 +92,13 @@ test("a card that could not be updated catches up", async () => {
   house.clock.skip(6000);
   await arrival(house, post);
 
-  expect(await house.card(post, /Charged/u)).toBeDefined();
+  expect(await house.card(post, /✅ Done/u)).toBeDefined();
 });
 
 test("nothing is sent to the partner before the card names its key", async () => {
   await using house = await openHouse();
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.slack.faults.onCall("chat.update", { fault: "500-before" }, 3);
 
   await house.slack.people.ana.clicks(card, "quote.approve");
@@ -118,10 +118,10 @@ test("when the channel is archived meanwhile, the requester hears the result dir
   await using house = await openHouse();
   const { robin } = house.slack.people;
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ charsPerSecond: 1 });
   await house.slack.people.ana.clicks(card, "quote.approve");
-  await house.card(post, /Being translated/u);
+  await house.card(post, /Translating…/u);
 
   house.slack.channels.archive(house.slack.translations);
   house.clock.skip(300_000);
@@ -135,13 +135,13 @@ test("when the channel is archived meanwhile, the requester hears the result dir
 test("a card that somebody deleted is posted anew, and the translation goes on", async () => {
   await using house = await openHouse();
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ charsPerSecond: 1 });
   await house.slack.people.ana.clicks(card, "quote.approve");
-  house.slack.state.messages.remove(await house.card(post, /Being translated/u));
+  house.slack.state.messages.remove(await house.card(post, /Translating…/u));
 
   house.clock.skip(150_000);
-  await house.card(post, /is done|is ready/u);
+  await house.card(post, /Translating…|✅ Done/u);
   house.clock.skip(300_000);
   await house.slack.until(() => outcomes(house)[0]);
 
@@ -154,7 +154,7 @@ test("glossary files whose sharing was not answered are shared once", async () =
   const { post, card } = await quoted(house, shortStory.repeat(30));
   house.slack.faults.onCall("files.completeUploadExternal", { fault: "lost-reply" }, 2);
 
-  await house.slack.people.ana.clicks(card, "quote.glossary");
+  await extracts(house, house.slack.people.ana, card);
   await house.failed("say", 2);
   house.clock.skip(settleMs);
   await house.reply(post, /glossary of “harbour.txt” is ready/u);

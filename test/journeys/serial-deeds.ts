@@ -11,7 +11,7 @@ export const lengthOf = (first: number, last: number) =>
 /** The first chapters are posted, and their translation has come back. */
 export async function begun(house: House, count: number) {
   const post = await posts(house, grown(count));
-  const card = await house.card(post, /\[ Approve \]/u);
+  const card = await house.card(post, /\[ Approve ·/u);
   await clicks(house, card, "quote.approve");
   await house.reply(post, ready);
   return card;

@@ -9,13 +9,13 @@ test("when the earlier text is bought after the new one was quoted, an old click
   const { ana } = house.slack.people;
   const first = await posts(house, grown(4));
   const second = await posts(house, grown(6));
-  const whole = await house.card(second, /\[ Approve \]/u);
-  await clicks(house, await house.card(first, /\[ Approve \]/u), "quote.approve");
+  const whole = await house.card(second, /\[ Approve ·/u);
+  await clicks(house, await house.card(first, /\[ Approve ·/u), "quote.approve");
   await house.reply(first, ready);
 
   await clicks(house, whole, "quote.approve", { screen: "stale" });
   await house.hears(ana, /your click did nothing/u);
-  await clicks(house, await house.card(second, /\[ Approve chapters 5 to 6 \]/u), "quote.part");
+  await clicks(house, await house.card(second, /\[ Approve chapters 5 to 6 ·/u), "quote.part");
   await house.reply(second, /chapters 5 to 6 .* is ready/u);
 
   expect(await sent(house)).toEqual([lengthOf(1, 4), lengthOf(5, 6)]);
@@ -25,15 +25,15 @@ test("when the longer text is bought first, an old click on the shorter one buys
   await using house = await openHouse();
   const { ana } = house.slack.people;
   const first = await posts(house, grown(4));
-  const card = await house.card(first, /\[ Approve \]/u);
+  const card = await house.card(first, /\[ Approve ·/u);
   const second = await posts(house, grown(6));
-  await clicks(house, await house.card(second, /\[ Approve \]/u), "quote.approve");
+  await clicks(house, await house.card(second, /\[ Approve ·/u), "quote.approve");
   await house.reply(second, ready);
 
   await clicks(house, card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /your click did nothing/u);
 
-  await house.card(first, /^(?!.*\[ Approve).*was translated into French/su);
+  await house.card(first, /^(?!.*\[ Approve).*Translated into French/su);
   expect(await sent(house)).toEqual([lengthOf(1, 6)]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { chooses, clicks, posts, ready } from "./between-deeds.ts";
+import { changesLanguage } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 import { begun, grown, lengthOf, sent } from "./serial-deeds.ts";
 
@@ -8,11 +9,11 @@ test("a serial grows again and again, and no chapter is paid for twice", async (
   await using house = await openHouse();
   await begun(house, 2);
   const second = await posts(house, grown(4));
-  await clicks(house, await house.card(second, /\[ Approve chapters 3 to 4 \]/u), "quote.part");
+  await clicks(house, await house.card(second, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
   await house.reply(second, /chapters 3 to 4 .* is ready/u);
 
   const third = await posts(house, grown(6));
-  await clicks(house, await house.card(third, /\[ Approve chapters 5 to 6 \]/u), "quote.part");
+  await clicks(house, await house.card(third, /\[ Approve chapters 5 to 6 ·/u), "quote.part");
   await house.reply(third, /chapters 5 to 6 .* is ready/u);
 
   const characters = (await sent(house)).reduce((sum, count) => sum + count, 0);
@@ -29,7 +30,7 @@ test("where the last chapter was changed since, it is quoted with the new ones",
     `${grown(4)}\n\nShe turned back.\n\n${grown(6).slice(grown(4).length).trim()}`,
   );
 
-  const card = house.drawn(await house.card(post, /\[ Approve chapters 4 to 6 \]/u));
+  const card = house.drawn(await house.card(post, /\[ Approve chapters 4 to 6 ·/u));
   expect(card).toContain("Chapters 1 to 3: translated before");
 });
 
@@ -38,15 +39,15 @@ test("what was translated into another language is quoted whole for this one", a
   const { robin } = house.slack.people;
   await begun(house, 4);
   const post = await posts(house, grown(6));
-  const card = await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+  const card = await house.card(post, /\[ Approve chapters 5 to 6 ·/u);
 
-  await robin.clicks(card, "quote.target_lang", { option: "Spanish" });
-  const spanish = house.drawn(await house.card(post, /into Spanish costs .*\[ Approve \]/su));
-  await robin.clicks(card, "quote.target_lang", { option: "French", screen: "stale" });
+  await changesLanguage(house, robin, { card, language: "Spanish" });
+  const spanish = house.drawn(await house.card(post, /→ Spanish.*\[ Approve ·/su));
+  await changesLanguage(house, robin, { card, language: "French", screen: "stale" });
 
-  expect(spanish).toContain(`costs ${lengthOf(1, 6).toLocaleString("en")} credits`);
+  expect(spanish).toContain(`[ Approve · ${lengthOf(1, 6).toLocaleString("en")} credits ]`);
   expect(spanish).not.toContain("translated before");
-  await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+  await house.card(post, /\[ Approve chapters 5 to 6 ·/u);
 });
 
 test("chapters that were translated before can be chosen all the same, and the question says so", async () => {
@@ -54,9 +55,9 @@ test("chapters that were translated before can be chosen all the same, and the q
   await begun(house, 4);
   const post = await posts(house, grown(6));
 
-  const card = await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+  const card = await house.card(post, /\[ Approve chapters 5 to 6 ·/u);
   await chooses(house, card, "1. Chapter 1", "6. Chapter 6");
-  const whole = await house.card(post, /\[ (?:Approve|Translate again) \]/u);
+  const whole = await house.card(post, /\[ (?:Approve|Translate again) ·/u);
   const action = JSON.stringify(whole.blocks).includes("quote.again")
     ? "quote.again"
     : "quote.approve";
@@ -73,7 +74,7 @@ test("over restarts a continuation is known, and its new chapters are sent once"
   await house.stop();
   await house.start();
   const post = await posts(house, grown(6));
-  const card = await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+  const card = await house.card(post, /\[ Approve chapters 5 to 6 ·/u);
   house.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
 
   await clicks(house, card, "quote.part");
@@ -92,7 +93,7 @@ test("of a text whose every chapter was translated before nothing is on offer bu
 
   const post = await posts(house, grown(3));
 
-  const card = house.drawn(await house.card(post, /was translated into French/u));
+  const card = house.drawn(await house.card(post, /Translated into French/u));
   expect(card).not.toContain("[ Approve");
   expect(await sent(house)).toEqual([lengthOf(1, 4)]);
 });
@@ -102,10 +103,13 @@ test("the new chapters go out with the glossary of the conversation", async () =
   const { robin } = house.slack.people;
   await begun(house, 4);
   const post = await posts(house, grown(6));
-  await house.card(post, /\[ Approve chapters 5 to 6 \]/u);
+  await house.card(post, /\[ Approve chapters 5 to 6 ·/u);
 
   await robin.posts({ thread: post, text: "Ilse Brandt = Élise Brandt" });
-  const { confirm } = await clicks(house, await house.card(post, /1 term/u), "quote.part");
+  const card = await house.slack.until(() =>
+    house.replies(post).find(({ blocks }) => JSON.stringify(blocks).includes("1 term")),
+  );
+  const { confirm } = await clicks(house, card, "quote.part");
   await house.reply(post, /chapters 5 to 6 .* is ready/u);
 
   expect(confirm?.text).toMatch(/1 term of the glossary/u);

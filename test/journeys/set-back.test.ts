@@ -91,9 +91,9 @@ test("an estimate that was posted while the clock was ahead stands, and expires"
   await whileClosed(house, () => house.clock.setBack(3 * minute));
 
   house.clock.skip(23 * hour);
-  const standing = await house.card(post, /\[ Approve \]/u);
+  const standing = await house.card(post, /\[ Approve ·/u);
   house.clock.skip(2 * hour);
-  await house.card(post, /This estimate has expired/u);
+  await house.card(post, /Nobody decided in time/u);
 
   expect(house.drawn(standing)).not.toContain("expired");
 });
@@ -111,7 +111,7 @@ async function whileClosed(house: House, deed: () => void) {
 async function running(house: House) {
   const { post } = await quoted(house);
   house.partner.change({ charsPerSecond: 100 });
-  await house.slack.people.ana.clicks(await house.card(post, /\[ Approve \]/u), "quote.approve");
-  await house.card(post, /Being translated/u);
+  await house.slack.people.ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
+  await house.card(post, /Translating…/u);
   return { post };
 }

@@ -55,7 +55,7 @@ test("closed as not created, it can be approved anew and is paid once", async ()
   const { ada, ana } = house.slack.people;
 
   const { confirm } = await ada.clicks(card, "settle.not_created");
-  const again = await house.card(post, /An admin found[\s\S]*\[ Translate again \]/u);
+  const again = await house.card(post, /An admin found[\s\S]*\[ Translate again ·/u);
   await ana.clicks(again, "quote.again");
   await arrival(house, post);
 

@@ -28,7 +28,7 @@ test("several languages get a card each, and one can be approved without the oth
 
   await robin.commands("/translate", "german spanish", { channel: "#translations" });
   const sum = await says(house, /1 manuscript into German and Spanish/u);
-  const card = await house.reply(post, /into Spanish.*\[ Approve \]/su);
+  const card = await house.reply(post, /→ Spanish.*\[ Approve ·/su);
   await ana.clicks(card, "quote.approve");
   await house.reply(post, /Spanish translation of “harbour.txt” is ready/u);
 

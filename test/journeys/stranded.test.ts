@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
 import { request } from "../../src/http.ts";
-import { arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 /** Approved while the channel is archived, and the requester takes no direct messages. */
 async function stranded(house: House) {
   const { ada, ana } = house.slack.people;
   const { post, card } = await quoted(house);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.slack.faults.onCall("chat.update", { fault: "refused", error: "is_archived" });
   house.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "channel_not_found" });
   await ana.clicks(card, "quote.approve");

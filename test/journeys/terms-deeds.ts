@@ -1,5 +1,5 @@
 import * as json from "../../src/sandbox/slack/json.ts";
-import { quoted } from "./deeds.ts";
+import { extracts, quoted } from "./deeds.ts";
 import type { House } from "./house.ts";
 
 export type Person = House["slack"]["people"]["ana"];
@@ -14,7 +14,7 @@ export const namesStory = [
 export async function withGlossary(house: House) {
   const { ana } = house.slack.people;
   const { post, card } = await quoted(house, namesStory);
-  await ana.clicks(card, "quote.glossary");
+  await extracts(house, ana, card);
   const reply = await house.reply(post, /glossary of “harbour.txt” is ready/u);
   return { post, card, reply };
 }

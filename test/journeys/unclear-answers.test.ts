@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
-import { approved, arrival, orders, quoted, storyCredits } from "./deeds.ts";
+import { approved, arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 
 type Fault = Parameters<House["partner"]["inject"]>[0];
@@ -56,7 +56,7 @@ test.for(uncommitted)(
     house.partner.inject({ ...fault, ...create });
 
     const { post, card } = await quoted(house);
-    await house.card(post, /tokens/u);
+    await estimated(house, await house.card(post, /\[ Approve ·/u));
     const before = await orders(house);
     await house.slack.people.ana.clicks(card, "quote.approve");
     await house.failed("send");
@@ -92,11 +92,11 @@ test("while the answer is unclear, nothing is sent before the quiet time is over
 
   const { post } = await approved(house);
   await house.failed("send");
-  const card = await house.card(post, /has not answered clearly yet/u);
+  const card = await house.card(post, /hasn’t answered clearly/u);
   house.clock.skip(55_000);
   await house.slack.deliveries.settled();
 
-  expect(card.text).toContain("asking again with the same key, so nothing is paid twice");
+  expect(card.text).toContain("Retrying safely; you won’t be charged twice.");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
 

@@ -12,10 +12,10 @@ test("a manuscript posted in a channel comes back translated in its thread", asy
   const post = await robin.uploads("#translations", harbour);
   const { confirm } = await ana.clicks(await house.card(post, /Approve/u), "quote.approve");
   await arrival(house, post);
-  const done = await house.card(post, /Charged/u);
+  const done = await house.card(post, /✅ Done/u);
 
-  expect(confirm?.text).toContain(`costs ${storyCredits} credits`);
-  expect(done.text).toContain("exactly what was approved");
+  expect(confirm?.text).toContain(`for ${storyCredits} credits`);
+  expect(done.text).toContain("as approved");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -73,7 +73,7 @@ test("the form quotes a manuscript that was posted in the conversation", async (
   await using house = await openHouse();
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", harbour);
-  await house.card(post, /into French/u);
+  await house.card(post, /→ French/u);
 
   await opensForm(house);
   robin.fillsIn({ "request.recent": ["harbour.txt"], "request.language": ["Spanish"] });
@@ -105,10 +105,10 @@ test("/translate with a language quotes the newest manuscript of the conversatio
   await using house = await openHouse({ env: { DEFAULT_TARGET_LANG: "de" } });
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", harbour);
-  await house.card(post, /into German/u);
+  await house.card(post, /→ German/u);
 
   await robin.commands("/translate", "fr", { channel: "#translations" });
-  const card = await house.reply(post, /into French.*\[ Approve \]/su);
+  const card = await house.reply(post, /→ French.*\[ Approve ·/su);
   await ana.clicks(card, "quote.approve");
   await arrival(house, post);
 
@@ -147,5 +147,5 @@ async function opensForm({ slack }: House) {
 function spanishCard(house: House, channel: string) {
   return house.slack.state.messages
     .inChannel(channel)
-    .find((message) => /into Spanish.*\[ Approve \]/su.test(house.drawn(message)));
+    .find((message) => /→ Spanish.*\[ Approve ·/su.test(house.drawn(message)));
 }

@@ -143,10 +143,10 @@ function noteOf(
   const terms = termsOnCard(quote);
   if (free !== undefined) return { kind: "free", run: free };
   if (ended !== undefined) return { kind: "ended", task: ended };
+  if (first !== undefined) return { kind: "endorsed", first, above };
   if (offer.exists.length > 0 && others.length > 0) return { kind: "existing", runs: others };
   if (cap !== undefined && limited > cap) return { kind: "over-cap", cap };
   if (missing > 0) return { kind: "short", missing, fits: fitting(quote, rules) };
-  if (first !== undefined) return { kind: "endorsed", first, above };
   if (others.length > 0) return { kind: "existing", runs: others };
   if (above !== undefined && limited > above) return { kind: "two-approvers", above };
   if (known[0] !== undefined) return { kind: "known", count: known.length, share: known[0].share };
@@ -159,7 +159,7 @@ function fitting(quote: Quote, rules: Pick<Rules, "previewChars">): Offer | unde
   const part = offerOf(quote, "part", rules);
   if (part !== undefined && missingCredits(quote, part.price) === 0) return part;
   const preview = offerOf(quote, "preview", rules);
-  const isSmall = preview !== undefined && !isAllOf(quote, preview);
+  const isSmall = preview !== undefined && !isAllOf(quote, preview, rules);
   return isSmall && preview.price > 0 && missingCredits(quote, preview.price) === 0
     ? preview
     : undefined;
@@ -241,12 +241,14 @@ export function isForSale(
   const approved = new Set(standing.map(productOf));
   if (!isOnOffer(quote) || isTextLost(quote) || approved.has("translation")) return false;
   if (offer === undefined || blockedBy(quote, offer) !== undefined) return false;
-  if (product === "preview" && isAllOf(quote, offer)) return false;
+  if (product === "preview" && isAllOf(quote, offer, rules)) return false;
   return product === "translation" || product === "part" || !approved.has(product);
 }
 
-function isAllOf(quote: Quote, { scope }: Offer): boolean {
-  return scope === manuscriptOf(quote)?.characters;
+/** It would cost as much as what it is a preview of. */
+function isAllOf(quote: Quote, { price }: Offer, rules: Pick<Rules, "previewChars">): boolean {
+  const whole = offerOf(quote, mainProduct(quote), rules);
+  return whole !== undefined && price >= whole.price;
 }
 
 /** Until a run has left it can be undone; once it has, nothing can be declined any more. */
