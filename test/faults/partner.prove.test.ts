@@ -1,6 +1,14 @@
 import { describe, test } from "vitest";
 
-import { approved, arrival, orders, quoted, storyCredits, translated } from "../journeys/deeds.ts";
+import {
+  approved,
+  arrival,
+  orders,
+  quoted,
+  storyCredits,
+  translated,
+  estimated,
+} from "../journeys/deeds.ts";
 import type { Column } from "./columns.ts";
 import { cellsOf, noTrouble } from "./matrix.ts";
 import type { Passing } from "./wire.ts";
@@ -27,13 +35,13 @@ describe("GET /tasks/{id}", () => {
   test.for(cellsOf("GET task"))("%s: %s", async ([column, expected], { expect }) => {
     await using house = await openWiredHouse(patienceFor(column));
     const { post, card } = await quoted(house);
-    await house.card(post, /tokens/u);
+    await estimated(house, await house.card(post, /\[ Approve ·/u));
     house.partner.change({ charsPerSecond: 1 });
     const wire = house.wires.partner;
     if (column !== "refused") wire.disturb(column, isLook);
 
     await house.slack.people.ana.clicks(card, "quote.approve");
-    await house.card(post, /Being translated/u);
+    await house.card(post, /Translating…/u);
     if (column === "refused") await wire.shut();
     if (expected === noTrouble) house.clock.skip(1000);
     else await house.failed("poll");
@@ -73,7 +81,7 @@ describe("GET /tasks/{id}/download of what is compared", () => {
     await using house = await openWiredHouse(patienceFor(column));
     const wire = house.wires.partner;
     const { post, card } = await quoted(house);
-    await house.card(post, /tokens/u);
+    await estimated(house, await house.card(post, /\[ Approve ·/u));
     wire.disturb(column, isDownload);
 
     await house.slack.people.ana.clicks(card, "quote.approve");
@@ -84,7 +92,7 @@ describe("GET /tasks/{id}/download of what is compared", () => {
       house.replies(post).find((message) => compared(expected).test(house.drawn(message))),
     );
 
-    expect(house.drawn(reply)).toContain("Get a fresh link");
+    expect(house.drawn(reply)).toContain("[ Download ]");
     expect(house.replies(post)).toHaveLength(2);
     expect(await orders(house)).toMatchObject(paidOnce);
   });
@@ -95,7 +103,7 @@ describe("GET /usage before a send", () => {
     await using house = await openWiredHouse(patienceFor(column));
     const wire = house.wires.partner;
     const { post, card } = await quoted(house);
-    await house.card(post, /tokens/u);
+    await estimated(house, await house.card(post, /\[ Approve ·/u));
     if (column === "refused") await wire.shut();
     else wire.disturb(column, isUsage, 1000);
 

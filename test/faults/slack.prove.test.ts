@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 
-import { arrival, orders, quoted, shortStory, storyCredits } from "../journeys/deeds.ts";
+import { arrival, orders, quoted, shortStory, storyCredits, estimated } from "../journeys/deeds.ts";
 import type { Column } from "./columns.ts";
 import { cellsOf, noTrouble } from "./matrix.ts";
 import type { Passing } from "./wire.ts";
@@ -92,10 +92,10 @@ const untilItFails = 3;
 async function running(house: WiredHouse, product: "quote.approve" | "quote.glossary") {
   const isGlossary = product === "quote.glossary";
   const { post, card } = await quoted(house, isGlossary ? shortStory.repeat(30) : shortStory);
-  await house.card(post, /tokens/u);
+  await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ charsPerSecond: 1, inlineUpTo: 0 });
   await house.slack.people.ana.clicks(card, product);
-  await house.card(post, isGlossary ? /Glossary.*░/u : /Being translated/u);
+  await house.card(post, isGlossary ? /Glossary.*░/u : /Translating…/u);
   await house.slack.deliveries.settled();
   return { post };
 }

@@ -19,7 +19,7 @@ const notPlain = /does not contain plain text/u;
 const tooLarge = /is larger than the 100 MB that I take/u;
 const severalReadings = /How is this manuscript to be read\?/u;
 /** The answer to a file that is taken. */
-export const offer = /\[ Approve \]/u;
+export const offer = /\[ Approve ·/u;
 
 /** What somebody uploads, and how the first answer reads. Number 60 is tested elsewhere. */
 export const files: readonly (readonly [what: string, file: File, answer: RegExp])[] = [

@@ -5,7 +5,15 @@ import { describe, expect, test, vi } from "vitest";
 import { request } from "../../src/http.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { spawnBot } from "../journeys/child.ts";
-import { approved, arrival, orders, quoted, shortStory, storyCredits } from "../journeys/deeds.ts";
+import {
+  approved,
+  arrival,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+  estimated,
+} from "../journeys/deeds.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, startRedisServer } from "../redis-server.ts";
 import { type ReplicaHouse, openReplicas } from "./house.ts";
@@ -20,7 +28,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
 
     house.sendTo(other);
     const { post } = await approved(house);
-    await house.card(post, /Being translated/u);
+    await house.card(post, /Translating…/u);
     const code = await owner.ends("SIGTERM");
     await arrival(house, post);
 
@@ -34,7 +42,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     house.sendTo();
     const { ana } = house.slack.people;
     const { post, card } = await quoted(house);
-    await house.card(post, /tokens/u);
+    await estimated(house, await house.card(post, /\[ Approve ·/u));
     const told = () =>
       house.slack.books.ephemerals().filter(({ text }) => text.includes("nothing happened")).length;
 
@@ -64,7 +72,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     const { card: first } = await quoted(house);
     const content = shortStory.replaceAll("Ilse", "Elsa");
     const post = await robin.uploads("#translations", { name: "second.txt", content });
-    const second = await house.card(post, /\[ Approve \]/u);
+    const second = await house.card(post, /\[ Approve ·/u);
 
     house.sendTo(one);
     const click = ana.clicks(first, "quote.approve");
@@ -128,7 +136,11 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     await owner.ends("SIGKILL");
     await house.direct(ada, /An estimate by the partner cost 100 credits/u);
     for (const post of await Promise.all([first, second])) {
-      await house.card(post, /not available; our own count stands/u);
+      await estimated(
+        house,
+        await house.card(post, /\[ Approve ·/u),
+        /None; priced on our own count/u,
+      );
     }
 
     const { tasks, accounts } = await house.partner.books();
@@ -176,7 +188,7 @@ async function clicksUntilRecorded(house: ReplicaHouse, card: Message): Promise<
   await vi.waitFor(async () => {
     await house.slack.people.ana.clicks(card, "quote.approve", { screen: "stale" });
     const now = house.slack.state.messages.find(card.channel, card.ts);
-    expect(now && house.drawn(now)).not.toContain("[ Approve ]");
+    expect(now && house.drawn(now)).not.toContain("[ Approve ·");
   }, patience);
 }
 

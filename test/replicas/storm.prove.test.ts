@@ -57,7 +57,7 @@ async function clickOn(
   await slack.deliveries.redeliver();
   const clicks = posts.map(async (post) => {
     const [card] = house.replies(post);
-    if (card === undefined || !house.drawn(card).includes("[ Approve ]")) return;
+    if (card === undefined || !house.drawn(card).includes("[ Approve ·")) return;
     house.sendTo();
     const person = dice.throw(2) === 0 ? slack.people.ana : slack.people.ada;
     await person.clicks(card, "quote.approve", { screen: "stale" });
@@ -95,7 +95,7 @@ async function strike(house: ReplicaHouse, deed: Deed): Promise<void> {
 
 function isApproved(house: ReplicaHouse, post: Message): boolean {
   const [card] = house.replies(post);
-  return card !== undefined && !house.drawn(card).includes("[ Approve ]");
+  return card !== undefined && !house.drawn(card).includes("[ Approve ·");
 }
 
 /** What was ever posted under this post. */
