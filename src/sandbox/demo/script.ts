@@ -52,7 +52,7 @@ function awaitQuote(play: Play, post: Message): Promise<Quoted> {
   return scene(play, "The desk answers in the thread", async () => {
     const answer = await see(play, "an estimate in the thread", () => {
       const [first] = replies(play, post);
-      return first !== undefined && isAnswer(play, first) && first;
+      return first !== undefined && isAnswer(first) && first;
     });
     show(play, answer);
     if (offers(answer, "quote.approve")) return { status: "quoted", card: answer };
@@ -64,7 +64,7 @@ function awaitQuote(play: Play, post: Message): Promise<Quoted> {
 }
 
 /** A refusal, a card that wants another language, or one with both prices and the Approve button. */
-function isAnswer(play: Play, message: Message): boolean {
+function isAnswer(message: Message): boolean {
   if (!isCard(message) || message.text.includes("is already in")) return true;
   return offers(message, "quote.approve");
 }
