@@ -175,7 +175,7 @@ describe("a click on the card", () => {
 
   test("on a message without a thread is answered in none", () => {
     const message = { ts: "2.2", thread_ts: null };
-    const click = aClick({ action_id: actionIds.decline, value: "q1" }, { message });
+    const click = aClick({ action_id: actionIds.askAgain, value: "q1" }, { message });
 
     expect(parseClick(click)).toMatchObject({ thread: undefined, message: "2.2" });
   });

@@ -11,7 +11,7 @@ describe("a click as Slack really sends it", () => {
     ["in a view", clicks.inView, "", undefined],
   ])("%s is read", (_, click, channel, thread) => {
     expect(parseClick(click)).toMatchObject({
-      kind: "decline",
+      kind: "ask-again",
       quoteId: "q1",
       person: "U0ANA",
       channel,

@@ -3,7 +3,7 @@
  * is known from is said beside it.
  */
 const user = { id: "U0ANA", username: "ana", name: "ana", team_id: "T0HOME" };
-const actions = [{ type: "button", action_id: "quote.decline", block_id: "b1", value: "q1" }];
+const actions = [{ type: "button", action_id: "quote.ask_again", block_id: "b1", value: "q1" }];
 const channel = { id: "C0BOOKS", name: "books" };
 const message = { type: "message", ts: "2.2", thread_ts: "1.1", user: "U0BOT", bot_id: "B1" };
 

@@ -28,6 +28,8 @@ export function cardFace(quote: Quote): string {
     previewChars,
     coverage: coverageFace(quote),
     onOffer: isOnOffer(quote),
+    // The batch's own message calls the approvers.
+    batch: quote.batch === undefined ? undefined : true,
     // Says that approvers do not see this conversation.
     direct: quote.postTo === "direct" || undefined,
     // Absent where there is none: a card that stands already is not put up again for nothing.
