@@ -44,9 +44,9 @@ test("several manuscripts and languages in the form get a card each, and one sum
   robin.fillsIn({ "request.upload": files, "request.language": ["French", "German"] });
   await robin.submits();
   await house.slack.until(() => cards(house, /Approve/u).length === 4);
-  await house.slack.until(() => all(house, /2 manuscripts into French and German/u)[0]);
+  await house.slack.until(() => all(house, /2 manuscripts → French and German/u)[0]);
 
-  expect(all(house, /manuscripts into/u)).toHaveLength(1);
+  expect(all(house, /manuscripts →/u)).toHaveLength(1);
   expect(await house.hears(robin, /estimating 2 manuscripts for French and German/u)).toBeDefined();
 });
 

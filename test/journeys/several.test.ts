@@ -11,13 +11,12 @@ test("several manuscripts in one message get a card each, and their sum is said 
   const { robin } = house.slack.people;
 
   const post = await robin.uploads("#translations", harbour, lantern);
-  const sum = await says(house, /2 manuscripts into French/u);
+  const sum = await says(house, /2 manuscripts → French/u);
 
   expect(sum.threadTs).toBe(post.ts);
-  expect(house.drawn(sum)).toContain(
-    `2 manuscripts into French: ${storyCredits * 2 + 8} characters, ${storyCredits * 2 + 8} credits at most.`,
-  );
-  expect(house.cards(post.channel)).toHaveLength(2);
+  expect(house.drawn(sum)).toContain(`2 manuscripts → French · ${storyCredits * 2 + 8} credits`);
+  await says(house, /harbour → French.*\[ Approve ·/su);
+  await says(house, /lantern → French.*\[ Approve ·/su);
 });
 
 test("several languages get a card each, and one can be approved without the other", async () => {
@@ -27,12 +26,12 @@ test("several languages get a card each, and one can be approved without the oth
   await house.card(post, /Approve/u);
 
   await robin.commands("/translate", "german spanish", { channel: "#translations" });
-  const sum = await says(house, /1 manuscript into German and Spanish/u);
+  await says(house, new RegExp(`harbour → German and Spanish · ${storyCredits * 2} credits`, "u"));
   const card = await house.reply(post, /→ Spanish.*\[ Approve ·/su);
   await ana.clicks(card, "quote.approve");
   await house.reply(post, /Spanish translation of “harbour.txt” is ready/u);
 
-  expect(house.drawn(sum)).toContain(`${storyCredits} characters, ${storyCredits * 2} credits`);
+  await says(house, new RegExp(`German and Spanish · ${storyCredits} credits`, "u"));
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -43,7 +42,7 @@ test("what cannot be taken is named once, and the sum goes on without it", async
   const picture = { name: "cover.png", content: "not a text" };
   const post = await robin.uploads("#translations", harbour, picture);
   const sum = await says(house, /1 could not be taken/u);
-  await says(house, new RegExp(`${storyCredits} credits at most.*1 could not`, "u"));
+  await says(house, new RegExp(`${storyCredits} credits.*1 could not`, "u"));
 
   expect(sum.threadTs).toBe(post.ts);
   expect(house.replies(post).filter((reply) => /cover.png/u.test(reply.text))).toHaveLength(1);
@@ -57,10 +56,10 @@ test("after a restart in the middle the sum is whole, and there is one", async (
   await robin.uploads("#translations", harbour, lantern);
   await house.stop();
   await house.start();
-  const whole = new RegExp(`${storyCredits * 2 + 8} credits at most`, "u");
+  const whole = new RegExp(`${storyCredits * 2 + 8} credits`, "u");
   await house.passing(5000, () => found(house, whole));
 
-  expect(all(house, /2 manuscripts into French/u)).toHaveLength(1);
+  expect(all(house, /2 manuscripts → French/u)).toHaveLength(1);
 });
 
 function says(house: House, fits: RegExp) {

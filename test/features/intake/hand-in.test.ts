@@ -95,6 +95,7 @@ describe("the sum of several cards", () => {
     const [first = ""] = ids;
 
     for (const id of ids) await advanceQuote(house.desk, id, { do: "read", at: 0 });
+    for (const id of ids) await advanceQuote(house.desk, id, { do: "show-card", at: 0 });
     for (const id of ids) await advanceQuote(house.desk, id, { do: "tell-sum", at: 0 });
     for (const id of ids) await advanceQuote(house.desk, id, { do: "say", notice: "sum", at: 0 });
     for (const id of ids) await advanceQuote(house.desk, id, { do: "say", notice: "sum", at: 0 });

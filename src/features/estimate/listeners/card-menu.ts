@@ -14,7 +14,7 @@ import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type ClickPlace, parseMenuClick } from "../../payloads.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
-import { notYoursReply } from "../../short-replies.ts";
+import { notYoursReply, strangerReply } from "../../short-replies.ts";
 import { addNote, chooseChapters, chooseLanguage } from "../actions/choose.ts";
 import type { MenuItem } from "../rules/card-model.ts";
 import type { PartOutcome } from "../rules/choose-part.ts";
@@ -45,7 +45,9 @@ export function registerCardMenu(routes: Routes, deps: ListenerDeps): void {
       const recalled = await recallCard(deps, { ...click, quoteId });
       return await tell(clients, click, recalled(context));
     }
-    if (item !== "details" && !(await mayChange(deps, click, quote))) {
+    const { isMember, mayChange } = await rightsOf(deps, click, quote);
+    if (!isMember) return await tell(clients, click, strangerReply(context));
+    if (item !== "details" && !mayChange) {
       return await tell(clients, click, notYoursReply(quote.requester, context));
     }
     const view = formFor(item, quote, { click, context });
@@ -59,13 +61,10 @@ export function registerCardMenu(routes: Routes, deps: ListenerDeps): void {
   registerNote(routes, deps);
 }
 
-async function mayChange(
-  { ports: { people } }: ListenerDeps,
-  click: ClickPlace,
-  quote: Quote,
-): Promise<boolean> {
+/** Guests see no figures of the account, and whoever is neither requester nor approver changes nothing. */
+async function rightsOf({ ports: { people } }: ListenerDeps, click: ClickPlace, quote: Quote) {
   const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  return mayShape(person, quote.requester, roles);
+  return { isMember: person.isMember, mayChange: mayShape(person, quote.requester, roles) };
 }
 
 type Opening = { readonly click: ClickPlace; readonly context: ViewContext };

@@ -24,7 +24,8 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
     return { status: "refused", target, characters: 0, credits: 0 };
   }
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return undefined;
+  // Its price may still change until the card names it, and nothing can be approved before that.
+  if (manuscript === undefined || quote.card.status !== "posted") return undefined;
   const { price: credits = 0, part } = offerOf(quote, mainProduct(quote), rules) ?? {};
   const characters = part === undefined ? manuscript.characters : lengthOf(part);
   const isDecided = quote.decision.status !== "open" || hasTranslation(quote);

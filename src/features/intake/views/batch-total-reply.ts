@@ -30,7 +30,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const price = counted(total(priced), "credit");
   const who = approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`];
   const words = [
-    `*${title} · ${price}*`,
+    priced.length === 0 ? `*${title}*` : `*${title} · ${price}*`,
     ...(priced.length === 0 ? [] : who),
     ...waitingWords(parts.length - told.length, tongue),
     ...strayWords(told, tongue),
