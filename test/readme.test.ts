@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { drawnNow } from "./catalogue/drawn.ts";
 import { manifest, textOf } from "./package.ts";
 
 const readme = textOf("README.md");
@@ -26,6 +27,12 @@ test("every package has its reason in the README", () => {
   expect(told.toSorted()).toEqual(
     [...manifest.dependencies, ...manifest.devDependencies].toSorted(),
   );
+});
+
+test("the pictures show the cards as they are drawn now: else take them with npm run pictures", () => {
+  const drawn: unknown = JSON.parse(textOf("docs/images/drawn.json"));
+
+  expect(drawn).toEqual(drawnNow());
 });
 
 function found(text: string, pattern: RegExp): readonly string[] {

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+
+import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { mention } from "../../src/slack/mrkdwn.ts";
+import { rules } from "../builders.ts";
+import { everyCard } from "./cards.ts";
+
+/** What the README's pictures show, by its name in the catalogue. */
+const pictured = [
+  "card, on offer",
+  "card, approved",
+  "card, running",
+  "card, ready",
+  "reply, ready",
+] as const;
+
+/** A digest of each of them as it is drawn now: the pictures are as old as the digests beside them. */
+export function drawnNow(): Readonly<Record<string, string>> {
+  const cards = everyCard({ rules, approvers: ["S0EDITORS"], tongue: inEnglish, nameOf: mention });
+  return Object.fromEntries(
+    pictured.map((name) => [name, digest(cards.find((card) => card.name === name))]),
+  );
+}
+
+function digest(card: ReturnType<typeof everyCard>[number] | undefined): string {
+  if (card?.kind !== "message") throw new Error("The catalogue has no such message.");
+  const { text, blocks } = card.message;
+  return createHash("sha256").update(JSON.stringify({ text, blocks })).digest("hex").slice(0, 16);
+}
