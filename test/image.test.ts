@@ -40,7 +40,7 @@ test("the image starts the bot with the memory that npm start gives it", () => {
   const [flag] = /--max-semi-space-size=\d+/u.exec(textOf("package.json")) ?? [];
 
   expect(textOf("Dockerfile")).toContain(`CMD ["node", "${flag}", "main.mjs"]`);
-  expect(textOf("README.md")).toContain(`node ${flag} src/main.ts`);
+  expect(textOf("docs/operations.md")).toContain(`node ${flag} src/main.ts`);
 });
 
 describe("the bundle that the image runs", () => {
