@@ -18,7 +18,7 @@ test.for(cases)("$what", async (one, { expect }) => {
   const answer = await one.does(scene);
   const { slack, hears } = scene.house;
   if (one.hears !== undefined) await hears(slack.people[one.hears[0]], one.hears[1]);
-  if (one.buys !== undefined) await scene.house.card(scene.post, /Charged/u);
+  if (one.buys !== undefined) await scene.house.card(scene.post, /Done/u);
   await slack.deliveries.settled();
 
   const approved = (await bookOf(scene)).tasks - before.tasks;

@@ -1,6 +1,6 @@
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { type ShakyHouse, openShakyHouse } from "../faults/wired-house.ts";
-import { quoted, translated } from "../journeys/deeds.ts";
+import { estimated, quoted, translated } from "../journeys/deeds.ts";
 import { sets } from "../journeys/settings-deeds.ts";
 
 export type Scene = {
@@ -25,7 +25,7 @@ async function arranged(house: ShakyHouse, state: SceneState): Promise<Omit<Scen
   if (state === "translated") return await translated(house);
   if (state === "own offer") await refuseOwn(house);
   const first = await quoted(house);
-  await house.card(first.post, /tokens/u);
+  await estimated(house, first.card);
   if (state !== "two offers") return { ...first, reply: first.card };
   const { card: reply } = await quoted(house, "Another story, of another length.");
   return { ...first, reply };
