@@ -38,25 +38,46 @@ function mostly<T>(right: T) {
   );
 }
 
+/** The options of a card's and of a result's menu. */
+const menuValue = fc
+  .tuple(fc.constantFrom("chapters", "glossary", "details", "receipt", "report"), nasty)
+  .map(([item, rest]) => `${item}:${rest}`);
+
 const clicked = fc.record({
   action_id: fc.constantFrom(
     "quote.approve",
     "quote.decline",
+    "quote.more",
     "quote.target_lang",
     "quote.constructor",
     "task.fresh_link",
+    "task.more",
+    "task.take_back",
     "settle.task_id",
     "settle.send_again",
   ),
   block_id: fc.oneof(fc.constant("offer.tag.language.q"), nasty),
   value: fc.oneof(fc.constant("q/k"), nasty, anything),
-  selected_option: fc.oneof(fc.record({ value: nasty }), anything),
+  selected_option: fc.oneof(fc.record({ value: fc.oneof(menuValue, nasty) }), anything),
 });
 
 const form = fc.record({
   id: mostly("V1"),
-  callback_id: fc.constantFrom("request_translation", "settle_task_id"),
-  private_metadata: fc.constantFrom('{"channel":"C1"}', "q/k/C1", "{", '{"__proto__":{"a":1}}'),
+  callback_id: fc.constantFrom(
+    "request_translation",
+    "settle_task_id",
+    "quote.chapters",
+    "quote.language",
+    "quote.note",
+    "quote.decline",
+  ),
+  private_metadata: fc.constantFrom(
+    '{"channel":"C1"}',
+    '{"quoteId":"q","channel":"C1"}',
+    "q/k/C1",
+    "{",
+    '{"__proto__":{"a":1}}',
+  ),
   state: fc.record({
     values: fc.oneof(
       fc.dictionary(fc.constantFrom("settle.task_id", "__proto__", "file"), anything),

@@ -17,7 +17,7 @@ const locked = /is locked by a password or by copy protection/u;
 const unsafe = /is packed in a way in which no manuscript is/u;
 const notPlain = /does not contain plain text/u;
 const tooLarge = /is larger than the 100 MB that I take/u;
-const severalReadings = /How is this manuscript to be read\?/u;
+const severalReadings = /Which of these reads correctly\?/u;
 /** The answer to a file that is taken. */
 export const offer = /\[ Approve ·/u;
 
