@@ -27,21 +27,41 @@ export async function live(lane: Lane, name: string): Promise<Story> {
   const fileName = `${name}.txt`;
   const post = await robin.uploads(channel, { name: fileName, content: manuscript(name) });
   await until(lane, "a card", () => isOffered(lane, post, "quote.approve"));
-  await buy(lane, post, "quote.glossary");
-  await buy(lane, post, "quote.approve");
-  await comes(lane, post, "quote.glossary", /glossary of .* is ready/u);
-  await comes(lane, post, "quote.approve", /translation of .* is ready/u);
+  await extract(lane, post);
+  await approve(lane, post);
+  await comes(lane, post, extract, /glossary of .* is ready/u);
+  await comes(lane, post, approve, /translation of .* is ready/u);
   await until(lane, "rest", async () => (await lane.waiting()) === 0);
   return { channel, post, fileName };
 }
 
+type Buy = (lane: Lane, post: Message) => Promise<void>;
+
 /** Clicks until Slack has the desk's word that it was heard. */
-async function buy(lane: Lane, post: Message, actionId: string): Promise<void> {
-  await until(lane, `a click on ${actionId}`, async () => {
+async function approve(lane: Lane, post: Message): Promise<void> {
+  await until(lane, "a click on quote.approve", async () => {
     const [card] = lane.replies(post);
     // A click whose answer was lost may have counted: then the button is gone.
-    if (card === undefined || !isOffered(lane, post, actionId)) return true;
-    const { receipt } = await lane.slack.people.ana.clicks(card, actionId);
+    if (card === undefined || !isOffered(lane, post, "quote.approve")) return true;
+    const { receipt } = await lane.slack.people.ana.clicks(card, "quote.approve");
+    return receipt?.status === "acknowledged";
+  });
+}
+
+/** The same in the form behind the card's ⋯, which may not open before the desk dies. */
+async function extract(lane: Lane, post: Message): Promise<void> {
+  const { ana } = lane.slack.people;
+  await until(lane, "a click on quote.glossary", async () => {
+    const [card] = lane.replies(post);
+    if (card === undefined || !isOffered(lane, post, "glossary:")) return true;
+    if (ana.sees().modal !== undefined) await ana.closes();
+    await ana.clicks(card, "quote.more", { option: "glossary" });
+    const form = await lane.slack
+      .until(() => ana.sees().modal, { within: redeliveryMs })
+      .catch(() => undefined);
+    if (form === undefined) return false;
+    if (!JSON.stringify(form.blocks).includes('"quote.glossary"')) return true;
+    const { receipt } = await ana.clicks("modal", "quote.glossary");
     return receipt?.status === "acknowledged";
   });
 }
@@ -50,20 +70,21 @@ async function buy(lane: Lane, post: Message, actionId: string): Promise<void> {
  * Waits for a result, and clicks again while the card still offers it: a click on what has changed since it
  * was drawn buys nothing, and only the one who clicked is told.
  */
-async function comes(lane: Lane, post: Message, actionId: string, what: RegExp): Promise<void> {
+async function comes(lane: Lane, post: Message, buy: Buy, what: RegExp): Promise<void> {
   let again = Date.now() + redeliveryMs;
   await until(lane, String(what), async () => {
     if (Date.now() >= again) {
-      await buy(lane, post, actionId);
+      await buy(lane, post);
       again = Date.now() + redeliveryMs;
     }
     return isTold(lane, post, what);
   });
 }
 
-function isOffered(lane: Lane, post: Message, actionId: string): boolean {
+/** By the id of its button, or the value of its option. */
+function isOffered(lane: Lane, post: Message, begin: string): boolean {
   const [card] = lane.replies(post);
-  return JSON.stringify(card?.blocks ?? []).includes(`"${actionId}"`);
+  return JSON.stringify(card?.blocks ?? []).includes(`"${begin}`);
 }
 
 function isTold(lane: Lane, post: Message, what: RegExp): boolean {
