@@ -1,6 +1,14 @@
 import { describe, test } from "vitest";
 
-import { arrival, orders, quoted, shortStory, storyCredits, estimated } from "../journeys/deeds.ts";
+import {
+  arrival,
+  estimated,
+  extracts,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+} from "../journeys/deeds.ts";
 import type { Column } from "./columns.ts";
 import { cellsOf, noTrouble } from "./matrix.ts";
 import type { Passing } from "./wire.ts";
@@ -36,7 +44,7 @@ describe("chat.update", together, () => {
     house.clock.skip(300_000);
     if (isSeenToFail(column, expected)) await house.failed("show-card");
     await mend(house, column);
-    const card = await house.passing(5000, () => cardThat(house, /Charged/u)[0]);
+    const card = await house.passing(5000, () => cardThat(house, /Done/u)[0]);
 
     expect(card.threadTs).toBe(post.ts);
     expect(house.cards(post.channel)).toHaveLength(1);
@@ -94,8 +102,10 @@ async function running(house: WiredHouse, product: "quote.approve" | "quote.glos
   const { post, card } = await quoted(house, isGlossary ? shortStory.repeat(30) : shortStory);
   await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ charsPerSecond: 1, inlineUpTo: 0 });
-  await house.slack.people.ana.clicks(card, product);
-  await house.card(post, isGlossary ? /Glossary.*░/u : /Translating…/u);
+  const { ana } = house.slack.people;
+  if (isGlossary) await extracts(house, ana, card);
+  else await ana.clicks(card, product);
+  await house.card(post, isGlossary ? /Glossary.*: \d+%/u : /Translating…/u);
   await house.slack.deliveries.settled();
   return { post };
 }
