@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { hasChromium, useChromium } from "./chromium.ts";
 import { faultsOf, widthOf } from "./looks.ts";
+import { approve } from "./page.ts";
 import { openPlayground } from "./playground.ts";
 
 describe.runIf(hasChromium)("The playground page", () => {
@@ -12,7 +13,7 @@ describe.runIf(hasChromium)("The playground page", () => {
     await using ground = await openPlayground(browser());
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    await ground.agreeTo("Extract glossary");
+    await ground.extract();
     await ground.thread.getByRole("link", { name: /\.json/ }).waitFor();
 
     const conversation = await faultsOf(ground.raw);
@@ -66,7 +67,7 @@ describe.runIf(hasChromium)("The playground page", () => {
 
     await ground.postSample(/Japanese/);
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
     await ground.says(/is ready/);
     const widthOfThread = await widthOf(ground.raw);
     await ground.raw.getByRole("button", { name: "Close the thread" }).click();
@@ -90,14 +91,14 @@ describe.runIf(hasChromium)("The playground page", () => {
     await keyboard.press("Enter");
     await ground.raw.getByRole("button", { name: "Remove the-salt-clock.txt" }).waitFor();
     await keyboard.press("Enter");
-    await ground.button("Approve").focus();
+    await ground.button(approve).focus();
     await keyboard.press("Enter");
     await ground.dialog.waitFor();
     await keyboard.press("Escape");
     await ground.dialog.waitFor({ state: "hidden" });
 
     const focused = await ground.raw.evaluate("document.activeElement.textContent");
-    expect(focused).toBe("Approve");
+    expect(focused).toBe("Approve · 6,279 credits");
   });
 
   test("draws hostile names and texts as they are written", async () => {

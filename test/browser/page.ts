@@ -1,11 +1,28 @@
 import type { Locator, Page } from "playwright-core";
 
+/** The button that approves the whole manuscript. */
+export const approve = /^Approve · /;
+
 /** What people see and do on the page, in its own words. */
 export function openPage(page: Page) {
   const thread = page.getByRole("complementary", { name: "Thread" });
   const dialog = page.getByRole("dialog");
   const composer = page.getByRole("textbox", { name: /^Message / });
   const drawer = page.getByRole("complementary", { name: "Outside worlds" });
+
+  /** Agrees to the confirm dialog, which lies above a form; gives its words. */
+  const agree = async (): Promise<string> => {
+    const question = dialog.last();
+    const asked = await question.innerText();
+    await question.locator(".dialog-foot button").last().click();
+    return asked;
+  };
+  /** Opens the form behind an option of the card's ⋯. */
+  const opens = async (option: string): Promise<void> => {
+    await thread.getByRole("button", { name: "More options" }).first().click();
+    await thread.getByRole("menuitem", { name: option }).click();
+    await dialog.waitFor();
+  };
 
   return {
     thread,
@@ -27,11 +44,17 @@ export function openPage(page: Page) {
       await page.getByRole("button", { name: "Send" }).first().click();
     },
     /** Presses a button of the thread and agrees to its confirm dialog; gives the dialog's words. */
-    async agreeTo(name: string): Promise<string> {
+    async agreeTo(name: string | RegExp): Promise<string> {
       await button(thread, name).click();
-      const asked = await dialog.innerText();
-      await dialog.locator(".dialog-foot button").last().click();
-      return asked;
+      return await agree();
+    },
+    opens,
+    /** Has a glossary extracted, in the form that says what it costs. */
+    async extract(): Promise<void> {
+      await opens("Glossary…");
+      await button(dialog, /^Extract glossary · /).click();
+      await agree();
+      await button(dialog, "Close").last().click();
     },
     async type(text: string): Promise<void> {
       await composer.fill(text);
@@ -45,11 +68,14 @@ export function openPage(page: Page) {
       await drawer.waitFor();
     },
     closeDrawer: () => button(drawer, "Close the drawer").click(),
-    button: (name: string) => button(thread, name),
+    button: (name: string | RegExp) => button(thread, name),
+    /** The card, once it offers the manuscript. */
+    card: thread.getByRole("listitem").filter({ has: page.getByRole("button", { name: approve }) }),
     /** The first message of the thread with these words, once it is there. */
     says: (words: string | RegExp) =>
       thread.getByRole("listitem").filter({ hasText: words }).first().innerText(),
   };
 }
 
-const button = (within: Locator, name: string) => within.getByRole("button", { name, exact: true });
+const button = (within: Locator, name: string | RegExp) =>
+  within.getByRole("button", { name, exact: true });

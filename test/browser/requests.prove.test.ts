@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
 import { hasChromium, useChromium } from "./chromium.ts";
+import { approve } from "./page.ts";
 import { openPlayground } from "./playground.ts";
 
 describe.runIf(hasChromium)("On the playground page", () => {
@@ -14,13 +15,13 @@ describe.runIf(hasChromium)("On the playground page", () => {
 
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    const asked = await ground.agreeTo("Approve");
+    const asked = await ground.agreeTo(approve);
     await ground.be("Robin");
-    await ground.button("Get a fresh link").click();
+    await ground.button("Download").click();
     const opener = ground.thread.getByRole("link", { name: "Open the file" });
     const text = await keptBy(ground.raw, () => opener.click());
 
-    expect(asked).toContain("costs 6,279 credits");
+    expect(asked).toContain("from English into French for 6,279 credits");
     expect(text).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
   });
@@ -39,7 +40,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await expect.poll(() => send.isEnabled()).toBe(true);
     await ground.composer.press("Enter");
 
-    expect(await ground.says("bell.txt” into")).toContain("“bell.txt” into French");
+    expect(await ground.says("bell →")).toContain("bell → French");
   });
 
   test("a preview is bought by itself, and read in its reply", async () => {
@@ -47,7 +48,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
 
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    const asked = await ground.agreeTo("Preview");
+    const asked = await ground.agreeTo(/^Preview · /);
 
     expect(await ground.says(/preview of .* is ready/)).toContain("⟦fr: Ţĥé Šáļţ Çļóçķ⟧");
     expect(asked).toContain("2,927 characters (to the end of a chapter)");
@@ -58,7 +59,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
 
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    await ground.agreeTo("Extract glossary");
+    await ground.extract();
     await ground.thread.getByRole("cell", { name: "Ilse Varga" }).first().waitFor();
     const file = ground.thread.getByRole("link", { name: /\.csv/ });
     const text = await keptBy(ground.raw, () => file.click());
@@ -71,7 +72,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
 
     await ground.postSample(/short story/);
     await ground.be("Sam");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
     const told = await ground.says(/Your click bought nothing/);
     await ground.be("Robin");
 
@@ -85,10 +86,13 @@ describe.runIf(hasChromium)("On the playground page", () => {
 
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    await ground.agreeTo("Decline");
+    await ground.button("Decline").click();
+    await ground.dialog.getByLabel("Reason").fill("Not this year.");
+    await ground.dialog.getByRole("button", { name: "Decline" }).click();
 
+    expect(await ground.says(/Declined by Ana Moreau/)).toContain("Not this year.");
     expect(await ground.says(/was declined by/)).toContain("@Ana Moreau");
-    await expect(ground.button("Approve").count()).resolves.toBe(0);
+    await expect(ground.button(approve).count()).resolves.toBe(0);
   });
 
   test("the form behind /translate takes a file, languages and what is wished for", async () => {
@@ -113,8 +117,8 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.dialog.getByRole("button", { name: "Estimate" }).click();
 
     await ground.dialog.waitFor({ state: "hidden" });
-    const card = ground.conversation.getByRole("heading", { name: "bell.md" });
-    await expect(card.innerText()).resolves.toBe("“bell.md” into Spanish");
+    const title = ground.conversation.getByText("bell → Spanish");
+    await expect(title.innerText()).resolves.toBe("bell → Spanish");
     await ground.conversation.getByText("27 November 2099").waitFor();
   });
 
@@ -141,7 +145,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.dialog.getByRole("button", { name: "Close" }).last().click();
 
     await ground.raw.getByRole("button", { name: /repl/ }).click();
-    expect(await ground.says("bell.txt” into")).toContain("“bell.txt” into French");
+    expect(await ground.says("bell →")).toContain("bell → French");
   });
 
   test("a command that is half typed is completed, and help answers to one person", async () => {
@@ -161,7 +165,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
-    await ground.button("Approve").waitFor();
+    await ground.button(approve).waitFor();
     await ground.open("Galley’s Home");
 
     const home = ground.raw.getByRole("region", { name: "Galley’s Home" });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { hasChromium, useChromium } from "./chromium.ts";
+import { approve } from "./page.ts";
 import { openPlayground } from "./playground.ts";
 
 describe.runIf(hasChromium)("On the playground page", () => {
@@ -26,15 +27,15 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.be("Robin");
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
-    const card = await ground.says(/a second approver is needed/);
+    await ground.agreeTo(approve);
+    const card = await ground.says(/Ana Moreau approved/);
     await ground.be("Ada");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
     await ground.says(/is ready/);
 
     expect(fault).toContain("Please type a whole number of credits");
     expect(saved).toContain("second approver above: none → 5,000 credits");
-    expect(card).toContain("@Ana Moreau approved");
+    expect(card).toContain("Over 5,000 credits: needs two approvers. Ana Moreau approved");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 });

@@ -10,7 +10,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await using ground = await openPlayground(browser());
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    await ground.agreeTo("Extract glossary");
+    await ground.extract();
     await ground.button("Review the terms").first().click();
     const term = () => ground.dialog.getByLabel(/^Ilse Varga/u).first();
     await term().waitFor();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { hasChromium, useChromium } from "./chromium.ts";
+import { approve } from "./page.ts";
 import { openPlayground, type Playground } from "./playground.ts";
 
 describe.runIf(hasChromium)("When the outside worlds fail, on the playground page", () => {
@@ -12,12 +13,12 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await ground.postSample(/short story/);
     const said = await ground.says(/credits short/);
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
     const refused = await ground.says(/2,279 credits are missing/);
-    await ground.agreeTo("Approve chapters 1 to 2");
+    await ground.agreeTo("Approve chapters 1 to 2 · 2,929 credits");
     const ready = await ground.says(/is ready/);
 
-    expect(said).toContain("for 2,929 credits: they can be approved now, and the rest later.");
+    expect(said).toContain("2,279 credits short. It covers chapters 1 to 2 (“Chapter One”");
     expect(refused).toContain("Nothing was bought.");
     expect(refused).toContain("topped up");
     expect(ready).toContain("chapters 1 to 2");
@@ -28,12 +29,14 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
-    await ground.button("Approve").waitFor();
+    await ground.button(approve).waitFor();
     await strike(ground, "Connection lost after the commit");
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
 
-    expect(await ground.says(/translation of .* is ready/)).toContain("exactly what was approved");
+    expect(await ground.says(/translation of .* is ready/)).toContain(
+      "It cost 6,279 credits, as approved.",
+    );
     const { tasks, creates, accounts } = await ground.partner.books();
     expect(tasks.filter(({ action }) => action === "translation")).toHaveLength(1);
     expect(creates.filter(({ action }) => action === "translation")).toMatchObject([
@@ -47,14 +50,14 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
-    await ground.button("Approve").waitFor();
+    await ground.button(approve).waitFor();
     await strike(ground, "Loses some paragraphs");
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
 
     // On a busy machine the reply comes before its text was read, and is completed later.
-    expect(await ground.says(/Is something missing/)).toMatch(
-      /is ready[^]*Is something missing\? The original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
+    expect(await ground.says(/Something may be missing/)).toMatch(
+      /is ready[^]*Something may be missing: the original has 4 chapters and 51 paragraphs, .* It seems to begin in chapter 3/,
     );
   });
 
@@ -62,17 +65,19 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await using ground = await openPlayground(browser(), { speed: 200_000 });
 
     await ground.postSample(/short story/);
-    await ground.button("Approve").waitFor();
+    await ground.button(approve).waitFor();
     await ground.be("Ana");
     await ground.openDrawer();
     await ground.raw.getByLabel("Speed of the partner").selectOption("200");
-    await ground.agreeTo("Approve");
-    await ground.says(/Being translated/);
+    await ground.agreeTo(approve);
+    await ground.says(/Translating…/);
     await button(ground, "Kill and restart the desk").click();
     await ground.slack.until(() => starts(ground) === 2);
     await ground.raw.getByLabel("Speed of the partner").selectOption("1000000000");
 
-    expect(await ground.says(/translation of .* is ready/)).toContain("exactly what was approved");
+    expect(await ground.says(/translation of .* is ready/)).toContain(
+      "It cost 6,279 credits, as approved.",
+    );
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 
@@ -80,12 +85,12 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
-    await ground.button("Approve").waitFor();
+    await ground.button(approve).waitFor();
     await ground.openDrawer();
     await button(ground, "Kill").click();
     await ground.drawer.getByText("The desk is not running.").waitFor();
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
 
     const alert = ground.raw.getByRole("alert").filter({ hasText: "Galley" });
     await expect(alert.innerText()).resolves.toContain("could not be reached");
@@ -95,10 +100,10 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
-    await ground.button("Approve").waitFor();
+    await ground.button(approve).waitFor();
     await strike(ground, "Task fails");
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
 
     expect(await ground.says(/@Robin Vale The .*failed/)).toContain("the-salt-clock.txt");
   });
@@ -107,10 +112,10 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
-    await ground.button("Approve").waitFor();
+    await ground.button(approve).waitFor();
     await strike(ground, "Connection lost after the commit");
     await ground.be("Ana");
-    await ground.agreeTo("Approve");
+    await ground.agreeTo(approve);
     await ground.says(/translation of .* is ready/);
     await ground.openDrawer();
     await ground.raw.getByRole("tab", { name: "Requests" }).click();
