@@ -31,7 +31,7 @@ test("a token that is refused at the start is asked about until it is accepted, 
   await desk.slack.deliveries.redeliver();
 
   await desk.says(/^ready$/u);
-  expect(await desk.card(post, /h\.txt/u)).toBeDefined();
+  expect(await desk.card(post, /h → French/u)).toBeDefined();
 });
 
 test("a Slack that is away at the start is waited for", async () => {
