@@ -55,16 +55,15 @@ describe("the bundle that the image runs", () => {
 
   test("reads a document in its thread, answers its operator, and closes in order", async () => {
     await using house = await openBatch();
-    const name = "harbour.docx";
 
     const post = await house.slack.people.robin.uploads("#translations", {
-      name,
+      name: "harbour.docx",
       content: awkwardDocx.bytes(),
     });
-    const card = await house.card(post, /\[ Approve \]/u);
+    const card = await house.card(post, /\[ Approve ·/u);
     const health = await fetch(`http://127.0.0.1:${await house.bot().port()}/healthz`);
 
-    expect(house.drawn(card)).toContain(name);
+    expect(house.drawn(card)).toContain("harbour → French");
     expect(health.status).toBe(200);
     expect(await house.bot().ends("SIGTERM")).toBe(0);
     expect(house.bot().stdout()).toContain("the desk is closed");
@@ -78,7 +77,7 @@ describe("the bundle that the image runs", () => {
 
       const { post } = await approved(house);
 
-      expect((await arrival(house, post)).text).toContain("exactly what was approved");
+      expect((await arrival(house, post)).text).toContain("as approved.");
       expect(await house.bot().ends("SIGTERM")).toBe(0);
     },
   );
