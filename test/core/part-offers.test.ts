@@ -11,6 +11,7 @@ import { choosePart } from "../../src/features/estimate/rules/choose-part.ts";
 import { newCountOf } from "../../src/features/intake/rules/batch.ts";
 import { recover } from "../../src/features/records/rules/recovery.ts";
 import {
+  aCard,
   aCoverage,
   aCoveringRun,
   aManuscript,
@@ -241,7 +242,7 @@ describe("the chapters that a card is about", () => {
   test("count among several cards with what is new", () => {
     const batch = { speaker: "q1", repeats: false, told: undefined, sum: undefined };
 
-    expect(newCountOf(continued({ batch }), rules)?.count).toMatchObject({
+    expect(newCountOf(continued({ batch, card: aCard() }), rules)?.count).toMatchObject({
       characters: 2000,
       credits: 2000,
     });

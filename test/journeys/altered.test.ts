@@ -15,7 +15,7 @@ async function openSecret() {
   const members = [robin.id, ana.id, house.slack.app.botUserId];
   const secret = house.slack.channels.add({ name: "secret", kind: "private", members });
   const post = await robin.uploads(secret.id, { name: secretName, content: shortStory });
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
   const [fileId = ""] = post.fileIds;
   return {
     house,
@@ -81,7 +81,7 @@ test("the glossary’s form with the id of a table that is not theirs shows noth
   const table = { name: "names.csv", content: "source;target\nThe Secret Heir;L’héritier\n" };
   const { fileIds } = await house.slack.people.robin.uploads(secret.id, table);
   const post = await sam.uploads("#translations", { name: "own.txt", content: shortStory });
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
   await sam.commands("/translate", "glossary", here);
   const offered = await house.hears(sam, /terms/u);
   await sam.clicks(offered, "terms.open");
@@ -135,7 +135,7 @@ test("an altered id of a manuscript opens no terms of a conversation they are no
   const memory = fieldsOf(JSON.parse(robin.sees().modal?.privateMetadata ?? "{}"));
   const value = `${String(memory["quoteId"])}/fr`;
   const post = await sam.uploads("#translations", { name: "own.txt", content: shortStory });
-  await house.card(post, /\[ Approve \]/u);
+  await house.card(post, /\[ Approve ·/u);
   await sam.commands("/translate", "glossary", here);
   const offered = await house.hears(sam, /terms/u);
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { fieldsOf } from "../../src/sandbox/slack/json.ts";
 import { addsNote, changesLanguage, declines, extracts, opens, orders, quoted } from "./deeds.ts";
 import { type House, openHouse } from "./house.ts";
 import { namesStory } from "./terms-deeds.ts";
@@ -168,7 +169,9 @@ test("a forged option of the ⋯ opens nothing of another conversation", async (
   const [quoteId] = /(?<=details:)[0-9a-f-]+/u.exec(JSON.stringify(hidden.blocks)) ?? [];
 
   const alters = (payload: object) =>
-    JSON.parse(JSON.stringify(payload).replaceAll(/(?<=details:)[0-9a-f-]+/gu, String(quoteId)));
+    fieldsOf(
+      JSON.parse(JSON.stringify(payload).replaceAll(/(?<=details:)[0-9a-f-]+/gu, String(quoteId))),
+    );
   await sam.clicks(card, "quote.more", { option: "details", alters });
   await house.hears(sam, /I no longer know this card/u);
 

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { Fields } from "../../src/sandbox/slack/json.ts";
 import { openShakyHouse, openWiredHouse } from "../faults/wired-house.ts";
+import { patience } from "../patience.ts";
 import { quoted, shortStory } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
@@ -27,13 +28,13 @@ test("a form that cannot be recorded stays open and says so, and is taken when i
   await slack.until(() => house.cards(slack.translations.id)[0]);
 });
 
-test("a decision with a note that cannot be recorded stays open and says that nothing was bought", async () => {
+test("a decline that cannot be recorded stays open and says that nothing was bought", async () => {
   await using house = await openShakyHouse(() => ({}));
   const { ana } = house.slack.people;
   const { card } = await quoted(house);
-  await ana.clicks(card, "decision.open");
+  await ana.clicks(card, "quote.decline");
   await house.slack.until(() => ana.sees().modal);
-  ana.fillsIn({ "decision.which": "approve", "decision.note": "Go ahead." });
+  ana.fillsIn({ reason: "Not this month." });
 
   house.store.isDown = true;
   const refused = await ana.submits();
@@ -69,8 +70,8 @@ test("a click that cannot be read leaves one line, with its shape and nothing of
   const { card } = await quoted(house);
   const alters = (payload: Fields) => ({ ...payload, user: { name: "secret-name" } });
 
-  await ana.clicks(card, "decision.open", { alters });
-  await ana.clicks(card, "decision.open", { alters });
+  await ana.clicks(card, "quote.decline", { alters });
+  await ana.clicks(card, "quote.decline", { alters });
   await house.slack.deliveries.settled();
 
   const lines = house.log.filter(({ msg }) => msg === "a payload from Slack cannot be read");
@@ -85,11 +86,10 @@ test("a listener that fails is seen in the log in Socket Mode as well", async ()
   const { card } = await quoted(house);
   house.slack.faults.onCall("views.open", { fault: "500-before" });
 
-  await ana.clicks(card, "decision.open");
+  await ana.clicks(card, "quote.decline");
   await house.hears(ana, /Something broke on our side/u);
-  await house.slack.until(() =>
-    house.log.find(({ msg }) => msg === "a delivery from Slack failed"),
-  );
-
-  expect(house.log.filter(({ msg }) => msg === "a delivery from Slack failed")).toHaveLength(1);
+  await vi.waitFor(() => {
+    const failed = house.log.filter(({ msg }) => msg === "a delivery from Slack failed");
+    expect(failed).toHaveLength(1);
+  }, patience);
 });

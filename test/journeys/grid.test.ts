@@ -12,24 +12,23 @@ test("an approver whose home is another workspace of the Enterprise Grid approve
 
   await people.ana.clicks(card, "quote.approve");
 
-  await house.card(post, /Charged/u);
+  await house.card(post, /✅ Done/u);
   expect((await orders(house)).tasks).toHaveLength(1);
 });
 
-test("an approver whose form Slack sends in the name of their home workspace approves", async () => {
+test("an approver whose form Slack sends in the name of their home workspace declines", async () => {
   await using house = await openHouse();
   const { people, state } = house.slack;
   const grid = { home: "T0HOME", teams: ["T0HOME", state.app.team.id] };
   state.people.change(people.ana.about(), { grid });
   const { post, card } = await quoted(house);
 
-  await people.ana.clicks(card, "decision.open");
+  await people.ana.clicks(card, "quote.decline");
   await house.slack.until(() => people.ana.sees().modal);
-  people.ana.fillsIn({ "decision.which": "approve", "decision.note": "Go ahead." });
   await people.ana.submits();
 
-  await house.card(post, /Charged/u);
-  expect((await orders(house)).tasks).toHaveLength(1);
+  await house.card(post, /Declined by Ana/u);
+  expect((await orders(house)).tasks).toEqual([]);
 });
 
 test("an approver of another workspace of the Enterprise Grid approves nothing", async () => {

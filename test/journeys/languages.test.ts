@@ -11,7 +11,7 @@ test("a conversation is spoken to in its own language, and a person in theirs", 
   slack.channels.add({ name: "romane", members, locale: "fr-FR" });
   const post = await yuki.uploads("#romane", { name: "harbour.txt", content: shortStory });
 
-  const card = await house.card(post, /\[ Approuver \]/u);
+  const card = await house.card(post, /\[ Approuver ·/u);
   await yuki.clicks(card, "quote.approve");
   const refused = await house.hears(yuki, /クレジットの使用/u);
 

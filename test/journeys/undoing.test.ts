@@ -102,7 +102,7 @@ test("what was sent cannot be undone, whatever a click says", async () => {
   const alters = (payload: Fields) => {
     const [action] = listOf(payload["actions"]).map(fieldsOf);
     const [quoteId] = String(action?.["value"]).split("/");
-    return { ...payload, actions: [{ ...action, value: `${quoteId}/${key}` }] };
+    return { ...payload, actions: [{ ...action, value: `${quoteId}/${String(key)}` }] };
   };
   await robin.clicks(first.card, "task.take_back", { screen: "stale", alters });
   await house.slack.deliveries.settled();

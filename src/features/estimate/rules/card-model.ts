@@ -141,9 +141,9 @@ function noteOf(
   const ended = translationOf(quote);
   const { known = [], variants = [] } = coverageFor(quote) ?? {};
   const terms = termsOnCard(quote);
+  if (first !== undefined) return { kind: "endorsed", first, above };
   if (free !== undefined) return { kind: "free", run: free };
   if (ended !== undefined) return { kind: "ended", task: ended };
-  if (first !== undefined) return { kind: "endorsed", first, above };
   if (offer.exists.length > 0 && others.length > 0) return { kind: "existing", runs: others };
   if (cap !== undefined && limited > cap) return { kind: "over-cap", cap };
   if (missing > 0) return { kind: "short", missing, fits: fitting(quote, rules) };
