@@ -108,7 +108,7 @@ export type Gauges = {
   readonly ready: () => Promise<readonly string[]>;
   /** What is wrong with the socket, in Socket Mode. */
   readonly socket?: (() => readonly string[]) | undefined;
-  /** Quotes that Galley loop of this process has in hand. */
+  /** Quotes that the worker of this process has in hand. */
   readonly waiting: () => number;
   /** How the open quotes stand. Throws when the store cannot answer. */
   readonly countBacklog: () => Promise<BacklogCount>;

@@ -3,7 +3,7 @@ import type { Partner } from "../core/partner.ts";
 import type { Budget } from "./budget.ts";
 
 export type PartnerAccess = {
-  /** For Galley loop, which takes its turn before it chooses what to ask. */
+  /** For the worker, which takes its turn before it chooses what to ask. */
   readonly forWork: Partner;
   /** For somebody who waits: each call takes a turn from the share that is kept for people. */
   readonly forPeople: Partner;

@@ -134,7 +134,7 @@ function marked(value: string | undefined): string {
  * One step for Redis: nothing comes between the comparisons and the writes. A call that lay in a queue past
  * its deadline writes nothing: its caller was told so. Each written record is also named in a stream, so
  * that whichever replica works for the key looks at it; one that has fallen so far behind that what it
- * would read is gone has long lost Galley loop to another.
+ * would read is gone has long lost the worker to another.
  */
 const commitScript = `
   local time = redis.call('TIME')

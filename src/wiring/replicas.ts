@@ -16,7 +16,7 @@ type ReplicaDeps = {
   readonly log: Logger;
 };
 
-/** On one machine Galley loop simply runs; replicas that share a Redis have it dealt to one of them. */
+/** On one machine the worker simply runs; replicas that share a Redis have it dealt to one of them. */
 export function dealAgenda(
   config: Config,
   { now, sleep, log }: ReplicaDeps,

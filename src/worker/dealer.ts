@@ -6,7 +6,7 @@ import type { RedisClient } from "../store/redis.ts";
 export type Dealer = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** When it last stood in line for Galley loop, on the wall clock; undefined before the first time. */
+  /** When it last stood in line for the worker, on the wall clock; undefined before the first time. */
   readonly offeredAt: () => number | undefined;
 };
 
@@ -24,7 +24,7 @@ type Deps = {
 };
 
 /**
- * Deals Galley loop of an API key to one replica at a time: one job, taken over when its replica dies.
+ * Deals the worker of an API key to one replica at a time: one job, taken over when its replica dies.
  * Owning it is a hint, never a right: the ledger alone decides whether a step is safe.
  */
 export function createDealer(deps: Deps): Dealer {
@@ -108,11 +108,11 @@ async function keepOn(
 
 /** The same id each time: adding is idle while the job stands, and brings it back when it was lost. */
 async function addDesk(queue: Queue): Promise<void> {
-  await queue.add("ports", {}, { jobId: "ports", removeOnComplete: true, removeOnFail: true });
+  await queue.add("worker", {}, { jobId: "worker", removeOnComplete: true, removeOnFail: true });
 }
 
 function queueName({ key }: Pick<Deps, "key">): string {
-  return `galley-ports-${key}`;
+  return `galley-worker-${key}`;
 }
 
 const offerMs = 10_000;

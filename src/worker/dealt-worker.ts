@@ -4,7 +4,7 @@ import type { Agenda } from "./loop.ts";
 type Wakes = { readonly ids: readonly string[]; readonly until: string | undefined };
 
 type Deps = {
-  /** Deals Galley loop out; `work` runs while it is ours. */
+  /** Deals the worker out; `work` runs while it is ours. */
   readonly deal: (work: (signal: AbortSignal) => Promise<void>) => Dealer;
   readonly newAgenda: () => Agenda;
   /** Quotes that any replica has written after `since`, and how far that goes; see the ledger's. */
@@ -14,7 +14,7 @@ type Deps = {
 };
 
 /**
- * An agenda that works only while Galley loop is dealt to this replica, and hears of what the others
+ * An agenda that works only while the worker is dealt to this replica, and hears of what the others
  * record. Each time it begins anew from the ledger.
  */
 export function createDealtAgenda(deps: Deps): Agenda {

@@ -60,7 +60,7 @@ test("two manuscripts in one post get a card each", async () => {
   const titles = house
     .cards(post.channel)
     .map(({ text }) => /(harbour|second) → French/u.exec(text)?.[0]);
-  expect(titles.toSorted()).toEqual(["harbour → French", "second → French"]);
+  expect(new Set(titles)).toEqual(new Set(["harbour → French", "second → French"]));
 });
 
 test("the desk does not answer its own uploads and posts", async () => {

@@ -134,7 +134,7 @@ test("SIGTERM does not wait for a partner that does not answer", async () => {
   house.partner.inject({ kind: "delay", ms: 60_000, at: "after", method: "POST" });
   const { robin } = house.slack.people;
   const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
-  await house.card(post, /finding out its language/u);
+  await house.card(post, /Detecting the language/u);
 
   const code = await house.bot().ends("SIGTERM");
 

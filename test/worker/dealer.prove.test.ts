@@ -37,7 +37,7 @@ describe.runIf(canRunRedis("the dealing of the worker"))("the worker", () => {
 
     expect(second).not.toBe(first);
     expect(first.said().at(-1)).toBe("let go");
-    expect(left).toMatchObject({ name: "desk" });
+    expect(left).toMatchObject({ name: "worker" });
     expect(await deskJob(server)).not.toHaveProperty(takenOver);
   });
 
@@ -102,7 +102,7 @@ const takenOver = "stc";
 /** The worker as it lies in Redis. */
 async function deskJob({ url }: { readonly url: string }) {
   const redis = await connectTo({ url });
-  const job = await redis.call((client) => client.hGetAll("bull:galley-desk-test:desk"));
+  const job = await redis.call((client) => client.hGetAll("bull:galley-worker-test:worker"));
   await redis.close();
   return job;
 }

@@ -183,7 +183,7 @@ describe("at the partner the doctor", () => {
   test("says that the account is empty", async () => {
     await using ward = await aWard({ partner: { balance: 0 } });
 
-    expect((await ward.examine()).faults[0]).toContain("nothing can be bought before");
+    expect((await ward.examine()).faults[0]).toContain("nothing can be approved before");
   });
 
   test.each([

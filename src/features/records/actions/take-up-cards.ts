@@ -57,7 +57,7 @@ export async function takeUpCards(
   return { taken, missed: missed.length, shown };
 }
 
-/** Galley loop, of whatever replica, has asked the card what it knows. */
+/** The worker, of whatever replica, has asked the card what it knows. */
 async function isRead(
   { ledger, tick, sleep }: Deps,
   id: string,
