@@ -42,6 +42,8 @@ export function openPage(page: Page) {
       await page.getByRole("menuitem", { name: title }).click();
       await page.getByRole("button", { name: /^Remove / }).waitFor();
       await page.getByRole("button", { name: "Send" }).first().click();
+      // The page opens the thread for whoever posted: nobody else may be here before that.
+      await thread.waitFor();
     },
     /** Presses a button of the thread and agrees to its confirm dialog; gives the dialog's words. */
     async agreeTo(name: string | RegExp): Promise<string> {

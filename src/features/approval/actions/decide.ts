@@ -53,7 +53,18 @@ export async function decideOn<Outcome>(
   });
 }
 
-/** The same for a decision that may cost credits, by the rights and the policy of this moment: see `purchase`. */
+/** The same for what the requester may do as well as whoever may spend. */
+export async function shapeOn<Outcome>(
+  ports: DecideDeps,
+  click: Click,
+  decide: Decision<Outcome>["decide"],
+): Promise<Outcome | Refusal> {
+  const may: Decision<Outcome>["may"] = (person, roles, quote) =>
+    mayShape(person, quote.requester, roles);
+  return await decideOn(ports, click, { may, decide });
+}
+
+/** `decideOn` for a decision that may cost credits, by the rights and the policy of this moment: see `purchase`. */
 export async function spendOn<Outcome>(
   ports: DecideDeps & PurchaseDeps & Pick<Ports, "records">,
   click: Click,
@@ -148,10 +159,9 @@ export async function undoApproval(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly key: string },
 ): Promise<UndoOutcome | Refusal> {
-  return await decideOn<UndoOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => undo(quote, { key: click.key, at: ports.now() }),
-  });
+  return await shapeOn<UndoOutcome>(ports, click, (quote) =>
+    undo(quote, { key: click.key, at: ports.now() }),
+  );
 }
 
 /** Closes a quote for good; an approval that was not sent yet is taken back with it. */
@@ -159,8 +169,7 @@ export async function declineQuote(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly note?: string | undefined },
 ): Promise<DeclineOutcome | Refusal> {
-  return await decideOn<DeclineOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => decline(quote, { by: click.person, at: ports.now(), note: click.note }),
-  });
+  return await shapeOn<DeclineOutcome>(ports, click, (quote) =>
+    decline(quote, { by: click.person, at: ports.now(), note: click.note }),
+  );
 }

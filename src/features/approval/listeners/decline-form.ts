@@ -1,13 +1,15 @@
 import { slackCall } from "../../../slack/clients.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { answerClick } from "../../answer.ts";
+import { onCardForm } from "../../estimate/listeners/card-form.ts";
 import { declineForm, formBlocks, parseText } from "../../estimate/views/card-forms.ts";
-import { actionIds, callbackIds, parseCardPlace } from "../../ids.ts";
+import { actionIds, callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { parseOpening } from "../../payloads.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
 import { declineQuote, findQuote } from "../actions/decide.ts";
 import { findWaiting } from "../actions/may-have-result.ts";
+import type { DeclineOutcome } from "../rules/decisions.ts";
 import { declineReply } from "../views/decision-replies.ts";
 import { shaped } from "./decisions.ts";
 
@@ -31,16 +33,12 @@ export function registerDecline(routes: Routes, deps: ListenerDeps): void {
     await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
   });
 
-  routes.view(callbackIds.decline, async ({ ack, body, view }) => {
-    const place = parseCardPlace(view.private_metadata);
-    const note = parseText(view.state.values, formBlocks.reason);
-    const person = body.user.id;
-    const outcome =
-      place === undefined
-        ? ({ status: "unknown-card" } as const)
-        : await declineQuote(ports, { ...place, person, note });
-    if (outcome.status === "declined") return await ack();
-    const { text } = shaped(outcome, declineReply)(await speaking.to(person));
-    return await ack({ response_action: "errors", errors: { [formBlocks.reason]: text } });
+  onCardForm<DeclineOutcome>(routes, deps, {
+    callbackId: callbackIds.decline,
+    block: formBlocks.reason,
+    send: (at, values) =>
+      declineQuote(ports, { ...at, note: parseText(values, formBlocks.reason) }),
+    refusal: (outcome, context) =>
+      outcome.status === "declined" ? undefined : shaped(outcome, declineReply)(context).text,
   });
 }

@@ -6,7 +6,7 @@ import {
   type Click,
   type DecideDeps,
   type Refusal,
-  decideOn,
+  shapeOn,
 } from "../../approval/actions/decide.ts";
 import {
   type NoteOutcome,
@@ -14,7 +14,6 @@ import {
   chooseTarget,
   noteRequest,
 } from "../../approval/rules/decisions.ts";
-import { mayShape } from "../../approval/rules/rights.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 import { type PartOutcome, choosePart } from "../rules/choose-part.ts";
 
@@ -23,10 +22,9 @@ export async function chooseLanguage(
   ports: DecideDeps & Pick<Ports, "rules">,
   click: Click & { readonly target: string },
 ): Promise<TargetOutcome | Refusal> {
-  return decideOn<TargetOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => chooseTarget(quote, { target: click.target, rules: ports.rules }),
-  });
+  return shapeOn<TargetOutcome>(ports, click, (quote) =>
+    chooseTarget(quote, { target: click.target, rules: ports.rules }),
+  );
 }
 
 /** Says something to those who decide; empty takes back what was said. */
@@ -34,10 +32,7 @@ export async function addNote(
   ports: DecideDeps,
   click: Click & { readonly note: string | undefined },
 ): Promise<NoteOutcome | Refusal> {
-  return decideOn<NoteOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => noteRequest(quote, click.note),
-  });
+  return shapeOn<NoteOutcome>(ports, click, (quote) => noteRequest(quote, click.note));
 }
 
 /** Makes the card be about some chapters; nothing is bought by it. */
@@ -45,10 +40,7 @@ export async function chooseChapters(
   ports: DecideDeps,
   click: Click & { readonly first: number; readonly last: number },
 ): Promise<PartOutcome | Refusal> {
-  return decideOn<PartOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => choosePart(quote, click),
-  });
+  return shapeOn<PartOutcome>(ports, click, (quote) => choosePart(quote, click));
 }
 
 type Deps = Pick<Ports, "ledger" | "manuscripts" | "now">;

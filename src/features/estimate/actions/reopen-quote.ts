@@ -4,9 +4,8 @@ import {
   type Click,
   type DecideDeps,
   type Refusal,
-  decideOn,
+  shapeOn,
 } from "../../approval/actions/decide.ts";
-import { mayShape } from "../../approval/rules/rights.ts";
 import { type ReopenOutcome, reopen } from "../rules/reopening.ts";
 
 /** Asks for an expired quote again. Buys nothing by itself: the card is open once more, that is all. */
@@ -18,8 +17,7 @@ export async function askAgain(
   const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
     throw new NotRecorded({ cause: error });
   });
-  return await decideOn<ReopenOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => reopen(quote, { by: click.person, at: now(), rules, settings }),
-  });
+  return await shapeOn<ReopenOutcome>(ports, click, (quote) =>
+    reopen(quote, { by: click.person, at: now(), rules, settings }),
+  );
 }

@@ -7,9 +7,10 @@ import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Refusal, findQuote } from "../../approval/actions/decide.ts";
 import { shaped } from "../../approval/listeners/decisions.ts";
+import type { NoteOutcome, TargetOutcome } from "../../approval/rules/decisions.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
 import { noteReply, targetReply } from "../../approval/views/decision-replies.ts";
-import { actionIds, callbackIds, parseCardPlace, parseMenuValue } from "../../ids.ts";
+import { actionIds, callbackIds, parseMenuValue } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type ClickPlace, parseMenuClick } from "../../payloads.ts";
@@ -27,7 +28,8 @@ import {
   parseText,
 } from "../views/card-forms.ts";
 import { detailsForm } from "../views/details-form.ts";
-import { parsePartForm, partError, partForm } from "../views/part-form.ts";
+import { parsePartForm, partErrorBlock, partForm } from "../views/part-form.ts";
+import { onCardForm } from "./card-form.ts";
 
 /** The ⋯ of a card, and the forms behind it. Whoever may not change a card may still see its details. */
 export function registerCardMenu(routes: Routes, deps: ListenerDeps): void {
@@ -56,9 +58,7 @@ export function registerCardMenu(routes: Routes, deps: ListenerDeps): void {
     );
     if (item === "details") await showText(deps, { ...click, quote }, opened.view?.id);
   });
-  registerChapters(routes, deps);
-  registerLanguage(routes, deps);
-  registerNote(routes, deps);
+  registerForms(routes, deps);
 }
 
 /** Guests see no figures of the account, and whoever is neither requester nor approver changes nothing. */
@@ -98,46 +98,34 @@ async function showText(
   await slackCall(() => clients.steady.views.update({ view_id, view }));
 }
 
-function registerChapters(routes: Routes, { ports, speaking }: ListenerDeps): void {
-  routes.view(callbackIds.chapters, async ({ ack, body, view }) => {
-    const chosen = parsePartForm(view.state.values);
-    const place = parseCardPlace(view.private_metadata);
-    const outcome =
-      chosen === undefined || place === undefined
+function registerForms(routes: Routes, deps: ListenerDeps): void {
+  const { ports } = deps;
+  onCardForm<PartOutcome>(routes, deps, {
+    callbackId: callbackIds.chapters,
+    block: partErrorBlock,
+    send: async (at, values) => {
+      const chosen = parsePartForm(values);
+      return chosen === undefined
+        ? { status: "no-such-chapters" }
+        : await chooseChapters(ports, { ...at, ...chosen });
+    },
+    refusal: ({ status }, context) => faultWords(status, context),
+  });
+  onCardForm<TargetOutcome>(routes, deps, {
+    callbackId: callbackIds.language,
+    block: formBlocks.language,
+    send: (at, values) => chooseLanguage(ports, { ...at, target: parseLanguage(values) ?? "" }),
+    refusal: (outcome, context) =>
+      outcome.status === "changed" || outcome.status === "same"
         ? undefined
-        : await chooseChapters(ports, { ...place, ...chosen, person: body.user.id });
-    const status = outcome?.status ?? "no-such-chapters";
-    const fault = faultWords(status, await speaking.to(body.user.id));
-    if (fault === undefined) return await ack();
-    return await ack({ response_action: "errors", errors: partError(fault) });
+        : shaped(outcome, targetReply)(context).text,
   });
-}
-
-function registerLanguage(routes: Routes, { ports, speaking }: ListenerDeps): void {
-  routes.view(callbackIds.language, async ({ ack, body, view }) => {
-    const target = parseLanguage(view.state.values) ?? "";
-    const place = parseCardPlace(view.private_metadata);
-    const outcome =
-      place === undefined
-        ? ({ status: "unknown-card" } as const)
-        : await chooseLanguage(ports, { ...place, target, person: body.user.id });
-    if (outcome.status === "changed" || outcome.status === "same") return await ack();
-    const { text } = shaped(outcome, targetReply)(await speaking.to(body.user.id));
-    return await ack({ response_action: "errors", errors: { [formBlocks.language]: text } });
-  });
-}
-
-function registerNote(routes: Routes, { ports, speaking }: ListenerDeps): void {
-  routes.view(callbackIds.note, async ({ ack, body, view }) => {
-    const note = parseText(view.state.values, formBlocks.note);
-    const place = parseCardPlace(view.private_metadata);
-    const outcome =
-      place === undefined
-        ? ({ status: "unknown-card" } as const)
-        : await addNote(ports, { ...place, note, person: body.user.id });
-    if (outcome.status === "noted") return await ack();
-    const { text } = shaped(outcome, noteReply)(await speaking.to(body.user.id));
-    return await ack({ response_action: "errors", errors: { [formBlocks.note]: text } });
+  onCardForm<NoteOutcome>(routes, deps, {
+    callbackId: callbackIds.note,
+    block: formBlocks.note,
+    send: (at, values) => addNote(ports, { ...at, note: parseText(values, formBlocks.note) }),
+    refusal: (outcome, context) =>
+      outcome.status === "noted" ? undefined : shaped(outcome, noteReply)(context).text,
   });
 }
 

@@ -1,6 +1,10 @@
 import type { CoveringRun } from "../../../core/claim.ts";
-import { coverageFor, coveringRuns, freeTranslation } from "../../../core/coverage.ts";
-import { approvedSince } from "../../../core/coverage.ts";
+import {
+  approvedSince,
+  coverageFor,
+  coveringRuns,
+  freeTranslation,
+} from "../../../core/coverage.ts";
 import {
   type Offer,
   blockedBy,

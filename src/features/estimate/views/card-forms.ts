@@ -4,7 +4,6 @@ import { z } from "zod";
 import { offerTag } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { actions, limits, plainText } from "../../../slack/blocks.ts";
-import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
@@ -23,11 +22,7 @@ export function glossaryForm(quote: Quote, at: CardPlace, context: ViewContext):
   const id = offerBlockId({ tag: offerTag(quote, rules), part: "buttons", quoteId: quote.id });
   const buttons = [reviewButton(quote, quote, tongue), ...buyButton(quote, "glossary", context)];
   return {
-    type: "modal",
-    callback_id: callbackIds.glossary,
-    private_metadata: cardMemory(at),
-    title: plainText(t`Glossary`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
+    ...cardForm(callbackIds.glossary, at, { title: t`Glossary`, close: t`Close` }),
     blocks: [...termsBlocks(quote, context), actions(id, buttons)],
   };
 }
@@ -36,7 +31,11 @@ export function languageForm(quote: Quote, at: CardPlace, context: ViewContext):
   const { rules, tongue } = context;
   const { t } = tongue;
   return {
-    ...form(callbackIds.language, at, { title: t`Change language`, submit: t`Change` }, tongue),
+    ...cardForm(callbackIds.language, at, {
+      title: t`Change language`,
+      submit: t`Change`,
+      close: t`Not now`,
+    }),
     blocks: [
       {
         type: "input",
@@ -60,7 +59,7 @@ export function noteForm({ details }: Quote, at: CardPlace, { tongue }: ViewCont
     hint: t`Everyone in the thread sees it. The translator does not.`,
   };
   return {
-    ...form(callbackIds.note, at, { title: t`Add a note`, submit: t`Save` }, tongue),
+    ...cardForm(callbackIds.note, at, { title: t`Add a note`, submit: t`Save`, close: t`Not now` }),
     blocks: [textInput(formBlocks.note, words, details?.note)],
   };
 }
@@ -77,7 +76,7 @@ export function declineForm(
   const words = { label: t`Reason`, hint };
   const title = mine ? t`Withdraw request` : t`Decline`;
   return {
-    ...form(callbackIds.decline, at, { title, submit: title }, tongue),
+    ...cardForm(callbackIds.decline, at, { title, submit: title, close: t`Not now` }),
     blocks: [textInput(formBlocks.reason, words, undefined)],
   };
 }
@@ -93,16 +92,17 @@ export function parseLanguage(values: unknown): string | undefined {
   return block?.[actionIds.targetLang]?.selected_option?.value;
 }
 
-type Words = { readonly title: string; readonly submit: string };
+type Words = { readonly title: string; readonly submit?: string; readonly close: string };
 
-function form(callback: string, at: CardPlace, { title, submit }: Words, { t }: Tongue) {
+/** The frame of a card's form; without `submit` it is only to be read. */
+export function cardForm(callbackId: string, at: CardPlace, { title, submit, close }: Words) {
   return {
     type: "modal",
-    callback_id: callback,
+    callback_id: callbackId,
     private_metadata: cardMemory(at),
     title: plainText(title, limits.viewTitle),
-    submit: plainText(submit, limits.viewTitle),
-    close: plainText(t`Not now`, limits.viewTitle),
+    ...(submit !== undefined && { submit: plainText(submit, limits.viewTitle) }),
+    close: plainText(close, limits.viewTitle),
   } as const;
 }
 

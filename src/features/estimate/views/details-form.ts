@@ -25,16 +25,16 @@ import {
   contextBlock,
   fields,
   limits,
-  plainText,
   section,
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
-import { type CardPlace, actionIds, callbackIds, cardMemory } from "../../ids.ts";
+import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
+import { cardForm } from "./card-forms.ts";
 import { approversInFull } from "./policy-words.ts";
 import { frozenWords } from "./terms-line.ts";
 
@@ -49,11 +49,7 @@ export function detailsForm(
 ): ModalView {
   const { t } = context.tongue;
   return {
-    type: "modal",
-    callback_id: callbackIds.details,
-    private_metadata: cardMemory(at),
-    title: plainText(t`Details`, limits.viewTitle),
-    close: plainText(t`Close`, limits.viewTitle),
+    ...cardForm(callbackIds.details, at, { title: t`Details`, close: t`Close` }),
     blocks: [
       fields(facts(quote, context).slice(0, mostFields)),
       ...rules(quote, context),

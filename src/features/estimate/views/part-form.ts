@@ -7,7 +7,8 @@ import { chaptersIn, wholeOf } from "../../../core/slice.ts";
 import { limits, plainText, section } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { type CardPlace, callbackIds, cardMemory } from "../../ids.ts";
+import { type CardPlace, callbackIds } from "../../ids.ts";
+import { cardForm } from "./card-forms.ts";
 
 const blocks = { first: "part.first", last: "part.last" } as const;
 
@@ -17,12 +18,11 @@ export function partForm(quote: Quote, at: CardPlace, context: ViewContext): Mod
   const titles = (manuscriptOf(quote)?.chapters ?? []).map(({ title }) => title);
   const { first, last } = chaptersOnOffer(quote, context);
   return {
-    type: "modal",
-    callback_id: callbackIds.chapters,
-    private_metadata: cardMemory(at),
-    title: plainText(t`Choose chapters`, limits.viewTitle),
-    submit: plainText(t`Choose`, limits.viewTitle),
-    close: plainText(t`Not now`, limits.viewTitle),
+    ...cardForm(callbackIds.chapters, at, {
+      title: t`Choose chapters`,
+      submit: t`Choose`,
+      close: t`Not now`,
+    }),
     blocks: [
       section(t`The card then shows these chapters and their price. Nothing is charged by this.`),
       chapterInput({ block_id: blocks.first, label: t`From`, titles, chosen: first }, context),
@@ -42,10 +42,8 @@ export function parsePartForm(values: unknown) {
       };
 }
 
-/** An answer beside the second field, as Slack wants it. */
-export function partError(sentence: string): Record<string, string> {
-  return { [blocks.last]: sentence };
-}
+/** An answer stands beside the second field. */
+export const partErrorBlock = blocks.last;
 
 const number = z
   .string()

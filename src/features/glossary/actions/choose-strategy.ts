@@ -2,9 +2,8 @@ import {
   type Click,
   type DecideDeps,
   type Refusal,
-  decideOn,
+  shapeOn,
 } from "../../approval/actions/decide.ts";
-import { mayShape } from "../../approval/rules/rights.ts";
 import type { GlossaryChoice } from "../rules/book-terms.ts";
 import { type StrategyOutcome, chooseStrategy } from "../rules/quote-terms.ts";
 
@@ -13,8 +12,5 @@ export async function chooseGlossary(
   ports: DecideDeps,
   click: Click & { readonly choice: GlossaryChoice },
 ): Promise<StrategyOutcome | Refusal> {
-  return decideOn<StrategyOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) => chooseStrategy(quote, click.choice),
-  });
+  return shapeOn<StrategyOutcome>(ports, click, (quote) => chooseStrategy(quote, click.choice));
 }

@@ -19,7 +19,7 @@ import {
   type Click,
   type DecideDeps,
   type Refusal,
-  decideOn,
+  shapeOn,
   findQuote,
 } from "../../approval/actions/decide.ts";
 import { policySeen } from "../../approval/rules/policy.ts";
@@ -107,11 +107,9 @@ export async function chooseEncoding(
   ports: DecideDeps & Pick<Ports, "now">,
   click: Click & { readonly encoding: Encoding },
 ): Promise<EncodingOutcome | Refusal> {
-  return await decideOn<EncodingOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: (quote) =>
-      choose(quote, { encoding: click.encoding, by: click.person, at: ports.now() }),
-  });
+  return await shapeOn<EncodingOutcome>(ports, click, (quote) =>
+    choose(quote, { encoding: click.encoding, by: click.person, at: ports.now() }),
+  );
 }
 
 /** Shows the other readings of a manuscript, as long as nothing was approved. */
@@ -119,10 +117,7 @@ export async function doubtEncoding(
   ports: DecideDeps,
   click: Click,
 ): Promise<DoubtOutcome | Refusal> {
-  return await decideOn<DoubtOutcome>(ports, click, {
-    may: (person, roles, quote) => mayShape(person, quote.requester, roles),
-    decide: doubt,
-  });
+  return await shapeOn<DoubtOutcome>(ports, click, doubt);
 }
 
 export type TextLook =
