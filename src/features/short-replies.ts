@@ -6,73 +6,71 @@ import { languageLabel } from "../slack/words.ts";
 /** Approve, Preview and Extract glossary were clicked by somebody who may not spend. */
 export function notAllowedReply({ approvers, tongue }: ViewContext): Message {
   const { t } = tongue;
-  return say(
-    t`Spending credits here is up to ${mentions(approvers, tongue)}. Your click bought nothing.`,
-  );
+  return say(t`Only ${mentions(approvers, tongue)} can spend credits here. Nothing was charged.`);
 }
 
 /** Decline or the language was used by somebody who neither asked nor approves. */
 export function notYoursReply(requester: string, { approvers, tongue }: ViewContext): Message {
   const { t } = tongue;
   return say(
-    t`Only the person who asked (${mentions([requester], tongue)}) or an approver (${mentions(approvers, tongue)}) may do this. Nothing was changed.`,
+    t`Only the requester (${mentions([requester], tongue)}) or an approver (${mentions(approvers, tongue)}) can do this. Nothing was changed.`,
   );
 }
 
 export function notAdminReply({ tongue: { t } }: ViewContext): Message {
-  return say(t`Only the admins of this desk may see its credits.`);
+  return say(t`Only Galley’s admins can see its credits.`);
 }
 
 export function notAdminSettings({ tongue: { t } }: ViewContext): string {
-  return t`Only the admins of this desk can change its settings. Nothing was changed.`;
+  return t`Only Galley’s admins can change its settings. Nothing was changed.`;
 }
 
 export function staleCardReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`The card has changed since you saw it, so your click did nothing. Please look at it again and decide anew.`,
+    t`The card has changed since you saw it. Nothing was charged; please look at it and click again.`,
   );
 }
 
 /** Before a failed run is made again it is looked at once more. */
 export function notLookedReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`I could not ask the partner just now how the earlier run stands, so nothing was approved. Please click again in a minute.`,
+    t`I couldn’t ask the partner about the earlier run just now, so nothing was approved. Please click again in a minute.`,
   );
 }
 
 export function unknownCardReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`I no longer know this card, so your click did nothing. Please post the manuscript again for a new estimate.`,
+    t`I no longer know this card, so nothing happened. Please post the manuscript again for a new estimate.`,
   );
 }
 
 export function recalledCardReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`My notes on this card were lost. I have taken them up again from the manuscript and from the card itself; nothing was bought by your click. Please look at the card again in a minute.`,
+    t`I rebuilt this card after a problem. Nothing was charged; please check the card in a minute and try again.`,
   );
 }
 
 export function notRecordedReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`I could not record your click, so nothing happened and nothing was bought. Please click again in a minute.`,
+    t`I couldn’t record your click, so nothing was charged. Please click again in a minute.`,
   );
 }
 
 export function failureReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`Something broke on our side, so this may not have been done. The cards show what stands; please try again in a minute, and tell an admin if it stays like this.`,
+    t`Something went wrong on our side, so this may not have been done. Please check the cards and try again in a minute; tell an admin if it happens again.`,
   );
 }
 
 export function strangerReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`Only full members of this workspace can use this desk; guests and people of other workspaces cannot. Nothing was changed.`,
+    t`Only full members of this workspace can use Galley; guests and people of other workspaces can’t. Nothing was changed.`,
   );
 }
 
 /** The form no longer says where it was opened. Shown beside a field, as the next one is. */
 export function lostPlaceError({ tongue: { t } }: ViewContext): string {
-  return t`I lost track of the conversation. Please close this and type /translate again.`;
+  return t`This form has expired. Please close it and type /translate again.`;
 }
 
 /** Somebody asks about a conversation that they are not in. */
@@ -81,7 +79,7 @@ export function notThereWords({ tongue: { t } }: ViewContext): string {
 }
 
 export function fileGoneError({ tongue: { t } }: ViewContext): string {
-  return t`Slack does not let me read one of these manuscripts; it may have been deleted. Please close this, post it again and ask anew.`;
+  return t`Slack doesn’t let me read one of these manuscripts; it may have been deleted. Please close this and post it again.`;
 }
 
 /** `name` of a file that is in the language `target` already. */
@@ -89,11 +87,11 @@ export function inLanguageError(name: string, target: string, context: ViewConte
   const { t } = context.tongue;
   const file = plain(name, limits.nameShown) || t`file without a name`;
   const language = languageLabel(target, context.rules.languages, context.tongue);
-  return t`“${file}” is in ${language} already. Please take out this language, or hand this manuscript in by itself.`;
+  return t`“${file}” is already in ${language}. Please remove this language, or submit this manuscript by itself.`;
 }
 
 export function noFileReply({ tongue: { t } }: ViewContext): Message {
   return say(
-    t`This message has no file, so there is nothing to translate. Please use it on a message with a manuscript.`,
+    t`This message has no file to translate. Please use this on a message with a manuscript.`,
   );
 }

@@ -73,10 +73,10 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.postSample(/short story/);
     await ground.be("Sam");
     await ground.agreeTo(approve);
-    const told = await ground.says(/Your click bought nothing/);
+    const told = await ground.says(/Nothing was charged/);
     await ground.be("Robin");
 
-    expect(told).toContain("Spending credits here is up to");
+    expect(told).toContain("Only");
     await expect.poll(() => ground.thread.getByText("Only visible to you").count()).toBe(0);
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 0 }]);
   });
@@ -111,8 +111,8 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.dialog.getByLabel("Search").fill("");
     await ground.dialog.getByRole("checkbox", { name: "French" }).uncheck();
     await ground.dialog
-      .getByLabel("What should be bought first?")
-      .selectOption({ label: "A preview of the opening" });
+      .getByLabel("Start with")
+      .selectOption({ label: "The balance covers a preview of the opening" });
     await ground.dialog.getByLabel("Needed by").fill("2099-11-27");
     await ground.dialog.getByRole("button", { name: "Estimate" }).click();
 

@@ -19,7 +19,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     const fault = await dialog.getByRole("alert").first().innerText();
     await field.fill("5,000");
-    await dialog.getByLabel("Somebody else has to").check();
+    await dialog.getByLabel("No, someone else has to").check();
     await dialog.getByRole("button", { name: "Save" }).click();
     const saved = await dialog.getByText("Saved:").innerText();
     await dialog.getByRole("button", { name: "Close" }).last().click();

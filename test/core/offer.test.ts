@@ -90,7 +90,7 @@ test.each([
   [12_345, 0],
   [12_000, 345],
   [-1, 12_346],
-])("at a balance of %s, %s credits are missing", (credits, missing) => {
+])("at a balance of %s, %s credits short", (credits, missing) => {
   const balance = credits === undefined ? undefined : { credits, at: noon };
 
   expect(missingCredits(aQuote({ balance }), 12_345)).toBe(missing);

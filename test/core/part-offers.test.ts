@@ -202,7 +202,7 @@ describe("an approval of some chapters", () => {
   test("is taken up again from its card after the ledger was lost", () => {
     const quote = approved(aSerial(), opening);
     const [task] = quote.tasks;
-    if (task === undefined) throw new Error("nothing was bought");
+    if (task === undefined) throw new Error("nothing was charged");
     const facts = { key: task.key, firstSentAt: noon, taskId: "task-7", part: opening };
 
     const again = recover(aSerial(), [facts], rules);

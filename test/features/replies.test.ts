@@ -45,12 +45,12 @@ describe("clicks", () => {
       desk,
     );
 
-    expect(text).toMatch(/^The translation was approved before by <@U0APPROVER> at <!date/u);
-    expect(text).toContain("Your click bought nothing more.");
+    expect(text).toMatch(/^The translation was already approved by <@U0APPROVER> at <!date/u);
+    expect(text).toContain("Nothing more was charged.");
   });
 
   test.each([
-    [12_000, "It costs 12,345 credits; before it cost 12,000 credits."],
+    [12_000, "It costs 12,345 credits; before, it cost 12,000 credits."],
     [12_345, "It costs 12,345 credits."],
     [undefined, "It costs 12,345 credits."],
   ])("who may decide hears what it costs now, where it cost %s before", (price, cost) => {
@@ -58,7 +58,7 @@ describe("clicks", () => {
 
     expect(
       text.endsWith(
-        `<@U0ROBIN> asked again for the estimate for “The Lighthouse.txt”: it is open on its card. ${cost}`,
+        `<@U0ROBIN> requested the estimate for “The Lighthouse.txt” again: its card is open. ${cost}`,
       ),
     ).toBe(true);
   });
@@ -67,7 +67,7 @@ describe("clicks", () => {
     "an approval that came to nothing says so: %s",
     (status) => {
       expect(approveReply({ status }, { product: "preview", others: [] }, desk).text).toContain(
-        "bought nothing",
+        "Nothing was charged",
       );
     },
   );
@@ -75,18 +75,18 @@ describe("clicks", () => {
   test("a decline that comes too late says that the run cannot be stopped", () => {
     const { text } = declineReply({ status: "already-approved", task: aTask() }, desk);
 
-    expect(text).toContain("The partner offers no way to stop it.");
+    expect(text).toContain("Sent translations can’t be canceled.");
   });
 
   test("a language cannot be changed after an approval", () => {
     const { text } = targetReply({ status: "already-approved", task: aTask() }, desk);
 
-    expect(text).toContain("The language stays as it is");
+    expect(text).toContain("so the language stays");
   });
 
   test("somebody who may not spend learns who may", () => {
     expect(notAllowedReply(desk).text).toBe(
-      "Spending credits here is up to <@U0APPROVER>, <!subteam^S0EDITORS>. Your click bought nothing.",
+      "Only <@U0APPROVER>, <!subteam^S0EDITORS> can spend credits here. Nothing was charged.",
     );
   });
 });
@@ -96,7 +96,7 @@ describe("the thread", () => {
     const decision = { status: "declined", by: "U0BEN", at: noon } as const;
 
     expect(declinedReply(aQuote({ decision }), desk).text).toBe(
-      "<@U0MAIA> The estimate for “The Lighthouse.txt” was declined by <@U0BEN>. Nothing more is bought for it.",
+      "<@U0MAIA> The estimate for “The Lighthouse.txt” was declined by <@U0BEN>. Nothing was charged.",
     );
   });
 
@@ -124,10 +124,10 @@ describe("the thread", () => {
   test.each<readonly [ManuscriptFaultReason, string]>([
     ["old-word", "save it as .docx"],
     ["rich-text", "save it as .docx"],
-    ["pages", "export it from there to Word or EPUB"],
+    ["pages", "export it to Word or EPUB"],
     ["kindle", "post its .epub"],
-    ["broken-document", "save it anew"],
-    ["unsafe-document", "save it anew"],
+    ["broken-document", "save it again"],
+    ["unsafe-document", "save it again"],
   ])("a refused document (%s) is told what to do instead", (reason, advice) => {
     const { text } = refusedReply(aPostedQuote({ reading: { status: "refused", reason } }), desk);
 
@@ -142,7 +142,7 @@ describe("the thread", () => {
       inEnglish,
     );
 
-    expect(text).toContain("“a.fr.txt” (13 kB). It stops working soon");
+    expect(text).toContain("“a.fr.txt” (13 kB). It expires soon");
     expect(text).not.toContain("secret");
     expect(blocks[1]).toMatchObject({ elements: [{ url, action_id: "task.open_link" }] });
   });
@@ -164,12 +164,12 @@ describe("commands", () => {
     const shown = shownText(helpReply(desk).blocks);
 
     expect(shown).toContain("`/translate status`");
-    expect(shown).toContain("Approving is up to <@U0APPROVER>");
+    expect(shown).toContain(" <@U0APPROVER>");
   });
 
   test("a typo is shown back and lists what is understood", () => {
     expect(typoReply("frnech <!here>", desk).text).toMatch(
-      /^I do not know “frnech &lt;!here&gt;”\..*`fr`/u,
+      /^I don’t know “frnech &lt;!here&gt;”\..*`fr`/u,
     );
   });
 
@@ -180,7 +180,7 @@ describe("commands", () => {
     const { text, blocks } = statusReply(quotes, { context: desk, search: undefined });
 
     expect(text).toBe(
-      "You have 12 manuscripts; these are the newest 10. `/translate status` and a part of the name finds others.",
+      "You have 12 manuscripts; these are the newest 10. `/translate status` with part of a name finds others.",
     );
     expect(shownText(blocks.slice(1, 2))).toContain("“Book 11.txt” into French");
     expect(blocks).toHaveLength(11);
@@ -197,8 +197,8 @@ describe("commands", () => {
     ];
     const shown = shownText(statusReply(quotes, { context: desk, search: undefined }).blocks);
 
-    expect(shown).toContain("is being read");
-    expect(shown).toContain("can be approved for 12,345 credits until");
+    expect(shown).toContain("being read");
+    expect(shown).toContain("waiting for approval · 12,345 credits · until");
     expect(shown).toContain("needs another language");
     expect(shown).toContain(": 30%");
     expect(shown).toContain("ready in the thread, 12,345 credits charged");

@@ -10,13 +10,13 @@ type File = {
   readonly size?: number;
 };
 
-const noText = /has no text in it/u;
-const packed = /is a packed folder/u;
+const noText = /is empty/u;
+const packed = /is a zip file/u;
 const damaged = /is damaged or not what its name says/u;
-const locked = /is locked by a password or by copy protection/u;
-const unsafe = /is packed in a way in which no manuscript is/u;
-const notPlain = /does not contain plain text/u;
-const tooLarge = /is larger than the 100 MB that I take/u;
+const locked = /is locked by a password or copy protection/u;
+const unsafe = /has an unusual structure/u;
+const notPlain = /isn’t plain text/u;
+const tooLarge = /is larger than my limit of 100 MB/u;
 const severalReadings = /Which of these reads correctly\?/u;
 /** The answer to a file that is taken. */
 export const offer = /\[ Approve ·/u;

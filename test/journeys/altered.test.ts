@@ -70,7 +70,7 @@ test("a form with the id of a file that is not theirs hands in nothing", async (
 
   const submitted = await sam.submits();
 
-  expect(JSON.stringify(submitted)).toContain("Slack does not let me read one of these");
+  expect(JSON.stringify(submitted)).toContain("Slack doesn’t let me read one of these");
   expect(JSON.stringify(submitted)).not.toContain(secretName);
   expect(house.cards(house.slack.translations.id)).toEqual([]);
 });
@@ -89,7 +89,7 @@ test("the glossary’s form with the id of a table that is not theirs shows noth
 
   sam.fillsIn({ file: [...fileIds] });
   await sam.submits();
-  await house.slack.until(() => shownTo(sam).includes("I could not take"));
+  await house.slack.until(() => shownTo(sam).includes("I couldn’t import"));
 
   expect(shownTo(sam)).not.toContain("Secret Heir");
 });

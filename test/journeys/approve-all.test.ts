@@ -33,7 +33,7 @@ test("what was decided meanwhile leaves the total, and is not approved with the 
   const { robin, ana } = house.slack.people;
   const post = await robin.uploads("#translations", harbour, lantern);
   await totalOf(house, /Approve all/u);
-  const card = await house.reply(post, /lantern → French.*\[ Approve ·/su);
+  const card = await house.oneCard(post, /lantern → French.*\[ Approve ·/su);
 
   await ana.clicks(card, "quote.approve");
   await house.reply(post, /French translation of “lantern.txt” is ready/u);
@@ -78,7 +78,7 @@ test("a text that was translated before is left to its own card", async () => {
   const post = await robin.uploads("#translations", harbour, lantern);
   const total = await totalOf(house, /Approve all/u);
   await ana.clicks(total, "batch.approve");
-  await house.hears(ana, /Approved: 1 of 2\..*harbour → French\*?: its card has more to say/su);
+  await house.hears(ana, /Approved: 1 of 2\..*harbour → French\*?: its card needs a closer look/su);
   await house.reply(post, /French translation of “lantern.txt” is ready/u);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created", "created"], charged: both });

@@ -107,7 +107,7 @@ test("what the desk approves by itself is not had again and again by those who m
   for (const post of others) {
     await clicks(house, await house.card(post, faces.running), "quote.again", { by: robin });
   }
-  await house.hears(robin, /Your click bought nothing/u);
+  await house.hears(robin, /Nothing was charged/u);
   house.partner.change({ charsPerSecond: 1_000_000 });
   await house.reply(first, ready);
 

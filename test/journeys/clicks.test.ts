@@ -25,7 +25,7 @@ test("of two approvers at once one buys, and the other learns who was first", as
   );
 
   const [first, second] = told.user === ana.id ? ["Ada Okafor", ana] : ["Ana Moreau", ada];
-  expect(house.drawn(told)).toContain(`was approved before by @${first}`);
+  expect(house.drawn(told)).toContain(`was already approved by @${first}`);
   expect(told.user).toBe(second.id);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
@@ -38,7 +38,7 @@ test("a double click buys once", async () => {
   await Promise.all([ana.clicks(card, "quote.approve"), ana.clicks(card, "quote.approve")]);
   await arrival(house, post);
 
-  await house.hears(ana, /was approved before by @Ana Moreau/u);
+  await house.hears(ana, /was already approved by @Ana Moreau/u);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
@@ -61,7 +61,7 @@ test("a click on a card that has changed since buys nothing", async () => {
   await house.card(post, /→ Spanish[^]*\[ Approve ·/u);
 
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /The card has changed since you saw it, so your click did nothing/u);
+  await house.hears(ana, /The card has changed since you saw it/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -75,7 +75,7 @@ test.for(["guest", "other", "sam", "robin"] as const)(
 
     await person.clicks(card, "quote.approve");
     await person.clicks(card, "quote.preview");
-    await house.hears(person, /Spending credits here is up to .* Your click bought nothing/u);
+    await house.hears(person, /Only .* Nothing was charged/u);
 
     await house.card(post, /\[ Approve ·/u);
     expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
@@ -101,7 +101,7 @@ test("an approver who was deactivated right after they were looked up buys nothi
   house.slack.state.people.change(ana.about(), { isDeleted: true });
 
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /Your click bought nothing/u);
+  await house.hears(ana, /Nothing was charged/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -141,7 +141,7 @@ test.each([
   happens(house);
 
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /Your click bought nothing/u);
+  await house.hears(ana, /Nothing was charged/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [] });
 });
@@ -167,7 +167,7 @@ test("while Slack cannot say who may approve, the answer is no", async () => {
   house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
 
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /I could not record your click, so nothing happened/u);
+  await house.hears(ana, /I couldn’t record your click/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [] });
 });
@@ -195,7 +195,7 @@ test("a second click after the translation has come buys nothing more", async ()
   await arrival(house, post);
 
   await ada.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ada, /was approved before by @Ana Moreau/u);
+  await house.hears(ada, /was already approved by @Ana Moreau/u);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });

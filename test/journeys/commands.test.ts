@@ -12,7 +12,7 @@ test("/translate help says how to begin and who approves, to the one who asks", 
   await robin.commands("/translate", "help", here);
   const told = await house.hears(robin, /Post a manuscript/u);
 
-  expect(house.drawn(told)).toContain("Approving is up to @Ada Okafor, @approvers.");
+  expect(house.drawn(told)).toContain(" @Ada Okafor, @approvers.");
   expect(house.slack.books.botPosts()).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test("/translate status lists my manuscripts and how they stand, newest first, a
   await sam.commands("/translate", "status", here);
   const mine = house.drawn(await house.hears(robin, /You have 2 manuscripts/u));
 
-  expect(mine.indexOf("can be approved for 15 credits")).toBeGreaterThan(0);
+  expect(mine.indexOf("waiting for approval · 15 credits")).toBeGreaterThan(0);
   expect(mine.indexOf("261 credits charged")).toBeGreaterThan(mine.indexOf("15 credits"));
   expect(await house.hears(sam, /You have no manuscripts yet/u)).toBeDefined();
 });
@@ -125,7 +125,7 @@ test.for(["robin", "ana", "guest", "other"] as const)(
     const person = house.slack.people[name];
 
     await person.commands("/translate-usage", "", here);
-    const told = await house.hears(person, /Only the admins of this desk/u);
+    const told = await house.hears(person, /Only Galley’s admins/u);
 
     expect(house.drawn(told)).not.toMatch(/\d/u);
     expect(house.slack.books.botPosts()).toEqual([]);

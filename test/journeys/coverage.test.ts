@@ -22,7 +22,7 @@ test("what was translated before is translated again by one click that names its
   const card = await house.card(post, faces.done);
 
   await clicks(house, card, "quote.again", { by: sam });
-  await house.hears(sam, /Your click bought nothing/u);
+  await house.hears(sam, /Nothing was charged/u);
   const before = await orders(house);
   const { confirm } = await clicks(house, card, "quote.again");
   await house.reply(post, ready);

@@ -14,7 +14,7 @@ test("the one who asked may decline, and nothing more can be bought", async () =
 
   expect(house.drawn(closed)).not.toContain("[ Approve ·");
   expect(late.receipt).toMatchObject({ status: "acknowledged" });
-  await house.hears(ana, /declined this estimate, so your click bought nothing/u);
+  await house.hears(ana, /declined this estimate, so Nothing was charged/u);
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 

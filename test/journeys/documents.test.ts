@@ -54,7 +54,7 @@ test("a hostile archive is refused in its thread, nothing is sent, and the next 
     content: awkwardDocx.bytes(),
   });
 
-  expect(told.text).toContain("“a.docx” is packed in a way in which no manuscript is");
+  expect(told.text).toContain("“a.docx” has an unusual structure");
   expect(creates).toEqual([]);
   expect(house.drawn(await house.card(good, /\[ Approve ·/u))).toContain("characters");
 });

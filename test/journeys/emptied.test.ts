@@ -22,7 +22,7 @@ const day = 86_400_000;
 const anotherStory = shortStory.replaceAll("Ilse", "Elsa");
 const undecided =
   "The store was emptied: nothing is sold before an admin decides, who was asked.\n";
-const lossWarning = "Earlier records were lost: this may have been bought before.";
+const lossWarning = "Earlier records were lost: this may have been charged before.";
 
 test("a first start asks nobody anything, and the next one neither", async () => {
   await using house = await openHouse();

@@ -15,7 +15,7 @@ test("an estimate that nobody approved expires on its card, and a late click buy
   house.clock.skip(dayMs);
   const over = await house.card(post, /Nobody decided in time/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /This estimate has expired, so your click bought nothing/u);
+  await house.hears(ana, /This estimate has expired, so Nothing was charged/u);
 
   expect(house.drawn(over)).not.toContain("[ Approve ·");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });

@@ -40,7 +40,7 @@ test("a decline that cannot be recorded stays open and says that nothing was bou
   const refused = await ana.submits();
 
   expect(refused.status).toBe("errors");
-  expect(JSON.stringify(refused)).toContain("nothing was bought");
+  expect(JSON.stringify(refused)).toContain("nothing was charged");
 });
 
 test("what a form is refused for after Slack has closed it is told directly", async () => {
@@ -58,7 +58,7 @@ test("what a form is refused for after Slack has closed it is told directly", as
   });
 
   const submitted = await robin.submits();
-  const told = await house.direct(robin, /Slack does not let me read one of these/u);
+  const told = await house.direct(robin, /Slack doesn’t let me read one of these/u);
 
   expect(submitted).toEqual({ status: "closed" });
   expect(told.channel).toBe(robin.direct().id);

@@ -14,7 +14,7 @@ test("what is wished for in the form stands on the card, and the preview is no l
   await opensForm(house);
   robin.fillsIn({
     "request.upload": [file],
-    "request.first": "A preview of the opening",
+    "request.first": "The balance covers a preview of the opening",
     "request.preview": "120",
     "request.book": "The Lantern House",
     "request.note": "For Tuesday’s meeting",
@@ -63,7 +63,7 @@ test("a language that a manuscript is in already is refused beside the field, an
     status: "errors",
     errors: {
       "request.language":
-        "“harbour.txt” is in British English already. Please take out this language, or hand this manuscript in by itself.",
+        "“harbour.txt” is in British English . Please remove this language, or submit this manuscript by itself.",
     },
   });
   expect(house.cards(house.slack.translations.id)).toHaveLength(1);
@@ -96,9 +96,7 @@ test("a manuscript that was deleted while the form was open is refused beside th
 
   const submitted = await robin.submits();
 
-  expect(JSON.stringify(submitted)).toContain(
-    "Slack does not let me read one of these manuscripts",
-  );
+  expect(JSON.stringify(submitted)).toContain("Slack doesn’t let me read one of these manuscripts");
   expect(Object.keys(submitted.status === "errors" ? submitted.errors : {})).toEqual([
     "request.upload",
   ]);

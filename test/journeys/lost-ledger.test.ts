@@ -39,10 +39,10 @@ test("with the ledger lost, a run that may have been sent is unknown, never new"
   await house.stop();
   await house.loseLedger();
   await house.start();
-  await house.reply(post, /I cannot tell whether the partner is making/u);
+  await house.reply(post, /The partner hasn’t confirmed/u);
   await goesOn(house);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /whether the earlier run was charged is still not known/u);
+  await house.hears(ana, /it isn’t known whether the earlier run was charged/u);
 
   expect((await orders(house)).keys.size).toBe(1);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });

@@ -23,13 +23,13 @@ test("of two approvals that race for the last credits one wins, and the other sa
 
   await Promise.all([ana.clicks(first, "quote.approve"), ada.clicks(second, "quote.approve")]);
   const refused = await house.slack.until(() =>
-    house.slack.books.ephemerals().find(({ text }) => text.includes("are missing")),
+    house.slack.books.ephemerals().find(({ text }) => text.includes("short")),
   );
   await vi.waitFor(async () => expect((await orders(house)).keys.size).toBe(1), patience);
 
   expect(refused.text).toContain("takes 261 credits");
-  expect(refused.text).toContain("is 400 credits, of which 261 credits are promised to others");
-  expect(refused.text).toContain("122 credits are missing. Nothing was bought.");
+  expect(refused.text).toContain("is 400 credits, of which 261 credits are reserved for others");
+  expect(refused.text).toContain("122 credits short. Nothing was charged.");
 });
 
 test("a channel that has spent its month is refused with the figures, and another one is not", async () => {
@@ -51,7 +51,7 @@ test("a channel that has spent its month is refused with the figures, and anothe
   await house.reply(elsewhere, /is ready/u);
 
   expect(refused.text).toContain("261 credits are spent and 0 credits promised");
-  expect(refused.text).toContain("which leaves 39 credits. Nothing was bought.");
+  expect(refused.text).toContain("which leaves 39 credits. Nothing was charged.");
   expect((await orders(house)).tasks).toHaveLength(2);
 });
 

@@ -87,7 +87,7 @@ test("such a file that cannot be taken is refused under its name", async () => {
   const post = await robin.uploads("#translations", file);
   const told = await house.slack.until(() => house.replies(post)[0]);
 
-  expect(told.text).toContain("I cannot read files like “plan.xlsx” yet");
+  expect(told.text).toContain("I can’t read files like “plan.xlsx” yet");
 });
 
 test("when I was taken out of the channel before I could answer, the requester hears it directly", async () => {
@@ -111,7 +111,7 @@ test("a desk that has lost its store buys nothing on an old card", async () => {
   await ana.clicks(card, "quote.approve");
   const told = await house.hears(ana, /My notes on this card were lost/u);
 
-  expect(told.text).toContain("nothing was bought by your click");
+  expect(told.text).toContain("nothing was charged by your click");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 

@@ -119,7 +119,7 @@ test.for(["guest", "sam", "robin"] as const)(
     const person = house.slack.people[name];
 
     await person.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
-    await house.hears(person, /Your click bought nothing/u);
+    await house.hears(person, /Nothing was charged/u);
 
     expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
   },

@@ -66,7 +66,7 @@ test("what one approval may not cost two may not cost together, and a month late
   const rest = await house.card(post, /\[ Approve chapters 3 to 4 ·/u);
 
   const { confirm } = await clicks(house, rest, "quote.part");
-  const told = await house.hears(ana, /Your click bought nothing/u);
+  const told = await house.hears(ana, /Nothing was charged/u);
   const before = await orders(house);
   house.clock.skip(31 * dayMs);
   const later = await posts(house, book);

@@ -108,12 +108,12 @@ test("another language makes a first approval void", async () => {
 test("nobody approves what they asked for, where the policy says so, and hears who can", async () => {
   await using house = await openHouse();
   const { ana, ada } = house.slack.people;
-  await sets(house, { self_approval: "Somebody else has to" });
+  await sets(house, { self_approval: "No, someone else has to" });
   const post = await ana.uploads("#translations", { name: "harbour.txt", content: shortStory });
   const card = await house.card(post, /\[ Approve ·/u);
 
   await ana.clicks(card, "quote.approve");
-  const told = house.drawn(await house.hears(ana, /here nobody approves what they asked for/u));
+  const told = house.drawn(await house.hears(ana, /nobody approves their own requests here/u));
   const before = await orders(house);
   await ada.clicks(card, "quote.approve");
   await arrival(house, post);
@@ -130,7 +130,7 @@ test("over the limit nobody buys, and both numbers are said, before the click an
   const { post, card } = await quoted(house);
 
   const { confirm } = await ana.clicks(card, "quote.approve");
-  const told = await house.hears(ana, /Your click bought nothing/u);
+  const told = await house.hears(ana, /Nothing was charged/u);
 
   expect(confirm?.text).toContain("Over the limit of 200 credits, so it can’t be approved.");
   expect(told.text).toMatch(/comes to 261 credits, .*nothing above 200 credits can be approved/u);

@@ -21,7 +21,9 @@ test("an account that has run dry says how much is missing, and offers what fits
 
   expect(told.text).toContain("it is 55 credits short");
   expect(told.text).toContain("Nothing was charged.");
-  expect(told.text).toContain("A preview of the opening 200 characters fits the balance.");
+  expect(told.text).toContain(
+    "The balance covers a preview of the opening 200 characters fits the balance.",
+  );
   expect(confirm?.text).toContain("for 200 credits");
   expect(await orders(house)).toMatchObject({ outcomes: ["unpaid"], charged: 0 });
 });
@@ -138,7 +140,7 @@ test("a request that the partner turns down is said, and costs nothing", async (
   house.partner.inject({ kind: "status", status: 400, ...create });
 
   const { post } = await approved(house);
-  const told = await house.reply(post, /The partner turned down/u);
+  const told = await house.reply(post, /The partner refused/u);
 
   expect(told.text).toContain("Nothing was charged.");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
@@ -152,7 +154,7 @@ test("a conflict on a first attempt is never resolved by another key: a person i
   const { post, card } = await approved(house);
   const told = await house.reply(post, /was used before for something else/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /whether the earlier run was charged is still not known/u);
+  await house.hears(ana, /it isn’t known whether the earlier run was charged/u);
 
   expect(told.text).toContain("I do not ask again by myself.");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });

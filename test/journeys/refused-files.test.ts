@@ -12,27 +12,27 @@ type File = {
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
 
 const refused: readonly (readonly [string, File, RegExp])[] = [
-  ["is empty", { name: "a.txt", content: "" }, /“a.txt” has no text in it/u],
-  ["holds blanks alone", { name: "a.txt", content: " \n\n\t " }, /“a.txt” has no text in it/u],
+  ["is empty", { name: "a.txt", content: "" }, /“a.txt” is empty/u],
+  ["holds blanks alone", { name: "a.txt", content: " \n\n\t " }, /“a.txt” is empty/u],
   ["is a picture", { name: "map.png", content: png }, /“map.png” is a picture/u],
-  ["is a picture called text", { name: "a.txt", content: png }, /does not contain plain text/u],
+  ["is a picture called text", { name: "a.txt", content: png }, /isn’t plain text/u],
   ["is of another type", { name: "a.mp3", content: "ID3" }, /cannot read files like “a.mp3” yet/u],
   ["is a PDF", { name: "a.pdf", content: "%PDF-1.7" }, /is a PDF.*post the manuscript/u],
   ["is of old Word", { name: "a.doc", content: "\xd0" }, /Word’s old format.*save it as .docx/u],
   [
     "is a damaged document",
     { name: "a.docx", content: "PK" },
-    /“a.docx” is damaged.*save it anew/u,
+    /“a.docx” is damaged.*save it again/u,
   ],
   [
     "is in no encoding that I know",
     { name: "a.txt", content: Buffer.concat([Buffer.from("날씨가 좋다"), Buffer.of(0xff)]) },
-    /I cannot read the characters of “a.txt”/u,
+    /I can’t read the characters of “a.txt”/u,
   ],
   [
     "is too large",
     { name: "a.txt", content: "Once", size: 100 * 1024 * 1024 + 1 },
-    /“a.txt” is larger than the 100 MB that I take/u,
+    /“a.txt” is larger than my limit of 100 MB/u,
   ],
   ["lies in another store", { name: "a.txt" }, /“a.txt” is kept outside Slack/u],
 ];
@@ -61,7 +61,7 @@ test("how large a file may be is the desk's own setting", async () => {
   const post = await robin.uploads("#translations", { name: "a.txt", content });
   const told = await house.slack.until(() => house.replies(post)[0]);
 
-  expect(told.text).toContain("“a.txt” is larger than the 0.5 MB that I take");
+  expect(told.text).toContain("“a.txt” is larger than my limit of 0.5 MB");
 });
 
 test("a file that was deleted before it could be read is refused, and nothing is sent", async () => {
@@ -87,7 +87,7 @@ test("Slack’s login page is never taken for a manuscript", async () => {
   const post = await robin.uploads("#translations", { name: "a.txt", content: "Once" });
   const told = await house.slack.until(() => house.replies(post)[0]);
 
-  expect(told.text).toContain("Slack does not let me read “a.txt”");
+  expect(told.text).toContain("Slack doesn’t let me read “a.txt”");
   expect((await house.partner.books()).creates).toEqual([]);
 });
 

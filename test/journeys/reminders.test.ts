@@ -20,7 +20,7 @@ test("those who may decide are reminded once of an estimate that waits, over a r
   house.clock.skip(hourMs);
   await house.slack.deliveries.settled();
 
-  expect(told).toContain("@Ada Okafor, @approvers This estimate waits for a decision.");
+  expect(told).toContain("@Ada Okafor, @approvers This estimate is waiting for approval.");
   expect(told).toContain("“harbour.txt” into French for 261 credits, asked for by @Robin Vale");
   expect(reminders(house, post)).toHaveLength(1);
 });

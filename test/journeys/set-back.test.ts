@@ -52,7 +52,7 @@ test.for([
     await house.failed("send");
 
     await when(house, () => house.clock.setBack(3 * minute));
-    await house.reply(post, /I cannot tell whether the partner is making/u);
+    await house.reply(post, /The partner hasn’t confirmed/u);
     const told = await house.direct(ada, /clock of my machine was ahead/u);
     house.partner.change({ forgetKeys: true });
     house.clock.skip(20 * minute);
@@ -77,7 +77,7 @@ test("one that was ahead when an answer was lost opens no longer window: the par
     house.clock.skip(17 * minute);
     house.partner.change({ forgetKeys: true });
   });
-  await house.reply(post, /I cannot tell whether the partner is making/u);
+  await house.reply(post, /The partner hasn’t confirmed/u);
   await house.direct(ada, /clock of my machine was ahead/u);
   await house.slack.deliveries.settled();
 

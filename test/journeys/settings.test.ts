@@ -14,13 +14,11 @@ test("/translate settings says the whole policy in words, to an admin with the b
   const admin = house.drawn(await house.hears(ada, /Who may spend/u));
   const member = house.drawn(await house.hears(robin, /Who may spend/u));
 
-  expect(admin).toContain(
-    "@Ada Okafor, @approvers may approve, also what they asked for themselves.",
-  );
-  expect(admin).toContain("There is no limit for one approval.");
+  expect(admin).toContain("@Ada Okafor, @approvers can approve, including their own requests.");
+  expect(admin).toContain("There is no maximum per approval.");
   expect(admin).toContain("Languages: French.");
   expect(admin).toContain("[ Change settings ]");
-  expect(member).toContain("Only the admins of this desk can change them.");
+  expect(member).toContain("Only Galley’s admins can change them.");
   expect(member).not.toContain("[ Change settings ]");
 });
 
@@ -38,7 +36,7 @@ test("what an admin changes is said back, stands in the settings and in the audi
   const { ada } = house.slack.people;
 
   const submitted = await sets(house, {
-    self_approval: "Somebody else has to",
+    self_approval: "No, someone else has to",
     cap_per_approval: "50,000",
     quiet_from: "22:00",
     quiet_to: "7:00",
@@ -51,14 +49,14 @@ test("what an admin changes is said back, stands in the settings and in the audi
   await ada.commands("/translate", "settings", here);
   const told = house.drawn(await house.hears(ada, /Nothing above 50,000 credits/u));
 
-  expect(JSON.stringify(submitted)).toContain("limit for one approval: none → *50,000 credits*");
+  expect(JSON.stringify(submitted)).toContain("maximum per approval: none → *50,000 credits*");
   expect(told).toContain("but not what they asked for themselves");
   expect(told).toContain("waited for 4 hours, but not from 22:00 to 7:00, Europe/Berlin.");
   expect(told).toContain("Languages: French, German.");
   expect(told).toContain("In this conversation: a preview of 1,500 characters.");
   const lines = house.log.filter(({ what }) => what === "settings");
   expect(lines).toContainEqual(
-    expect.objectContaining({ by: ada.id, why: "limit for one approval: none → 50,000 credits" }),
+    expect.objectContaining({ by: ada.id, why: "maximum per approval: none → 50,000 credits" }),
   );
   expect(lines).toHaveLength(7);
   expect(JSON.stringify(lines)).not.toContain("Salt Clock");
@@ -78,9 +76,9 @@ test("what cannot be read is answered beside its field, and nothing is saved", a
     status: "errors",
     errors: {
       "settings.cap_per_approval":
-        "Please type a whole number of credits, as in 200,000, or leave it empty.",
+        "Please type a whole number of credits, such as 200,000, or leave it empty.",
       "settings.remind_after_hours": "Please type a number of hours, 1 or more.",
-      "settings.quiet_zone": "Please name a time zone, as in Europe/Berlin.",
+      "settings.quiet_zone": "Please name a time zone, such as Europe/Berlin.",
       "settings.quiet_to": "Please choose another hour for the end.",
     },
   });
@@ -98,7 +96,7 @@ test("the desk cannot be let approve by itself what one person alone could not",
   });
 
   expect(JSON.stringify(submitted)).toContain(
-    "This is too high: nothing above 4,999 credits can be approved.",
+    "This is too high: nobody can approve more than 4,999 credits can be approved.",
   );
   expect(audited(house)).toEqual([]);
 });
@@ -113,12 +111,10 @@ test("an old form undoes nothing: what somebody else changed meanwhile is said, 
   const clash = await submitsSettings(ada, { cap_per_approval: "90,000" });
   const harmless = await submitsSettings(ada, { cap_per_approval: [], low_balance: "7" });
 
-  expect(JSON.stringify(clash)).toContain(
-    "Somebody changed this while you had the form open, to “40,000 credits”",
-  );
+  expect(JSON.stringify(clash)).toContain("Someone changed this to “40,000 credits”");
   expect(harmless).toMatchObject({ status: "updated" });
   expect(audited(house)).toEqual([
-    "limit for one approval: none → 40,000 credits",
+    "maximum per approval: none → 40,000 credits",
     "low-balance warning below: none → 7 credits",
   ]);
 });
@@ -132,7 +128,7 @@ test("somebody who is no admin any more saves nothing", async () => {
 
   const submitted = await submitsSettings(ana, { cap_per_approval: "1" });
 
-  expect(JSON.stringify(submitted)).toContain("Only the admins of this desk can change");
+  expect(JSON.stringify(submitted)).toContain("Only Galley’s admins can change");
   expect(audited(house)).toEqual(["settings: not allowed"]);
 });
 

@@ -27,7 +27,7 @@ test("several languages get a card each, and one can be approved without the oth
 
   await robin.commands("/translate", "german spanish", { channel: "#translations" });
   await says(house, new RegExp(`harbour → German and Spanish · ${storyCredits * 2} credits`, "u"));
-  const card = await house.reply(post, /→ Spanish.*\[ Approve ·/su);
+  const card = await house.oneCard(post, /→ Spanish.*\[ Approve ·/su);
   await ana.clicks(card, "quote.approve");
   await house.reply(post, /Spanish translation of “harbour.txt” is ready/u);
 

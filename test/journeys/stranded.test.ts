@@ -48,8 +48,8 @@ test("an admin takes it back, and it is never sent", async () => {
   const { post, told } = await stranded(house);
 
   await ada.clicks(told, "settle.take_back");
-  await house.direct(ada, /taken back before anything was sent/u);
-  await house.reply(post, /was taken back before anything was sent/u);
+  await house.direct(ada, /undone before anything was sent/u);
+  await house.reply(post, /was undone before anything was sent/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });

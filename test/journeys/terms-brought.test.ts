@@ -34,7 +34,7 @@ test("a table with faults changes nothing, and its lines are named", async () =>
   const { post } = await quoted(house);
 
   await robin.posts({ thread: post, files: [{ name: "names.csv", content: "Aaron,\nMaia,x" }] });
-  const told = await house.hears(robin, /I could not take “names.csv”/u);
+  const told = await house.hears(robin, /I couldn’t import “names.csv”/u);
 
   expect(house.drawn(told)).toContain("line 1: there is a term, but no translation.");
 });
@@ -49,7 +49,7 @@ test("somebody who may not edit brings in nothing", async () => {
   await robin.posts({ thread: post, files: [table] });
   const preview = await house.hears(robin, /2 new, 0 changed/u);
 
-  expect(house.drawn(preview)).toContain("[ Bring them in ]");
+  expect(house.drawn(preview)).toContain("[ Import ]");
 });
 
 test("a table outside of our threads is told what it is not, as before", async () => {
@@ -59,7 +59,7 @@ test("a table outside of our threads is told what it is not, as before", async (
   const post = await robin.uploads("#translations", table);
   const told = await house.slack.until(() => house.replies(post)[0]);
 
-  expect(house.drawn(told)).not.toContain("[ Bring them in ]");
+  expect(house.drawn(told)).not.toContain("[ Import ]");
 });
 
 test("a table can be brought into the form as well", async () => {

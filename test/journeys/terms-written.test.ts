@@ -49,7 +49,7 @@ test("a term is taken out by writing nothing behind the sign", async () => {
   const { post, reply } = await withGlossary(house);
 
   await robin.posts({ thread: post, text: "Marlow Finch =" });
-  await house.hears(robin, /“Marlow Finch” is taken out; it was/u);
+  await house.hears(robin, /“Marlow Finch” is deleted; it was/u);
   await reviews(house, robin, reply);
 
   expect(fieldsOf(robin).map(({ term }) => term)).not.toContain("Marlow Finch");

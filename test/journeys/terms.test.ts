@@ -13,7 +13,7 @@ test("what a run found is looked through in a form: how sure, how often, from wh
   expect(house.drawn(reply)).toContain("[ Review the terms ]");
   expect(house.drawn(reply)).toContain("In the text");
   expect(fieldOf(robin, "Marlow Finch").hint).toContain("3 × in the text");
-  expect(fieldOf(robin, "Marlow Finch").hint).toContain("found by a run, not reviewed");
+  expect(fieldOf(robin, "Marlow Finch").hint).toContain("found automatically, not reviewed");
 });
 
 test("a corrected term and one that is taken out are so for everybody who looks next", async () => {

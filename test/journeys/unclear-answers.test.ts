@@ -132,11 +132,11 @@ test("after the window nobody asks again: the task is unknown and a person is to
     await house.failed("send", attempt);
     house.clock.skip(5 * quietMs);
   }
-  const told = await house.reply(post, /I cannot tell whether the partner is making/u);
+  const told = await house.reply(post, /The partner hasn’t confirmed/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /whether the earlier run was charged is still not known/u);
+  await house.hears(ana, /it isn’t known whether the earlier run was charged/u);
 
-  expect(told.text).toContain("It may have been charged, but not more than once");
+  expect(told.text).toContain("It may have been charged, but only once");
   expect(await orders(house)).toMatchObject({ charged: storyCredits });
   expect((await orders(house)).keys.size).toBe(1);
 });

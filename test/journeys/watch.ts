@@ -23,6 +23,11 @@ export function createWatch(slack: SlackSandbox) {
         },
         { what: `a card with ${String(fits)}` },
       ),
+    /** One of several cards under this post; they come in any order. */
+    oneCard: (post: Message, fits: RegExp) =>
+      slack.until(() => replies(post).find((message) => fits.test(drawn(message))), {
+        what: `one of the cards with ${String(fits)}`,
+      }),
     /** The first bot message under this post, after the card, whose drawn text fits. */
     reply: (post: Message, fits: RegExp) =>
       slack.until(

@@ -51,7 +51,7 @@ test("a mention without a file is answered with how to begin", async () => {
   await robin.posts({ channel: "#translations", text });
   const told = await house.hears(robin, /Post a manuscript/u);
 
-  expect(told.text).toContain("Nothing is translated before an approver says yes,");
+  expect(told.text).toContain("Nothing is translated until someone approves it");
 });
 
 test("the message shortcut opens the form for a manuscript that was posted while the desk was away", async () => {
@@ -108,7 +108,7 @@ test("/translate with a language quotes the newest manuscript of the conversatio
   await house.card(post, /→ German/u);
 
   await robin.commands("/translate", "fr", { channel: "#translations" });
-  const card = await house.reply(post, /→ French.*\[ Approve ·/su);
+  const card = await house.oneCard(post, /→ French.*\[ Approve ·/su);
   await ana.clicks(card, "quote.approve");
   await arrival(house, post);
 

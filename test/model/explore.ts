@@ -38,11 +38,13 @@ export type Case<Breach> = {
   readonly first: World;
   /** @param isOver nothing more happens by itself. */
   readonly breachesOf: (check: Check, world: World, isOver: boolean) => readonly Breach[];
+  /** One breach is enough: what is left out of a weaker design is found, and the rest need not be seen. */
+  readonly toFirstBreach?: boolean;
 };
 
-/** Every state that the scenario allows, nearest first. */
+/** Every state that the scenario allows, nearest first; or those up to the first breach. */
 export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach>> {
-  const { design, scenario, first, breachesOf } = given;
+  const { design, scenario, first, breachesOf, toFirstBreach = false } = given;
   const check = { design, scenario, replays: createReplays(), stepsKnown: new Map() };
   const records = createNumbers();
   const cameFrom = new Map<string, { readonly from: string; readonly name: string } | undefined>();
@@ -67,6 +69,7 @@ export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach
     for (const breach of breachesOf(check, world, isOver)) {
       if (!breaches.has(breach)) breaches.set(breach, wayTo(cameFrom, name));
     }
+    if (toFirstBreach && breaches.size > 0) break;
   }
   return { states: cameFrom.size, paid, ends, breaches };
 }

@@ -79,11 +79,11 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     house.sendTo(other);
     await Promise.all([click, ada.clicks(second, "quote.approve")]);
     const refused = await house.slack.until(() =>
-      house.slack.books.ephemerals().find(({ text }) => text.includes("are missing")),
+      house.slack.books.ephemerals().find(({ text }) => text.includes("short")),
     );
     await vi.waitFor(async () => expect((await orders(house)).keys.size).toBe(1), patience);
 
-    expect(refused.text).toContain("of which 261 credits are promised to others");
+    expect(refused.text).toContain("of which 261 credits are reserved for others");
     const heard = house.all.map((desk) => /"what":"(approved|refused)"/u.exec(desk.stdout())?.[1]);
     expect(new Set(heard)).toEqual(new Set(["approved", "refused"]));
   });

@@ -2,8 +2,8 @@ import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
 import type { Case } from "./case.ts";
 import type { Scene } from "./scene.ts";
 
-const changed = /The card has changed since you saw it, so your click did nothing/u;
-const notKnown = /I no longer know this card, so your click did nothing/u;
+const changed = /The card has changed since you saw it/u;
+const notKnown = /I no longer know this card, so nothing happened/u;
 
 /** What a click may be about: the quote of that card, in that place. */
 export const binding: readonly Case[] = [

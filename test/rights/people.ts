@@ -6,7 +6,7 @@ import { formOf, send } from "./forged.ts";
 import type { Scene } from "./scene.ts";
 
 const here = { channel: "#translations" };
-const upToOthers = /Spending credits here is up to .* Your click bought nothing/u;
+const upToOthers = /Only .* Nothing was charged/u;
 const aLink = /Here is your link/u;
 const aBalance = /\d credits left|Balance/u;
 
@@ -20,7 +20,7 @@ export const people: readonly Case[] = [
   {
     what: "23 somebody who approves what they asked for, where the policy says no",
     state: "own offer",
-    hears: ["robin", /here nobody approves what they asked for.* Your click bought nothing/u],
+    hears: ["robin", /nobody approves their own requests here.* Nothing was charged/u],
     does: ({ house, card }) => house.slack.people.robin.clicks(card, "quote.approve"),
   },
   {
@@ -60,7 +60,7 @@ export const people: readonly Case[] = [
   },
   {
     what: "28 an approver while Slack cannot read the list",
-    hears: ["ana", /I could not record your click, so nothing happened/u],
+    hears: ["ana", /I couldn’t record your click/u],
     does: async ({ house, card }) => {
       house.slack.faults.onCall("usergroups.users.list", { fault: "500-before" }, 3);
       await house.slack.people.ana.clicks(card, "quote.approve");
@@ -69,7 +69,7 @@ export const people: readonly Case[] = [
   },
   {
     what: "29 an admin’s command by somebody else",
-    hears: ["robin", /Only the admins of this desk may see its credits/u],
+    hears: ["robin", /Only Galley’s admins can see its credits/u],
     hides: aBalance,
     does: ({ house }) => house.slack.people.robin.commands("/translate-usage", "", here),
   },
@@ -100,7 +100,7 @@ export const people: readonly Case[] = [
   {
     what: "46 a guest who asks for the settings",
     hears: ["guest", /Only full members of this workspace/u],
-    hides: /Who may spend how much/u,
+    hides: /Spending limits/u,
     does: ({ house }) => house.slack.people.guest.commands("/translate", "settings", here),
   },
   {

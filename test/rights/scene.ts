@@ -35,5 +35,5 @@ async function arranged(house: ShakyHouse, state: SceneState): Promise<Omit<Scen
 async function refuseOwn(house: ShakyHouse): Promise<void> {
   const { ana, robin } = house.slack.people;
   house.slack.state.people.setGroupMembers(house.slack.approvers, [ana.id, robin.id]);
-  await sets(house, { self_approval: "Somebody else has to" });
+  await sets(house, { self_approval: "No, someone else has to" });
 }

@@ -23,7 +23,7 @@ export const tenancy: readonly Case[] = [
   },
   {
     what: "34 a command that names somebody else’s quote",
-    hears: ["sam", /I do not know “/u],
+    hears: ["sam", /I don’t know “/u],
     does: ({ house, card }) =>
       house.slack.people.sam.commands(
         "/translate",

@@ -143,7 +143,7 @@ test.each<readonly [string, ReturnType<typeof tried>]>([
   ["the limit was lowered meanwhile", tried({ autoApprovalUpTo: 12_344 })],
   ["it was switched off meanwhile", tried({ autoApprovalUpTo: undefined })],
   ["two people have to approve", tried({ secondApprovalAbove: 12_344 })],
-  ["it is over the limit for one approval", tried({ capPerApproval: 12_344 })],
+  ["it is over the maximum per approval", tried({ capPerApproval: 12_344 })],
   ["the one who asked is no member any more", tried({}, "stranger")],
 ])("it is left to people for good when %s", (_, { quote, outcome }) => {
   expect(outcome.status).toBe("left-to-people");

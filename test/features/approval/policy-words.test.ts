@@ -70,8 +70,8 @@ describe("the card", () => {
 });
 
 test.each([
-  [["U0ADA"], "It is up to <@U0ADA>."],
-  [[], "Nobody else is listed: an admin can change that rule"],
+  [["U0ADA"], "<@U0ADA> can approve it."],
+  [[], "There is no other approver: an admin can change that rule"],
 ])("whoever clicks on their own request hears who else can, of %j", (others, who) => {
   const { text } = policyReply(
     { status: "own-quote" },
@@ -80,5 +80,5 @@ test.each([
   );
 
   expect(text).toContain(who);
-  expect(text).toContain("Your click bought nothing.");
+  expect(text).toContain("Nothing was charged.");
 });

@@ -88,7 +88,7 @@ test("joined paragraphs are no question, but are said, with what the lengths can
 
   expect(question).toBe("");
   expect(notes.join()).toMatch(
-    /80 paragraphs have become 79 paragraphs.*a short one may be missing/u,
+    /The original has 80 paragraphs, the translation 79 paragraphs.*a short one may be missing/u,
   );
   expect(notes.join()).toContain("The first of them is in chapter 2");
 });
@@ -99,12 +99,10 @@ test("terms that were not found are named as the glossary has them, five at most
   const { notes } = said({ terms: { looked: 12, unused: 7, missing } });
 
   expect(notes.at(-1)).toBe(
-    "5 of 12 terms of the glossary were used; not found in exactly that wording: “&lt;@U1&gt;”, “b”, “c”, “d”, “e” and 2 more. They may stand there in another form.",
+    "5 of 12 glossary terms were used; not found in exactly this form: “&lt;@U1&gt;”, “b”, “c”, “d”, “e” and 2 more.",
   );
 });
 
 test("what is the same in both is counted", () => {
-  expect(said({ same: 3 }).notes).toContain(
-    "The same in both, so perhaps not translated: 3 paragraphs.",
-  );
+  expect(said({ same: 3 }).notes).toContain("These look untranslated: 3 paragraphs.");
 });

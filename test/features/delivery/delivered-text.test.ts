@@ -15,8 +15,11 @@ const sentences: readonly (readonly [PutBack, string])[] = [
     { status: "unmatched", book: 1210, translation: 1210 },
     "the paragraphs do not match one by one",
   ],
-  [{ status: "too-large" }, "it would be too large to be posted here, so it comes as text"],
-  [{ status: "unreadable" }, "could not be read once more, so the translation comes as text"],
+  [{ status: "too-large" }, "it would be too large to post here, so it comes as plain text"],
+  [
+    { status: "unreadable" },
+    "I couldn’t read the document again, so the translation comes as plain text",
+  ],
 ];
 
 test.for(sentences)("a book that was not put back says why: %o", ([putBack, sentence]) => {

@@ -7,7 +7,7 @@ import { mention } from "../../../src/slack/mrkdwn.ts";
 import { aQuote, rules } from "../../builders.ts";
 
 const desk = { rules, approvers: [], tongue: inEnglish, nameOf: mention };
-const more = "That is how it begins. The buttons below get you all of it.";
+const more = "That is the opening. The buttons get you everything.";
 
 test("a preview that fits is shown whole, and nothing is said of a rest", () => {
   const rows = [["One <!here>", "Un"] as const];

@@ -75,8 +75,8 @@ describe("a text that was translated before", () => {
   test("is not sold while nobody knows whether the earlier run exists, and no price is named", () => {
     const { text, controls } = card(covered({ status: "unknown" }));
 
-    expect(text).toContain("it is not known whether an earlier translation was charged");
-    expect(text).toContain("That has to be settled first.");
+    expect(text).toContain("it isn’t known whether an earlier translation was charged");
+    expect(text).toContain("Please settle that first.");
     expect(text).not.toContain("12,345 credits");
     expect(controls).not.toContain("quote.again");
   });

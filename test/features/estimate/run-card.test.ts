@@ -100,8 +100,8 @@ describe("after an approval", () => {
 
 describe("when it does not work out", () => {
   test.each([
-    ["bad-request", "The partner turned down the French translation."],
-    ["unauthorized", "did not accept this desk’s API key"],
+    ["bad-request", "The partner refused the French translation."],
+    ["unauthorized", "did not accept Galley’s API key"],
     ["short-of-credits", "it is 8,345 credits short"],
   ] as const)("%s: nothing was charged, and it may be approved again", (reason, sentence) => {
     const { text, controls } = cardOf(rejectedFor(reason), { balance: { credits: 4000, at: 0 } });
@@ -112,7 +112,7 @@ describe("when it does not work out", () => {
   });
 
   test.each([
-    ["text-changed", "no longer the text that was estimated"],
+    ["text-changed", "no longer the estimated text"],
     ["file-gone", "no longer at Slack"],
   ] as const)("%s: nothing was charged, and nothing is offered any more", (reason, sentence) => {
     const { text, controls } = cardOf(rejectedFor(reason));
@@ -138,8 +138,8 @@ describe("when it does not work out", () => {
     });
     const { text, controls } = card(aQuote({ tasks: [task] }));
 
-    expect(text).toContain("it gave no clear answer in 2 attempts");
-    expect(text).toContain("It may have been charged, but not more than once");
+    expect(text).toContain("no clear answer in 2 attempts");
+    expect(text).toContain("It may have been charged, but only once");
     expect(text).toContain(task.key);
     expect(controls).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe("when it does not work out", () => {
       lookedAt: noon,
     });
 
-    expect(text).toContain("Its word for it is “error”.");
+    expect(text).toContain("and calls it “error”.");
     expect(text).toContain("task `task-7`");
     expect(confirmOf(blocks, "quote.again")).toContain("for 12,345 credits.");
     expect(confirmOf(blocks, "quote.again")).toContain("failed, and may still be charged");
@@ -163,7 +163,7 @@ describe("when it does not work out", () => {
   test("a run that the partner no longer knows is not offered again", () => {
     const { text, controls } = cardOf({ status: "vanished", taskId: "task-7", at: noon });
 
-    expect(text).toContain("So that nothing is paid twice, I do not offer it again.");
+    expect(text).toContain("I don’t offer it again, so that nothing is charged twice");
     expect(controls).toEqual([]);
   });
 

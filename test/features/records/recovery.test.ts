@@ -33,7 +33,7 @@ const facts = ({ key }: Task, firstSentAt: number, taskId?: string) => ({
 describe("a ledger that was lost", () => {
   const offer = aQuote({ card: aCard() });
   const [glossary, translation] = approved(offer, "glossary", "translation");
-  if (glossary === undefined || translation === undefined) throw new Error("nothing was bought");
+  if (glossary === undefined || translation === undefined) throw new Error("nothing was charged");
 
   test("learns every run that its card names, oldest first, and what each was for", () => {
     const found = recover(
@@ -77,7 +77,7 @@ describe("a ledger that was lost", () => {
   test("finds the language of a run that was bought for another one than the card's first", () => {
     const german = { ...offer, target: "de", coverage: aCoverage({ target: "de" }) };
     const [task] = approved(german, "translation");
-    if (task === undefined) throw new Error("nothing was bought");
+    if (task === undefined) throw new Error("nothing was charged");
 
     expect(recover(offer, [facts(task, noon, "t")], rules)).toMatchObject({
       target: "de",

@@ -19,14 +19,14 @@ test("the usage shows balance, period, promises, limit and key prefix", () => {
   const spending = { month: "2026-11", rows: [] };
   const shown = shownText(usageReply({ usage, funds, spending }, inEnglish).blocks);
 
-  expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is spoken for");
+  expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is reserved");
   expect(shown).toContain("5,000 credits\nsince <!date^1793491200^");
-  expect(shown).toContain("*Reserved*\n12,000 credits by 1 running task");
-  expect(shown).toContain("*Promised*\n345 credits to 2 approvals not sent yet");
-  expect(shown).toContain("*Waiting for a decision*\n9,000 credits on 3 cards");
-  expect(shown).toContain("*Left*\n7,655 credits");
+  expect(shown).toContain("*Reserved by runs*\n12,000 credits by 1 running task");
+  expect(shown).toContain("*Reserved by approvals*\n345 credits by 2 approvals not sent yet");
+  expect(shown).toContain("*Waiting for approval*\n9,000 credits on 3 cards");
+  expect(shown).toContain("*Available*\n7,655 credits");
   expect(shown).toContain("Nothing has been charged yet.");
-  expect(shown).toContain("60 requests a minute");
+  expect(shown).toContain("60 requests per minute");
   expect(shown).toContain("begins with sk_live_ab1…");
 });
 
@@ -52,13 +52,13 @@ test("the spending of a month is shown by person, channel and book, dearest firs
   expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 runs");
   expect(shown).toMatch(/75% <@U0SAM>: 300 credits, 1 run\n.*25% <@U0MAIA>: 100 credits/u);
   expect(shown).toContain("25% “Lighthouse”: 100 credits");
-  expect(shown).toContain("did not say what it charged for 1");
+  expect(shown).toContain("didn’t say what it charged for 1");
 });
 
 test.each([
   ["Unauthorized", "API key"],
-  ["RateLimited", "asks to wait"],
-  ["Unavailable", "no answer that I can read"],
+  ["RateLimited", "limit of requests per minute"],
+  ["Unavailable", "no readable answer"],
 ])("a usage that cannot be had says why: %s", (fault, words) => {
   expect(usageFailedReply(fault, inEnglish).text).toContain(words);
 });

@@ -49,7 +49,7 @@ test("a finished preview is decided on under it, and says its share of the price
 
   expect(text).toContain("It cost 2,990 credits, 10 credits less than was approved.");
   expect(text).toContain("That is 24% of the 12,345 credits that the whole costs.");
-  expect(text).toContain("If it reads well, an approver can order the rest");
+  expect(text).toContain("If it reads well, an approver can approve the rest");
   expect(controls).toEqual([
     "task.fresh_link",
     "task.post_file",
@@ -67,9 +67,7 @@ test("a glossary is shown as a table, the surest terms first", () => {
   ];
   const { text, blocks, controls } = reply(aGlossaryTask({ state: completed({ terms }) }));
 
-  expect(text).toContain(
-    "Its 3 terms are in the table, and in a CSV and a JSON file in this thread.",
-  );
+  expect(text).toContain("The table has all 3 terms; so do a CSV and a JSON file in this thread.");
   expect(blocks.at(-1)).toMatchObject({
     type: "table",
     rows: [
@@ -91,7 +89,7 @@ test("a large glossary is cut, and the sentence says where the rest is", () => {
   const { text } = reply(aGlossaryTask({ state: completed({ terms }) }));
 
   expect(text).toContain(
-    "The table shows the 50 surest terms; the CSV and the JSON file in this thread have all 213.",
+    "The table has the 50 most certain terms; the CSV and the JSON file in this thread have all 213.",
   );
 });
 
@@ -102,14 +100,14 @@ test("a table never holds more characters than Slack takes", () => {
 
   expect(shownText(blocks.slice(-1)).replaceAll("\n", "").length).toBeLessThanOrEqual(10_000);
   expect(text).toContain(
-    "The table shows the 48 surest terms; the CSV and the JSON file in this thread have all 60.",
+    "The table has the 48 most certain terms; the CSV and the JSON file in this thread have all 60.",
   );
 });
 
 test("a glossary without terms has no table", () => {
   const { text, blocks } = reply(aGlossaryTask({ state: completed({ terms: [] }) }));
 
-  expect(text).toContain("The partner found no names or terms in it.");
+  expect(text).toContain("The partner found no names or terms.");
   expect(blocks.map(({ type }) => type)).toEqual(["section", "section", "actions"]);
 });
 
@@ -117,7 +115,7 @@ test("a rejection says what happened, that nothing was charged, and what fits", 
   const { text, controls } = reply(aTask({ state: rejectedFor("short-of-credits") }));
 
   expect(text).toBe(
-    "<@U0MAIA> The partner account’s balance does not cover the French translation of “The Lighthouse.txt”: it is 8,345 credits short. Nothing was charged. Once the account is topped up it can be approved again. A preview of the opening 3,000 characters fits the balance.",
+    "<@U0MAIA> The balance does not cover the French translation of “The Lighthouse.txt”: it is 8,345 credits short. Nothing was charged. After a top-up it can be approved again. The balance covers a preview of the opening 3,000 characters.",
   );
   expect(controls).toEqual([]);
 });
@@ -127,8 +125,8 @@ test("a conflict over the key never ends in a promise that nothing was charged",
     aTask({ state: { status: "unknown", since: noon, fault: "IdempotencyConflict" } }),
   );
 
-  expect(text).toContain("the key of this request was used before for something else");
-  expect(text).toContain("It may have been charged, but not more than once");
+  expect(text).toContain("this request’s key was used before for something else");
+  expect(text).toContain("It may have been charged, but only once");
   expect(text).not.toContain("Nothing was charged");
 });
 

@@ -16,7 +16,7 @@ type Told = {
 export function approveAllReply({ cards, person, context }: Told): Message | undefined {
   const { t } = context.tongue;
   const refused = cards.filter(({ outcome }) => outcome.status !== "approved");
-  if (cards.length === 0) return say(t`All of them are decided already. Nothing was charged.`);
+  if (cards.length === 0) return say(t`All of them are already decided. Nothing was charged.`);
   if (refused.length === 0) return undefined;
   const approved = t`Approved: ${cards.length - refused.length} of ${cards.length}.`;
   const lines = refused.map(
@@ -28,7 +28,7 @@ export function approveAllReply({ cards, person, context }: Told): Message | und
 function reason({ product, outcome }: OneOfAll, person: string, context: ViewContext): string {
   const { status } = outcome;
   if (status === "look")
-    return context.tongue.t`its card has more to say; please approve it there.`;
+    return context.tongue.t`its card needs a closer look; please approve it there.`;
   if (status === "not-looked") return notLookedReply(context).text;
   if (status === "not-allowed") return notAllowedReply(context).text;
   if (status === "unknown-card" || status === "stale" || status === "over-auto-cap") {

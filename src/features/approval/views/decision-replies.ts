@@ -34,7 +34,7 @@ export function approveReply(
   const it = productName(asking.product, tongue);
   switch (outcome.status) {
     case "approved":
-      return say(t`${it} is approved and goes to the partner now. The card shows how it gets on.`);
+      return say(t`${it} is approved and goes to the partner now. The card shows its progress.`);
     case "already-approved":
       return say(approvedBefore(it, outcome.task, context));
     case "overlaps":
@@ -66,30 +66,30 @@ type Closed = Extract<
 function nothingApproved(outcome: Closed, { t }: Tongue): string {
   switch (outcome.status) {
     case "unsettled":
-      return t`I did not start this again: whether the earlier run was charged is still not known. The reply in the thread says what to do. Your click bought nothing.`;
+      return t`I didn’t start this again: it isn’t known whether the earlier run was charged. My reply in the thread says what to do.`;
     case "expired":
-      return t`This estimate has expired, so your click bought nothing. “Request again” on the card reopens it.`;
+      return t`This estimate has expired. Nothing was charged; “Request again” on the card reopens it.`;
     case "declined":
-      return t`${mention(outcome.by)} declined this estimate, so your click bought nothing. Please post the manuscript again for a new one.`;
+      return t`${mention(outcome.by)} declined this estimate. Nothing was charged; post the manuscript again for a new one.`;
     case "language-needed":
-      return t`The manuscript is already in this language. Please choose another one on the card first; your click bought nothing.`;
+      return t`The manuscript is already in this language. Nothing was charged; please choose another language on the card.`;
     case "not-ready":
-      return t`The estimate is not ready yet. Please wait for the card; your click bought nothing.`;
+      return t`The estimate isn’t ready yet. Nothing was charged; please wait for the card.`;
   }
 }
 
 function approvedBefore(it: string, { approval }: Task, context: ViewContext): string {
   const { t } = context.tongue;
   return approval === undefined
-    ? t`${it} was approved before. Your click bought nothing more.`
-    : t`${it} was approved before by ${approvers(approval, context)} at ${when(approval.at)}. Your click bought nothing more.`;
+    ? t`${it} was already approved. Nothing more was charged.`
+    : t`${it} was already approved by ${approvers(approval, context)} at ${when(approval.at)}. Nothing more was charged.`;
 }
 
 function chaptersApprovedBefore({ approval }: Task, context: ViewContext): string {
   const { t } = context.tongue;
   return approval === undefined
-    ? t`Some of these chapters were approved before. Nothing is translated twice, so your click bought nothing; the card shows what is left.`
-    : t`Some of these chapters were approved before by ${approvers(approval, context)} at ${when(approval.at)}. Nothing is translated twice, so your click bought nothing; the card shows what is left.`;
+    ? t`Some of these chapters were already approved. Nothing was charged; the card shows what is left.`
+    : t`Some of these chapters were already approved by ${approvers(approval, context)} at ${when(approval.at)}. Nothing was charged; the card shows what is left.`;
 }
 
 export function declineReply(outcome: DeclineOutcome, context: ViewContext): Message {
@@ -98,17 +98,17 @@ export function declineReply(outcome: DeclineOutcome, context: ViewContext): Mes
     case "declined":
       return say(t`Declined. The card and the thread say so.`);
     case "already-declined":
-      return say(t`${mention(outcome.by)} declined this estimate before.`);
+      return say(t`${mention(outcome.by)} already declined this estimate.`);
     case "already-approved": {
       const { approval } = outcome.task;
       return say(
         approval === undefined
-          ? t`The translation was approved and has been sent. The partner offers no way to stop it.`
-          : t`The translation was approved by ${approvers(approval, context)} at ${when(approval.at)} and has been sent. The partner offers no way to stop it.`,
+          ? t`The translation was approved and sent. Sent translations can’t be canceled.`
+          : t`The translation was approved by ${approvers(approval, context)} at ${when(approval.at)} and sent. Sent translations can’t be canceled.`,
       );
     }
     case "expired":
-      return say(t`This estimate has expired, so there is nothing left to decline.`);
+      return say(t`This estimate has expired, so it can’t be declined.`);
   }
 }
 
@@ -117,21 +117,19 @@ export function reopenedAnswer(outcome: ReopenOutcome, { tongue: { t } }: ViewCo
   switch (outcome.status) {
     case "reopened":
       return say(
-        t`The estimate is open again on its card. Nothing is bought before it is approved.`,
+        t`The estimate is open again on its card. Nothing is charged until it is approved.`,
       );
     case "reopened-before":
-      return say(
-        t`${mention(outcome.by)} asked for it again already: the estimate is open on its card.`,
-      );
+      return say(t`${mention(outcome.by)} already requested it again: its card is open.`);
     case "not-expired":
       return say(t`This estimate has not expired, so nothing was changed.`);
     case "erased":
       return say(
-        t`This estimate is too old to be asked for again. Please post the manuscript again.`,
+        t`This estimate is too old to be requested again. Please post the manuscript again.`,
       );
     case "unsettled":
       return say(
-        t`Whether an earlier run on this card was charged is still not known. The reply in the thread says what to do; after that it can be asked for again.`,
+        t`It isn’t known whether an earlier run on this card was charged. My reply in the thread says what to do; after that you can request it again.`,
       );
   }
 }
@@ -154,19 +152,17 @@ export function targetReply(outcome: TargetOutcome, context: ViewContext): Messa
   const { t } = context.tongue;
   switch (outcome.status) {
     case "changed":
-      return say(t`The card is being estimated for the language that you chose.`);
+      return say(t`The card is being estimated for the language you chose.`);
     case "same":
-      return say(t`The card is for this language already.`);
+      return say(t`The card is already for this language.`);
     case "not-offered":
-      return say(
-        t`This language is not offered here. Please choose one from the list on the card.`,
-      );
+      return say(t`This language isn’t offered here. Please choose one from the list.`);
     case "already-approved": {
       const { approval } = outcome.task;
       return say(
         approval === undefined
-          ? t`The language stays as it is: something was approved. For another language, please post the manuscript again.`
-          : t`The language stays as it is: something was approved by ${approvers(approval, context)} at ${when(approval.at)}. For another language, please post the manuscript again.`,
+          ? t`Something was already approved, so the language stays. For another language, please post the manuscript again.`
+          : t`${approvers(approval, context)} approved something at ${when(approval.at)}, so the language stays. For another language, please post the manuscript again.`,
       );
     }
     case "closed":
@@ -190,7 +186,7 @@ export function endorsedReply(
   const people = mentions([quote.requester, ...others], tongue);
   const it = productName(first.product, tongue);
   const price = counted(first.price, "credit");
-  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, context)} Nothing is bought until then.`;
+  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, context)} Nothing is charged until then.`;
   return say(what);
 }
 
@@ -208,8 +204,8 @@ export function reminderReply(
   const [only, ...more] = waiting;
   const what =
     more.length === 0
-      ? t`${people} This estimate waits for a decision.`
-      : t`${people} ${amount(waiting.length)} estimates wait for a decision here.`;
+      ? t`${people} This estimate is waiting for approval.`
+      : t`${people} ${amount(waiting.length)} estimates are waiting for approval here.`;
   const lines = (only === undefined ? [{ quote, link: undefined }] : waiting).map((one) =>
     lineOf(one, context),
   );
@@ -221,8 +217,8 @@ function lineOf({ quote, link }: Waiting, context: ViewContext): string {
   const language = languageShown(quote.target, context.rules.languages, context.tongue);
   const offer = offerOf(quote, mainProduct(quote), context.rules);
   const price = counted(offer?.price ?? 0, "credit");
-  const line = t`${named(quote, context.tongue)} into ${language} for ${price}, asked for by ${mention(quote.requester)} (${when(quote.receivedAt)}); it can be decided until ${when(quote.expiresAt)}.`;
-  return link === undefined ? line : `${line} ${linkTo(link, t`To its card`)}`;
+  const line = t`${named(quote, context.tongue)} into ${language} for ${price}, requested by ${mention(quote.requester)} (${when(quote.receivedAt)}); until ${when(quote.expiresAt)}.`;
+  return link === undefined ? line : `${line} ${linkTo(link, t`Open card`)}`;
 }
 
 /** `others`, people and user groups, are listed beside the one who clicked. */
@@ -239,19 +235,19 @@ export function policyReply(
   switch (outcome.status) {
     case "endorsed":
       return say(
-        t`${productName(product, tongue)}: your approval is written down. Above ${credits(outcome.above)} a second person has to approve as well; nothing is bought until then.`,
+        t`${productName(product, tongue)}: your approval is recorded. Above ${credits(outcome.above)} a second approver is needed; nothing is charged until then.`,
       );
     case "second-needed":
       return say(
-        t`You approved this (${when(outcome.since)}). Above ${credits(outcome.above)} a second, different person has to approve as well. Your click bought nothing.`,
+        t`You already approved this (${when(outcome.since)}). Above ${credits(outcome.above)} a second, different person has to approve. Nothing was charged.`,
       );
     case "own-quote":
       return say(
-        `${t`You asked for this yourself, and here nobody approves what they asked for.`} ${whoElse(others, tongue)}`,
+        `${t`You requested this yourself, and nobody approves their own requests here.`} ${whoElse(others, tongue)}`,
       );
     case "over-cap":
       return say(
-        t`${productName(product, tongue)} comes to ${credits(outcome.price)}, with what was approved of this manuscript in the last 30 days, and nothing above ${credits(outcome.cap)} can be approved here. Your click bought nothing. An admin can change the limit with \`/translate settings\`.`,
+        t`With the approvals of the last 30 days for this manuscript, ${productName(product, tongue)} comes to ${credits(outcome.price)}, and nothing above ${credits(outcome.cap)} can be approved here. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
       );
   }
 }
@@ -259,8 +255,8 @@ export function policyReply(
 function whoElse(others: readonly string[], tongue: Tongue): string {
   const { t } = tongue;
   return others.length === 0
-    ? t`Nobody else is listed: an admin can change that rule with \`/translate settings\`. Your click bought nothing.`
-    : t`It is up to ${mentions(others, tongue)}. Your click bought nothing.`;
+    ? t`There is no other approver: an admin can change that rule with \`/translate settings\`. Nothing was charged.`
+    : t`${mentions(others, tongue)} can approve it. Nothing was charged.`;
 }
 
 /** As it begins a sentence. */

@@ -30,15 +30,13 @@ export function comparisonWords(
   const { t, counted } = tongue;
   if (comparison === "none") {
     return [
-      t`I could not read the translation beside the original, so I cannot say whether all of it is there.`,
+      t`I couldn’t read the translation beside the original, so I can’t say whether it is complete.`,
     ];
   }
   const { same, terms } = comparison;
   return [
     wholeWords(quote, comparison, tongue),
-    same === 0
-      ? ""
-      : t`The same in both, so perhaps not translated: ${counted(same, "paragraph")}.`,
+    same === 0 ? "" : t`These look untranslated: ${counted(same, "paragraph")}.`,
     terms === undefined || terms.looked === 0 ? "" : termWords(terms, tongue),
   ].filter(Boolean);
 }
@@ -54,7 +52,7 @@ function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
   const [before, after] = [source, result].map((size) => counted(size.paragraphs, "paragraph"));
   const chapter = place?.chapter && chapterWords(quote, place.chapter.number, tongue);
   return [
-    t`${before ?? ""} have become ${after ?? ""}. Going by their lengths, some were joined or divided; a short one may be missing as well.`,
+    t`The original has ${before ?? ""}, the translation ${after ?? ""}. Most seem to have been merged or split; a short one may be missing.`,
     chapter === undefined ? "" : t`The first of them is in ${chapter}.`,
   ]
     .filter(Boolean)
@@ -64,13 +62,13 @@ function wholeWords(quote: Quote, compared: Compared, tongue: Tongue): string {
 function termWords({ looked, unused, missing }: TermsUsed, tongue: Tongue): string {
   const { t, counted, enumerated } = tongue;
   if (unused === 0) {
-    return t`Of the glossary, ${counted(looked, "term")} are in the original, and all of them in the translation.`;
+    return t`All ${counted(looked, "term")} of the glossary that occur here were used.`;
   }
   const names = missing.slice(0, mostNamed).map((name) => `“${outside(name, nameShown)}”`);
   const more = unused - names.length;
   const list = enumerated(names);
   const shown = more > 0 ? t`${list} and ${more} more` : list;
-  return t`${looked - unused} of ${looked} terms of the glossary were used; not found in exactly that wording: ${shown}. They may stand there in another form.`;
+  return t`${looked - unused} of ${looked} glossary terms were used; not found in exactly this form: ${shown}.`;
 }
 
 /** An original that is one piece has no chapters to speak of. */

@@ -35,9 +35,9 @@ export function fileReply(
   const { t } = context.tongue;
   switch (status) {
     case "posting":
-      return say(t`I am fetching the file and will post it in the thread. That costs nothing.`);
+      return say(t`I’m fetching the file and will post it in the thread. Files are free.`);
     case "there":
-      return say(t`The file is in this thread already.`);
+      return say(t`The file is already in this thread.`);
     case "not-allowed":
       return strangerReply(context);
     case "not-finished":
@@ -53,17 +53,17 @@ export function linkReply(download: Download, fileName: string, tongue: Tongue):
   const { t, sizeOf } = tongue;
   const name = outside(fileName, limits.nameShown);
   const size = download.fileSize === undefined ? "" : t` (${sizeOf(download.fileSize)})`;
-  const text = t`Here is your link to “${name}”${size}. It stops working soon; the same button in the thread gives you a new one.`;
+  const text = t`Here is your link to “${name}”${size}. It expires soon; “Download” in the thread gives you a new one.`;
   return { text, blocks: [section(text), opener(download.url, t`Open the file`)] };
 }
 
 export function linkNotReadyReply({ t }: Tongue): Message {
-  return say(t`There is no file yet. The card in this thread shows how far it is.`);
+  return say(t`There is no file yet. The card in this thread shows the progress.`);
 }
 
 export function linkFailedReply({ t }: Tongue): Message {
   return say(
-    t`The partner gave no link just now. Your file is not lost: please click again in a minute. Asking for a link costs nothing.`,
+    t`The partner gave no link just now, but your file is safe. Please click again in a minute; links are free.`,
   );
 }
 

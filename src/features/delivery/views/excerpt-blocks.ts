@@ -28,9 +28,7 @@ export function excerptBlocks(
   const headings = headingsOf(languages, context);
   const { blocks, isAll } =
     excerpt.kind === "paired" ? sideBySide(excerpt.rows, headings) : inTurn(excerpt, headings);
-  const rest = isAll
-    ? []
-    : [contextBlock(t`That is how it begins. The buttons below get you all of it.`)];
+  const rest = isAll ? [] : [contextBlock(t`That is the opening. The buttons get you everything.`)];
   return [{ type: "divider" } as const, ...blocks, ...rest].map((block, n) => ({
     ...block,
     block_id: `${excerptBlock}${n}`,
@@ -147,7 +145,7 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
   const manuscript = manuscriptOf(quote);
   const state = fileNotice(quote, task.key)?.state;
   if (manuscript === undefined || !canBePutBack(manuscript) || state?.status !== "said") return "";
-  if (!isWhole(task)) return t`A part of a document comes as text.`;
+  if (!isWhole(task)) return t`A part of a document comes as plain text.`;
   switch (state.putBack?.status) {
     case "document":
       return offersLink(quote, task)
@@ -156,9 +154,9 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
     case "unmatched":
       return unmatchedWords(state.putBack, t);
     case "too-large":
-      return t`As a document it would be too large to be posted here, so it comes as text.`;
+      return t`As a document it would be too large to post here, so it comes as plain text.`;
     case "unreadable":
-      return t`The document could not be read once more, so the translation comes as text.`;
+      return t`I couldn’t read the document again, so the translation comes as plain text.`;
     case undefined:
       return "";
   }
@@ -187,8 +185,8 @@ function offersLink(quote: Quote, { key, delivery }: Task): boolean {
 
 function parkedWords(why: string, t: Tongue["t"]): string {
   return why === tooLarge
-    ? t`The file is too large to be posted here: I post files of up to ${largestFileBytes / megabyte} MB.`
-    : t`The file could not be posted here: Slack or the partner did not let me.`;
+    ? t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`
+    : t`I couldn’t post the file here: Slack or the partner didn’t let me.`;
 }
 
 const megabyte = 1024 * 1024;

@@ -138,7 +138,7 @@ function faultWords(
     case "whole":
       return undefined;
     case "bought-before":
-      return t`Some of these chapters were bought before. Please choose others.`;
+      return t`Some of these chapters were approved before. Please choose others.`;
     case "no-such-chapters":
       return t`Please choose a last chapter that does not come before the first.`;
     case "closed":

@@ -15,7 +15,7 @@ export function declinedReply(quote: Quote, { tongue }: Pick<ViewContext, "tongu
   const { decision, requester } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { by, note } = decision;
-  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${mention(decision.by)}. Nothing more is bought for it.`;
+  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${mention(decision.by)}. Nothing was charged.`;
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 
@@ -38,14 +38,14 @@ export function reopenedReply(
   const { t, counted } = tongue;
   const people = new Set([quote.requester, ...approvers].filter((id) => id !== by));
   const called = people.size === 0 ? "" : `${mentions([...people], tongue)} `;
-  const open = t`${mention(by)} asked again for the estimate for ${named(quote, tongue)}: it is open on its card.`;
+  const open = t`${mention(by)} requested the estimate for ${named(quote, tongue)} again: its card is open.`;
   const price = offerOf(quote, mainProduct(quote), rules)?.price;
   if (price === undefined) return say(`${called}${open}`);
   const now = counted(price, "credit");
   const cost =
     before === undefined || before === price
       ? t`It costs ${now}.`
-      : t`It costs ${now}; before it cost ${counted(before, "credit")}.`;
+      : t`It costs ${now}; before, it cost ${counted(before, "credit")}.`;
   return say(`${called}${open} ${cost}`);
 }
 
@@ -62,44 +62,44 @@ type Refused = Pick<ViewContext, "rules" | "tongue"> & { readonly it: string };
 /** One polite sentence a reason, each with what would be accepted. */
 const refusals: Readonly<Record<ManuscriptFaultReason, (refused: Refused) => string>> = {
   empty: ({ it, tongue }) =>
-    tongue.t`${it} has no text in it. Please post the manuscript as ${anyKind(tongue)}.`,
+    tongue.t`${it} is empty. Please post the manuscript again as ${anyKind(tongue)}.`,
   binary: ({ it, tongue }) =>
-    tongue.t`${it} does not contain plain text. Please save the manuscript as ${textKind(tongue)} and post it again.`,
+    tongue.t`${it} isn’t plain text. Please save the manuscript as ${textKind(tongue)} and post it again.`,
   undecodable: ({ it, tongue }) =>
-    tongue.t`I cannot read the characters of ${it}. Please save it as ${textKind(tongue)} and post it again.`,
+    tongue.t`I can’t read the characters of ${it}. Please save it as ${textKind(tongue)} and post it again.`,
   "unsupported-type": ({ it, tongue }) =>
-    tongue.t`I cannot read files like ${it} yet. Please post the manuscript as ${anyKind(tongue)}.`,
+    tongue.t`I can’t read files like ${it} yet. Please post the manuscript as ${anyKind(tongue)}.`,
   "old-word": ({ it, tongue }) =>
-    tongue.t`${it} is in Word’s old format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
+    tongue.t`${it} is in Word’s old format, which I can’t read. Please save it as .docx in Word or LibreOffice, and post that.`,
   "rich-text": ({ it, tongue }) =>
-    tongue.t`${it} is in the rich text format, which I cannot read. Please open it in Word or LibreOffice, save it as .docx, and post that.`,
+    tongue.t`${it} is in rich text format, which I can’t read. Please save it as .docx in Word or LibreOffice, and post that.`,
   pages: ({ it, tongue }) =>
-    tongue.t`${it} is made with Pages, whose files I cannot read. Please export it from there to Word or EPUB, and post that.`,
+    tongue.t`${it} is a Pages file, which I can’t read. Please export it to Word or EPUB, and post that.`,
   pdf: ({ it, tongue }) =>
-    tongue.t`${it} is a PDF, which holds printed pages and not their text. Please post the manuscript that it was made from, as ${anyKind(tongue)}.`,
+    tongue.t`${it} is a PDF, and I can’t read PDFs reliably. Please post the file it was made from, as ${anyKind(tongue)}.`,
   picture: ({ it, tongue }) =>
-    tongue.t`${it} is a picture, and I cannot read text in pictures. Please post the manuscript itself as ${anyKind(tongue)}.`,
+    tongue.t`${it} is a picture, and I can’t read text in pictures. Please post the manuscript as ${anyKind(tongue)}.`,
   kindle: ({ it, tongue }) =>
-    tongue.t`${it} is a book for one reader’s devices, which I cannot open. Please post its .epub or the manuscript that it was made from.`,
+    tongue.t`${it} is a Kindle book, which I can’t open. Please post its .epub or the original manuscript.`,
   packed: ({ it, tongue }) =>
-    tongue.t`${it} is a packed folder, which I do not open. Please unpack it and post each manuscript in it, as ${anyKind(tongue)}.`,
+    tongue.t`${it} is a zip file. Please unpack it and post each manuscript in it, as ${anyKind(tongue)}.`,
   "broken-document": ({ it, tongue }) =>
-    tongue.t`${it} is damaged or not what its name says, so I cannot open it. Please open it in the program that made it, save it anew, and post that.`,
+    tongue.t`${it} is damaged or not what its name says, so I can’t open it. Please save it again in the program that made it, and post that.`,
   "protected-document": ({ it, tongue }) =>
-    tongue.t`${it} is locked by a password or by copy protection, so I cannot read it. Please save it without protection, or post the manuscript as ${anyKind(tongue)}.`,
+    tongue.t`${it} is locked by a password or copy protection, so I can’t read it. Please save it without protection, or post it as ${anyKind(tongue)}.`,
   "unsafe-document": ({ it, tongue }) =>
-    tongue.t`${it} is packed in a way in which no manuscript is, so I stopped opening it. Please open it in the program that made it, save it anew, and post that, or post the text as a .txt file.`,
+    tongue.t`${it} has an unusual structure, so I didn’t open it. Please save it again in the program that made it, or post the text as a .txt file.`,
   "too-large": ({ it, rules, tongue }) =>
-    tongue.t`${it} is larger than the ${megabytes(rules.maxManuscriptBytes, tongue)} that I take. Please post it in parts, each as ${anyKind(tongue)}.`,
+    tongue.t`${it} is larger than my limit of ${megabytes(rules.maxManuscriptBytes, tongue)}. Please post it in parts, each as ${anyKind(tongue)}.`,
   "not-at-slack": ({ it, tongue }) =>
-    tongue.t`${it} is kept outside Slack, where I cannot fetch it. Please upload it here as ${anyKind(tongue)}.`,
+    tongue.t`${it} is stored outside Slack, where I can’t fetch it. Please upload it here as ${anyKind(tongue)}.`,
   gone: ({ it, tongue }) =>
     tongue.t`${it} is no longer at Slack. Please post it again as ${anyKind(tongue)}.`,
   "no-access": ({ it, tongue }) =>
-    tongue.t`Slack does not let me read ${it}. Please post it in a conversation that I am a member of, as ${anyKind(tongue)}.`,
+    tongue.t`Slack doesn’t let me read ${it}. Please post it in a conversation that I’m a member of, as ${anyKind(tongue)}.`,
   "not-allowed": ({ tongue }) => membersOnly(tongue),
   interrupted: ({ it, tongue }) =>
-    tongue.t`Slack did not give me the whole of ${it}. Please post it again as ${anyKind(tongue)}.`,
+    tongue.t`Slack didn’t give me the whole of ${it}. Please post it again as ${anyKind(tongue)}.`,
 };
 
 function anyKind({ t }: Tongue): string {
@@ -116,5 +116,5 @@ function megabytes(bytes: number, { amount }: Tongue): string {
 
 /** To guests and to people of other workspaces. */
 export function membersOnly({ t }: Tongue): string {
-  return t`Only full members of this workspace can have manuscripts translated here; guests and people of other workspaces cannot.`;
+  return t`Only full members of this workspace can order translations here; guests and people of other workspaces can’t.`;
 }

@@ -80,7 +80,7 @@ function runWords(quote: Quote, run: CoveringRun, { tongue }: ViewContext): stri
     case "failed":
       return t`${what}: an earlier translation failed, and may still be charged (${where}).`;
     case "unknown":
-      return t`${what}: it is not known whether an earlier translation was charged (${where}). That has to be settled first.`;
+      return t`${what}: it isn’t known whether an earlier translation was charged (${where}). Please settle that first.`;
     case "erased":
       return t`${what}: translated before; the records were erased.`;
   }
@@ -121,14 +121,14 @@ export function existingReply(
   const { t } = context.tongue;
   switch (outcome.status) {
     case "none":
-      return say(t`The card does not offer that translation any more. Please look at it again.`);
+      return say(t`The card no longer offers that translation. Please look at it again.`);
     case "not-theirs":
       return say(
-        t`That translation was made in a conversation that you are not in, so I cannot give it to you. Please ask the person who posted the manuscript.`,
+        t`That translation was made in a conversation that you’re not in. Please ask the person who posted the manuscript.`,
       );
     case "gone":
       return say(
-        t`The partner does not have that translation any more. The card offers a new one; nothing was bought.`,
+        t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,
       );
     case "open":
     case "not-allowed":

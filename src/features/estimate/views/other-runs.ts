@@ -80,11 +80,11 @@ export function stateWords(task: Task, context: ViewContext): string {
     case "rejected":
       return t`${rejectedWords(state.reason, tongue)}; nothing was charged`;
     case "unknown":
-      return t`no clear answer from the partner; the reply in the thread says what to do`;
+      return t`no clear answer from the partner; see my reply in the thread`;
     case "failed":
-      return t`failed at the partner; the reply in the thread says what to do`;
+      return t`failed at the partner; see my reply in the thread`;
     case "vanished":
-      return t`no longer known to the partner; the reply in the thread says what to do`;
+      return t`no longer known to the partner; see my reply in the thread`;
   }
 }
 
@@ -92,9 +92,9 @@ function sendingWords(task: Task, context: ViewContext): string {
   const { t } = context.tongue;
   switch (sendTrouble(task)) {
     case "unclear":
-      return t`no clear answer from the partner yet; I am asking again with the same key, so nothing is paid twice`;
+      return t`no clear answer from the partner yet; retrying safely, without a second charge`;
     case "unreachable":
-      return t`not sent yet, the partner cannot take it just now; I keep trying`;
+      return t`not sent yet, the partner can’t take it just now; I keep trying`;
     case undefined:
       return t`${approvedBy(task, context)}, on its way to the partner`;
   }
@@ -110,11 +110,11 @@ type Running = Extract<Task["state"], { status: "running" }>;
 function runningWords({ progress, msLeft, overdueSince }: Running, tongue: Tongue): string {
   const { t } = tongue;
   const far = progress === undefined ? t`running` : progressLine(progress, msLeft, tongue);
-  return overdueSince === undefined ? far : t`${far}, longer than usual; I keep looking`;
+  return overdueSince === undefined ? far : t`${far}, longer than usual`;
 }
 
 function paidWords(charged: number | undefined, price: number, { t, counted }: Tongue): string {
-  if (charged === undefined) return t`charge not said by the partner`;
+  if (charged === undefined) return t`charge not reported yet`;
   return charged > price
     ? t`${counted(charged, "credit")} charged, more than the ${counted(price, "credit")} approved`
     : t`${counted(charged, "credit")} charged`;
@@ -124,20 +124,20 @@ function paidWords(charged: number | undefined, price: number, { t, counted }: T
 function rejectedWords(reason: Rejection, { t }: Tongue): string {
   switch (reason) {
     case "not-created":
-      return t`never started, as an admin found`;
+      return t`never started, an admin found`;
     case "bad-request":
-      return t`turned down by the partner`;
+      return t`refused by the partner`;
     case "unauthorized":
-      return t`the partner did not accept the desk’s API key`;
+      return t`the partner did not accept Galley’s API key`;
     case "short-of-credits":
       return t`the balance does not cover it`;
     case "text-changed":
-      return t`the file is no longer the text that was estimated`;
+      return t`the file is no longer the estimated text`;
     case "file-gone":
       return t`the file is no longer at Slack`;
     case "cancelled":
     // Of no run, but of an inquiry, which is no run of a card.
     case "not-asked":
-      return t`taken back before anything was sent`;
+      return t`undone before anything was sent`;
   }
 }

@@ -69,7 +69,7 @@ export function choiceLabel(choice: GlossaryChoice, { t }: Pick<Tongue, "t">): s
     case "replace":
       return t`Your terms alone`;
     case "skip":
-      return t`What the partner finds; yours ignored`;
+      return t`The partner’s terms; yours ignored`;
     case "without":
       return t`Without the glossary`;
   }
@@ -115,11 +115,11 @@ function strategyWords(choice: GlossaryChoice, { t }: Tongue): string {
     case "merge":
       return t`The partner looks for names as well; where both have one, yours is used.`;
     case "replace":
-      return t`The partner looks for no names itself and uses yours alone.`;
+      return t`The partner uses your terms alone.`;
     case "skip":
-      return t`The glossary goes along, but the partner uses the names that it finds itself.`;
+      return t`The glossary is sent, but the partner prefers the names it finds itself.`;
     case "without":
-      return t`No glossary is sent; the partner uses the names that it finds itself.`;
+      return t`No glossary is sent; the partner uses the names it finds itself.`;
   }
 }
 
@@ -132,7 +132,7 @@ function differenceWords(
   if (counts === undefined) return [];
   const { added, overridden, ignored } = counts;
   if (added + overridden + ignored === 0) {
-    return [t`Nothing in it differs from the last extraction.`];
+    return [t`Nothing differs from the last extraction.`];
   }
   const parts = enumerated([
     ...(added === 0 ? [] : [t`${amount(added)} added`]),

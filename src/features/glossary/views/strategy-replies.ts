@@ -9,10 +9,10 @@ export function strategyReply(
 ): Message {
   switch (status) {
     case "chosen":
-      return say(t`Noted. The card shows what runs now; nothing was bought.`);
+      return say(t`Saved. The card shows what runs now; nothing was charged.`);
     case "already-approved":
       return say(
-        t`A translation was approved here already, and goes with the glossary that its approver saw. Nothing was changed.`,
+        t`A translation was already approved here, with the glossary its approver saw. Nothing was changed.`,
       );
     case "closed":
       return say(t`This estimate is closed. Nothing was changed.`);

@@ -53,7 +53,7 @@ export function fileWords(
     case "preview": {
       const text = changesWords(
         brought.changes,
-        { name: file.name, whose: t`the glossary below` },
+        { name: file.name, whose: t`this glossary` },
         tongue,
       );
       return { notes: [text], offered: bringIn(brought, actionIds.termsTake, tongue) };
@@ -70,7 +70,7 @@ export function bringIn(
   if (changes.fresh + changes.changed === 0) return [];
   return [
     actions(`${actionId}.buttons`, [
-      button({ label: t`Bring them in`, actionId, value, style: "primary" }),
+      button({ label: t`Import`, actionId, value, style: "primary" }),
     ]),
   ];
 }
@@ -94,7 +94,7 @@ export function termsBroughtWords(
       return [whoMayEdit(taken.seen, tongue)];
     case "other-file":
       return [
-        tongue.t`The file is not the one that you saw any more, so nothing was changed. Please post it again.`,
+        tongue.t`The file is no longer the one you saw, so nothing was changed. Please post it again.`,
       ];
     case "unknown-card":
     case "not-allowed":

@@ -17,7 +17,7 @@ export function changesWords(
   const whether =
     fresh + changed === 0
       ? t`Nothing would change.`
-      : t`Nothing is written before you say so. What is changed by it was decided here before.`;
+      : t`Nothing is saved until you confirm. Changed terms were decided here before.`;
   return t`${file} has ${all} (${whose}): ${fresh} new, ${changed} changed, ${same} the same. ${whether}`;
 }
 
@@ -31,7 +31,7 @@ export function faultWords(
   const file = `“${outside(name, limits.nameShown)}”`;
   const more = faults.length - faultsShown;
   return [
-    t`I could not take ${file}, and nothing was changed:`,
+    t`I couldn’t import ${file}, and nothing was changed:`,
     ...faults.slice(0, faultsShown).map((fault) => `• ${lineWords(fault, tongue)}`),
     ...(more > 0 ? [t`and ${more} more lines.`] : []),
   ].join("\n");
@@ -45,7 +45,7 @@ function lineWords({ line, why }: RowFault, tongue: Tongue): string {
 function whyWords(why: RowFault["why"], { t, counted }: Tongue): string {
   switch (why) {
     case "no-terms":
-      return t`there are no terms in it. It wants two columns, “source” and “target”.`;
+      return t`it has no terms. It needs two columns, “source” and “target”.`;
     case "too-many":
       return t`it has more than ${counted(termsInFile, "term")}. Please split it.`;
     case "no-source":
@@ -53,13 +53,13 @@ function whyWords(why: RowFault["why"], { t, counted }: Tongue): string {
     case "no-target":
       return t`there is a term, but no translation.`;
     case "too-long":
-      return t`this is longer than any name.`;
+      return t`this is too long for a name.`;
     case "two-targets":
-      return t`the same term has another translation further up.`;
+      return t`the same term has another translation on an earlier line.`;
     case "unreadable":
-      return t`it is no table that I can read. Please save it as CSV (UTF-8), JSON or TBX.`;
+      return t`it isn’t a table I can read. Please save it as CSV (UTF-8), JSON or TBX.`;
     case "unavailable":
-      return t`Slack does not hand it out. Please post it again.`;
+      return t`Slack doesn’t let me read it. Please post it again.`;
     case "too-large":
       return t`it is too large for a glossary.`;
   }

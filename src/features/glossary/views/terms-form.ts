@@ -67,7 +67,7 @@ function heading({ seen, memory, context }: TermsForm, { counts }: TermPage): st
   const language = languageShown(memory.target, context.rules.languages, context.tongue);
   const whose = `*${layerWords(seen, seen.layer, context.tongue)}*`;
   const all = counted(counts.all, "term");
-  return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} to look at. What needs attention comes first.`;
+  return t`${whose}, into ${language}: ${all}, ${counts.unreviewed} not yet reviewed, ${counts.flagged} need attention. These come first.`;
 }
 
 /** Whose glossary it is, for mrkdwn. */
@@ -84,7 +84,7 @@ export function layerWords(
       return t`The series “${outside(series, limits.nameShown)}”`;
     case "book":
       return quote.book === undefined
-        ? t`This conversation, since ${named(quote, tongue)} names no book`
+        ? t`This conversation (${named(quote, tongue)} names no book)`
         : t`The book “${outside(quote.book, limits.nameShown)}”`;
   }
 }
@@ -120,7 +120,7 @@ function searchInput({ look }: TermPage, { t }: Tongue): InputBlock {
       action_id: actionIds.termsSearch,
       max_length: limits.termShown,
       dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] },
-      placeholder: plainText(t`A part of a term or its translation, then Enter`, limits.header),
+      placeholder: plainText(t`Part of a term or its translation, then Enter`, limits.header),
       ...(look.search !== "" && { initial_value: look.search }),
     },
   };
@@ -162,7 +162,7 @@ function termFacts(term: ListedTerm, tongue: Tongue): string {
   const { t, percentOf } = tongue;
   const { confidence, frequency } = term;
   return [
-    ...(confidence === undefined ? [] : [t`${percentOf(confidence)} sure`]),
+    ...(confidence === undefined ? [] : [t`${percentOf(confidence)} confidence`]),
     ...(frequency === undefined ? [] : [t`${frequency} × in the text`]),
     originWords(term, tongue),
     ...flagWords(term, tongue),
@@ -193,7 +193,7 @@ function additions(form: TermsForm): KnownBlock[] {
     optional: true,
     label: plainText(t`More terms`, limits.label),
     hint: plainText(
-      t`One a line: Aaron = 亚伦. Empty a field above to take its term out; no later run brings it back.`,
+      t`One per line: Salt Clock = Horloge de sel. Clear a field to delete the term for good.`,
       limits.hint,
     ),
     element: { type: "plain_text_input", action_id: "lines", multiline: true, max_length: 3000 },
@@ -222,7 +222,7 @@ function fileInput({ memory, filetypes, context }: TermsForm): InputBlock {
     optional: true,
     label: plainText(t`A file of terms`, limits.optionText),
     hint: plainText(
-      t`CSV, JSON or TBX. You see what it would change before it is written.`,
+      t`CSV, JSON or TBX. You’ll see the changes before they are saved.`,
       limits.header,
     ),
     element: {
@@ -241,7 +241,7 @@ export function whoMayEdit(
 ): string {
   const { t } = tongue;
   return layer === "book"
-    ? t`The person who asked for ${named(quote, tongue)}, approvers and admins can change these terms.`
+    ? t`The requester of ${named(quote, tongue)}, approvers and admins can change these terms.`
     : t`Approvers and admins can change what other books inherit.`;
 }
 

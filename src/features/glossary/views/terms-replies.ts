@@ -30,15 +30,15 @@ function note(words: string, { t }: Tongue): ModalView {
 export function termsTrouble(trouble: Trouble, { t }: Tongue): string {
   switch (trouble) {
     case "unknown-card":
-      return t`I do not know this manuscript any more. Type \`/translate glossary\` in its conversation for the newest glossary there.`;
+      return t`I no longer know this manuscript. Type \`/translate glossary\` in its conversation for the newest glossary there.`;
     case "not-allowed":
-      return t`A book’s terms are for full members of this workspace in the conversation where it was first handed in, and for approvers. Nothing was changed.`;
+      return t`Only full members in the conversation where the book was first posted, and approvers, can use its terms. Nothing was changed.`;
   }
 }
 
 /** `line` as it is to be shown. */
 export function typedWrongly(line: string, { t }: Tongue): string {
-  return t`“${line}” is not a term and its translation. Please write one a line, like Aaron = 亚伦. Nothing was saved.`;
+  return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
 }
 
 export function termsSentWords(count: number, { t, counted }: Tongue): string {

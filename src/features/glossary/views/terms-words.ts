@@ -14,7 +14,7 @@ export function originWords(
   const { t } = tongue;
   const found =
     term.origin.by === "extraction"
-      ? t`found by a run, not reviewed`
+      ? t`found automatically, not reviewed`
       : t`decided by ${mention(term.origin.person)}`;
   const outer = term.instead.at(-1);
   if (outer !== undefined) {
@@ -69,8 +69,8 @@ export function savedTermsWords(
   const written = edits.length - out;
   return [
     ...(written > 0 ? [t`Saved: ${counted(written, "term")}.`] : []),
-    ...(out > 0 ? [t`Taken out: ${counted(out, "term")}.`] : []),
-    ...(confirmed > 0 ? [t`Taken as reviewed: ${counted(confirmed, "term")}.`] : []),
+    ...(out > 0 ? [t`Deleted: ${counted(out, "term")}.`] : []),
+    ...(confirmed > 0 ? [t`Reviewed: ${counted(confirmed, "term")}.`] : []),
     ...(joined === undefined ? [] : [seriesWords(joined, tongue)]),
     ...unsaved.map((one) => `⚠ ${unsavedWords(one, tongue)}`),
   ];
@@ -78,8 +78,8 @@ export function savedTermsWords(
 
 function seriesWords(joined: string, { t }: Tongue): string {
   return joined === ""
-    ? t`The book is in no series any more.`
-    : t`The book is in the series “${outside(joined, limits.nameShown)}” now.`;
+    ? t`The book is no longer in a series.`
+    : t`The book is now in the series “${outside(joined, limits.nameShown)}”.`;
 }
 
 function unsavedWords({ source, typed, why }: Unsaved, { t }: Tongue): string {
@@ -88,12 +88,12 @@ function unsavedWords({ source, typed, why }: Unsaved, { t }: Tongue): string {
     case "changed": {
       const who = why.origin.by === "person" ? mention(why.origin.person) : t`A run`;
       const now = outside(why.target, limits.wordShown);
-      return t`${who} has changed ${term ?? ""} to “${now}” meanwhile, so your ${word ?? ""} was not saved.`;
+      return t`${who} changed ${term ?? ""} to “${now}” in the meantime, so your ${word ?? ""} was not saved.`;
     }
     case "taken-out":
-      return t`A term that you changed to ${word ?? ""} was taken out meanwhile; it was not saved.`;
+      return t`A term that you changed to ${word ?? ""} was deleted in the meantime; it was not saved.`;
     case "inherited":
-      return t`${term ?? ""} is inherited: it can be changed here, and taken out only where it comes from.`;
+      return t`${term ?? ""} is inherited: you can change it here, but delete it only where it comes from.`;
   }
 }
 

@@ -70,16 +70,16 @@ function editWords({ source, target, was }: Made, now: string | undefined, { t }
       : t`${shown(source)} is ${shown(target)}; it was ${shown(was)}.`;
   }
   if (now !== undefined) {
-    return t`${shown(source)} is ${shown(now)}, which the book inherits: it can be taken out only there.`;
+    return t`${shown(source)} is ${shown(now)}, which the book inherits: it can only be deleted there.`;
   }
   return was === undefined
     ? t`${shown(source)} was not in it.`
-    : t`${shown(source)} is taken out; it was ${shown(was)}.`;
+    : t`${shown(source)} is deleted; it was ${shown(was)}.`;
 }
 
 /** Cards of several books or languages share a thread. */
 export function whichTermsReply(quotes: readonly Quote[], { tongue, rules }: ViewContext): Message {
-  const text = tongue.t`This thread speaks of more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
+  const text = tongue.t`This thread has more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
   const buttons = quotes.slice(0, quotesShown).map((quote, n) => {
     const { id, target } = quote;
     const label = `${languageLabel(target, rules.languages, tongue)} · ${quote.file.name}`;

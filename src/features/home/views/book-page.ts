@@ -41,7 +41,7 @@ export function noBookPage(context: ViewContext): ModalView {
   const { t } = context.tongue;
   return {
     ...frame(context),
-    blocks: [section(t`I know no manuscripts of this book that you may see.`)],
+    blocks: [section(t`I know no manuscripts of this book that you can see.`)],
   };
 }
 
@@ -85,7 +85,7 @@ function more({ isMore, manuscripts }: BookPage, { tongue: { t } }: ViewContext)
   return isMore || rest > 0
     ? [
         contextBlock(
-          t`Older manuscripts are not listed; the figures are those of the newest ${manuscripts.length}.`,
+          t`Older manuscripts are not listed; the figures cover the newest ${manuscripts.length}.`,
         ),
       ]
     : [];

@@ -53,7 +53,7 @@ export function homeView({ home, context, direct, links }: Page): HomeView {
 /** `direct` is undefined for those who may hand nothing in. */
 function beginning(direct: string | undefined, context: ViewContext): KnownBlock[] {
   const { t } = context.tongue;
-  const title = header(t`Galley, the translation desk`);
+  const title = header(t`Galley`);
   if (direct === undefined) return [title, section(membersOnly(context.tongue))];
   return [
     title,
@@ -71,7 +71,7 @@ function beginning(direct: string | undefined, context: ViewContext): KnownBlock
 }
 
 function noneYet({ tongue: { t } }: ViewContext): string {
-  return t`You have none yet. Try it with a short text: the estimate comes within a minute, and nothing is translated before somebody approves it.`;
+  return t`You have none yet. Try it with a short text: the estimate takes a minute, and nothing is translated until someone approves it.`;
 }
 
 /** A card may stand where those who approve cannot see it: in somebody's direct messages. */
@@ -99,7 +99,7 @@ function quoteList(
       ...more(quote, context),
     ]),
     ...(isMore
-      ? [contextBlock(t`There are more; \`/translate status\` and a word of the name finds them.`)]
+      ? [contextBlock(t`There are more; \`/translate status\` with a word of the name finds them.`)]
       : []),
   ];
 }
@@ -111,7 +111,7 @@ function bookSelect(books: readonly string[], { tongue: { t } }: ViewContext): K
       {
         type: "static_select",
         action_id: actionIds.openBook,
-        placeholder: plainText(t`Look into a book`, limits.optionText),
+        placeholder: plainText(t`Open a book`, limits.optionText),
         options: books
           .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
           .slice(0, limits.options)
@@ -132,7 +132,7 @@ function moneyBlocks(
   const left = reading === undefined ? undefined : reading.balance - promised;
   const balance =
     reading === undefined || left === undefined
-      ? t`The balance of the partner account has not been read yet.`
-      : t`The partner account has ${counted(reading.balance, "credit")}; ${counted(promised, "credit")} are promised to approvals, which leaves ${counted(Math.max(0, left), "credit")}. \`/translate-usage\` says more.`;
+      ? t`The partner account’s balance hasn’t been read yet.`
+      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(promised, "credit")}, which leaves ${counted(Math.max(0, left), "credit")}; \`/translate-usage\` shows more.`;
   return [header(t`Credits`), section(balance), ...spendingBlocks({ month, rows }, tongue)];
 }

@@ -16,7 +16,7 @@ export function quoteLine(quote: Quote, context: ViewContext): string {
   const where = channelMention(quote.place.channel);
   const facts = enumerated([
     ...(count === undefined ? [] : [counted(count, "character")]),
-    t`asked ${when(quote.receivedAt)}`,
+    t`requested ${when(quote.receivedAt)}`,
     ...(where === undefined ? [] : [t`in ${where}`]),
   ]);
   const language = languageShown(quote.target, rules.languages, tongue);
@@ -37,10 +37,10 @@ export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
 
 function standWords(quote: Quote, context: ViewContext): string {
   const { t } = context.tongue;
-  if (quote.reading.status === "due") return t`is being read`;
-  if (quote.reading.status === "refused") return t`could not be taken; the thread says why`;
+  if (quote.reading.status === "due") return t`being read`;
+  if (quote.reading.status === "refused") return t`couldn’t be read; see the thread`;
   if (quote.reading.status === "doubtful" && quote.decision.status === "open") {
-    return t`waits for somebody to say on the card which reading is right`;
+    return t`waiting for someone to choose the encoding on the card`;
   }
   const [stranded] = strandedTasks(quote);
   if (stranded !== undefined) return strandedWords(stranded, context.tongue);
@@ -60,14 +60,14 @@ function standWords(quote: Quote, context: ViewContext): string {
 function strandedWords({ approval, price }: Task, { t, counted }: Tongue): string {
   const cost = counted(price, "credit");
   return approval === undefined
-    ? t`approved for ${cost}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`
-    : t`approved by ${mention(approval.by)} for ${cost}, but not sent: I could not write in its conversation nor to you, and nothing is bought that nobody can see. I am trying again now`;
+    ? t`approved for ${cost}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`
+    : t`approved by ${mention(approval.by)} for ${cost}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
 }
 
 function openWords(quote: Quote, { rules, tongue: { t, counted } }: ViewContext): string {
-  if (!isOnOffer(quote)) return t`its language is being found out`;
+  if (!isOnOffer(quote)) return t`language being detected`;
   if (needsLanguage(quote)) return t`needs another language; please choose it on the card`;
   const { price = 0, exists = [] } = offerOf(quote, mainProduct(quote), rules) ?? {};
-  if (exists.length > 0) return t`was approved before; its card says more`;
-  return t`can be approved for ${counted(price, "credit")} until ${when(quote.expiresAt)}`;
+  if (exists.length > 0) return t`was already approved; see its card`;
+  return t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
 }

@@ -37,7 +37,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
     ...(leftOut.length === 0
       ? []
       : [
-          t`I left out ${names(leftOut)}, since I take ${cardsAtOnce} estimates at once; \`/translate\` asks for more.`,
+          t`I left out ${names(leftOut)}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
         ]),
   ].join(" ");
   const { text, blocks } = say(words);
@@ -85,13 +85,13 @@ function strayWords(told: readonly Count[], { t }: Tongue): readonly string[] {
   const number = (status: Count["status"]) => told.filter((one) => one.status === status).length;
   const [refused, needing] = [number("refused"), number("needs-language")];
   return [
-    ...(refused === 0 ? [] : [t`${refused} could not be taken; the thread says why.`]),
+    ...(refused === 0 ? [] : [t`${refused} couldn’t be read; see the thread.`]),
     ...(needing === 0
       ? []
       : [
           needing === 1
-            ? t`${needing} is in the language asked for already and costs nothing until another one is chosen.`
-            : t`${needing} are in the language asked for already and cost nothing until another one is chosen.`,
+            ? t`${needing} is already in the requested language and costs nothing unless you choose another.`
+            : t`${needing} are already in the requested language and cost nothing unless you choose another.`,
         ]),
   ];
 }

@@ -28,40 +28,40 @@ export function introWords({ approvers, tongue }: ViewContext): string {
   const { t } = tongue;
   return [
     howToBegin(tongue),
-    t`I answer in its thread with an estimate: characters, credits and the balance. Nothing is translated before an approver says yes, unless the settings let small ones pass. A preview of the opening and a glossary can be bought on their own. The result comes back in the same thread.`,
-    ...(approvers.length === 0 ? [] : [t`Approving is up to ${mentions(approvers, tongue)}.`]),
+    t`I answer in its thread with an estimate. Nothing is translated until someone approves it (small jobs may be approved automatically), and the result comes back in the same thread. Previews and glossaries can be approved on their own.`,
+    ...(approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`]),
   ].join(" ");
 }
 
 function howToBegin({ t }: Tongue): string {
-  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I am a member of, or send it to me directly.`;
+  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I’m a member of, or send it to me directly.`;
 }
 
 function commandList({ t }: Tongue): readonly string[] {
   return [
     t`\`/translate\` opens a form to hand in a manuscript`,
-    t`\`/translate fr\` (or other languages, as in \`/translate fr de\` or \`/translate brazilian portuguese\`) estimates the newest manuscript of this conversation for them`,
-    t`\`/translate status\` lists your manuscripts and how they stand; with a part of a name (\`/translate status lighthouse\`) it finds older ones`,
-    t`\`/translate glossary\` opens the terms of this conversation’s newest glossary: names and words to read, correct and add`,
-    t`\`/translate settings\` says by which rules credits are spent here; admins change them there`,
+    t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here for these languages`,
+    t`\`/translate status\` lists your manuscripts; with part of a name (\`/translate status lighthouse\`) it finds older ones`,
+    t`\`/translate glossary\` opens the newest glossary of this conversation: review, correct and add terms`,
+    t`\`/translate settings\` shows the spending rules; admins change them there`,
     t`\`/translate help\` shows this`,
-    t`\`/translate-usage\` shows admins the credits: what is left, what is promised, and who spent what this month`,
-    t`\`/translate-usage csv\` sends an admin this month’s runs as a file; \`/translate-usage csv 2026-11\` those of another month`,
+    t`\`/translate-usage\` shows admins the credits: available, reserved, and who spent what this month`,
+    t`\`/translate-usage csv\` sends an admin this month’s runs as a file; \`/translate-usage csv 2026-11\` another month’s`,
   ];
 }
 
 function settingsList({ t }: Tongue): string {
   const settings = [
-    t`own requests: whether approvers may approve what they asked for themselves`,
-    t`never approve above: a limit for one approval, whoever gives it`,
-    t`two approvers above: dearer things need a second, different person`,
+    t`own requests: whether approvers may approve their own requests`,
+    t`maximum per approval: a limit for each approval`,
+    t`two approvers above: anything above this needs a second approver`,
     t`approve automatically up to: small translations start without a click`,
     t`limit per channel and month: what one conversation can spend`,
     t`warn the admins below: they hear when the balance gets low`,
-    t`remind after, quiet hours: when people are reminded of waiting estimates, and when not`,
-    t`languages, length of a preview, book: what a manuscript is estimated for, in the workspace or in one conversation`,
+    t`reminders and quiet hours: when approvers are reminded of waiting estimates, and when not`,
+    t`languages, preview length, book: the defaults for manuscripts, in the workspace or in one channel`,
   ];
-  const title = t`What can be set`;
+  const title = t`Settings`;
   const how = t`\`/translate settings\`; each can be left empty`;
   return [`*${title}* (${how})`, ...settings.map((setting) => `• ${setting}`)].join("\n");
 }
@@ -73,7 +73,7 @@ export function typoReply(text: string, { rules, tongue: { t } }: ViewContext): 
     .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
     .join(", ");
   return say(
-    t`I do not know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
+    t`I don’t know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
   );
 }
 
@@ -98,7 +98,7 @@ export function askedReply({ quoted, standing, amended }: Asked, context: ViewCo
         ? []
         : [estimatingWords(quoted, context), comingWords(quoted, context)]),
       ...(standing.length === 0 ? [] : [standingWords(standing, context)]),
-      ...(amended.length === 0 ? [] : [t`What you wish for stands there now.`]),
+      ...(amended.length === 0 ? [] : [t`I added your request to the card.`]),
     ].join(" "),
   );
 }
@@ -111,9 +111,11 @@ function estimatingWords(quoted: readonly Quote[], context: ViewContext): string
 function comingWords(quoted: readonly Quote[], { tongue: { t } }: ViewContext): string {
   const count = quoted.length;
   if (quoted.every(({ place }) => place.thread !== undefined)) {
-    return count === 1 ? t`The card comes in the thread.` : t`${count} cards come in the thread.`;
+    return count === 1
+      ? t`You’ll find the estimate in the thread.`
+      : t`You’ll find ${count} cards in the thread.`;
   }
-  return count === 1 ? t`The card comes here.` : t`${count} cards come here.`;
+  return count === 1 ? t`You’ll find the estimate here.` : t`You’ll find ${count} cards here.`;
 }
 
 function standingWords(standing: readonly Quote[], context: ViewContext): string {
@@ -145,7 +147,7 @@ export function statusReply(quotes: readonly Quote[], { context, search }: Askin
   const all = count(lines.length, "manuscript");
   const text =
     lines.length > statusLimit
-      ? t`You have ${all}; these are the newest ${statusLimit}. \`/translate status\` and a part of the name finds others.`
+      ? t`You have ${all}; these are the newest ${statusLimit}. \`/translate status\` with part of a name finds others.`
       : t`You have ${all}.`;
   return { text, blocks: [section(text), ...shown.map(section)] };
 }
@@ -154,7 +156,7 @@ function noneWords({ context, search }: Asking): string {
   const { t } = context.tongue;
   return search === undefined
     ? `${t`You have no manuscripts yet.`} ${howToBegin(context.tongue)}`
-    : t`I found none of your manuscripts with “${outside(search, limits.wordShown)}” in its name, its book or its language.`;
+    : t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`;
 }
 
 const statusLimit = 10;

@@ -82,7 +82,7 @@ export function readingChoices(
     const shown = lines.map((line) => plain(line, limits.lineShown)).join("\n");
     return {
       type: "section",
-      text: plainText(shown || tongue.t`(I cannot show its lines just now.)`, limits.sectionText),
+      text: plainText(shown || tongue.t`(The lines can’t be shown just now.)`, limits.sectionText),
       accessory: button({
         label: encodingLabel(encoding, tongue),
         actionId: encodingActionId(encoding),
@@ -97,14 +97,14 @@ export function encodingReply(outcome: EncodingOutcome, context: ViewContext): M
   switch (outcome.status) {
     case "chosen":
       return say(
-        t`I am reading the manuscript as ${encodingLabel(outcome.encoding, context.tongue)}. The card goes on in a moment.`,
+        t`I’m reading the manuscript as ${encodingLabel(outcome.encoding, context.tongue)}. The card follows in a moment.`,
       );
     case "already-chosen": {
       const { encoding } = outcome;
       return say(
         encoding === undefined
-          ? t`The manuscript is read anew already. Your click changed nothing.`
-          : t`The manuscript is read as ${encodingLabel(encoding, context.tongue)} already. Your click changed nothing.`,
+          ? t`The manuscript is already being read again. Nothing was changed.`
+          : t`The manuscript is already read as ${encodingLabel(encoding, context.tongue)}. Nothing was changed.`,
       );
     }
     case "not-offered":
@@ -118,11 +118,11 @@ export function doubtReply(outcome: DoubtOutcome, { tongue: { t } }: ViewContext
   switch (outcome.status) {
     case "asked":
       return say(
-        t`The card shows some lines in each reading. Please choose the one that reads right.`,
+        t`The card shows some lines in each encoding. Please choose the one that reads correctly.`,
       );
     case "too-late":
       return say(
-        t`The text stays as it was read: something was approved for it, or the partner is looking at it just now. To have it read otherwise, please try again in a minute, or post the manuscript again.`,
+        t`The text can’t be read differently now: it was approved, or the partner is looking at it. Please try again in a minute, or post the manuscript again.`,
       );
   }
 }

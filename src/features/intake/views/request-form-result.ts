@@ -75,7 +75,7 @@ function languageFaults(files: number, languages: number, { t }: Tongue): FormEr
   const cards = files * languages;
   if (cards <= cardsAtOnce) return {};
   return {
-    [formBlocks.language]: t`That would be ${cards} estimates, and I take ${cardsAtOnce} at once. Please choose fewer languages or fewer manuscripts.`,
+    [formBlocks.language]: t`That would be ${cards} estimates, and I take at most ${cardsAtOnce} at once. Please choose fewer languages or manuscripts.`,
   };
 }
 

@@ -65,7 +65,7 @@ export function loadingModal(context: ViewContext): ModalView {
 export function requestNothingToDo(context: ViewContext): ModalView {
   const { t } = context.tongue;
   return requestNote(
-    t`I am not a member of this conversation, so I can neither read manuscripts here nor answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
+    t`I’m not a member of this conversation, so I can’t read manuscripts here or answer. Please invite me with \`/invite\`, or send me the manuscript directly.`,
     context,
   );
 }
@@ -150,9 +150,9 @@ function uploadInput(
     type: "input",
     block_id: formBlocks.upload,
     optional: recent.length > 0,
-    label: plainText(recent.length > 0 ? t`Or new ones` : t`Manuscripts`, limits.label),
+    label: plainText(recent.length > 0 ? t`Upload files` : t`Manuscripts`, limits.label),
     hint: plainText(
-      t`Up to 10 MB each. Post a bigger one in the channel: I answer there as well.`,
+      t`Up to 10 MB each. Post a bigger one in the channel, and I’ll answer there.`,
       limits.hint,
     ),
     element: {
@@ -190,15 +190,15 @@ function firstInput(tongue: Tongue): InputBlock {
     type: "input",
     block_id: formBlocks.first,
     optional: true,
-    label: plainText(t`What should be bought first?`, limits.label),
+    label: plainText(t`Start with`, limits.label),
     hint: plainText(
-      t`Those who approve see it on the estimate. Nothing is bought before they agree.`,
+      t`Approvers see this on the estimate. Nothing is charged until they approve.`,
       limits.hint,
     ),
     element: {
       type: "static_select",
       action_id: "choice",
-      placeholder: plainText(t`Whatever the approvers decide`, limits.optionText),
+      placeholder: plainText(t`Let the approver decide`, limits.optionText),
       options: firstProducts.map((first) => ({
         text: plainText(firstLabel(first, tongue), limits.optionText),
         value: first,
@@ -215,7 +215,7 @@ function previewInput({ previewChars, context }: Form): InputBlock {
     type: "input",
     block_id: formBlocks.preview,
     optional: true,
-    label: plainText(t`Length of a preview, in characters`, limits.label),
+    label: plainText(t`Preview length (characters)`, limits.label),
     element: {
       type: "number_input",
       action_id: "choice",
@@ -249,7 +249,7 @@ function noteInput(tongue: Tongue): InputBlock {
     type: "input",
     block_id: formBlocks.note,
     optional: true,
-    label: plainText(t`Note to those who approve`, limits.label),
+    label: plainText(t`Note for approvers`, limits.label),
     element: {
       type: "plain_text_input",
       action_id: "choice",

@@ -42,7 +42,7 @@ export function firstLabel(first: FirstProduct, { t }: Tongue): string {
     case "glossary":
       return t`A glossary of names and terms`;
     case "estimate":
-      return t`Nothing yet, I only want to know the price`;
+      return t`Nothing yet, just the price`;
   }
 }
 

@@ -14,24 +14,24 @@ export function recordsLostCard(
   { tongue }: ViewContext,
 ): Message {
   const { t, counted } = tongue;
-  const text = t`My store was emptied: my records are lost, and with them what was bought and what it cost. Until an admin decides, nothing is bought, and nothing is approved automatically.`;
+  const text = t`Galley’s store was emptied: its records of approvals and charges are lost. Until an admin decides, nothing can be approved.`;
   const found = [
-    t`I have looked through the last 90 days for my cards in Slack that tell of a run. Taken up again: ${counted(taken, "card")}.`,
+    t`I looked through my Slack cards of the last 90 days for runs. Restored: ${counted(taken, "card")}.`,
     ...(missed === 0
       ? []
       : [
-          t`Not taken up: ${counted(missed, "card")}. What was bought there may be bought a second time.`,
+          t`Not restored: ${counted(missed, "card")}. What was approved there could be charged a second time.`,
           tongue.enumerated(links.map((link, n) => linkTo(link, t`Card ${n + 1}`))),
         ]),
   ];
-  const ways = t`If there is a backup from after my last stop, stop me, restore it, and start me again. Otherwise I can go on: for 90 days everybody who approves something is told that earlier records were lost.`;
+  const ways = t`If there is a backup from after the last stop, stop Galley, restore it, and start again. Otherwise I can go on: for 90 days every approval says that earlier records were lost.`;
   const goOn = button({
     label: t`Go on`,
     actionId: actionIds.goOn,
     value: "records",
     confirm: confirm({
       title: t`Go on without the records?`,
-      text: t`What none of my cards tells of any more may be bought a second time.`,
+      text: t`A run that no card mentions could be charged a second time.`,
       yes: t`Go on`,
       no: t`Not now`,
     }),
@@ -49,13 +49,13 @@ export function goOnReply(
 ): Message {
   switch (outcome.status) {
     case "gone-on":
-      return say(t`I go on: things can be approved again.`);
+      return say(t`Work goes on: things can be approved again.`);
     case "decided-before":
-      return say(t`${mention(outcome.by)} decided this before: things can be approved again.`);
+      return say(t`${mention(outcome.by)} already decided this: things can be approved again.`);
     case "nothing-lost":
-      return say(t`There is nothing to decide here any more. Nothing was changed.`);
+      return say(t`There is nothing left to decide here. Nothing was changed.`);
     case "not-allowed":
-      return say(t`Only the admins of this desk can decide this. Nothing was changed.`);
+      return say(t`Only Galley’s admins can decide this. Nothing was changed.`);
   }
 }
 
@@ -64,11 +64,11 @@ export function notForSaleReply({ records }: NotForSale, { t }: Tongue): Message
   switch (records) {
     case "sought":
       return say(
-        t`My store is empty. I am looking through my cards in Slack for what was bought before. Your click bought nothing; please try again in a few minutes.`,
+        t`Galley’s store is empty, and I’m looking through my Slack cards for earlier approvals. Nothing was charged; please try again in a few minutes.`,
       );
     case "undecided":
       return say(
-        t`My store was emptied, so I no longer know all that was bought before. Nothing is bought until an admin of this desk decides how it goes on; I have asked them. Your click bought nothing.`,
+        t`Galley’s store was emptied, so earlier approvals are not known. Nothing was charged; an admin has to decide first, and I have asked them.`,
       );
   }
 }

@@ -93,7 +93,7 @@ async function openSettings(
 }
 
 function lostForm({ t }: Tongue): string {
-  return t`I lost track of this form, and nothing was saved. Please open the settings again.`;
+  return t`This form has expired, and nothing was saved. Please open the settings again.`;
 }
 
 const id = z.string().min(1);

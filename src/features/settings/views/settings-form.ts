@@ -41,9 +41,9 @@ export function settingsForm({ settings, channel, context }: Form): ModalView {
     blocks: [
       ...policyInputs(fields, tongue),
       ...reminderInputs(fields, tongue),
-      header(t`What manuscripts are estimated for`),
+      header(t`Defaults for manuscripts`),
       ...defaultInputs(fields, context),
-      header(t`In this conversation, instead of that`),
+      header(t`For this channel only`),
       ...channelInputs(fields, context),
     ],
   };
@@ -63,7 +63,7 @@ function frame({ t }: Tongue) {
   return {
     type: "modal",
     callback_id: callbackIds.settings,
-    title: plainText(t`Settings of the desk`, limits.viewTitle),
+    title: plainText(t`Galley settings`, limits.viewTitle),
     close: plainText(t`Close`, limits.viewTitle),
   } as const;
 }
@@ -73,19 +73,19 @@ function policyInputs(fields: SettingsFields, tongue: Tongue): KnownBlock[] {
   const credits = (field: CreditsField, wording: Wording) =>
     textInput(settingsBlocks[field], shown(fields[field], tongue), wording);
   return [
-    header(t`Who may spend how much`),
+    header(t`Spending limits`),
     selfApprovalInput(fields.selfApproval, tongue),
     credits("capPerApproval", {
-      label: t`Never approve above (credits)`,
-      hint: t`Nothing dearer can be approved, by anybody. Empty: no limit.`,
+      label: t`Maximum per approval (credits)`,
+      hint: t`Nobody can approve more than this. Empty: no limit.`,
     }),
     credits("secondApprovalAbove", {
       label: t`Two approvers above (credits)`,
-      hint: t`Above this price a second, different person has to approve as well. Empty: one is enough.`,
+      hint: t`Above this price a second, different person has to approve. Empty: one is enough.`,
     }),
     credits("autoApprovalUpTo", {
       label: t`Approve automatically up to (credits)`,
-      hint: t`A new translation that costs no more starts without a click, once its price is known and if the balance covers it. Empty: never.`,
+      hint: t`A new translation up to this price starts without a click, if the balance covers it. Empty: never.`,
     }),
     credits("autoApprovalPerPersonDay", {
       label: t`Automatically for one person and day (credits)`,
@@ -101,7 +101,7 @@ function policyInputs(fields: SettingsFields, tongue: Tongue): KnownBlock[] {
     }),
     credits("lowBalance", {
       label: t`Warn the admins below (credits)`,
-      hint: t`Once, each time the balance of the partner account falls below. Empty: never.`,
+      hint: t`Admins get one warning each time the balance drops below this. Empty: never.`,
     }),
     ...inquiryInputs(fields, tongue),
   ];
@@ -114,7 +114,7 @@ function reminderInputs(
   const { t } = tongue;
   return [
     textInput(settingsBlocks.remindAfterHours, shown(remindAfterHours, tongue), {
-      label: t`Remind after (hours)`,
+      label: t`Send a reminder after (hours)`,
       hint: t`Those who may approve are reminded of an estimate that has waited so long. Empty: never.`,
     }),
     hourInput(
@@ -140,17 +140,17 @@ function defaultInputs(fields: SettingsFields, context: ViewContext): KnownBlock
       {
         blockId: settingsBlocks.targets,
         chosen: fields.targets,
-        hint: t`Each gets a card of its own. Empty: as the desk was set up.`,
+        hint: t`Each gets its own card. Leave empty for the default.`,
       },
       context,
     ),
     textInput(settingsBlocks.previewChars, shown(fields.previewChars, tongue), {
-      label: t`Length of a preview (characters)`,
-      hint: t`A preview costs a credit a character. Empty: as the desk was set up.`,
+      label: t`Preview length (characters)`,
+      hint: t`A preview costs one credit per character. Leave empty for the default.`,
     }),
     textInput(settingsBlocks.book, fields.book, {
       label: t`Book or series`,
-      hint: t`What manuscripts belong to when nobody names a book. Empty: none.`,
+      hint: t`The book of manuscripts that name none. Empty: none.`,
     }),
     deliveryInput(settingsBlocks.delivery, fields.delivery, {
       none: deliveryName("link", tongue),
@@ -167,17 +167,17 @@ function channelInputs(fields: SettingsFields, context: ViewContext): KnownBlock
       {
         blockId: settingsBlocks.channelTargets,
         chosen: fields.channelTargets,
-        hint: t`Each gets a card of its own. Empty: as in the workspace.`,
+        hint: t`Each gets its own card. Leave empty for the workspace’s.`,
       },
       context,
     ),
     textInput(settingsBlocks.channelPreviewChars, shown(fields.channelPreviewChars, tongue), {
-      label: t`Length of a preview (characters)`,
-      hint: t`Empty: as in the workspace.`,
+      label: t`Preview length (characters)`,
+      hint: t`Leave empty for the workspace’s.`,
     }),
     textInput(settingsBlocks.channelBook, fields.channelBook, {
       label: t`Book or series`,
-      hint: t`Empty: as in the workspace.`,
+      hint: t`Leave empty for the workspace’s.`,
     }),
     deliveryInput(settingsBlocks.channelDelivery, fields.channelDelivery, {
       none: t`as in the workspace`,
@@ -188,14 +188,14 @@ function channelInputs(fields: SettingsFields, context: ViewContext): KnownBlock
 
 function selfApprovalInput(chosen: SettingsFields["selfApproval"], { t }: Tongue): InputBlock {
   const options = [
-    { text: plainText(t`They may`, limits.optionText), value: "allowed" },
-    { text: plainText(t`Somebody else has to`, limits.optionText), value: "refused" },
+    { text: plainText(t`Yes`, limits.optionText), value: "allowed" },
+    { text: plainText(t`No, someone else has to`, limits.optionText), value: "refused" },
   ];
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: "input",
     block_id: settingsBlocks.selfApproval,
-    label: plainText(t`May approvers approve what they asked for themselves?`, limits.label),
+    label: plainText(t`May approvers approve their own requests?`, limits.label),
     element: {
       type: "radio_buttons",
       action_id: "value",

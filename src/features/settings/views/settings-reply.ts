@@ -26,8 +26,8 @@ type Shown = {
 /** `/translate settings`: the whole policy and all defaults, as sentences. */
 export function settingsReply(settings: Settings, { context, channel, mayChange }: Shown): Message {
   const { t } = context.tongue;
-  const policy = listed(t`Who may spend how much`, [...policyWords(settings, context)]);
-  const defaults = listed(t`What a manuscript is estimated for`, [
+  const policy = listed(t`Spending limits`, [...policyWords(settings, context)]);
+  const defaults = listed(t`Defaults for manuscripts`, [
     ...defaultWords(settings.defaults, context),
     ...channelWords(settings, channel, context),
   ]);
@@ -43,7 +43,7 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
       section(defaults),
       ...(mayChange
         ? [actions("settings.reply", [change])]
-        : [contextBlock(t`Only the admins of this desk can change them.`)]),
+        : [contextBlock(t`Only Galley’s admins can change them.`)]),
     ],
   };
 }
@@ -57,8 +57,8 @@ function policyWords({ policy }: Settings, { approvers, tongue }: ViewContext): 
   const people = mentions(approvers, tongue);
   return [
     policy.selfApproval === "allowed"
-      ? t`${people} may approve, also what they asked for themselves.`
-      : t`${people} may approve, but not what they asked for themselves.`,
+      ? t`${people} can approve, including their own requests.`
+      : t`${people} can approve, but not their own requests.`,
     ...limitWords(policy, tongue),
     reminderWords(policy, tongue),
   ];
@@ -75,11 +75,11 @@ function limitWords(policy: Settings["policy"], tongue: Tongue): readonly string
   const { capPerApproval: cap, capPerChannelMonth: month, lowBalance: low } = policy;
   return [
     second === undefined
-      ? t`One approval is enough, whatever it costs.`
-      : t`Above ${counted(second, "credit")} two different people have to approve.`,
+      ? t`One approval is enough at any price.`
+      : t`Above ${counted(second, "credit")}, two people have to approve.`,
     auto === undefined || daily === undefined || monthly === undefined
       ? t`Nothing is approved automatically.`
-      : t`A translation of up to ${counted(auto, "credit")} is approved automatically as soon as its price is known, if the balance covers it and a full member asked.`,
+      : t`A translation up to ${counted(auto, "credit")} is approved automatically once its price is known, if the balance covers it and a full member requested it.`,
     ...(auto === undefined || (daily !== undefined && monthly !== undefined)
       ? []
       : [
@@ -91,14 +91,14 @@ function limitWords(policy: Settings["policy"], tongue: Tongue): readonly string
           t`Automatically at most ${counted(daily, "credit")} for one person and day, and ${counted(monthly, "credit")} in a month.`,
         ]),
     cap === undefined
-      ? t`There is no limit for one approval.`
-      : t`Nothing above ${counted(cap, "credit")} can be approved, by anybody.`,
+      ? t`There is no maximum per approval.`
+      : t`Nobody can approve more than ${counted(cap, "credit")}.`,
     month === undefined
       ? t`There is no limit for a channel.`
-      : t`A channel can spend ${counted(month, "credit")} in a calendar month (UTC).`,
+      : t`A channel can spend ${counted(month, "credit")} per calendar month (UTC).`,
     low === undefined
-      ? t`Nobody is warned of a low balance.`
-      : t`The admins are warned when the balance falls below ${counted(low, "credit")}.`,
+      ? t`There is no low-balance warning.`
+      : t`Admins are warned when the balance drops below ${counted(low, "credit")}.`,
     t`Language detection by the partner: ${inquiryRuleName(policy.askLanguage, tongue)}. Estimates by the partner: ${inquiryRuleName(policy.askEstimate, tongue)}.`,
   ];
 }
@@ -125,7 +125,7 @@ function defaultWords(
     t`Languages: ${languagesShown(targets ?? [defaultTarget], context)}.`,
     t`A preview is the opening ${counted(previewChars ?? usual, "character")}.`,
     book === undefined
-      ? t`Manuscripts belong to no book unless somebody names one.`
+      ? t`Manuscripts belong to no book unless someone names one.`
       : t`Manuscripts belong to the book ${bookShown(book)}.`,
     t`Finished translations come ${deliveryName(delivery, context.tongue)}.`,
   ];

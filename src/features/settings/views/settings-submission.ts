@@ -67,7 +67,7 @@ export function refusalErrors(
     return Object.fromEntries(
       fields.map((field) => [
         settingsBlocks[field],
-        t`Somebody changed this while you had the form open, to “${settingShown(now, field, tongue)}”. Nothing was saved: please close this, open the settings again and decide anew.`,
+        t`Someone changed this to “${settingShown(now, field, tongue)}” while your form was open. Nothing was saved: please close it and open the settings again.`,
       ]),
     );
   }
@@ -75,8 +75,8 @@ export function refusalErrors(
   return {
     [settingsBlocks.autoApprovalUpTo]:
       outcome.by === "capPerApproval"
-        ? t`This is too high: nothing above ${limit} can be approved.`
-        : t`This is too high: above ${limit} two people have to approve.`,
+        ? t`This is too high: nobody can approve more than ${limit}.`
+        : t`This is too high: above ${limit}, two people have to approve.`,
   };
 }
 
@@ -93,7 +93,7 @@ export function savedWords(
   });
   return [
     [t`Saved:`, ...lines].join("\n"),
-    t`It holds from now on, also for estimates that wait. What was approved already stays as it was; automatic approval is for new manuscripts.`,
+    t`The change applies now, also to waiting estimates. Approvals that were given stay; automatic approval is for new manuscripts.`,
   ];
 }
 
@@ -116,7 +116,10 @@ function reader(form: z.infer<typeof submission>, tongue: Tongue) {
   return {
     errors: () => Object.fromEntries(errors),
     credits: (block: Block, example: number) =>
-      number(block, t`Please type a whole number of credits, as in ${example}, or leave it empty.`),
+      number(
+        block,
+        t`Please type a whole number of credits, such as ${example}, or leave it empty.`,
+      ),
     hours: (block: Block) =>
       some(
         block,
@@ -126,8 +129,8 @@ function reader(form: z.infer<typeof submission>, tongue: Tongue) {
     characters: (block: Block) =>
       some(
         block,
-        t`Please type a whole number of characters, as in ${3000}, or leave it empty.`,
-        t`Please type a number of characters, as in ${3000}.`,
+        t`Please type a whole number of characters, such as ${3000}, or leave it empty.`,
+        t`Please type a number of characters, such as ${3000}.`,
       ),
     text: (block: Block) => held(block)?.value?.trim() || undefined,
     codes: (block: Block) => codesIn(held(block)),
@@ -165,7 +168,7 @@ function quietHours(
   if (from === undefined && to === undefined) return undefined;
   const zone = typedZone(held("quietZone")?.value ?? undefined);
   if (zone.status !== "read") {
-    errors.set(settingsBlocks.quietZone, t`Please name a time zone, as in Europe/Berlin.`);
+    errors.set(settingsBlocks.quietZone, t`Please name a time zone, such as Europe/Berlin.`);
   }
   if (from === undefined) errors.set(settingsBlocks.quietHours, t`Please choose an hour.`);
   if (to === undefined || to === from) {

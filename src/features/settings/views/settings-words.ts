@@ -20,7 +20,7 @@ export function settingName(field: SettingsField, { t }: Tongue): string {
     case "autoApprovalPerMonth":
       return t`automatic approval in a month`;
     case "capPerApproval":
-      return t`limit for one approval`;
+      return t`maximum per approval`;
     case "capPerChannelMonth":
       return t`limit per channel and month`;
     case "lowBalance":

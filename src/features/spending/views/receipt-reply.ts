@@ -18,7 +18,7 @@ export function receiptReply(
     case "not-allowed":
       return strangerReply(context);
     case "not-finished":
-      return say(t`This run has not ended yet; its receipt comes with its result.`);
+      return say(t`This run hasn’t ended yet; its receipt comes with its result.`);
   }
 }
 
@@ -58,16 +58,16 @@ function chargeWords(
   { t, counted }: Tongue,
 ): string {
   if (charged === undefined) {
-    return t`The partner has not said what it charged, so it counts with the ${counted(approved, "credit")} that were approved.`;
+    return t`The partner hasn’t said what it charged, so it counts with the ${counted(approved, "credit")} that were approved.`;
   }
   if (charged > approved) {
-    return t`The partner charged ${counted(charged - approved, "credit")} more than was approved; the admins have been told.`;
+    return t`The partner charged ${counted(charged - approved, "credit")} more than was approved; the admins know.`;
   }
   if (charged < approved) {
     const less = counted(approved - charged, "credit");
     const higher = estimated !== undefined && estimated > ownCount;
     return higher
-      ? t`The partner’s estimate was above our own count, and the higher one was approved; it charged ${less} less.`
+      ? t`The partner’s estimate was higher than our count, and was approved; it charged ${less} less.`
       : t`The partner counted differently and charged ${less} less than was approved.`;
   }
   return t`The partner charged exactly what was approved.`;
@@ -80,10 +80,10 @@ function accountWords(
 ): string {
   if (unexplained === 0) {
     return otherRuns === 0
-      ? t`The account agrees: it used just that in between.`
-      : t`The account agrees: of the ${amount(used)} that it used in between, ${counted(otherRuns, "credit")} were other runs of this desk.`;
+      ? t`The account agrees: it used exactly that.`
+      : t`The account agrees: of the ${amount(used)} it used in between, ${counted(otherRuns, "credit")} were other runs of Galley.`;
   }
   return unexplained > 0
-    ? t`The account used ${counted(unexplained, "credit")} more in between than this desk knows of: runs that have not been seen to end yet, or somebody else with the same account.`
-    : t`The account used ${counted(-unexplained, "credit")} less in between than these runs came to: the partner may book them later, or the period began anew.`;
+    ? t`The account used ${counted(unexplained, "credit")} more in between than Galley knows of: unfinished runs, or someone else on the same account.`
+    : t`The account used ${counted(-unexplained, "credit")} less in between than these runs cost: the partner may charge them later, or a new period began.`;
 }

@@ -40,8 +40,8 @@ function accountWords({ usage, funds }: Held, { t, counted }: Tongue): string {
   const byRuns = counted(reserved.credits, "credit");
   const byApprovals = counted(promised.credits, "credit");
   return left < 0
-    ? t`The partner account has ${balance}; ${byRuns} are reserved by ${running}, ${byApprovals} are promised to ${approved}, which leaves none, ${counted(-left, "credit")} too few.`
-    : t`The partner account has ${balance}; ${byRuns} are reserved by ${running}, ${byApprovals} are promised to ${approved}, which leaves ${counted(left, "credit")}.`;
+    ? t`The partner account has ${balance}: ${byRuns} reserved by ${running} and ${byApprovals} by ${approved}, which leaves none, ${counted(-left, "credit")} short.`
+    : t`The partner account has ${balance}: ${byRuns} reserved by ${running} and ${byApprovals} by ${approved}, which leaves ${counted(left, "credit")}.`;
 }
 
 function accountFields({ usage, funds }: Held, tongue: Tongue): readonly Field[] {
@@ -50,18 +50,18 @@ function accountFields({ usage, funds }: Held, tongue: Tongue): readonly Field[]
   const credits = (count: number) => counted(count, "credit");
   return [
     [t`Balance`, credits(usage.balanceCredits)],
-    [t`Left`, left < 0 ? t`none, ${credits(-left)} too few` : credits(left)],
-    [t`Reserved`, t`${credits(reserved.credits)} by ${counted(reserved.count, "running task")}`],
+    [t`Available`, left < 0 ? t`none, ${credits(-left)} short` : credits(left)],
     [
-      t`Promised`,
-      t`${credits(promised.credits)} to ${counted(promised.count, "approval")} not sent yet`,
+      t`Reserved by runs`,
+      t`${credits(reserved.credits)} by ${counted(reserved.count, "running task")}`,
     ],
     [
-      t`Waiting for a decision`,
-      t`${credits(waiting.credits)} on ${counted(waiting.count, "card")}`,
+      t`Reserved by approvals`,
+      t`${credits(promised.credits)} by ${counted(promised.count, "approval")} not sent yet`,
     ],
+    [t`Waiting for approval`, t`${credits(waiting.credits)} on ${counted(waiting.count, "card")}`],
     [t`Used this period`, `${credits(usage.periodUsedCredits)}\n${periodWords(usage, tongue)}`],
-    [t`Rate limit`, t`${counted(usage.requestsPerMinute, "request")} a minute`],
+    [t`Rate limit`, t`${counted(usage.requestsPerMinute, "request")} per minute`],
     [t`Key`, t`begins with ${outside(usage.keyPrefix, keyLimit)}`],
   ];
 }
@@ -71,15 +71,15 @@ export function usageFailedReply(fault: string, { t }: Tongue): Message {
   switch (fault) {
     case "Unauthorized":
       return say(
-        t`The partner did not accept this desk’s API key. Please set a valid PARTNER_API_KEY and start the desk again.`,
+        t`The partner did not accept Galley’s API key. Please set a valid PARTNER_API_KEY and restart Galley.`,
       );
     case "RateLimited":
       return say(
-        t`The partner asks to wait: its limit of requests a minute is used up. Please try again in a minute.`,
+        t`The partner’s limit of requests per minute is used up. Please try again in a minute.`,
       );
     default:
       return say(
-        t`The partner gave no answer that I can read just now. Running tasks are not lost; please try again in a minute.`,
+        t`The partner gives no readable answer just now. Running tasks are safe; please try again in a minute.`,
       );
   }
 }
@@ -89,7 +89,7 @@ const keyLimit = 12;
 /** How much of the balance approvals count on. */
 function heldWords(balance: number, left: number, { t, percentOf }: Tongue): string {
   const held = balance <= 0 ? 0 : Math.min(1, (balance - left) / balance);
-  return `${bar(held)} ${t`${percentOf(held)} of the balance is spoken for: ${balance - left} held, ${Math.max(0, left)} left`}`;
+  return `${bar(held)} ${t`${percentOf(held)} of the balance is reserved: ${balance - left}, with ${Math.max(0, left)} available`}`;
 }
 
 function periodWords({ periodStart, periodEnd }: Usage, { t }: Tongue): string {
@@ -138,7 +138,7 @@ export function csvSentReply({ month, rows }: Spending, { t, counted }: Tongue):
 
 export function csvUsageReply({ t }: Tongue): Message {
   return say(
-    t`Please type \`/translate-usage\` for an overview, or \`/translate-usage csv 2026-11\` for the runs of a month as a file; without a month it is this one.`,
+    t`Please type \`/translate-usage\` for an overview, or \`/translate-usage csv 2026-11\` for a month’s runs as a file (this month if you name none).`,
   );
 }
 
@@ -160,8 +160,8 @@ function listOf(total: number, { t, counted, percentOf }: Tongue) {
 function notes(rows: readonly SpendRow[], { t }: Tongue): string {
   const guessed = rows.filter(({ basis }) => basis === "approved").length;
   return guessed === 0
-    ? t`Each run counts in the month of its approval. \`/translate-usage csv\` sends them as a file.`
-    : t`Each run counts in the month of its approval. The partner did not say what it charged for ${guessed}: they count with what was approved. \`/translate-usage csv\` sends them as a file.`;
+    ? t`Each run counts in the month of its approval. \`/translate-usage csv\` sends the runs as a file.`
+    : t`Each run counts in the month of its approval. The partner didn’t say what it charged for ${guessed}, which count as approved. \`/translate-usage csv\` sends the runs as a file.`;
 }
 
 function bookName(name: string): string {
@@ -180,13 +180,13 @@ export function noFundsWords(outcome: NoFunds, it: string, tongue: Tongue): stri
     case "short-of-credits": {
       const { balance, promised, needed, missing, readAt } = outcome;
       return promised === 0
-        ? t`${it} takes ${credits(needed)}. The balance, read at ${when(readAt)}, is ${credits(balance)}: ${credits(missing)} are missing. Nothing was bought. It can be approved once the account is topped up.`
-        : t`${it} takes ${credits(needed)}. The balance, read at ${when(readAt)}, is ${credits(balance)}, of which ${credits(promised)} are promised to others: ${credits(missing)} are missing. Nothing was bought. It can be approved once the account is topped up or the others have come to less.`;
+        ? t`${it} takes ${credits(needed)}. The balance at ${when(readAt)} was ${credits(balance)}: ${credits(missing)} short. Nothing was charged; it can be approved after a top-up.`
+        : t`${it} takes ${credits(needed)}. The balance at ${when(readAt)} was ${credits(balance)}, of which ${credits(promised)} are reserved for others: ${credits(missing)} short. Nothing was charged; it can be approved after a top-up, or once the others have cost less.`;
     }
     case "over-month-cap": {
       const { cap, spent, promised, needed } = outcome;
       const left = Math.max(0, cap - spent - promised);
-      return t`${it} takes ${credits(needed)}. This channel may spend ${credits(cap)} a month (UTC); ${credits(spent)} are spent and ${credits(promised)} promised, which leaves ${credits(left)}. Nothing was bought. An admin can raise the cap with \`/translate settings\`.`;
+      return t`${it} takes ${credits(needed)}. This channel may spend ${credits(cap)} a month (UTC); ${credits(spent)} are spent and ${credits(promised)} reserved, which leaves ${credits(left)}. Nothing was charged; an admin can raise the limit with \`/translate settings\`.`;
     }
   }
 }

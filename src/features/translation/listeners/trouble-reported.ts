@@ -55,7 +55,7 @@ export function registerTroubleReported(routes: Routes, deps: ListenerDeps): voi
     if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
       const errors = {
         [reportBlocks.note]: context.tongue
-          .t`You reported something a moment ago. Please wait a minute before the next report.`,
+          .t`You reported a problem a moment ago. Please wait a minute before the next report.`,
       };
       return await ack({ response_action: "errors", errors });
     }

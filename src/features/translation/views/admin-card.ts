@@ -48,14 +48,12 @@ type Told = { readonly it: string; readonly tongue: Tongue; readonly context: Vi
 
 function unknown(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
   const { t, counted } = tongue;
-  const text = t`I do not know whether the partner is making ${it}, for ${counted(task.price, "credit")}. Please decide how it goes on.`;
+  const text = t`Unclear: did the partner start ${it} (${counted(task.price, "credit")})? Please choose what to do.`;
   const isUndated = task.state.status === "unknown" && task.state.fault === clockFault;
   const why = isUndated
-    ? [
-        t`The clock of my machine was ahead when it was sent, so I cannot tell how long ago that was.`,
-      ]
+    ? [t`This machine’s clock was ahead when it was sent, so I can’t tell how long ago that was.`]
     : [];
-  const stopped = t`I have stopped asking, so that nothing is paid twice.`;
+  const stopped = t`I have stopped asking, so that nothing is charged twice.`;
   return {
     text,
     blocks: [
@@ -65,7 +63,7 @@ function unknown(quote: Quote, task: Task, { it, tongue, context }: Told): Messa
       section(comparison(task, tongue)),
       ...waysOn(quote, task, tongue),
       contextBlock(
-        t`Enter the task id if the partner names one. Close it if the partner says that there is no such task: it can then be approved anew. Send again uses the same key.`,
+        t`If the partner knows the task, enter its id. If the partner says there is no such task, close it, and it can be approved again. “Send again” uses the same key.`,
       ),
     ],
   };
@@ -75,7 +73,7 @@ function unknown(quote: Quote, task: Task, { it, tongue, context }: Told): Messa
 function comparison({ price, usageBefore, state }: Task, tongue: Tongue): string {
   const { t, counted } = tongue;
   const after = state.status === "unknown" ? state.usageAfter : undefined;
-  if (usageBefore === undefined) return t`I did not note the balance before the first send.`;
+  if (usageBefore === undefined) return t`No balance was recorded before the first attempt.`;
   if (after === undefined)
     return `${balanceAt(usageBefore, tongue)} ${t`I am reading it again now.`}`;
   const spent = after.used - usageBefore.used;
@@ -103,7 +101,7 @@ function factsOf(quote: Quote, task: Task, context: ViewContext): readonly Field
   const { place, requester } = quote;
   const [first] = task.attempts;
   return [
-    [t`Asked by`, mention(requester)],
+    [t`Requested by`, mention(requester)],
     [t`Approved by`, task.approval === undefined ? t`nobody` : approvers(task.approval, context)],
     [t`Price`, counted(task.price, "credit")],
     [t`Where`, channelMention(place.channel) ?? t`a direct message`],
@@ -119,12 +117,12 @@ function waysOn(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
     actions(`settle.${task.key}`, [
       button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),
       button({
-        label: t`Close: not created`,
+        label: t`It was never created`,
         actionId: actionIds.closeTask,
         value,
         confirm: confirm({
-          title: t`Close as not created?`,
-          text: t`Only if the partner says that there is no such task. It can then be approved anew, with a new key.`,
+          title: t`Close it as never created?`,
+          text: t`Only if the partner says there is no such task. It can then be approved again, with a new key.`,
           yes: t`Close it`,
           no: t`Not now`,
         }),
@@ -136,7 +134,7 @@ function waysOn(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
         style: "danger",
         confirm: confirm({
           title: t`Send it again?`,
-          text: t`Same key, same bytes. If the partner has forgotten the key and the first request was carried out, ${counted(task.price, "credit")} are paid a second time.`,
+          text: t`Same key, same bytes. If the partner has forgotten the key and carried out the first request, ${counted(task.price, "credit")} are charged a second time.`,
           yes: t`Send again`,
           no: t`Not now`,
           style: "danger",
@@ -152,12 +150,12 @@ function stranded(quote: Quote, task: Task, { it, tongue, context }: Told): Mess
   return {
     text,
     blocks: [
-      header(t`Approved, and not sent`),
+      header(t`Approved, but not sent`),
       section(text),
       fields(factsOf(quote, task, context)),
       strandedWays(quote, task, tongue),
       contextBlock(
-        t`Let me into the conversation again, then try again: the card goes up, and it is sent. Or take the approval back.`,
+        t`Please invite me to the conversation again, then try again: I post the card and send the task. Or undo the approval.`,
       ),
     ],
   };
@@ -171,10 +169,10 @@ function strandedWords(
   const where = channelMention(place.channel) ?? t`the conversation`;
   const cost = counted(price, "credit");
   if (card.status !== "parked") {
-    return t`I have not sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(requester)}, and I buy nothing that nobody can see. Nothing was charged.`;
+    return t`I haven’t sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(requester)}. Nothing was charged.`;
   }
   const why = outside(card.why, limits.wordShown);
-  return t`I have not sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(requester)} (Slack’s word for it is \`${why}\`), and I buy nothing that nobody can see. Nothing was charged.`;
+  return t`I haven’t sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(requester)} (Slack says \`${why}\`). Nothing was charged.`;
 }
 
 function strandedWays(quote: Quote, task: Task, { t }: Tongue): KnownBlock {
@@ -182,14 +180,14 @@ function strandedWays(quote: Quote, task: Task, { t }: Tongue): KnownBlock {
   return actions(`settle.${task.key}`, [
     button({ label: t`Try again`, actionId: actionIds.tryAgain, value, style: "primary" }),
     button({
-      label: t`Take it back`,
+      label: t`Undo approval`,
       actionId: actionIds.takeBack,
       value,
       style: "danger",
       confirm: confirm({
-        title: t`Take the approval back?`,
-        text: t`Nothing has been sent and nothing was charged. It can be approved anew from a card.`,
-        yes: t`Take back`,
+        title: t`Undo the approval?`,
+        text: t`Nothing was sent or charged. It can be approved again from a card.`,
+        yes: t`Undo`,
         no: t`Not now`,
         style: "danger",
       }),
@@ -198,7 +196,7 @@ function strandedWays(quote: Quote, task: Task, { t }: Tongue): KnownBlock {
 }
 
 function settled(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
-  const text = tongue.t`Settled: ${it} waits for no decision any more. It stands so: ${stateWords(task, context)}.`;
+  const text = tongue.t`Resolved: ${it}. Status: ${stateWords(task, context)}.`;
   return { text, blocks: [section(text), fields(factsOf(quote, task, context))] };
 }
 
@@ -212,7 +210,7 @@ function overcharged(quote: Quote, task: Task, { it, tongue, context }: Told): M
 
 function chargedTwice([first, ...later]: readonly Task[], { it, tongue, context }: Told): Message {
   const { t } = tongue;
-  const text = t`${capital(it)} was approved once more because the first run seemed lost. Now the first run has come back as well, and the partner may charge both. Please ask the partner for a refund.`;
+  const text = t`${capital(it)} was approved again because the first run seemed lost. Now the first run has come back, and the partner may charge both. Please ask the partner for a refund.`;
   const runs = [
     ...(first === undefined ? [] : [runFacts(t`The run that came back`, first, context)]),
     ...later.map((task) => runFacts(t`Approved after it`, task, context)),
@@ -235,28 +233,26 @@ function runFacts(label: string, task: Task, context: ViewContext): readonly Fie
 /** Contract, POST /tasks rule 9: nothing was created. */
 function short(quote: Quote, task: Task, { it, tongue, context }: Told): Message {
   const { t, counted } = tongue;
-  const text = t`The partner refused ${it}, which was approved for ${counted(task.price, "credit")}: the account does not cover it. Nothing was charged. Please top it up; it can then be approved again.`;
+  const text = t`The partner refused ${it}, approved for ${counted(task.price, "credit")}: the account does not cover it. Nothing was charged. After a top-up it can be approved again.`;
   return { text, blocks: [section(text), fields(factsOf(quote, task, context))] };
 }
 
 /** What an admin's way on came to. */
 export function settleReply(outcome: SettleOutcome, { tongue: { t } }: ViewContext): Message {
   if (outcome.status === "not-unknown") {
-    return say(
-      t`This task waits for no decision any more; somebody was first. Nothing was changed.`,
-    );
+    return say(t`Someone already resolved this task. Nothing was changed.`);
   }
   switch (outcome.way) {
     case "task-id":
-      return say(t`I go on with this task: the card in the thread shows how it stands.`);
+      return say(t`I’m going on with this task: the card in the thread shows its progress.`);
     case "not-created":
-      return say(t`Closed as not created. It can be approved anew from its card.`);
+      return say(t`Closed as never created. It can be approved again from its card.`);
     case "send-again":
-      return say(t`I send it once more, with the same key and the same bytes.`);
+      return say(t`I’m sending it once more, with the same key and the same bytes.`);
     case "try-again":
-      return say(t`I try to put the card up again. Once it stands, the task is sent.`);
+      return say(t`I’m posting the card again. After that, the task is sent.`);
     case "take-back":
-      return say(t`The approval is taken back. Nothing was sent and nothing was charged.`);
+      return say(t`The approval is undone. Nothing was sent or charged.`);
   }
 }
 
@@ -265,8 +261,8 @@ export function notBelievedSentence(
   { tongue: { t } }: ViewContext,
 ): string {
   return why === "no-such-task"
-    ? t`The partner does not know a task with this id. Please check it; nothing was changed.`
-    : t`The task with this id is for something else, or another card has it. Please check it; nothing was changed.`;
+    ? t`The partner doesn’t know a task with this id. Please check it; nothing was changed.`
+    : t`The task with this id is for something else, or belongs to another card. Please check it; nothing was changed.`;
 }
 
 const block = "settle.task_id";
@@ -292,7 +288,7 @@ export function taskIdForm(
     close: plainText(t`Not now`, limits.viewTitle),
     blocks: [
       section(
-        t`Ask the partner whether there is a task for this key, and enter its id here. I look it up before I believe it.`,
+        t`Ask the partner whether there is a task for this key, and enter its id here. I check it first.`,
       ),
       {
         type: "input",

@@ -19,10 +19,10 @@ export function alertMessage(alert: Alert, { tongue }: ViewContext): Message {
   switch (alert) {
     case "key-refused":
       return say(
-        t`The partner no longer accepts this desk’s API key. I have stopped asking and look again every five minutes. Running translations are kept and nothing is lost. If the key was revoked, set a valid PARTNER_API_KEY and start the desk again.`,
+        t`The partner no longer accepts Galley’s API key. Running translations are safe, and I check again every five minutes. If the key was revoked, set a valid PARTNER_API_KEY and restart Galley.`,
       );
     case "key-accepted":
-      return say(t`The partner accepts this desk’s API key again. The work goes on.`);
+      return say(t`The partner accepts Galley’s API key again. Work goes on.`);
   }
 }
 
@@ -31,19 +31,19 @@ function lowBalance({ balance, promised, line }: LowBalance, tongue: Tongue): Me
   const credits = (count: number) => counted(count, "credit");
   return say(
     [
-      t`The partner account is down to ${credits(balance)}, below the ${credits(line)} at which you want to be warned.`,
+      t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}.`,
       promisedWords(balance, promised, tongue),
-      t`Please top it up; \`/translate-usage\` shows where the credits go. I say this again only after the balance was above that line.`,
+      t`Please top it up; \`/translate-usage\` shows where the credits go. I’ll warn again the next time it drops below the line.`,
     ].join(" "),
   );
 }
 
 function promisedWords(balance: number, promised: number, { t, counted }: Tongue): string {
-  if (promised === 0) return t`Nothing of it is promised.`;
+  if (promised === 0) return t`None of it is reserved.`;
   const held = counted(promised, "credit");
   return balance < promised
-    ? t`${held} of it are promised to approvals, which leaves nothing.`
-    : t`${held} of it are promised to approvals, which leaves ${counted(balance - promised, "credit")}.`;
+    ? t`Approvals reserve ${held} of it, which leaves nothing.`
+    : t`Approvals reserve ${held} of it, which leaves ${counted(balance - promised, "credit")}.`;
 }
 
 function inquiryOff(news: InquiryNews, { t, counted }: Tongue): Message {

@@ -46,14 +46,14 @@ export function endingOf(run: Run): Ending | undefined {
 /** What the partner took, measured against what was approved. */
 function chargeWords(charged: number | undefined, price: number, { t, counted }: Tongue): string {
   if (charged === undefined) {
-    return t`The partner has not said what it charged; ${counted(price, "credit")} were approved.`;
+    return t`The partner hasn’t said what it charged; ${counted(price, "credit")} were approved.`;
   }
   const cost = counted(charged, "credit");
   if (charged === price) return t`It cost ${cost}, as approved.`;
   const apart = counted(Math.abs(charged - price), "credit");
   return charged < price
     ? t`It cost ${cost}, ${apart} less than was approved.`
-    : t`It cost ${cost}. That is ${apart} more than was approved: an admin should ask the partner why.`;
+    : t`It cost ${cost}, ${apart} more than was approved. An admin should ask the partner why.`;
 }
 
 export function chargedWords(charged: number | undefined, { t, counted }: Tongue): string {
@@ -107,24 +107,23 @@ function rejected({ quote, task, context, it, state }: In<"rejected">): Ending {
   switch (state.reason) {
     case "bad-request":
       return {
-        what: t`The partner turned down ${it}.`,
+        what: t`The partner refused ${it}.`,
         cost,
-        next: t`It can be approved once more; if the partner turns it down again, an admin finds the reason in the desk’s log.`,
+        next: t`It can be approved once more. If the partner refuses it again, an admin finds the reason in Galley’s log.`,
       };
     case "unauthorized":
       return {
-        what: t`The partner did not accept this desk’s API key, so ${it} was not started.`,
+        what: t`The partner did not accept Galley’s API key, so ${it} was not started.`,
         cost,
-        next: t`An admin has to set a valid key; after that it can be approved again.`,
+        next: t`An admin has to set a valid key. After that it can be approved again.`,
       };
     case "short-of-credits":
       return {
         what: lackWords({ quote, task, context, it }),
         cost,
-        next: [
-          t`Once the account is topped up it can be approved again.`,
-          ...stretchWords(quote, context),
-        ].join(" "),
+        next: [t`After a top-up it can be approved again.`, ...stretchWords(quote, context)].join(
+          " ",
+        ),
       };
     case "not-created":
       return {
@@ -149,18 +148,18 @@ function withdrawn(
   switch (reason) {
     case "text-changed":
       return {
-        what: t`The file at Slack is no longer the text that was estimated, so ${it} was not started.`,
+        what: t`The file at Slack is no longer the estimated text, so ${it} was not started.`,
         next,
       };
     case "file-gone":
       return {
-        what: t`The file is no longer at Slack, or I may not read it any more, so ${it} was not started.`,
+        what: t`The file is no longer at Slack, or I can no longer read it, so ${it} was not started.`,
         next,
       };
     case "cancelled":
     // Of no run, but of an inquiry, of which nobody is told.
     case "not-asked":
-      return { what: t`The approval of ${it} was taken back before anything was sent.`, next: "" };
+      return { what: t`The approval of ${it} was undone before anything was sent.`, next: "" };
   }
 }
 
@@ -168,15 +167,15 @@ function lackWords({ quote, task, context: { tongue }, it }: Run): string {
   const { t, counted } = tongue;
   const missing = missingCredits(quote, task.price);
   return missing > 0
-    ? t`The partner account’s balance does not cover ${it}: it is ${counted(missing, "credit")} short.`
-    : t`The partner account’s balance does not cover ${it}: it takes ${counted(task.price, "credit")}.`;
+    ? t`The balance does not cover ${it}: it is ${counted(missing, "credit")} short.`
+    : t`The balance does not cover ${it}: it takes ${counted(task.price, "credit")}.`;
 }
 
 /** What the balance does cover, and who can see to the rest; a sentence each. */
 export function stretchWords(quote: Quote, context: ViewContext): readonly string[] {
   const { admins = [], rules, tongue } = context;
   const { t, counted } = tongue;
-  const topUp = admins.length === 0 ? [] : [t`${mentions(admins, tongue)} can top up the account.`];
+  const topUp = admins.length === 0 ? [] : [t`${mentions(admins, tongue)} can top up.`];
   const offer = offerOf(quote, "part", rules);
   if (offer?.part === undefined || missingCredits(quote, offer.price) > 0) {
     return [...topUp, ...fittingPreview(quote, context)];
@@ -184,7 +183,7 @@ export function stretchWords(quote: Quote, context: ViewContext): readonly strin
   const part = partShown(quote, offer.part, tongue);
   return [
     ...topUp,
-    t`The balance covers ${part}, for ${counted(offer.price, "credit")}: they can be approved now, and the rest later.`,
+    t`The balance covers ${part} for ${counted(offer.price, "credit")}: approve them now, and the rest later.`,
   ];
 }
 
@@ -197,7 +196,7 @@ function fittingPreview(
   const balance = quote.balance === undefined ? 0 : freeCredits(quote.balance);
   const isPart = preview !== undefined && preview.price < (manuscriptOf(quote)?.characters ?? 0);
   return isPart && preview.price <= balance
-    ? [t`A preview of the opening ${counted(preview.price, "character")} fits the balance.`]
+    ? [t`The balance covers a preview of the opening ${counted(preview.price, "character")}.`]
     : [];
 }
 
@@ -205,8 +204,8 @@ function unknown({ task, context: { tongue }, it, state }: In<"unknown">): Endin
   const { t, counted } = tongue;
   return {
     what: unclear({ task, it, state }, tongue),
-    cost: t`It may have been charged, but not more than once; ${counted(task.price, "credit")} were approved.`,
-    next: t`I do not ask again by myself. An admin can look at \`/translate-usage\` and ask the partner about ${reference(task, tongue)}. Please do not post the manuscript again before that.`,
+    cost: t`It may have been charged, but only once; ${counted(task.price, "credit")} were approved.`,
+    next: t`I won’t ask again by myself. An admin can check \`/translate-usage\` and ask the partner about ${reference(task, tongue)}. Please don’t post the manuscript again before that.`,
   };
 }
 
@@ -215,20 +214,20 @@ function unclear(
   { t, counted }: Tongue,
 ): string {
   if (state.fault === "IdempotencyConflict") {
-    return t`The partner says that the key of this request was used before for something else, so I cannot tell whether it is making ${it}.`;
+    return t`The partner says this request’s key was used before for something else, so I can’t tell whether it started ${it}.`;
   }
   const tries = task.attempts.filter(({ outcome }) => outcome !== "not-sent").length;
   return tries > 1
-    ? t`I cannot tell whether the partner is making ${it}: it gave no clear answer in ${counted(tries, "attempt")}.`
-    : t`I cannot tell whether the partner is making ${it}: it gave no clear answer.`;
+    ? t`The partner hasn’t confirmed ${it}: no clear answer in ${counted(tries, "attempt")}.`
+    : t`The partner hasn’t confirmed ${it}.`;
 }
 
 function failed({ task, context: { tongue }, it, state }: In<"failed">): Ending {
   const { t, counted } = tongue;
   return {
-    what: t`The partner reports that ${it} failed. Its word for it is ${partnersWord(state.word)}.`,
-    cost: t`Whether it charged for that is not known; ${counted(task.price, "credit")} were approved.`,
-    next: t`The card offers it again; that is a new run with its own price. An admin sees with \`/translate-usage\` what was used, and can ask the partner about ${reference(task, tongue)}.`,
+    what: t`The partner reports that ${it} failed, and calls it ${partnersWord(state.word)}.`,
+    cost: t`We don’t know yet whether it was charged; ${counted(task.price, "credit")} were approved.`,
+    next: t`You can try again at a new price. An admin can check \`/translate-usage\` or ask the partner about ${reference(task, tongue)}.`,
   };
 }
 
@@ -237,7 +236,7 @@ function vanished({ task, context: { tongue }, it }: In<"vanished">): Ending {
   return {
     what: t`The partner no longer knows ${it}.`,
     cost: t`It may have been charged; ${counted(task.price, "credit")} were approved.`,
-    next: t`So that nothing is paid twice, I do not offer it again. I look for it for a day more. Please ask the partner about ${reference(task, tongue)}.`,
+    next: t`I don’t offer it again, so that nothing is charged twice, and look for it for another day. Please ask the partner about ${reference(task, tongue)}.`,
   };
 }
 

@@ -149,7 +149,7 @@ function afterSuccess(product: Product, { quote, task, context }: Run): string {
     case "part":
       return freeSlice(quote).length === 0
         ? link
-        : `${link} ${t`The card above has the button for the chapters that are left.`}`;
+        : `${link} ${t`The card has the button for the remaining chapters.`}`;
     case "preview":
       return [...shareWords(quote, task, context), link, ...decisionWords(quote, context)]
         .filter(Boolean)
@@ -181,7 +181,7 @@ function decisionWords(quote: Quote, context: ViewContext): readonly string[] {
     ? []
     : [
         context.tongue
-          .t`If it reads well, an approver can order the rest; if a name is wrong, correct it first.`,
+          .t`If it reads well, an approver can approve the rest; if a name is wrong, correct it first.`,
       ];
 }
 
@@ -191,10 +191,10 @@ function glossaryWords({ state }: Task, { tongue }: ViewContext): string {
   const { t } = tongue;
   const terms = (state.status === "completed" ? state.result.terms : undefined) ?? [];
   const { shown } = glossaryTable(terms, tongue);
-  if (terms.length === 0) return t`The partner found no names or terms in it.`;
+  if (terms.length === 0) return t`The partner found no names or terms.`;
   if (terms.length === 1)
-    return t`It has one term, which is in a CSV and a JSON file in this thread as well.`;
+    return t`It has one term; a CSV and a JSON file in this thread have it as well.`;
   return shown === terms.length
-    ? t`Its ${terms.length} terms are in the table, and in a CSV and a JSON file in this thread.`
-    : t`The table shows the ${shown} surest terms; the CSV and the JSON file in this thread have all ${terms.length}.`;
+    ? t`The table has all ${terms.length} terms; so do a CSV and a JSON file in this thread.`
+    : t`The table has the ${shown} most certain terms; the CSV and the JSON file in this thread have all ${terms.length}.`;
 }

@@ -56,7 +56,7 @@ export function reportForm(memory: ReportPlace, { tongue }: ViewContext): ModalV
         type: "input",
         block_id: reportBlocks.note,
         label: plainText(t`Where, and what you expected`, limits.label),
-        hint: plainText(t`The admins of this desk are told directly, with all ids.`, limits.hint),
+        hint: plainText(t`Galley’s admins are told directly, with all ids.`, limits.hint),
         element: {
           type: "plain_text_input",
           action_id: "choice",
@@ -129,8 +129,8 @@ type Report = {
 export function reportCard({ quote, task, trouble, link }: Report, context: ViewContext): Message {
   const { t } = context.tongue;
   const it = fullName(quote, task, context);
-  const text = t`${mention(trouble.by)} says that something is wrong with ${it}: ${wrongName(trouble.what, context.tongue)}.`;
-  const where = link === undefined ? "" : `\n${linkTo(link, t`To its card`)}`;
+  const text = t`${mention(trouble.by)} reports a problem with ${it}: ${wrongName(trouble.what, context.tongue)}.`;
+  const where = link === undefined ? "" : `\n${linkTo(link, t`Open card`)}`;
   const note = `${outside(trouble.note, limits.passage - where.length)}${where}`;
   return { text, blocks: [section(text), section(note), fields(factsOf(quote, task, context))] };
 }
@@ -159,7 +159,7 @@ export function reportedReply(
 ): Message {
   return say(
     outcome === "told"
-      ? t`Thank you. I have told the admins, with everything that they need to look into it.`
-      : t`I could tell none of the admins: Slack did not let me. Please write to them yourself.`,
+      ? t`Thank you. I told the admins and gave them everything they need to look into it.`
+      : t`I couldn’t reach any admin: Slack didn’t let me. Please write to them yourself.`,
   );
 }
