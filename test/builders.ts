@@ -136,7 +136,7 @@ export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
 /** A full translation that was approved; its key follows from what it is a task for. */
 export function aTask(changes: Partial<Task> = {}): Task {
   const plan: TaskPlan = {
-    action: "translation",
+    kind: "translation",
     target: "fr",
     scope: undefined,
     glossaryHash: undefined,
@@ -151,16 +151,16 @@ export function aTask(changes: Partial<Task> = {}): Task {
 }
 
 export function aPreview(changes: Partial<Task> = {}): Task {
-  return aTask({ scope: 3000, price: 3000, ...changes });
+  return aTask({ kind: "preview", scope: 3000, price: 3000, ...changes });
 }
 
 export function aGlossaryTask(changes: Partial<Task> = {}): Task {
-  return aTask({ action: "glossary_extraction", scope: 12_345, ...changes });
+  return aTask({ kind: "glossary", scope: 12_345, ...changes });
 }
 
 export function aLanguageTask(changes: Partial<Task> = {}): Task {
   return aTask({
-    action: "preview_metadata",
+    kind: "language",
     scope: 2000,
     price: 0,
     approval: undefined,
@@ -169,7 +169,7 @@ export function aLanguageTask(changes: Partial<Task> = {}): Task {
 }
 
 export function anEstimateTask(changes: Partial<Task> = {}): Task {
-  return aTask({ action: "token_estimate", price: 0, approval: undefined, ...changes });
+  return aTask({ kind: "estimate", price: 0, approval: undefined, ...changes });
 }
 
 export function anEstimate(credits: number | undefined, tokens: number | undefined): Task {

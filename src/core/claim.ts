@@ -3,9 +3,7 @@ import { z } from "zod";
 import { suppliedSchema } from "../features/glossary/rules/book-terms.ts";
 import { type ReadonlyOf, at, count, id, maybe, language, fraction } from "./fields.ts";
 import { sliceSchema } from "./slice.ts";
-
-const claimKind = z.enum(["translation", "preview", "glossary"]);
-export type ClaimKind = z.output<typeof claimKind>;
+import { taskKinds } from "./task.ts";
 
 /**
  * A run that was or may be charged, by the names of the text that it works on. It outlives its quote, and
@@ -19,7 +17,7 @@ export const claimSchema = z.object({
   workspace: id,
   /** As `canonicalTarget` writes it. */
   target: language,
-  kind: claimKind,
+  kind: z.enum(taskKinds),
   textSha256: z.string(),
   slice: sliceSchema,
   price: count,
@@ -47,7 +45,7 @@ export type CoverStatus = z.output<typeof coverStatus>;
 const coveringRunSchema = z.object({
   key: id,
   quoteId: id,
-  kind: claimKind,
+  kind: z.enum(taskKinds),
   /** In the code points of this text. */
   slice: sliceSchema,
   /** When it was approved. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { termHome } from "../features/glossary/rules/term-home.ts";
-import type { Claim, ClaimKind } from "./claim.ts";
+import type { Claim } from "./claim.ts";
 import { type Quote, manuscriptOf } from "./quote.ts";
 import { type Slice, isWhole, wholeOf } from "./slice.ts";
 import { type Task, isLive, isPaid } from "./task.ts";
@@ -16,7 +16,7 @@ export function isClaimed(task: Task): boolean {
 /** @param names of the quote's text; undefined: only its bytes are known. */
 export function claimOf(quote: Quote, task: Task, names: TextNames | undefined): Claim {
   const manuscript = manuscriptOf(quote);
-  const { key, price, target, approval, glossaryHash: hash, strategy } = task;
+  const { key, kind, price, target, approval, glossaryHash: hash, strategy } = task;
   const slice = sliceOfTask(quote, task);
   return {
     version: 1,
@@ -24,7 +24,7 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     quoteId: quote.id,
     workspace: quote.place.workspace,
     target: canonicalTarget(target),
-    kind: kindOf(task),
+    kind,
     textSha256: manuscript?.textSha256 ?? "",
     slice,
     price,
@@ -33,11 +33,6 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     book: bookOf(quote),
     ...namesWithin(quote, slice, names),
   };
-}
-
-export function kindOf({ action, scope }: Pick<Task, "action" | "scope">): ClaimKind {
-  if (action === "glossary_extraction") return "glossary";
-  return scope === undefined ? "translation" : "preview";
 }
 
 /** What of the quote's text a run works on. */

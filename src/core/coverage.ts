@@ -1,17 +1,9 @@
-import type {
-  Claim,
-  ClaimFound,
-  ClaimKind,
-  CoverStatus,
-  Coverage,
-  CoveringRun,
-  Known,
-} from "./claim.ts";
+import type { Claim, ClaimFound, CoverStatus, Coverage, CoveringRun, Known } from "./claim.ts";
 import { claimOf, isClaimed } from "./claiming.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
 import { type Slice, holds, lengthOf, meet, sliceOf, unitsOf, wholeOf } from "./slice.ts";
-import type { Task } from "./task.ts";
+import type { Task, TaskKind } from "./task.ts";
 import { type TextNames, namesIn } from "./text-names.ts";
 
 /** A claim that shares names with the text, and what became of its run. */
@@ -73,7 +65,7 @@ export function forgetCoverage(quote: Quote): Quote {
 }
 
 /** The runs of a kind that have exactly some of the text; those of this card as they stand now. */
-export function coveringRuns(quote: Quote, kind: ClaimKind): readonly CoveringRun[] {
+export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun[] {
   return (coverageFor(quote)?.runs ?? []).flatMap((run) => {
     if (run.kind !== kind) return [];
     if (run.quoteId !== quote.id) return [run];
@@ -97,7 +89,7 @@ export function freeSlice(quote: Quote): Slice {
 }
 
 /** What exists already of a slice that is about to be approved. */
-export function existing(quote: Quote, kind: ClaimKind, slice: Slice): readonly CoveringRun[] {
+export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly CoveringRun[] {
   return coveringRuns(quote, kind).filter((run) => meet(run.slice, slice));
 }
 

@@ -11,13 +11,13 @@ export const largestFileBytes = 32 * 1024 * 1024;
 export const tooLarge = "too-large";
 
 /** It brings a text that can be fetched. */
-export function bringsText({ action }: Pick<Task, "action">): boolean {
-  return action === "translation" || action === "preview_translation";
+export function bringsText({ kind }: Pick<Task, "kind">): boolean {
+  return kind === "translation" || kind === "preview";
 }
 
 /** It brings the whole text, not some chapters or the opening. */
-export function isWhole({ action, scope, part }: Pick<Task, "action" | "scope" | "part">): boolean {
-  return action === "translation" && scope === undefined && part === undefined;
+export function isWhole({ kind, part }: Pick<Task, "kind" | "part">): boolean {
+  return kind === "translation" && part === undefined;
 }
 
 /** Takes the workspace’s choice for a run that has just ended; once. */

@@ -178,17 +178,15 @@ function previewLimit(
 }
 
 /** Which of them a task is. */
-export function productOf(task: Pick<Task, "action" | "scope" | "part">): Product {
-  if (task.action === "glossary_extraction") return "glossary";
-  if (task.part !== undefined) return "part";
-  return task.scope === undefined ? "translation" : "preview";
+export function productOf({ kind, part }: Pick<Task, "kind" | "part">): Product {
+  if (kind === "preview" || kind === "glossary") return kind;
+  return part === undefined ? "translation" : "part";
 }
 
 /** What a product is at the partner. */
 export function requestFor(product: Product, offer: Offer) {
   return {
-    // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
-    action: product === "glossary" ? ("glossary_extraction" as const) : ("translation" as const),
+    kind: product === "part" ? ("translation" as const) : product,
     scope: offer.scope,
     ...(offer.part !== undefined && { part: { slice: offer.part, measured: undefined } }),
     glossaryHash: offer.glossary?.hash,

@@ -206,8 +206,7 @@ export function translationOf(quote: Quote): Task | undefined {
   return quote.tasks.findLast(
     (task) =>
       isPaid(task) &&
-      task.action === "translation" &&
-      task.scope === undefined &&
+      task.kind === "translation" &&
       task.part === undefined &&
       task.target === quote.target,
   );
@@ -215,13 +214,11 @@ export function translationOf(quote: Quote): Task | undefined {
 
 /** The partner's estimate for the language that the card names now. */
 export function estimateOf(quote: Quote): Task | undefined {
-  return quote.tasks.findLast(
-    (task) => task.action === "token_estimate" && task.target === quote.target,
-  );
+  return quote.tasks.findLast((task) => task.kind === "estimate" && task.target === quote.target);
 }
 
 export function languageTaskOf(quote: Quote): Task | undefined {
-  return quote.tasks.findLast((task) => task.action === "preview_metadata");
+  return quote.tasks.findLast((task) => task.kind === "language");
 }
 
 /** What somebody let Galley pay for: translations, previews, glossaries. Inquiries are never sold. */
@@ -231,9 +228,7 @@ export function paidTasks(quote: Quote): readonly Task[] {
 
 /** A translation, of all or of some chapters, was approved in whatever language, and has brought or may bring a result. */
 export function hasTranslation(quote: Quote): boolean {
-  return paidTasks(quote).some(
-    (task) => task.action === "translation" && task.scope === undefined && isLive(task),
-  );
+  return paidTasks(quote).some((task) => task.kind === "translation" && isLive(task));
 }
 
 /** Something was bought that has spent, or may spend, credits. */
@@ -243,7 +238,7 @@ export function hasSpent(quote: Quote): boolean {
 
 /** The partner was asked for the language and will not say more by itself. */
 export function isLanguageSettled(quote: Quote): boolean {
-  return quote.tasks.some((task) => task.action === "preview_metadata" && hasEnded(task));
+  return quote.tasks.some((task) => task.kind === "language" && hasEnded(task));
 }
 
 /** The card may offer paid runs: the language is known, or nobody waits for it any more. */

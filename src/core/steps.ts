@@ -8,6 +8,7 @@ import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
 import { dueNotices, settleMs } from "./due-notices.ts";
 import { needsLanguage } from "./offer.ts";
+import type { Action } from "./partner.ts";
 import {
   type Quote,
   estimateOf,
@@ -19,7 +20,14 @@ import {
 } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Rules } from "./rules.ts";
-import { type Task, charactersOf, hasEnded, isPaid, unrecordedEnd } from "./task.ts";
+import {
+  type Task,
+  charactersOf,
+  hasEnded,
+  isPaid,
+  partnerActions,
+  unrecordedEnd,
+} from "./task.ts";
 import { type Wait, after, isInFuture } from "./waits.ts";
 
 /**
@@ -59,7 +67,7 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
 );
 
 type Look = {
-  readonly action: Task["action"];
+  readonly action: Action;
   readonly since: number;
   readonly lookedAt: number;
   readonly characters: number;
@@ -260,7 +268,13 @@ function lookOf(
 ): Omit<Look, "pace"> {
   const whole = manuscriptOf(quote)?.characters ?? 0;
   const { since, lookedAt, progress } = seen;
-  return { action: task.action, since, lookedAt, progress, characters: charactersOf(task, whole) };
+  return {
+    action: partnerActions[task.kind],
+    since,
+    lookedAt,
+    progress,
+    characters: charactersOf(task, whole),
+  };
 }
 
 const languagePatienceMs = 60_000;

@@ -19,10 +19,8 @@ export function successorsOf({ tasks }: Quote, { key }: Pick<Task, "key">): read
 /** Both are the same kind of run, into the same language, of the same characters or of some of them. */
 function sharesText(one: Task, other: Task): boolean {
   return (
-    one.action === other.action &&
+    one.kind === other.kind &&
     one.target === other.target &&
-    // A preview and the whole are two things, and both are paid for.
-    (one.scope === undefined) === (other.scope === undefined) &&
     (one.part === undefined || other.part === undefined || meet(one.part.slice, other.part.slice))
   );
 }

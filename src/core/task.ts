@@ -5,7 +5,7 @@ import { z } from "zod";
 import { deliveryWays } from "../features/settings/rules/settings.ts";
 import { comparingSchema } from "./comparing.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";
-import { actions, deliveryFileSchema, strategies, termSchema } from "./partner.ts";
+import { type Action, deliveryFileSchema, strategies, termSchema } from "./partner.ts";
 import { lengthOf, partSchema } from "./slice.ts";
 
 /**
@@ -129,11 +129,25 @@ const stateSchema = z.discriminatedUnion("status", [
 ]);
 export type TaskState = ReadonlyOf<typeof stateSchema>;
 
+/** People approve the first three; Galley asks for the others by itself, for the card's sake. */
+export const taskKinds = ["translation", "preview", "glossary", "language", "estimate"] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+/** What a run is at the partner. */
+export const partnerActions = {
+  translation: "translation",
+  // Contract, POST /tasks rule 1: a translation with char_limit is the preview.
+  preview: "translation",
+  glossary: "glossary_extraction",
+  language: "preview_metadata",
+  estimate: "token_estimate",
+} as const satisfies Record<TaskKind, Action>;
+
 /** One run at the partner, asked for at most once per generation. */
 export const taskSchema = z.object({
   /** The Idempotency-Key, and the task's name in our own records. */
   key: id,
-  action: z.enum(actions),
+  kind: z.enum(taskKinds),
   target: language,
   /** Code points from the start of the text; undefined means all of it. */
   scope: maybe(count),
@@ -170,7 +184,7 @@ export type Task = ReadonlyOf<typeof taskSchema>;
 
 export type TaskPlan = Pick<
   Task,
-  | "action"
+  | "kind"
   | "target"
   | "scope"
   | "part"
@@ -203,7 +217,7 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
   const ingredients = [
     ground.workspace,
     ground.quoteId,
-    plan.action,
+    plan.kind,
     ground.textSha256,
     plan.target,
     plan.glossaryHash ?? null,
@@ -229,8 +243,8 @@ export function isPaid(task: Task): boolean {
 }
 
 /** Asked for the card's sake: what language it is, what it would cost. */
-export function isInquiry({ action }: Pick<Task, "action">): boolean {
-  return action === "token_estimate" || action === "preview_metadata";
+export function isInquiry(task: Task): task is Task & { readonly kind: "language" | "estimate" } {
+  return task.kind === "language" || task.kind === "estimate";
 }
 
 /** Approved and not known to have come to nothing: it has spent, or may still spend, credits. */

@@ -4,13 +4,11 @@ import {
   canonicalTarget,
   claimOf,
   isClaimed,
-  kindOf,
   namesOf as namesLookedFor,
 } from "../../src/core/claiming.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import type { Task, TaskState } from "../../src/core/task.ts";
 import {
-  aGlossaryTask,
   aLanguageTask,
   aPreview,
   aQuote,
@@ -143,15 +141,6 @@ test("claims of one book are found by it, in every conversation", () => {
   expect(bookOf({ book: "Lantern", place })).toBe(bookOf({ book: "Lantern" }));
   expect(bookOf({ book: "Harbour" })).not.toBe(bookOf({ book: "Lantern" }));
   expect(bookOf({})).toBeUndefined();
-});
-
-test.each([
-  [aTask(), "translation"],
-  [aTask(ofChapters(2)), "translation"],
-  [aPreview(), "preview"],
-  [aGlossaryTask(), "glossary"],
-] as const)("a preview, a glossary and a translation of a text are three things", (task, kind) => {
-  expect(kindOf(task)).toBe(kind);
 });
 
 test.each([

@@ -74,11 +74,11 @@ describe("of a text it is known exactly", () => {
     ["none of another text", claimed("xyz")],
     ["none of chapters that were not approved", claimed("abc", part(3))],
     ["none that was only edited", claimed("AB")],
+    ["none that was extracted to a glossary", claimed("ab", { task: { kind: "glossary" } })],
     [
-      "none that was extracted to a glossary",
-      claimed("ab", { task: { action: "glossary_extraction" } }),
+      "none of which there was a preview",
+      claimed("abc", { task: { kind: "preview", scope: 3000 } }),
     ],
-    ["none of which there was a preview", claimed("abc", { task: { scope: 3000 } })],
   ])("%s", (_, claim) => {
     const { runs } = coverage("ab", claim);
 
@@ -111,7 +111,7 @@ describe("of a text it is known exactly", () => {
   });
 
   test("an opening of the same text, and of no other one", () => {
-    const preview = claimed("abc", { task: { scope: 2000 } });
+    const preview = claimed("abc", { task: { kind: "preview", scope: 2000 } });
 
     expect(slicesOf(coverage("abc", preview))).toEqual([[{ from: 0, to: 2000 }]]);
     expect(slicesOf(coverage("abcd", preview))).toEqual([]);
@@ -179,7 +179,7 @@ describe("of what is not known exactly, the share of its paragraphs is", () => {
   });
 
   test("over all earlier translations, and over no preview of them", () => {
-    const preview = claimed("ab", { task: { scope: 6000 } });
+    const preview = claimed("ab", { task: { kind: "preview", scope: 6000 } });
 
     expect(coverage("ABx", claimed("a"), claimed("b")).known).toHaveLength(2);
     expect(coverage("ABx", preview).known).toEqual([]);
@@ -198,7 +198,9 @@ describe("another variant of the language", () => {
   });
 
   test("is not, where it has none, or nothing but a preview", () => {
-    expect(variants(inVariant("xyz"), inVariant("abc", { scope: 9000 }))).toEqual([]);
+    expect(variants(inVariant("xyz"), inVariant("abc", { kind: "preview", scope: 9000 }))).toEqual(
+      [],
+    );
   });
 });
 
@@ -210,7 +212,11 @@ describe("what was approved of this manuscript", () => {
   test.each([
     ["the same text", found(claimed("abc")), [9000]],
     ["a part of it", found(claimed("abc", part(1))), [9000]],
-    ["a preview of it", found(claimed("abc", { task: { scope: 100, price: 100 } })), [100]],
+    [
+      "a preview of it",
+      found(claimed("abc", { task: { kind: "preview", scope: 100, price: 100 } })),
+      [100],
+    ],
     ["an edited text", found(claimed("ABC")), [9000]],
     [
       "its book, whatever of it",

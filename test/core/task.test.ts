@@ -23,7 +23,7 @@ import {
 
 const ground: KeyGround = { workspace: "T1", quoteId: "q1", textSha256: "a".repeat(64) };
 const plan: TaskPlan = {
-  action: "translation",
+  kind: "translation",
   target: "fr",
   scope: undefined,
   glossaryHash: undefined,
@@ -47,7 +47,7 @@ describe("the idempotency key", () => {
     { workspace: "T2" },
     { quoteId: "q2" },
     { textSha256: "b".repeat(64) },
-    { action: "glossary_extraction" },
+    { kind: "preview" },
     { target: "de" },
     { scope: 3000 },
     { glossaryHash: "c".repeat(64) },

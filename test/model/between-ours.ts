@@ -299,9 +299,9 @@ function isOf({ reading }: Quote, sha256: string): boolean {
 
 /** What may be charged once, by the name that it has in every text. */
 function piecesOf({ sha256, characters, chapters }: Text, task: Task): readonly string[] {
-  const { target, scope, part, action } = task;
-  const kind = `${action} ${target}`;
-  if (scope !== undefined) return [`${kind} opening of ${sha256}`];
+  const { target, part } = task;
+  const kind = `${task.kind} ${target}`;
+  if (task.kind !== "translation") return [`${kind} opening of ${sha256}`];
   const slice = part?.slice ?? [{ from: 0, to: characters }];
   if (chapters.length === 0) return [`${kind} ${sha256}`];
   return chapters

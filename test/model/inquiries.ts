@@ -7,7 +7,6 @@ import { probeEntry } from "../../src/features/estimate/actions/inquire.ts";
 import {
   type Verdicts,
   fateOf,
-  inquiryOf,
   noVerdicts,
   probeDue,
 } from "../../src/features/estimate/rules/inquiries.ts";
@@ -49,7 +48,7 @@ export function withInquiries(desk: Ports, inquiring: Inquiring, outside: Outsid
       const { key, action, estimatedChars, charLimit } = create;
       requests.set(key, { action, characters: charLimit ?? estimatedChars ?? 0 });
       const made = await desk.partner.createTask(create);
-      if (!isInquiry(create)) return made;
+      if (action !== "preview_metadata" && action !== "token_estimate") return made;
       // Contract, POST /tasks, Response: light actions may come back completed at once.
       const named = charges === "openly" ? creditsOf(rates, key) : undefined;
       return { ...made, status: "completed", outcome: "completed", chargedCredits: named };
@@ -109,7 +108,7 @@ export function inquirySteps({ inquiring, quotes, deskOn }: Asking, world: World
         (step) => step.do === "send" && step.key === task.key,
       );
       if (!isDue) return [];
-      const fate = fateOf(seen, inquiryOf(task), { policy, now: clockOf(world) });
+      const fate = fateOf(seen, task.kind, { policy, now: clockOf(world) });
       const at = fate.do === "wait" ? fate.until : 0;
       return [{ name: `${quote.id} asks ${task.key}`, at, take: ask(deskOn, quote.id, task.key) }];
     }),

@@ -185,9 +185,9 @@ describe("from the post to the result, against a partner over HTTP", () => {
 
     const quote = await house.desk.ledger.find(id);
     expect(quote?.language).toBe("en");
-    expect(quote?.tasks.map(({ action, state }) => [action, state.status])).toEqual([
-      ["preview_metadata", "completed"],
-      ["token_estimate", "completed"],
+    expect(quote?.tasks.map(({ kind, state }) => [kind, state.status])).toEqual([
+      ["language", "completed"],
+      ["estimate", "completed"],
       ["translation", "completed"],
     ]);
     expect(quote?.tasks.at(-1)?.state).toMatchObject({ result: { charged: 4400 } });

@@ -54,7 +54,7 @@ describe("a click that spends", () => {
     expect(outcome).toMatchObject({
       status: "approved",
       task: {
-        action: "translation",
+        kind: "translation",
         target: "fr",
         scope: undefined,
         price: 12_345,
@@ -67,8 +67,8 @@ describe("a click that spends", () => {
   });
 
   test.each<readonly [Product, Partial<Task>]>([
-    ["preview", { action: "translation", scope: 3000, price: 3000 }],
-    ["glossary", { action: "glossary_extraction", scope: 12_345, price: 12_345 }],
+    ["preview", { kind: "preview", scope: 3000, price: 3000 }],
+    ["glossary", { kind: "glossary", scope: 12_345, price: 12_345 }],
   ])("buys a %s of the opening alone", (product, approved) => {
     expect(approving(aQuote(), product).outcome).toMatchObject({ task: approved });
   });
@@ -203,9 +203,9 @@ describe("another language", () => {
 
     expect(outcome.status).toBe("changed");
     expect(chosen.id).toBe(quote.id);
-    expect(chosen.tasks.map(({ action, target }) => [action, target])).toEqual([
-      ["preview_metadata", "fr"],
-      ["token_estimate", "de"],
+    expect(chosen.tasks.map(({ kind, target }) => [kind, target])).toEqual([
+      ["language", "fr"],
+      ["estimate", "de"],
     ]);
   });
 
@@ -216,9 +216,9 @@ describe("another language", () => {
     const away = chooseTarget(quoteWith(language, sent), { target: "de", rules }).quote;
     const back = chooseTarget(away, { target: "fr", rules }).quote;
 
-    expect(
-      back.tasks.filter(({ target, action }) => action === "token_estimate" && target === "fr"),
-    ).toEqual([sent]);
+    expect(back.tasks.filter(({ target, kind }) => kind === "estimate" && target === "fr")).toEqual(
+      [sent],
+    );
   });
 
   test.each<readonly [string, Quote, string, string]>([
@@ -261,33 +261,33 @@ describe("the end of a quote's time", () => {
 });
 
 describe("what the desk asks by itself", () => {
-  const actionsOf = (quote: Quote) => withInquiries(quote).tasks.map(({ action }) => action);
+  const kindsOf = (quote: Quote) => withInquiries(quote).tasks.map(({ kind }) => kind);
 
   test("is the language first, of the opening alone and without anybody's approval", () => {
     expect(withInquiries(aQuote({ language: undefined })).tasks).toMatchObject([
-      { action: "preview_metadata", scope: 2000, price: 0, approval: undefined },
+      { kind: "language", scope: 2000, price: 0, approval: undefined },
     ]);
   });
 
   test("is the estimate once the language is known or cannot be had", () => {
-    const asked = ["preview_metadata", "token_estimate"];
+    const asked = ["language", "estimate"];
 
-    expect(actionsOf(quoteWith(aLanguageTask({ state: completed() })))).toEqual(asked);
-    expect(actionsOf(quoteWith(aLanguageTask({ state: unknown })))).toEqual(asked);
-    expect(actionsOf(quoteWith(aLanguageTask({ state: running() })))).toEqual(["preview_metadata"]);
+    expect(kindsOf(quoteWith(aLanguageTask({ state: completed() })))).toEqual(asked);
+    expect(kindsOf(quoteWith(aLanguageTask({ state: unknown })))).toEqual(asked);
+    expect(kindsOf(quoteWith(aLanguageTask({ state: running() })))).toEqual(["language"]);
   });
 
   test("is no estimate into the language that the text is in", () => {
     const quote = aQuote({ language: "fr", tasks: [aLanguageTask({ state: completed() })] });
 
-    expect(actionsOf(quote)).toEqual(["preview_metadata"]);
+    expect(kindsOf(quote)).toEqual(["language"]);
   });
 
   test("is nothing twice, and nothing for a quote that is closed or not read", () => {
     const asked = withInquiries(quoteWith(aLanguageTask({ state: completed() })));
 
     expect(withInquiries(asked)).toBe(asked);
-    expect(actionsOf(aPostedQuote())).toEqual([]);
-    expect(actionsOf(aQuote({ decision: declined }))).toEqual([]);
+    expect(kindsOf(aPostedQuote())).toEqual([]);
+    expect(kindsOf(aQuote({ decision: declined }))).toEqual([]);
   });
 });

@@ -48,7 +48,10 @@ describe("a text that was translated before", () => {
 
   test.each<readonly [string, Partial<Quote>]>([
     ["into another language", { tasks: [aTask({ target: "de", state: completed() })] }],
-    ["only in its opening", { tasks: [aTask({ scope: 3000, state: completed() })] }],
+    [
+      "only in its opening",
+      { tasks: [aTask({ kind: "preview", scope: 3000, state: completed() })] },
+    ],
     [
       "in one chapter",
       {

@@ -4,6 +4,7 @@ import { largestFileBytes } from "../../../src/core/delivery.ts";
 import { ManuscriptFault } from "../../../src/core/faults.ts";
 import type { Manuscript } from "../../../src/core/manuscript.ts";
 import type { Manuscripts } from "../../../src/core/ports.ts";
+import type { Task } from "../../../src/core/task.ts";
 import { resultFile } from "../../../src/features/delivery/actions/result-file.ts";
 import { aManuscript, aQuote, aTask, completed } from "../../builders.ts";
 import { aDesk } from "../desk.ts";
@@ -56,7 +57,7 @@ test("while Slack gives no clear answer nothing is posted in the place of the bo
 });
 
 test("a text, a page of HTML and a part of a book come as text, and nothing is said of it", async () => {
-  const part = { scope: 3000 };
+  const part = { kind: "preview", scope: 3000 } as const;
 
   expect(await resultOf(aManuscript(), neverAsked)).toEqual({ content: fini });
   expect(await resultOf(aManuscript({ format: "html" }), neverAsked)).toEqual({ content: fini });
@@ -68,7 +69,7 @@ test("a text, a page of HTML and a part of a book come as text, and nothing is s
 async function resultOf(
   manuscript: Manuscript,
   putBack: Manuscripts["putBack"],
-  changes: { readonly scope?: number } = {},
+  changes: Partial<Task> = {},
 ) {
   const task = aTask({ state: completed({ charged: 1 }), ...changes });
   const quote = aQuote({ reading: { status: "read", manuscript }, tasks: [task] });

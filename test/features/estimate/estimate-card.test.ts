@@ -165,7 +165,7 @@ describe("the offer", () => {
 
   test("a refused estimate leaves our own count standing", () => {
     const refused = aTask({
-      action: "token_estimate",
+      kind: "estimate",
       approval: undefined,
       state: rejectedFor("bad-request"),
     });

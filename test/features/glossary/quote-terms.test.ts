@@ -150,6 +150,6 @@ test("with the ledger lost, a run that went with a glossary is found by its card
   const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);
 
   expect(found.tasks).toMatchObject([
-    { key: task.key, action: "translation", glossaryHash: hash, strategy: "replace" },
+    { key: task.key, kind: "translation", glossaryHash: hash, strategy: "replace" },
   ]);
 });

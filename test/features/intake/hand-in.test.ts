@@ -251,8 +251,8 @@ describe("asking for languages", () => {
   });
 
   test.each([
-    ["runs", aTask({ scope: 3000, state: running() })],
-    ["is done", aTask({ scope: 3000, state: completed() })],
+    ["runs", aTask({ kind: "preview", scope: 3000, state: running() })],
+    ["is done", aTask({ kind: "preview", scope: 3000, state: completed() })],
   ])("after it expired, while a preview of it %s, opens none", async (_, task) => {
     const { desk } = aDesk();
     const expired = { status: "expired", at: noon } as const;

@@ -62,7 +62,7 @@ describe("reading it", () => {
     const { reading, tasks } = await read();
 
     expect(reading).toMatchObject({ status: "read", manuscript: { characters: 4400 } });
-    expect(tasks).toMatchObject([{ action: "preview_metadata", scope: 2000, approval: undefined }]);
+    expect(tasks).toMatchObject([{ kind: "language", scope: 2000, approval: undefined }]);
   });
 
   test("measures each opening that may be sent", async () => {

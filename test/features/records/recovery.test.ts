@@ -45,14 +45,14 @@ describe("a ledger that was lost", () => {
     expect(found.tasks).toMatchObject([
       {
         key: glossary.key,
-        action: "glossary_extraction",
+        kind: "glossary",
         price: glossary.price,
         approval: { at: noon },
         state: { status: "running", taskId: "task-7", since: noon, lookedAt: noon, missing: 0 },
       },
       {
         key: translation.key,
-        action: "translation",
+        kind: "translation",
         price: translation.price,
         state: { status: "unknown", since: noon + minute },
       },
@@ -81,14 +81,14 @@ describe("a ledger that was lost", () => {
 
     expect(recover(offer, [facts(task, noon, "t")], rules)).toMatchObject({
       target: "de",
-      tasks: [{ target: "de", action: "translation" }],
+      tasks: [{ target: "de", kind: "translation" }],
     });
   });
 
   test("takes a run whose key it cannot derive for the dearest", () => {
     const [task] = recover(offer, [{ key: "k", firstSentAt: noon, taskId: "t" }], rules).tasks;
 
-    expect(task).toMatchObject({ key: "k", action: "translation", price: translation.price });
+    expect(task).toMatchObject({ key: "k", kind: "translation", price: translation.price });
   });
 
   test("cannot take up a run before its manuscript is read", () => {

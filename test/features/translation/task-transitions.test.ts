@@ -142,7 +142,7 @@ describe("when something that the desk asked by itself ends", () => {
     const after = settle(quote, asked, completed({ sourceLang: "en" }));
 
     expect(after.language).toBe("en");
-    expect(after.tasks.map(({ action }) => action)).toEqual(["preview_metadata", "token_estimate"]);
+    expect(after.tasks.map(({ kind }) => kind)).toEqual(["language", "estimate"]);
     expect(after.notices).toEqual([]);
   });
 

@@ -1,12 +1,6 @@
 import { awaitsCard } from "../../../core/card.ts";
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
-import {
-  type Offer,
-  estimatedCredits,
-  mainProduct,
-  offerOf,
-  productOf,
-} from "../../../core/offer.ts";
+import { type Offer, estimatedCredits, mainProduct, offerOf } from "../../../core/offer.ts";
 import { type Quote, paidTasks, isOnOffer, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { sameSlice } from "../../../core/slice.ts";
@@ -50,9 +44,7 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
     estimatedCredits(quote) !== undefined;
   const isWanted =
     quote.part === undefined && (quote.details?.first ?? "translation") === "translation";
-  const isApproved = paidTasks(quote).some((task) =>
-    ["translation", "part"].includes(productOf(task)),
-  );
+  const isApproved = paidTasks(quote).some(({ kind }) => kind === "translation");
   const offer = offerOf(quote, mainProduct(quote), rules);
   // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
   const isAll = offer?.part === undefined || sameSlice(offer.part, freeSlice(quote));

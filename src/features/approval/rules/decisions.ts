@@ -124,8 +124,7 @@ function isOver(quote: Quote, at: number): boolean {
 }
 
 function isPartOf({ target }: Quote, task: Task): boolean {
-  const isTranslation = task.action === "translation" && task.scope === undefined;
-  return isTranslation && task.target === target && isStanding(task);
+  return task.kind === "translation" && task.target === target && isStanding(task);
 }
 
 type Purchase = {
@@ -146,7 +145,7 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
     generation: earlier(quote, product, offer.part).length,
   });
   // Chapters that somebody chose stay chosen until a translation of them is bought.
-  const chosen = task.action === "translation" && task.scope === undefined ? undefined : quote.part;
+  const chosen = task.kind === "translation" ? undefined : quote.part;
   const balance = withPromised(quote.balance, offer.price);
   return {
     quote: { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] },
@@ -227,9 +226,7 @@ export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<T
     return { quote, outcome: { status: "not-offered" } };
   }
   if (target === quote.target) return { quote, outcome: { status: "same" } };
-  const tasks = quote.tasks.filter(
-    (task) => task.action !== "token_estimate" || task.attempts.length > 0,
-  );
+  const tasks = quote.tasks.filter((task) => task.kind !== "estimate" || task.attempts.length > 0);
   const chosen = withInquiries({ ...quote, target, endorsements: undefined, tasks });
   return { quote: chosen, outcome: { status: "changed" } };
 }

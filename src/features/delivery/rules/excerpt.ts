@@ -1,6 +1,5 @@
 import { type Line } from "../../../core/lines.ts";
 import type { NoticeAbout } from "../../../core/notices.ts";
-import { productOf } from "../../../core/offer.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 
@@ -20,8 +19,7 @@ export const excerptChars = 40_000;
 export function previewShown(quote: Quote, about: NoticeAbout): Task | undefined {
   if (about.kind !== "outcome" && about.kind !== "late-result") return undefined;
   const task = findTask(quote, about.key);
-  const isPreview = task?.action === "translation" && productOf(task) === "preview";
-  return isPreview && task.state.status === "completed" ? task : undefined;
+  return task?.kind === "preview" && task.state.status === "completed" ? task : undefined;
 }
 
 /** `isWhole`: no line of the preview is missing in either. */

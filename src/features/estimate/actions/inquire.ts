@@ -32,7 +32,6 @@ import {
   fateOf,
   findOut,
   giveUpOn,
-  inquiryOf,
   isOverdue,
   judgeProbe,
   newsIn,
@@ -95,7 +94,7 @@ export async function noteInquiry(ports: Deps, quote: Quote, key: string): Promi
   const task = findTask(quote, key);
   const credits = task === undefined ? 0 : chargeOf(task);
   if (task === undefined || !isInquiry(task) || credits === 0) return quote;
-  const inquiry = inquiryOf(task);
+  const { kind: inquiry } = task;
   const { policy } = await ports.settings.read(quote.place.workspace);
   const untold = ruleOf(policy, inquiry) === "always" ? undefined : ("inquiry" as const);
   const isNews = await changeVerdict(ports, inquiry, (before) =>
@@ -116,8 +115,8 @@ async function readFates(
   const { policy } = await settings.read(quote.place.workspace);
   return (key) => {
     const task = findTask(quote, key);
-    if (task === undefined) return { do: "leave" };
-    return fateOf(verdicts, inquiryOf(task), { policy, now: now() });
+    if (task === undefined || !isInquiry(task)) return { do: "leave" };
+    return fateOf(verdicts, task.kind, { policy, now: now() });
   };
 }
 
@@ -346,6 +345,6 @@ async function hasPaidInquiry(ports: ProbeDeps): Promise<boolean> {
   const quotes = await openQuotes(ports);
   return quotes
     .flatMap(({ tasks }) => tasks)
-    .filter((task) => isInquiry(task) && verdicts[inquiryOf(task)]?.status !== "free")
+    .filter((task) => isInquiry(task) && verdicts[task.kind]?.status !== "free")
     .some(({ state: { status } }) => status === "sending" || status === "running");
 }

@@ -257,9 +257,7 @@ function isAllOf(quote: Quote, { price }: Offer, rules: Pick<Rules, "previewChar
 
 /** Until a run has left it can be undone; once it has, nothing can be declined any more. */
 function endButton(quote: Quote, state: CardState): readonly CardButton[] {
-  const texts = paidTasks(quote).filter(
-    ({ action, scope }) => action === "translation" && scope === undefined,
-  );
+  const texts = paidTasks(quote).filter(({ kind }) => kind === "translation");
   const unsent = texts.find(seemsUnsent);
   if (unsent !== undefined) return [{ act: "undo", key: unsent.key }];
   const isSent = texts.some((task) => task.part === undefined && isLive(task));

@@ -42,17 +42,11 @@ export function withNewEstimate(quote: Quote): Quote {
     : withInquiries(quote);
 }
 
-/** Which one a task is that nobody approved. */
-export function inquiryOf({ action }: Pick<Task, "action">): Inquiry {
-  return action === "preview_metadata" ? "language" : "estimate";
-}
-
 /** What is sent for it, of a text of so many characters. */
 export function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "characters">) {
-  const isLanguage = inquiry === "language";
   return {
-    action: isLanguage ? ("preview_metadata" as const) : ("token_estimate" as const),
-    scope: isLanguage ? Math.min(languageSampleChars, characters) : undefined,
+    kind: inquiry,
+    scope: inquiry === "language" ? Math.min(languageSampleChars, characters) : undefined,
     glossaryHash: undefined,
     strategy: undefined,
   };
@@ -63,7 +57,7 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   if (manuscript === undefined) return quote;
   const { target } = quote;
   const request = requestOf(inquiry, manuscript);
-  const isSame = (task: Task) => task.action === request.action && task.target === target;
+  const isSame = (task: Task) => task.kind === inquiry && task.target === target;
   const task = planTask(keyGround(quote, manuscript), {
     ...request,
     target,

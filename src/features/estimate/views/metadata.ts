@@ -2,7 +2,7 @@ import type { MessageMetadata } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
 import { encodingTaken } from "../../../core/reading.ts";
-import type { Task } from "../../../core/task.ts";
+import { type Task, partnerActions } from "../../../core/task.ts";
 import { eventTypes, glossaryWord, sliceWord } from "../../ids.ts";
 import { cardTask, otherCardTasks } from "../rules/card-face.ts";
 
@@ -72,7 +72,7 @@ export function outcomeMetadata(quote: Quote, task: Task): MessageMetadata {
     event_payload: {
       ...taskIdOf(task),
       quote_id: quote.id,
-      action: task.action,
+      action: partnerActions[task.kind],
       key: task.key,
     },
   };

@@ -78,8 +78,8 @@ export function lastExtraction(
 ): readonly Term[] | undefined {
   const ended = quotes.flatMap(({ tasks }) =>
     tasks.flatMap((task) => {
-      const { action, state } = task;
-      const isOne = action === "glossary_extraction" && task.target === target;
+      const { kind, state } = task;
+      const isOne = kind === "glossary" && task.target === target;
       if (!isOne || state.status !== "completed") return [];
       const { terms } = state.result;
       return terms === undefined ? [] : [{ terms, at: state.endedAt }];

@@ -1,7 +1,7 @@
 import { NotFound } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
-import { type Task, charactersOf } from "../../../core/task.ts";
+import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import {
   type LearnedSpeeds,
   type Speeds,
@@ -30,7 +30,7 @@ export async function pollTask(ports: Deps, quote: Quote, key: string): Promise<
 
 /** A run that was seen to end tells how fast the partner is. */
 async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Task): Promise<void> {
-  const { action } = before;
+  const action = partnerActions[before.kind];
   const state = findTask(quote, before.key)?.state;
   if (before.state.status !== "running" || state?.status !== "completed") return;
   const characters = charactersOf(before, manuscriptOf(quote)?.characters ?? 0);

@@ -6,7 +6,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
-import { type Attempt, type Task, charactersOf } from "../../../core/task.ts";
+import { type Attempt, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import type { ReadDeps } from "../../spending/actions/read-account.ts";
 import { noteUsageBefore } from "../../spending/actions/record-charge.ts";
 import {
@@ -153,7 +153,8 @@ function conclude(
 }
 
 export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">) {
-  const { key, action, target: targetLang, scope } = task;
+  const { key, kind, target: targetLang, scope } = task;
+  const action = partnerActions[kind];
   // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with char_limit.
   // Some chapters are a whole file of their own: no other part of the text leaves.
   return scope === undefined

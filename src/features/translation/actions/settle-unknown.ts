@@ -3,7 +3,7 @@ import { sameLanguage } from "../../../core/languages.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { findTask } from "../../../core/quote.ts";
-import type { Task } from "../../../core/task.ts";
+import { type Task, partnerActions } from "../../../core/task.ts";
 import {
   type Click,
   type DecideDeps,
@@ -71,7 +71,7 @@ async function checked(
   try {
     const { status: word, action, targetLang } = await ports.partner.task(way.taskId);
     const isOther =
-      (action !== undefined && action !== task.action) ||
+      (action !== undefined && action !== partnerActions[task.kind]) ||
       (targetLang !== undefined && !sameLanguage(targetLang, task.target)) ||
       (await isTaken(ports, way.taskId));
     return isOther ? { status: "another-task" } : { ...way, word };

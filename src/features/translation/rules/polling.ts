@@ -4,7 +4,7 @@ import { awaitsComparing } from "../../../core/comparing.ts";
 import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Action, PartnerTask } from "../../../core/partner.ts";
 import type { Rules } from "../../../core/rules.ts";
-import { type Task, type TaskState, unrecordedEnd } from "../../../core/task.ts";
+import { type Task, type TaskState, unrecordedEnd, partnerActions } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import { unkeptTerms } from "../../glossary/rules/term-home.ts";
 import { resultOf, stateOf } from "./sending.ts";
@@ -176,7 +176,7 @@ function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): Tas
   }
   if (state.status !== "running") return stateOf({ ...found, outcome: "pending" }, at);
   const progress = found.progress ?? state.progress;
-  const { action } = task;
+  const action = partnerActions[task.kind];
   const watched = { action, since, lookedAt: at, progress, characters: look.characters };
   return {
     ...state,
@@ -191,7 +191,7 @@ function nextState(task: Task, state: Seen, found: PartnerTask, look: Look): Tas
 
 /** Completed, but without the terms that it was asked for: looked at again for a while. */
 function isUnreadable(task: Task, found: PartnerTask, age: number): boolean {
-  return task.action === "glossary_extraction" && found.terms === undefined && age < unreadableMs;
+  return task.kind === "glossary" && found.terms === undefined && age < unreadableMs;
 }
 
 const minute = 60_000;

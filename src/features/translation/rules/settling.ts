@@ -135,14 +135,13 @@ function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
   const isNews = task.state.status === "completed" && task.isFromCard !== true;
   if (!isNews || !bringsText(task)) return quote;
   // A preview is read by people anyhow.
-  const isPreview = task.action !== "translation" || task.scope !== undefined;
-  const comparison = isPreview ? undefined : ("due" as const);
+  const comparison = task.kind === "preview" ? undefined : ("due" as const);
   return changeTask(quote, key, (now) => ({ ...now, delivery: "due", comparison }));
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {
   const found =
-    task.action === "preview_metadata" && task.state.status === "completed"
+    task.kind === "language" && task.state.status === "completed"
       ? task.state.result.sourceLang
       : undefined;
   return found === undefined ? quote : { ...quote, language: found };
