@@ -7,6 +7,7 @@ import type { Manuscript } from "../src/core/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
 import { type Quote, manuscriptOf, newQuote } from "../src/core/quote.ts";
 import type { Rules } from "../src/core/rules.ts";
+import type { Slice } from "../src/core/slice.ts";
 import {
   type Attempt,
   type Result,
@@ -128,9 +129,14 @@ export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
     characters: 12_345,
     chapters: [],
     sketch: [],
-    openings: [],
+    openings: [{ limit: 2000, slice: opening(2000), measured: { bytes: 2000, sha256: "o" } }],
     ...changes,
   };
+}
+
+/** The first code points of a text. */
+export function opening(characters: number): Slice {
+  return [{ from: 0, to: characters }];
 }
 
 /** A full translation that was approved; its key follows from what it is a task for. */
@@ -138,7 +144,7 @@ export function aTask(changes: Partial<Task> = {}): Task {
   const plan: TaskPlan = {
     kind: "translation",
     target: "fr",
-    scope: undefined,
+    slice: undefined,
     glossaryHash: undefined,
     strategy: undefined,
     generation: 0,
@@ -151,17 +157,17 @@ export function aTask(changes: Partial<Task> = {}): Task {
 }
 
 export function aPreview(changes: Partial<Task> = {}): Task {
-  return aTask({ kind: "preview", scope: 3000, price: 3000, ...changes });
+  return aTask({ kind: "preview", slice: opening(3000), price: 3000, ...changes });
 }
 
 export function aGlossaryTask(changes: Partial<Task> = {}): Task {
-  return aTask({ kind: "glossary", scope: 12_345, ...changes });
+  return aTask({ kind: "glossary", slice: opening(12_345), ...changes });
 }
 
 export function aLanguageTask(changes: Partial<Task> = {}): Task {
   return aTask({
     kind: "language",
-    scope: 2000,
+    slice: opening(2000),
     price: 0,
     approval: undefined,
     ...changes,

@@ -17,7 +17,7 @@ export function isClaimed(task: Task): boolean {
 export function claimOf(quote: Quote, task: Task, names: TextNames | undefined): Claim {
   const manuscript = manuscriptOf(quote);
   const { key, kind, price, target, approval, glossaryHash: hash, strategy } = task;
-  const slice = sliceOfTask(quote, task);
+  const slice = task.slice ?? wholeOf(manuscript ?? { characters: 0 });
   return {
     version: 1,
     key,
@@ -33,13 +33,6 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     book: bookOf(quote),
     ...namesWithin(quote, slice, names),
   };
-}
-
-/** What of the quote's text a run works on. */
-export function sliceOfTask(quote: Quote, { scope, part }: Pick<Task, "scope" | "part">): Slice {
-  if (part !== undefined) return part.slice;
-  const characters = manuscriptOf(quote)?.characters ?? 0;
-  return [{ from: 0, to: scope ?? characters }];
 }
 
 /** By which other texts are found: all names of the quote's text. */

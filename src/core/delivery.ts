@@ -1,8 +1,9 @@
 import type { DeliveryWay } from "../features/settings/rules/settings.ts";
 import { type Compared, awaitsComparing } from "./comparing.ts";
 import { type Notice, addNotice, changeNotice } from "./notices.ts";
-import { type Quote, changeTask, findTask } from "./quote.ts";
-import type { Task } from "./task.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "./quote.ts";
+import { chaptersIn } from "./slice.ts";
+import { type Task, partOf } from "./task.ts";
 
 /** Larger results are not posted as files: a file is held in memory on its way. Bytes. */
 export const largestFileBytes = 32 * 1024 * 1024;
@@ -16,8 +17,17 @@ export function bringsText({ kind }: Pick<Task, "kind">): boolean {
 }
 
 /** It brings the whole text, not some chapters or the opening. */
-export function isWhole({ kind, part }: Pick<Task, "kind" | "part">): boolean {
-  return kind === "translation" && part === undefined;
+export function isWhole({ kind, slice }: Pick<Task, "kind" | "slice">): boolean {
+  return kind === "translation" && slice === undefined;
+}
+
+/** The chapters that a run is about; undefined: the whole, or nobody can tell. */
+export function chaptersOf(quote: Quote, task: Task | undefined) {
+  const manuscript = manuscriptOf(quote);
+  const slice = task && partOf(task);
+  if (slice === undefined || manuscript === undefined) return undefined;
+  const chapters = chaptersIn(manuscript, slice);
+  return chapters.titles.length === 0 ? undefined : chapters;
 }
 
 /** Takes the workspace’s choice for a run that has just ended; once. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+import { chapterSchema, measuredSchema, sliceSchema } from "./slice.ts";
 
 /** The encodings that a manuscript may come in, by their names on the web, the likelier ones first. */
 export const encodings = [
@@ -58,26 +59,14 @@ export type LeftOut = ReadonlyOf<typeof leftOutSchema>;
 
 /** The first characters of the text, sent instead of the whole when only they are to be read. */
 const openingSchema = z.object({
-  /** Code points; fewer than `limit` when the text is shorter, or the opening ends before. */
-  characters: count,
+  /** Code points that it may have; it has fewer when the text is shorter, or it ends before. */
   limit: count,
+  slice: sliceSchema,
+  measured: measuredSchema,
   /** What ends with it in a longer text; undefined: it is cut at its limit, wherever that is. */
   end: optional(z.enum(["chapter", "paragraph", "sentence"])),
-  /** Length in UTF-8. */
-  bytes: count,
-  sha256: id,
 });
 export type Opening = ReadonlyOf<typeof openingSchema>;
-
-/** A division of the text as its author made it. The chapters of a manuscript follow each other without a gap. */
-const chapterSchema = z.object({
-  /** Its heading, at most 80 code points: a name, and all that is kept of the text. */
-  title: z.string(),
-  /** Code points before it; the first begins at 0, with what stands before the first heading. */
-  start: count,
-  characters: count,
-});
-export type Chapter = ReadonlyOf<typeof chapterSchema>;
 
 /** The last of so many holds all that follows it. */
 export const chapterLimit = 5000;

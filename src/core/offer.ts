@@ -17,14 +17,13 @@ import {
 } from "./quote.ts";
 import { encodingTaken } from "./reading.ts";
 import { type Rules, glossaryChars } from "./rules.ts";
-import { type Slice, isWhole, lengthOf, longestOpening, wholeOf } from "./slice.ts";
+import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
 import type { Task } from "./task.ts";
 
-/** `price` in credits, `scope` in code points (undefined: the whole text, or the whole part). */
+/** `price` in credits; without a slice it is the whole text. */
 export type Offer = {
   readonly price: number;
-  readonly scope: number | undefined;
-  readonly part?: Slice;
+  readonly slice?: Slice;
   /** The glossary that it is translated with; none: without one. */
   readonly glossary?: Supplied;
   /** Runs that have some of the very same: to approve it is to translate that again. */
@@ -50,11 +49,11 @@ export function offerOf(
     }
     case "preview":
       return {
-        ...opening(quote, "preview", previewLimit(quote, manuscript, rules)),
+        ...opening(quote, "preview", openingOf(manuscript, previewLimit(quote, manuscript, rules))),
         ...supplied(quote),
       };
     case "glossary":
-      return opening(quote, "glossary", glossaryChars(rules));
+      return opening(quote, "glossary", openingOf(manuscript, glossaryChars(rules)));
   }
 }
 
@@ -90,8 +89,7 @@ function wanted(quote: Quote): Slice | undefined {
 function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | undefined): Offer {
   return {
     price: priceOf(quote, manuscript, part),
-    scope: undefined,
-    ...(part !== undefined && { part }),
+    ...(part !== undefined && { slice: part }),
     ...supplied(quote),
     exists: existing(quote, "translation", part ?? wholeOf(manuscript)),
   };
@@ -156,9 +154,8 @@ function supplied(quote: Quote): Pick<Offer, "glossary"> {
   return glossary === undefined ? {} : { glossary };
 }
 
-function opening(quote: Quote, kind: "preview" | "glossary", limit: number): Offer {
-  const scope = Math.min(limit, manuscriptOf(quote)?.characters ?? 0);
-  return { price: scope, scope, exists: existing(quote, kind, [{ from: 0, to: scope }]) };
+function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offer {
+  return { price: lengthOf(slice), slice, exists: existing(quote, kind, slice) };
 }
 
 /**
@@ -172,23 +169,22 @@ function previewLimit(
 ): number {
   const limit = quote.previewChars ?? rules.previewChars;
   const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
-  const whole = cut?.characters ?? Math.min(limit, manuscript.characters);
+  const whole = (cut && lengthOf(cut.slice)) ?? Math.min(limit, manuscript.characters);
   const credits = quote.balance === undefined ? whole : freeCredits(quote.balance);
   return credits > 0 ? Math.min(whole, credits) : whole;
 }
 
 /** Which of them a task is. */
-export function productOf({ kind, part }: Pick<Task, "kind" | "part">): Product {
+export function productOf({ kind, slice }: Pick<Task, "kind" | "slice">): Product {
   if (kind === "preview" || kind === "glossary") return kind;
-  return part === undefined ? "translation" : "part";
+  return slice === undefined ? "translation" : "part";
 }
 
 /** What a product is at the partner. */
 export function requestFor(product: Product, offer: Offer) {
   return {
     kind: product === "part" ? ("translation" as const) : product,
-    scope: offer.scope,
-    ...(offer.part !== undefined && { part: { slice: offer.part, measured: undefined } }),
+    slice: offer.slice,
     glossaryHash: offer.glossary?.hash,
     strategy: offer.glossary?.strategy,
   };

@@ -14,7 +14,7 @@ import { coverageSchema } from "./claim.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
 import { type Manuscript, readingSchema } from "./manuscript.ts";
 import { type Notice, addNotice, noticeSchema } from "./notices.ts";
-import { sliceSchema } from "./slice.ts";
+import { type Measured, isWhole, sameSlice, sliceSchema } from "./slice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
 
 /** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
@@ -193,6 +193,15 @@ export function findTask(quote: Quote, key: string): Task | undefined {
   return quote.tasks.find((task) => task.key === key);
 }
 
+/** Length and hash of what a run sends; undefined: they are still to be measured. */
+export function measuredOf(
+  { textBytes: bytes, textSha256: sha256, characters, openings }: Manuscript,
+  { slice = [{ from: 0, to: characters }], measured }: Pick<Task, "slice" | "measured">,
+): Measured | undefined {
+  if (isWhole({ characters }, slice)) return { bytes, sha256 };
+  return measured ?? openings.find((one) => sameSlice(one.slice, slice))?.measured;
+}
+
 /** Changes one task; a key that the quote does not hold changes nothing. */
 export function changeTask(quote: Quote, key: string, next: (task: Task) => Task): Quote {
   return {
@@ -207,7 +216,7 @@ export function translationOf(quote: Quote): Task | undefined {
     (task) =>
       isPaid(task) &&
       task.kind === "translation" &&
-      task.part === undefined &&
+      task.slice === undefined &&
       task.target === quote.target,
   );
 }

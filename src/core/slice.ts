@@ -1,25 +1,31 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, id, maybe } from "./fields.ts";
-import type { Chapter, Manuscript } from "./manuscript.ts";
+import { type ReadonlyOf, count, id } from "./fields.ts";
 
-/** Code points of the text: from the one, up to but without the other. */
-const rangeSchema = z.object({ from: count, to: count });
-export type Range = ReadonlyOf<typeof rangeSchema>;
-
-/** Some of a text: ranges in order that do not touch, sent as one body. */
-export const sliceSchema = z.array(rangeSchema);
+/**
+ * Some of a text, sent as one body: ranges in code points, `from` the one up to but without the other, in
+ * order and without touching.
+ */
+export const sliceSchema = z.array(z.object({ from: count, to: count }));
 export type Slice = ReadonlyOf<typeof sliceSchema>;
 
-/** Some chapters that are translated by themselves: what is sent is that slice of the text and nothing else. */
-export const partSchema = z.object({
-  slice: sliceSchema,
-  /** Its length and hash in UTF-8, known before anything is sent; undefined until it was measured. */
-  measured: maybe(z.object({ bytes: count, sha256: id })),
-});
-export type Part = ReadonlyOf<typeof partSchema>;
+/** Length and hash of a slice in UTF-8. */
+export const measuredSchema = z.object({ bytes: count, sha256: id });
+export type Measured = ReadonlyOf<typeof measuredSchema>;
 
-export type Measured = NonNullable<Part["measured"]>;
+/** A division of the text as its author made it. The chapters of a manuscript follow each other without a gap. */
+export const chapterSchema = z.object({
+  /** Its heading, at most 80 code points: a name, and all that is kept of the text. */
+  title: z.string(),
+  /** Code points before it; the first begins at 0, with what stands before the first heading. */
+  start: count,
+  characters: count,
+});
+export type Chapter = ReadonlyOf<typeof chapterSchema>;
+
+/** A text as it is divided; `characters` are code points. */
+type Whole = { readonly characters: number };
+type Divided = Whole & { readonly chapters: readonly Chapter[] };
 
 /** Code points of a slice. */
 export function lengthOf(slice: Slice): number {
@@ -27,8 +33,8 @@ export function lengthOf(slice: Slice): number {
 }
 
 /** Ranges in any order as a slice: those that touch or overlap become one. */
-export function sliceOf(ranges: readonly Range[]): Slice {
-  const slice: Range[] = [];
+export function sliceOf(ranges: Slice): Slice {
+  const slice: Slice[number][] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
     const last = slice.at(-1);
     if (last === undefined || from > last.to) slice.push({ from, to });
@@ -38,7 +44,7 @@ export function sliceOf(ranges: readonly Range[]): Slice {
 }
 
 /** All of the range is in the slice. */
-export function holds(slice: Slice, { from, to }: Range): boolean {
+export function holds(slice: Slice, { from, to }: Slice[number]): boolean {
   return slice.some((one) => one.from <= from && to <= one.to);
 }
 
@@ -51,28 +57,30 @@ export function sameSlice(one: Slice | undefined, other: Slice | undefined): boo
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function wholeOf({ characters }: Pick<Manuscript, "characters">): Slice {
+export function wholeOf({ characters }: Whole): Slice {
   return [{ from: 0, to: characters }];
 }
 
-export function isWhole(manuscript: Pick<Manuscript, "characters">, slice: Slice): boolean {
+/** The first code points of a text, or all of a shorter one. */
+export function openingOf({ characters }: Whole, limit: number): Slice {
+  return wholeOf({ characters: Math.min(limit, characters) });
+}
+
+export function isWhole(manuscript: Whole, slice: Slice): boolean {
   return holds(slice, { from: 0, to: manuscript.characters });
 }
 
-export function rangeOf({ start, characters }: Chapter): Range {
+export function rangeOf({ start, characters }: Chapter): Slice[number] {
   return { from: start, to: start + characters };
 }
 
 /** The smallest pieces that a text is sold in: its chapters, else all of it. */
-export function unitsOf({
-  chapters,
-  characters,
-}: Pick<Manuscript, "chapters" | "characters">): Slice {
+export function unitsOf({ chapters, characters }: Divided): Slice {
   return chapters.length === 0 ? wholeOf({ characters }) : chapters.map(rangeOf);
 }
 
 /** Chapters in rows, counted from 1, with the titles of all of them. */
-export function chaptersIn({ chapters }: Pick<Manuscript, "chapters">, slice: Slice) {
+export function chaptersIn({ chapters }: Pick<Divided, "chapters">, slice: Slice) {
   const rows: { first: number; last: number }[] = [];
   const titles: string[] = [];
   for (const [index, chapter] of chapters.entries()) {
@@ -85,22 +93,8 @@ export function chaptersIn({ chapters }: Pick<Manuscript, "chapters">, slice: Sl
   return { rows: rows as readonly { readonly first: number; readonly last: number }[], titles };
 }
 
-/** The chapters that a run is about; undefined: the whole, or nobody can tell. */
-export function chaptersOf(
-  manuscript: Pick<Manuscript, "chapters"> | undefined,
-  part: Part | undefined,
-) {
-  if (part === undefined || manuscript === undefined) return undefined;
-  const chapters = chaptersIn(manuscript, part.slice);
-  return chapters.titles.length === 0 ? undefined : chapters;
-}
-
 /** As many units from the beginning of a slice as do not exceed so many code points; undefined when not one does. */
-export function longestOpening(
-  manuscript: Pick<Manuscript, "chapters" | "characters">,
-  slice: Slice,
-  most: number,
-): Slice | undefined {
+export function longestOpening(manuscript: Divided, slice: Slice, most: number): Slice | undefined {
   const units = unitsOf(manuscript).filter((unit) => holds(slice, unit));
   let left = most;
   const fitting = units.findIndex(({ from, to }) => (left -= to - from) < 0);

@@ -16,6 +16,7 @@ import {
   isOnOffer,
   languageTaskOf,
   manuscriptOf,
+  measuredOf,
   paidTasks,
 } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
@@ -228,9 +229,7 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const { key } = task;
-  if (task.part !== undefined && task.part.measured === undefined) {
-    return [{ do: "measure", key, at: 0 }];
-  }
+  if (measuredOf(manuscript, task) === undefined) return [{ do: "measure", key, at: 0 }];
   const next = nextSend(task, manuscript.textBytes, rules);
   const { at, from } = next;
   if (next.status === "give-up") return [{ do: "give-up", key, at, from }];

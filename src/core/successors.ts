@@ -21,6 +21,6 @@ function sharesText(one: Task, other: Task): boolean {
   return (
     one.kind === other.kind &&
     one.target === other.target &&
-    (one.part === undefined || other.part === undefined || meet(one.part.slice, other.part.slice))
+    (one.slice === undefined || other.slice === undefined || meet(one.slice, other.slice))
   );
 }

@@ -6,7 +6,7 @@ import { deliveryWays } from "../features/settings/rules/settings.ts";
 import { comparingSchema } from "./comparing.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";
 import { type Action, deliveryFileSchema, strategies, termSchema } from "./partner.ts";
-import { lengthOf, partSchema } from "./slice.ts";
+import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";
 
 /**
  * Credits of the partner account. `at` is from before the request left; `booked` is what all runs of this
@@ -149,10 +149,10 @@ export const taskSchema = z.object({
   key: id,
   kind: z.enum(taskKinds),
   target: language,
-  /** Code points from the start of the text; undefined means all of it. */
-  scope: maybe(count),
-  /** Some chapters that are sent by themselves; `scope` is undefined then. */
-  part: optional(partSchema),
+  /** Of a translation some chapters, else the opening: nothing else of the text leaves. Undefined: all of it. */
+  slice: optional(sliceSchema),
+  /** What was found of the slice after it was approved, before anything is sent: see `measuredOf`. */
+  measured: optional(measuredSchema),
   glossaryHash: maybe(z.string()),
   strategy: maybe(z.enum(strategies)),
   generation: count,
@@ -184,15 +184,7 @@ export type Task = ReadonlyOf<typeof taskSchema>;
 
 export type TaskPlan = Pick<
   Task,
-  | "kind"
-  | "target"
-  | "scope"
-  | "part"
-  | "glossaryHash"
-  | "strategy"
-  | "generation"
-  | "price"
-  | "approval"
+  "kind" | "target" | "slice" | "glossaryHash" | "strategy" | "generation" | "price" | "approval"
 >;
 
 /** The part of a quote that a key is derived from. */
@@ -222,10 +214,8 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
     plan.target,
     plan.glossaryHash ?? null,
     plan.strategy ?? null,
-    plan.scope ?? null,
+    plan.slice?.map(({ from, to }) => [from, to]) ?? null,
     plan.generation,
-    // Last, and only where there is one: the keys of all other runs stay what they were.
-    ...(plan.part === undefined ? [] : [plan.part.slice.map(({ from, to }) => [from, to])]),
   ];
   const hex = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex");
   return [
@@ -258,8 +248,13 @@ export function isStanding(task: Task): boolean {
 }
 
 /** Code points that a run works on, of a text of so many. */
-export function charactersOf({ scope, part }: Pick<Task, "scope" | "part">, whole: number): number {
-  return part === undefined ? (scope ?? whole) : lengthOf(part.slice);
+export function charactersOf({ slice }: Pick<Task, "slice">, whole: number): number {
+  return slice === undefined ? whole : lengthOf(slice);
+}
+
+/** The chapters that are translated by themselves; undefined: it is another run, or the whole. */
+export function partOf({ kind, slice }: Pick<Task, "kind" | "slice">): Slice | undefined {
+  return kind === "translation" ? slice : undefined;
 }
 
 /** The balance did not cover it. Contract, POST /tasks rule 9. */

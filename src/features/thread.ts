@@ -1,13 +1,13 @@
 import type { KnownBlock, MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
+import { chaptersOf } from "../core/delivery.ts";
 import { SlackBusy, SlackRefused } from "../core/faults.ts";
 import { deliveryFileName, documentFileName, glossaryFileName } from "../core/file-names.ts";
 import type { Encoding, SampleLines } from "../core/manuscript.ts";
 import type { Notice } from "../core/notices.ts";
 import type { BeforeItLeaves, Posted, ResultFile, Thread } from "../core/ports.ts";
-import { type Quote, findTask, manuscriptOf } from "../core/quote.ts";
-import { chaptersOf } from "../core/slice.ts";
+import { type Quote, findTask } from "../core/quote.ts";
 import type { Task } from "../core/task.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
@@ -225,7 +225,7 @@ function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined)
   if (putBack?.status === "document") return documentFileName(file.name, language);
   return about.kind === "glossary-file"
     ? glossaryFileName(file.name, language, about.format)
-    : deliveryFileName(file.name, language, chaptersOf(manuscriptOf(quote), task?.part));
+    : deliveryFileName(file.name, language, chaptersOf(quote, task));
 }
 
 function glossaryContent(quote: Quote, { about }: Notice): Uint8Array {

@@ -1,6 +1,6 @@
 import { ManuscriptFault } from "../core/faults.ts";
 import type { Encoding, Manuscript, SampleLines, SlackFile } from "../core/manuscript.ts";
-import type { Range } from "../core/slice.ts";
+import type { Slice } from "../core/slice.ts";
 import type { Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
 import { type Documents, type Opened, createDocuments } from "./documents/documents.ts";
 import type { PuttingBack } from "./documents/put-back/put-back.ts";
@@ -14,7 +14,7 @@ type Source = {
   readonly fileId: string;
   readonly manuscript: Manuscript;
   /** In order, not overlapping; undefined: the whole. */
-  readonly slice: readonly Range[] | undefined;
+  readonly slice: Slice | undefined;
 };
 
 type Whole = Omit<Source, "slice"> & { readonly manuscript: { readonly format: Rebuildable } };

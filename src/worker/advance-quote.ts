@@ -8,7 +8,7 @@ import { expire } from "../features/approval/rules/decisions.ts";
 import { compareResult } from "../features/delivery/actions/compare-result.ts";
 import { deliver } from "../features/delivery/actions/result-file.ts";
 import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
-import { measurePart } from "../features/estimate/actions/choose.ts";
+import { measureSlice } from "../features/estimate/actions/choose.ts";
 import {
   advanceProbe,
   noteInquiry,
@@ -80,7 +80,7 @@ async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote>
     case "poll":
       return noteInquiry(ports, await pollTask(ports, quote, step.key), step.key);
     case "measure":
-      return measurePart(ports, quote, step.key);
+      return measureSlice(ports, quote, step.key);
     case "read-usage-after":
       return readUsageAfter(ports, quote, step.key);
     case "balance":

@@ -49,7 +49,7 @@ function aBook(changes: Partial<Quote> = {}): Quote {
 }
 
 const ofChapters = (...numbers: readonly number[]): Partial<Task> => ({
-  part: { slice: chapters(...numbers), measured: undefined },
+  slice: chapters(...numbers),
 });
 
 describe("a card", () => {

@@ -21,6 +21,7 @@ import {
   running,
   unknown,
   vanished,
+  opening,
 } from "../builders.ts";
 import { chapters, namesOf, text, undivided } from "./texts.ts";
 
@@ -29,7 +30,7 @@ function aBook(letters: string, changes: Partial<Quote> = {}): Quote {
 }
 
 const ofChapters = (...numbers: readonly number[]): Partial<Task> => ({
-  part: { slice: chapters(...numbers), measured: undefined },
+  slice: chapters(...numbers),
 });
 
 function claim(task: Task, quote = aBook("abc")) {
@@ -100,7 +101,7 @@ describe("a claim", () => {
   });
 
   test("of an opening is known by its prints, and by no chapter that is only begun", () => {
-    const { slice, names, prints } = claim(aPreview({ scope: 4000 }));
+    const { slice, names, prints } = claim(aPreview({ slice: opening(4000) }));
 
     expect(slice).toEqual([{ from: 0, to: 4000 }]);
     expect(names.slice(1)).toEqual(["chapter a"]);

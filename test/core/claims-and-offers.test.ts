@@ -70,7 +70,7 @@ test("what the card is about is all that is free, or all of the text where nothi
       const free = freeSlice(quote);
       const whole = wholeOf(text(of));
 
-      expect(offer?.part ?? whole).toEqual(free.length === 0 ? whole : free);
+      expect(offer?.slice ?? whole).toEqual(free.length === 0 ? whole : free);
       expect(offer?.exists.length === 0).toBe(free.length > 0);
     }),
   );
@@ -88,8 +88,8 @@ test("an offer that says of nothing that it exists meets nothing that is covered
         (product) => offerOf(about, product, rules) ?? [],
       );
 
-      for (const { exists, part = wholeOf(text(of)) } of offers) {
-        expect(exists.length > 0).toBe(meet(part, covered(about)));
+      for (const { exists, slice: offered = wholeOf(text(of)) } of offers) {
+        expect(exists.length > 0).toBe(meet(offered, covered(about)));
       }
     }),
   );

@@ -5,7 +5,7 @@ import { claimOf } from "../../src/core/claiming.ts";
 import { type FoundClaim, approvedSince, coverageOf } from "../../src/core/coverage.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import type { Task } from "../../src/core/task.ts";
-import { aCoverage, aQuote, aTask, hour, noon } from "../builders.ts";
+import { aCoverage, aQuote, aTask, hour, noon, opening } from "../builders.ts";
 import { chapters, namesOf, text, undivided, upTo } from "./texts.ts";
 
 type Had = { readonly task?: Partial<Task>; readonly book?: string; readonly characters?: number };
@@ -32,7 +32,7 @@ function coverage(letters: string, ...claims: readonly Claim[]) {
 }
 
 const part = (...numbers: readonly number[]): Had => ({
-  task: { part: { slice: chapters(...numbers), measured: undefined } },
+  task: { slice: chapters(...numbers) },
 });
 const slicesOf = ({ runs }: ReturnType<typeof coverage>) => runs.map(({ slice }) => slice);
 
@@ -77,7 +77,7 @@ describe("of a text it is known exactly", () => {
     ["none that was extracted to a glossary", claimed("ab", { task: { kind: "glossary" } })],
     [
       "none of which there was a preview",
-      claimed("abc", { task: { kind: "preview", scope: 3000 } }),
+      claimed("abc", { task: { kind: "preview", slice: opening(3000) } }),
     ],
   ])("%s", (_, claim) => {
     const { runs } = coverage("ab", claim);
@@ -100,7 +100,7 @@ describe("of a text it is known exactly", () => {
 
   test("what was approved of the very same bytes, to the character, names or no names", () => {
     const odd = [{ from: 17, to: 4711 }];
-    const claim = claimed("abc", { task: { part: { slice: odd, measured: undefined } } });
+    const claim = claimed("abc", { task: { slice: odd } });
     const nameless = { manuscript: text("abc"), names: undefined };
 
     expect(slicesOf(coverage("abc", claim))).toEqual([odd]);
@@ -111,7 +111,7 @@ describe("of a text it is known exactly", () => {
   });
 
   test("an opening of the same text, and of no other one", () => {
-    const preview = claimed("abc", { task: { kind: "preview", scope: 2000 } });
+    const preview = claimed("abc", { task: { kind: "preview", slice: opening(2000) } });
 
     expect(slicesOf(coverage("abc", preview))).toEqual([[{ from: 0, to: 2000 }]]);
     expect(slicesOf(coverage("abcd", preview))).toEqual([]);
@@ -146,7 +146,7 @@ describe("a short chapter that two books share", () => {
     [
       "as all that was approved",
       "axyz",
-      had("abcde", { part: { slice: [{ from: 0, to: short }], measured: undefined } }),
+      had("abcde", { slice: [{ from: 0, to: short }] }),
       [{ from: 0, to: short }],
     ],
     ["as most of what is asked for", "a", had("abcde"), [{ from: 0, to: short }]],
@@ -179,7 +179,7 @@ describe("of what is not known exactly, the share of its paragraphs is", () => {
   });
 
   test("over all earlier translations, and over no preview of them", () => {
-    const preview = claimed("ab", { task: { kind: "preview", scope: 6000 } });
+    const preview = claimed("ab", { task: { kind: "preview", slice: opening(6000) } });
 
     expect(coverage("ABx", claimed("a"), claimed("b")).known).toHaveLength(2);
     expect(coverage("ABx", preview).known).toEqual([]);
@@ -198,9 +198,9 @@ describe("another variant of the language", () => {
   });
 
   test("is not, where it has none, or nothing but a preview", () => {
-    expect(variants(inVariant("xyz"), inVariant("abc", { kind: "preview", scope: 9000 }))).toEqual(
-      [],
-    );
+    expect(
+      variants(inVariant("xyz"), inVariant("abc", { kind: "preview", slice: opening(9000) })),
+    ).toEqual([]);
   });
 });
 
@@ -214,7 +214,7 @@ describe("what was approved of this manuscript", () => {
     ["a part of it", found(claimed("abc", part(1))), [9000]],
     [
       "a preview of it",
-      found(claimed("abc", { task: { kind: "preview", scope: 100, price: 100 } })),
+      found(claimed("abc", { task: { kind: "preview", slice: opening(100), price: 100 } })),
       [100],
     ],
     ["an edited text", found(claimed("ABC")), [9000]],

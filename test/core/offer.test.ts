@@ -29,6 +29,7 @@ import {
   rejectedFor,
   rules,
   running,
+  opening,
 } from "../builders.ts";
 
 const withBalance = (credits: number) => aQuote({ balance: { credits, at: noon } });
@@ -40,7 +41,7 @@ describe("the price", () => {
     ["our own count over a lower estimate", aQuote({ tasks: [anEstimate(1, 1)] }), 12_345],
     ["our own count while the estimate runs", aQuote({ tasks: [anEstimateTask()] }), 12_345],
   ])("of the whole text is %s", (_, quote, price) => {
-    expect(offerOf(quote, "translation", rules)).toEqual({ price, scope: undefined, exists: [] });
+    expect(offerOf(quote, "translation", rules)).toEqual({ price, exists: [] });
   });
 
   test("of an estimate for another language does not count", () => {
@@ -58,22 +59,22 @@ describe("the price", () => {
     ["a glossary of the opening", "glossary", aQuote({}, 90_000), 30_000],
     ["a glossary of a short text", "glossary", aQuote(), 12_345],
   ] as const)("of %s is a credit a character of it", (_, product, quote, price) => {
-    expect(offerOf(quote, product, rules)).toEqual({ price, scope: price, exists: [] });
+    expect(offerOf(quote, product, rules)).toEqual({ price, slice: opening(price), exists: [] });
   });
 
   test.each([
     ["measured to end with a chapter", "chapter", 2811],
     ["measured before openings ended with anything", undefined, 3000],
   ] as const)("of a preview that was %s is what is sent of it", (_, end, price) => {
-    const measures = { limit: 3000, bytes: 5000, sha256: "b".repeat(64) };
+    const measures = { limit: 3000, measured: { bytes: 5000, sha256: "b".repeat(64) } };
     const openings = [
-      { ...measures, characters: 3000 },
-      { ...measures, characters: price, end },
+      { ...measures, slice: opening(3000) },
+      { ...measures, slice: opening(price), end },
     ];
 
     const quote = aQuote({ reading: { status: "read", manuscript: aManuscript({ openings }) } });
 
-    expect(offerOf(quote, "preview", rules)).toEqual({ price, scope: price, exists: [] });
+    expect(offerOf(quote, "preview", rules)).toEqual({ price, slice: opening(price), exists: [] });
   });
 
   test.each([

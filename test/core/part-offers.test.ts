@@ -115,13 +115,13 @@ describe("of the chapters are on offer", () => {
     ],
     ["none where none were found", aQuote({ balance: { credits: 10, at: noon } }), undefined],
   ])("%s", (_, quote, part) => {
-    expect(offered(quote)?.part).toEqual(part);
+    expect(offered(quote)?.slice).toEqual(part);
   });
 
   test("for a credit a character, or their share of a higher estimate", () => {
     expect(offered(aSerial({ part: opening }))?.price).toBe(2100);
     expect(offered(aSerial({ part: opening, tasks: [anEstimate(8200, 1)] }))?.price).toBe(4200);
-    expect(offered(withCredits(4200, { tasks: [anEstimate(8200, 1)] }))?.part).toEqual(opening);
+    expect(offered(withCredits(4200, { tasks: [anEstimate(8200, 1)] }))?.slice).toEqual(opening);
     expect(offered(aSerial({ part: apart }))?.price).toBe(2100);
   });
 });
@@ -132,7 +132,7 @@ describe("an approval of some chapters", () => {
 
     expect(outcome).toMatchObject({
       status: "approved",
-      task: { price: 2100, scope: undefined, part: { slice: opening, measured: undefined } },
+      task: { price: 2100, slice: opening },
     });
     const other = buying(aSerial({ part: rest })).outcome;
     const between = buying(aSerial({ part: apart })).outcome;
@@ -145,7 +145,7 @@ describe("an approval of some chapters", () => {
     const before = aSerial({ part: opening });
     const after = approved(before, opening);
 
-    expect(offered(after)?.part).toEqual(rest);
+    expect(offered(after)?.slice).toEqual(rest);
     expect(offerTag(after, rules)).not.toBe(offerTag(before, rules));
   });
 
@@ -208,7 +208,7 @@ describe("an approval of some chapters", () => {
     const again = recover(aSerial(), [facts], rules);
 
     expect(findTask(again, task.key)).toMatchObject({
-      part: { slice: opening },
+      slice: opening,
       price: 2100,
       target: "fr",
     });
@@ -225,12 +225,12 @@ describe("the chapters that a card is about", () => {
     const all = choosePart(continued(), whole);
     const other = choosePart(continued(), { first: 2, last: 3 });
 
-    expect(offered(continued())).toMatchObject({ price: 2000, part: rest, exists: [] });
+    expect(offered(continued())).toMatchObject({ price: 2000, slice: rest, exists: [] });
     expect(all.outcome.status).toBe("whole");
     expect(mainProduct(all.quote)).toBe("translation");
     expect(offerOf(all.quote, "translation", rules)).toMatchObject({ exists: runs });
     expect(other.outcome.status).toBe("chosen");
-    expect(offered(other.quote)).toMatchObject({ part: [{ from: 1100, to: 3100 }], exists: runs });
+    expect(offered(other.quote)).toMatchObject({ slice: [{ from: 1100, to: 3100 }], exists: runs });
   });
 
   test("are the whole again where nothing was translated and somebody wants all of it", () => {

@@ -1,20 +1,24 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Measured, Slice } from "../../src/core/slice.ts";
+import type { Slice } from "../../src/core/slice.ts";
 import {
   type KeyGround,
+  type TaskKind,
   type TaskPlan,
   type TaskState,
   hasEnded,
   isLive,
   planTask,
+  taskKinds,
 } from "../../src/core/task.ts";
+import { slice } from "../arbitraries/values.ts";
 import {
   aTask,
   completed,
   failed,
   noon,
+  opening,
   rejectedFor,
   running,
   unknown,
@@ -25,7 +29,7 @@ const ground: KeyGround = { workspace: "T1", quoteId: "q1", textSha256: "a".repe
 const plan: TaskPlan = {
   kind: "translation",
   target: "fr",
-  scope: undefined,
+  slice: undefined,
   glossaryHash: undefined,
   strategy: undefined,
   generation: 0,
@@ -49,23 +53,21 @@ describe("the idempotency key", () => {
     { textSha256: "b".repeat(64) },
     { kind: "preview" },
     { target: "de" },
-    { scope: 3000 },
+    { slice: opening(3000) },
     { glossaryHash: "c".repeat(64) },
     { strategy: "merge" },
     { generation: 1 },
-    { part: { slice: [{ from: 0, to: 5 }], measured: undefined } },
   ])("is another one with %j", (change) => {
     expect(keyOf(change)).not.toBe(keyOf());
   });
 
-  test("of some chapters follows from where they begin and end, and not from their measure", () => {
+  test("of some chapters follows from where they begin and end", () => {
     const ranges = [
       { from: 5, to: 9 },
       { from: 12, to: 20 },
     ];
-    const keyFor = (slice: Slice, measured?: Measured) => keyOf({ part: { slice, measured } });
+    const keyFor = (of: Slice) => keyOf({ slice: of });
 
-    expect(keyFor(ranges, { bytes: 4, sha256: "s" })).toBe(keyFor(ranges));
     expect(keyFor([{ from: 5, to: 8 }, ...ranges.slice(1)])).not.toBe(keyFor(ranges));
     expect(keyFor(ranges.slice(0, 1))).not.toBe(keyFor(ranges));
     expect(keyFor([{ from: 5, to: 20 }])).not.toBe(keyFor(ranges));
@@ -81,16 +83,18 @@ describe("the idempotency key", () => {
 
   test("differs for any two requests that differ, even where their parts run together", () => {
     const part = fc.string({ maxLength: 4 });
-    const scope = fc.option(fc.nat(3), { nil: undefined });
-    const parts = fc.tuple(part, part, part, part, scope, fc.nat(2));
-    const key = ([workspace, quoteId, textSha256, target, scope, generation]: readonly [
+    const some = fc.option(slice, { nil: undefined });
+    const kinds = fc.constantFrom(...taskKinds);
+    const parts = fc.tuple(part, part, part, part, kinds, some, fc.nat(2));
+    const key = ([workspace, quoteId, textSha256, target, kind, of, generation]: readonly [
       string,
       string,
       string,
       string,
-      number | undefined,
+      TaskKind,
+      Slice | undefined,
       number,
-    ]) => keyOf({ workspace, quoteId, textSha256, target, scope, generation });
+    ]) => keyOf({ workspace, quoteId, textSha256, target, kind, slice: of, generation });
 
     fc.assert(
       fc.property(parts, parts, (one, other) => {

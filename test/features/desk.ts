@@ -5,7 +5,7 @@ import type { Manuscript } from "../../src/core/manuscript.ts";
 import type { CreateTask, Partner, PartnerTask } from "../../src/core/partner.ts";
 import type { Ports, Manuscripts, People } from "../../src/core/ports.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import type { Range } from "../../src/core/slice.ts";
+import type { Slice } from "../../src/core/slice.ts";
 import { type Step, isOpen } from "../../src/core/steps.ts";
 import type { TextNames } from "../../src/core/text-names.ts";
 import type { Person } from "../../src/features/approval/rules/rights.ts";
@@ -183,15 +183,14 @@ export function aPartner() {
 
 function aShelf(): Manuscripts {
   const opening = (limit: number) => text.slice(0, limit);
-  const sliceOf = (slice: readonly Range[] = [{ from: 0, to: text.length }]) =>
+  const sliceOf = (slice: Slice = [{ from: 0, to: text.length }]) =>
     slice.map(({ from, to }) => text.slice(from, to)).join("");
   return {
     read: async (_id, { openings: limits }) => {
       const openings = limits.map((limit) => ({
         limit,
-        characters: opening(limit).length,
-        bytes: opening(limit).length,
-        sha256: sha256(opening(limit)),
+        slice: [{ from: 0, to: opening(limit).length }],
+        measured: { bytes: opening(limit).length, sha256: sha256(opening(limit)) },
       }));
       return { manuscript: { ...manuscript, openings }, names: noNames };
     },

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { Encoding } from "../../src/core/manuscript.ts";
-import type { Range } from "../../src/core/slice.ts";
+import type { Slice } from "../../src/core/slice.ts";
 import { measureText, openText } from "../../src/manuscripts/text/open-text.ts";
 import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { anyCuts, anyText, collect, encode, pieces } from "./pieces.ts";
@@ -45,7 +45,7 @@ test("an opening that is sent has the characters and the length that were promis
         );
 
         expect(sent.toString("utf8")).toBe(Array.from(text).slice(0, limit).join(""));
-        expect(sent.length).toBe(promised.openings[0]?.bytes);
+        expect(sent.length).toBe(promised.openings[0]?.measured.bytes);
       },
     ),
   );
@@ -113,8 +113,7 @@ test("a slice that ends with a character cut in two pieces is measured with all 
 
 test("a slice that is the whole measures as the whole", async () => {
   const text = "The Lighthouse. 灯塔";
-  const measure = (slice?: readonly Range[]) =>
-    measureText(pieces(Buffer.from(text), [0.4]), slice);
+  const measure = (slice?: Slice) => measureText(pieces(Buffer.from(text), [0.4]), slice);
 
   expect(await measure([{ from: 0, to: 18 }])).toEqual(await measure());
 });
@@ -141,7 +140,7 @@ test("nothing of a file is read behind the last range of a slice", async () => {
 });
 
 /** Every other stretch between the borders; some of them touch. */
-function rangesBetween(ends: readonly number[]): readonly Range[] {
+function rangesBetween(ends: readonly number[]): Slice {
   const borders = ends.toSorted((one, other) => one - other);
   return borders
     .flatMap((from, index) => {

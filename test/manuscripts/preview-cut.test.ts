@@ -15,9 +15,11 @@ async function previewOf(text: string, limit: number, cuts: readonly number[] = 
 /** What the measures of an opening say of this text. */
 function measuresOf(text: string) {
   return {
-    characters: Array.from(text).length,
-    bytes: Buffer.byteLength(text),
-    sha256: createHash("sha256").update(text).digest("hex"),
+    slice: [{ from: 0, to: Array.from(text).length }],
+    measured: {
+      bytes: Buffer.byteLength(text),
+      sha256: createHash("sha256").update(text).digest("hex"),
+    },
   };
 }
 
@@ -88,10 +90,10 @@ test("what is measured of any text in any pieces is an opening of it, longer tha
         const preview = await previewOf(text, limit, cuts);
 
         const characters = Array.from(text);
-        const opening = characters.slice(0, preview?.characters).join("");
+        const opening = characters.slice(0, preview?.slice[0]?.to).join("");
         expect(preview).toMatchObject(measuresOf(opening));
-        expect(preview?.characters).toBeLessThanOrEqual(limit);
-        expect(preview?.characters).toBeGreaterThan(
+        expect(preview?.slice[0]?.to).toBeLessThanOrEqual(limit);
+        expect(preview?.slice[0]?.to).toBeGreaterThan(
           Math.min(limit / 2, characters.length - 1, limit - 1),
         );
       },
@@ -105,7 +107,7 @@ test.each([".", "。", "\n", "\n ", "aaaa.", "”", " "])(
   async (repeated) => {
     const preview = await previewOf(`x${repeated.repeat(400_000)}`, 200_000);
 
-    expect(preview?.characters).toBeLessThanOrEqual(200_000);
+    expect(preview?.slice[0]?.to).toBeLessThanOrEqual(200_000);
   },
 );
 
@@ -116,7 +118,7 @@ test("a long preview ends with its last chapter as well", async () => {
 
   const preview = await previewOf(text, 500_000, [70_000, 300_000]);
 
-  const opening = text.slice(0, preview?.characters);
+  const opening = text.slice(0, preview?.slice[0]?.to);
   expect(preview).toMatchObject({ end: "chapter", ...measuresOf(opening) });
   expect(text.slice(opening.length).trimStart()).toMatch(/^Chapter 22/u);
 });

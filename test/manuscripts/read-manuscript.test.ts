@@ -67,7 +67,7 @@ test("a manuscript of several megabytes in one piece is counted whole", async ()
   expect(manuscript).toMatchObject({
     characters: 1_800_000,
     textSha256: sha256(bytes),
-    openings: [{ limit: 3000, characters: 3000 }],
+    openings: [{ limit: 3000, slice: [{ from: 0, to: 3000 }] }],
   });
 });
 
@@ -172,9 +172,8 @@ function naively({ text, encoding, bytes, openings }: Naive): Manuscript {
       const opening = Buffer.from(characters.slice(0, limit).join(""));
       return {
         limit,
-        characters: Math.min(limit, characters.length),
-        bytes: opening.length,
-        sha256: sha256(opening),
+        slice: [{ from: 0, to: Math.min(limit, characters.length) }],
+        measured: { bytes: opening.length, sha256: sha256(opening) },
       };
     }),
   };

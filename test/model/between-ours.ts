@@ -299,10 +299,10 @@ function isOf({ reading }: Quote, sha256: string): boolean {
 
 /** What may be charged once, by the name that it has in every text. */
 function piecesOf({ sha256, characters, chapters }: Text, task: Task): readonly string[] {
-  const { target, part } = task;
+  const { target } = task;
   const kind = `${task.kind} ${target}`;
   if (task.kind !== "translation") return [`${kind} opening of ${sha256}`];
-  const slice = part?.slice ?? [{ from: 0, to: characters }];
+  const slice = task.slice ?? [{ from: 0, to: characters }];
   if (chapters.length === 0) return [`${kind} ${sha256}`];
   return chapters
     .filter(({ start, characters: length }) =>

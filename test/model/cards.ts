@@ -1,6 +1,7 @@
-import type { Chapter, Manuscript } from "../../src/core/manuscript.ts";
+import type { Manuscript } from "../../src/core/manuscript.ts";
 import { mainProduct, offerOf, offerTag } from "../../src/core/offer.ts";
 import type { Product, Quote } from "../../src/core/quote.ts";
+import type { Chapter } from "../../src/core/slice.ts";
 import type { Step as QuoteStep } from "../../src/core/steps.ts";
 import { type TextNames, sketchOf } from "../../src/core/text-names.ts";
 import { policySeen } from "../../src/features/approval/rules/policy.ts";

@@ -1,4 +1,5 @@
-import { type Chapter, chapterLimit } from "../../core/manuscript.ts";
+import { chapterLimit } from "../../core/manuscript.ts";
+import type { Chapter } from "../../core/slice.ts";
 import { type HeadingLine, longestHeading, readHeading, shortTitle } from "./heading.ts";
 
 /** A heading where it stands; `start` and `end` are code points before and after its line. */

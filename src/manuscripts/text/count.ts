@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
-import type { Range } from "../../core/slice.ts";
+import type { Slice } from "../../core/slice.ts";
 
 /**
  * Code points of `utf8`, which must be valid UTF-8 that begins and ends between two of them: its bytes
@@ -61,13 +61,13 @@ function inWords(words: Int32Array): number {
 type Piece = { readonly text: Uint8Array; readonly at: number; readonly count: number };
 
 /** What of a piece lies in the ranges, which are in order; all of it without them. */
-export function sliced(piece: Piece, slice: readonly Range[] | undefined): readonly Uint8Array[] {
+export function sliced(piece: Piece, slice: Slice | undefined): readonly Uint8Array[] {
   if (slice === undefined) return [piece.text];
   return slice.map((range) => sliceOf(piece, range)).filter(({ length }) => length > 0);
 }
 
 /** What of a piece lies in the range. */
-export function sliceOf({ text, at, count }: Piece, { from, to }: Range): Uint8Array {
+export function sliceOf({ text, at, count }: Piece, { from, to }: Slice[number]): Uint8Array {
   if (at >= to || at + count <= from) return text.subarray(0, 0);
   const begin = at >= from ? 0 : firstCharacters(text, from - at).length;
   const end = at + count <= to ? text.length : firstCharacters(text, to - at).length;

@@ -1,7 +1,7 @@
 import { Buffer, isAscii } from "node:buffer";
 import { type Hash, createHash, hash } from "node:crypto";
 
-import type { Chapter } from "../../core/manuscript.ts";
+import type { Chapter } from "../../core/slice.ts";
 import type { TextNames } from "../../core/text-names.ts";
 import { countCharacters, firstCharacters } from "./count.ts";
 import { type Passages, createPassages, createPrints } from "./prints.ts";

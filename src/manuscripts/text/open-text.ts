@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Encoding } from "../../core/manuscript.ts";
-import type { Measured, Range } from "../../core/slice.ts";
+import type { Measured, Slice } from "../../core/slice.ts";
 import { countCharacters, chunksOf, sliced } from "./count.ts";
 import { type Decoder, createDecoder, trustUtf8, wholeCharacters } from "./decode.ts";
 
@@ -9,7 +9,7 @@ type Opened = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly encoding: Encoding;
   /** The whole text without it. */
-  readonly slice?: readonly Range[] | undefined;
+  readonly slice?: Slice | undefined;
 };
 
 /**
@@ -37,7 +37,7 @@ async function* whole(
 async function* within(
   chunks: AsyncIterable<Uint8Array>,
   decoder: Decoder,
-  slice: readonly Range[],
+  slice: Slice,
 ): AsyncGenerator<Uint8Array> {
   const end = slice.at(-1)?.to ?? 0;
   let at = 0;
@@ -55,7 +55,7 @@ async function* within(
 /** Length and hash of a slice of a text that comes in pieces of UTF-8, cut anywhere, and the hash of it all. */
 export async function measureText(
   text: AsyncIterable<Uint8Array>,
-  ranges: readonly Range[] | undefined,
+  ranges: Slice | undefined,
 ): Promise<Measured & { readonly textSha256: string }> {
   const [whole, slice] = [createHash("sha256"), createHash("sha256")];
   let [at, bytes] = [0, 0];

@@ -2,7 +2,8 @@ import { Buffer } from "node:buffer";
 import { type Hash, createHash } from "node:crypto";
 
 import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
-import type { Chapter, Encoding, Manuscript, Opening } from "../../core/manuscript.ts";
+import type { Encoding, Manuscript, Opening } from "../../core/manuscript.ts";
+import type { Chapter } from "../../core/slice.ts";
 import { type TextNames, sketchOf } from "../../core/text-names.ts";
 import { countCharacters, firstCharacters, chunksOf, sliceOf } from "./count.ts";
 import { type Decoder, createDecoder } from "./decode.ts";
@@ -216,7 +217,11 @@ export function createOpening(limit: number) {
       extend(count <= room ? text : firstCharacters(text, room), Math.min(count, room));
     }
   };
-  const close = (): Opening => ({ limit, characters, bytes, sha256: hash.digest("hex") });
+  const close = (): Opening => ({
+    limit,
+    slice: [{ from: 0, to: characters }],
+    measured: { bytes, sha256: hash.digest("hex") },
+  });
   /** `extend` goes on behind the limit. */
   return { add, extend, close };
 }

@@ -106,7 +106,7 @@ describe("the desk looks whether it may approve by itself", () => {
 
     expect(autoOffer(serial, rules)).toMatchObject({
       price: 3345,
-      part: [{ from: 9000, to: 12_345 }],
+      slice: [{ from: 9000, to: 12_345 }],
     });
     expect(autoOffer(short, rules)).toBeUndefined();
   });

@@ -31,6 +31,7 @@ import {
   running,
   unknown,
   vanished,
+  opening,
 } from "../../builders.ts";
 
 const later = noon + minute;
@@ -56,7 +57,7 @@ describe("a click that spends", () => {
       task: {
         kind: "translation",
         target: "fr",
-        scope: undefined,
+        slice: undefined,
         price: 12_345,
         generation: 0,
         approval: { by: "U0ANA", at: later },
@@ -67,8 +68,8 @@ describe("a click that spends", () => {
   });
 
   test.each<readonly [Product, Partial<Task>]>([
-    ["preview", { kind: "preview", scope: 3000, price: 3000 }],
-    ["glossary", { kind: "glossary", scope: 12_345, price: 12_345 }],
+    ["preview", { kind: "preview", slice: opening(3000), price: 3000 }],
+    ["glossary", { kind: "glossary", slice: opening(12_345), price: 12_345 }],
   ])("buys a %s of the opening alone", (product, approved) => {
     expect(approving(aQuote(), product).outcome).toMatchObject({ task: approved });
   });
@@ -265,7 +266,7 @@ describe("what the desk asks by itself", () => {
 
   test("is the language first, of the opening alone and without anybody's approval", () => {
     expect(withInquiries(aQuote({ language: undefined })).tasks).toMatchObject([
-      { kind: "language", scope: 2000, price: 0, approval: undefined },
+      { kind: "language", slice: opening(2000), price: 0, approval: undefined },
     ]);
   });
 

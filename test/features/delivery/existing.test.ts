@@ -5,7 +5,7 @@ import { NotFound, Unavailable } from "../../../src/core/faults.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { openExisting } from "../../../src/features/delivery/actions/open-delivery.ts";
 import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
-import { aTask, completed, noon } from "../../builders.ts";
+import { aTask, completed, noon, opening } from "../../builders.ts";
 import { aDesk, anOffer } from "../desk.ts";
 
 const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "1.0" };
@@ -50,14 +50,14 @@ describe("a text that was translated before", () => {
     ["into another language", { tasks: [aTask({ target: "de", state: completed() })] }],
     [
       "only in its opening",
-      { tasks: [aTask({ kind: "preview", scope: 3000, state: completed() })] },
+      { tasks: [aTask({ kind: "preview", slice: opening(3000), state: completed() })] },
     ],
     [
       "in one chapter",
       {
         tasks: [
           aTask({
-            part: { slice: [{ from: 0, to: 9 }], measured: undefined },
+            slice: [{ from: 0, to: 9 }],
             state: completed(),
           }),
         ],

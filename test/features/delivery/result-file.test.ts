@@ -6,7 +6,7 @@ import type { Manuscript } from "../../../src/core/manuscript.ts";
 import type { Manuscripts } from "../../../src/core/ports.ts";
 import type { Task } from "../../../src/core/task.ts";
 import { resultFile } from "../../../src/features/delivery/actions/result-file.ts";
-import { aManuscript, aQuote, aTask, completed } from "../../builders.ts";
+import { aManuscript, aQuote, aTask, completed, opening } from "../../builders.ts";
 import { aDesk } from "../desk.ts";
 
 const fini = Buffer.from("fini");
@@ -57,7 +57,7 @@ test("while Slack gives no clear answer nothing is posted in the place of the bo
 });
 
 test("a text, a page of HTML and a part of a book come as text, and nothing is said of it", async () => {
-  const part = { kind: "preview", scope: 3000 } as const;
+  const part = { kind: "preview", slice: opening(3000) } as const;
 
   expect(await resultOf(aManuscript(), neverAsked)).toEqual({ content: fini });
   expect(await resultOf(aManuscript({ format: "html" }), neverAsked)).toEqual({ content: fini });

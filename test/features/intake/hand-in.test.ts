@@ -8,7 +8,7 @@ import {
 } from "../../../src/features/intake/actions/hand-in.ts";
 import { initialSettings, noDefaults } from "../../../src/features/settings/rules/settings.ts";
 import { advanceQuote } from "../../../src/worker/advance-quote.ts";
-import { aTask, completed, noon, running } from "../../builders.ts";
+import { aTask, completed, noon, running, opening } from "../../builders.ts";
 import { type TestDesk, aDesk, manuscript, runOut } from "../desk.ts";
 
 const manuscripts = [{ file: { id: "F1", name: "a.txt" }, message: "1.1", thread: "1.1" }];
@@ -251,8 +251,8 @@ describe("asking for languages", () => {
   });
 
   test.each([
-    ["runs", aTask({ kind: "preview", scope: 3000, state: running() })],
-    ["is done", aTask({ kind: "preview", scope: 3000, state: completed() })],
+    ["runs", aTask({ kind: "preview", slice: opening(3000), state: running() })],
+    ["is done", aTask({ kind: "preview", slice: opening(3000), state: completed() })],
   ])("after it expired, while a preview of it %s, opens none", async (_, task) => {
     const { desk } = aDesk();
     const expired = { status: "expired", at: noon } as const;

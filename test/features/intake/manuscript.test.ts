@@ -5,7 +5,7 @@ import type { ManuscriptFaultReason } from "../../../src/core/manuscript.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { receiveManuscript } from "../../../src/features/intake/actions/hand-in.ts";
 import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
-import { aPostedQuote, hour, noon } from "../../builders.ts";
+import { aPostedQuote, hour, noon, opening } from "../../builders.ts";
 import { aDesk, manuscript, noNames } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 
@@ -62,7 +62,7 @@ describe("reading it", () => {
     const { reading, tasks } = await read();
 
     expect(reading).toMatchObject({ status: "read", manuscript: { characters: 4400 } });
-    expect(tasks).toMatchObject([{ kind: "language", scope: 2000, approval: undefined }]);
+    expect(tasks).toMatchObject([{ kind: "language", slice: opening(2000), approval: undefined }]);
   });
 
   test("measures each opening that may be sent", async () => {

@@ -36,8 +36,8 @@ test("a receipt puts every count of a run side by side", () => {
 });
 
 test("a receipt of some chapters counts these, and leaves the estimate of the whole out", () => {
-  const part = { slice: [{ from: 1000, to: 4000 }], measured: undefined };
-  const task = aTask({ part, price: 3000, state: completed({ charged: 2900 }) });
+  const slice = [{ from: 1000, to: 4000 }];
+  const task = aTask({ slice, price: 3000, state: completed({ charged: 2900 }) });
   const quote = aQuote({ tasks: [anEstimate(12_400, 3000), task] });
 
   expect(receiptOf(quote, task)).toMatchObject({ ownCount: 3000, estimated: undefined });

@@ -49,8 +49,8 @@ describe("what a run came to", () => {
   });
 
   test("counts the characters of the chapters where only some were bought", () => {
-    const part = { slice: [{ from: 1000, to: 4000 }], measured: undefined };
-    const row = spendRow(aQuote(), aTask({ part, state: completed() }));
+    const slice = [{ from: 1000, to: 4000 }];
+    const row = spendRow(aQuote(), aTask({ slice, state: completed() }));
 
     expect(row).toMatchObject({ product: "part", characters: 3000 });
   });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import {
   CutShort,
-  ManuscriptFault,
   PaymentRequired,
   RateLimited,
   Unavailable,
@@ -16,7 +15,7 @@ import { beginAttempt } from "../../../src/features/translation/rules/sending.ts
 import { createForm } from "../../../src/partner/multipart.ts";
 import { hour, minute, noon } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
-import { type TestDesk, aDesk, anOffer, runOut } from "../desk.ts";
+import { type TestDesk, runOut } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 
 describe("an attempt", () => {
@@ -157,37 +156,6 @@ describe("the last bytes stay here", () => {
 
     expect(house.partner.arrived).toEqual([]);
   });
-});
-
-describe("a text that cannot be had", () => {
-  const shrunk = { balance: { credits: 900, at: noon } };
-
-  test.each([
-    [new ManuscriptFault("gone"), "rejected", "not-sent"],
-    [new ManuscriptFault("interrupted"), "sending", "not-sent"],
-    [new Error("Slack is down"), "sending", "not-sent"],
-  ])(
-    "before anything is sent is not taken for an unclear answer: %s",
-    async (fault, status, end) => {
-      const read = async () => {
-        throw fault;
-      };
-      const house = aDesk({ manuscripts: { read } });
-      const { quote } = await house.desk.ledger.add(anOffer(shrunk));
-      const outcome = await approves(house, quote.id, "preview");
-      const key = outcome.status === "approved" ? outcome.task.key : "";
-      const shown = await house.desk.ledger.change(quote.id, (before) => ({
-        ...before,
-        card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key },
-      }));
-
-      await expect(sendTask(house.desk, shown, key)).rejects.toThrow(CutShort);
-
-      const task = await taskOf(house, quote, key);
-      expect([task?.state.status, task?.attempts.at(-1)?.outcome]).toEqual([status, end]);
-      expect(house.partner.arrived).toEqual([]);
-    },
-  );
 });
 
 describe("whatever write of the ledger fails", () => {

@@ -79,7 +79,7 @@ describe("a run that comes back after the same was approved once more", () => {
       about.kind === "tell-admins" ? [`${about.topic} ${about.key}`] : [],
     );
   const part = (from: number, to: number, state: TaskState = running()) =>
-    aTask({ part: { slice: [{ from, to }], measured: undefined }, generation: 0, state });
+    aTask({ slice: [{ from, to }], generation: 0, state });
 
   test.each<readonly [string, Task]>([
     ["runs", second],

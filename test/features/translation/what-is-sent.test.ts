@@ -2,21 +2,20 @@ import { createHash } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { CutShort } from "../../../src/core/faults.ts";
 import type { Manuscript } from "../../../src/core/manuscript.ts";
 import { type Quote, changeTask } from "../../../src/core/quote.ts";
+import { measureSlice } from "../../../src/features/estimate/actions/choose.ts";
 import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
 import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
-import { aCard, hour, noon, unknown } from "../../builders.ts";
+import { aCard, hour, noon, opening, unknown } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
-import { aDesk, anOffer, manuscript, noNames, text } from "../desk.ts";
+import { aDesk, anOffer, manuscript, text } from "../desk.ts";
 
 const preview = 3000;
 const measured = (limit: number) => ({
   limit,
-  characters: limit,
-  bytes: limit,
-  sha256: sha256(text.slice(0, limit)),
+  slice: opening(limit),
+  measured: { bytes: limit, sha256: sha256(text.slice(0, limit)) },
 });
 
 /** A preview was approved of a manuscript of which this is known, and the card names it. */
@@ -51,26 +50,25 @@ describe("of a manuscript", () => {
   });
 
   test("a preview goes out as its opening alone, under its limit", async () => {
-    const read = async () => {
+    const measure = async () => {
       throw new Error("nothing is read again");
     };
     const openings = [measured(2000), measured(preview)];
-    const house = await anApprovedPreview({ openings }, { manuscripts: { read } });
+    const house = await anApprovedPreview({ openings }, { manuscripts: { measure } });
 
     await sendTask(house.desk, house.quote, house.key);
 
-    const { bytes, sha256: hash } = measured(preview);
     expect(house.partner.arrived).toMatchObject([
-      { charLimit: preview, text: { bytes, sha256: hash } },
+      { charLimit: preview, text: measured(preview).measured },
     ]);
     expect(house.partner.arrived[0]).not.toHaveProperty("estimatedChars");
   });
 
   test("a preview of a short text goes out as the whole, which needs no measuring", async () => {
-    const read = async () => {
+    const measure = async () => {
       throw new Error("nothing is read again");
     };
-    const house = await anApprovedPreview({ openings: [] }, { manuscripts: { read } }, 100_000);
+    const house = await anApprovedPreview({ openings: [] }, { manuscripts: { measure } }, 100_000);
 
     await sendTask(house.desk, house.quote, house.key);
 
@@ -83,23 +81,20 @@ describe("of a manuscript", () => {
     const house = await anApprovedPreview({ openings: [measured(2000)] });
 
     await sendTask(house.desk, house.quote, house.key);
+    expect(house.partner.arrived).toEqual([]);
 
+    await sendTask(house.desk, await measureSlice(house.desk, house.quote, house.key), house.key);
     expect(house.partner.arrived).toMatchObject([
-      { charLimit: preview, text: { bytes: preview, sha256: measured(preview).sha256 } },
+      { charLimit: preview, text: measured(preview).measured },
     ]);
   });
 
-  test.each([
-    [
-      "has changed since",
-      { ...manuscript, textSha256: "0".repeat(64), openings: [measured(preview)] },
-    ],
-    ["cannot be measured", { ...manuscript, openings: [] }],
-  ])("nothing leaves when its text %s", async (_, found) => {
-    const read = async () => ({ manuscript: found, names: noNames });
-    const house = await anApprovedPreview({ openings: [] }, { manuscripts: { read } });
+  test("nothing leaves when its text has changed since", async () => {
+    const measure = async () => ({ bytes: 1, sha256: "1", textSha256: "0".repeat(64) });
+    const house = await anApprovedPreview({ openings: [] }, { manuscripts: { measure } });
 
-    await expect(sendTask(house.desk, house.quote, house.key)).rejects.toThrow(CutShort);
+    const left = await measureSlice(house.desk, house.quote, house.key);
+    await sendTask(house.desk, left, house.key);
 
     expect(house.partner.arrived).toEqual([]);
     expect((await taskOf(house, house.quote, house.key))?.state).toMatchObject({

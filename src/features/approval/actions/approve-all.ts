@@ -51,7 +51,7 @@ async function approveOne(
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, rules);
   const known = coverageFor(quote)?.known ?? [];
-  const isNew = offer?.exists.length === 0 && offer.part === undefined && known.length === 0;
+  const isNew = offer?.exists.length === 0 && offer.slice === undefined && known.length === 0;
   if (offer?.price !== credits || !isNew) return { quote, product, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;
   const click = { person, quoteId, channel: place.channel };

@@ -47,7 +47,7 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   const isApproved = paidTasks(quote).some(({ kind }) => kind === "translation");
   const offer = offerOf(quote, mainProduct(quote), rules);
   // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
-  const isAll = offer?.part === undefined || sameSlice(offer.part, freeSlice(quote));
+  const isAll = offer?.slice === undefined || sameSlice(offer.slice, freeSlice(quote));
   if (!isKnown || !isWanted || isApproved || !isAll || offer === undefined) return undefined;
   return offer.exists.length === 0 && offer.price <= limit ? offer : undefined;
 }

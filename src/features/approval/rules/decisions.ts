@@ -142,7 +142,7 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
     target: quote.target,
     price: offer.price,
     approval,
-    generation: earlier(quote, product, offer.part).length,
+    generation: earlier(quote, product, offer.slice).length,
   });
   // Chapters that somebody chose stay chosen until a translation of them is bought.
   const chosen = task.kind === "translation" ? undefined : quote.part;
@@ -240,12 +240,12 @@ export function expire(quote: Quote, at: number): Quote {
 }
 
 /** Earlier approvals of the same product and language, oldest first: their number is the generation. */
-function earlier(quote: Quote, product: Product, part?: Slice): readonly Task[] {
+function earlier(quote: Quote, product: Product, slice?: Slice): readonly Task[] {
   return paidTasks(quote).filter(
     (task) =>
       productOf(task) === product &&
       task.target === quote.target &&
-      sameSlice(task.part?.slice, part),
+      (product !== "part" || sameSlice(task.slice, slice)),
   );
 }
 

@@ -4,7 +4,7 @@ import { ManuscriptFault, NotFound, UnexpectedReply } from "../../../core/faults
 import { type Outline, createOutline, readLines } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import { holds, rangeOf, wholeOf } from "../../../core/slice.ts";
 import { type Task, endOf } from "../../../core/task.ts";
 import { createTermCheck } from "../../glossary/rules/term-counts.ts";
@@ -48,9 +48,8 @@ async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
   const glossary = task.strategy === "skip" ? undefined : await frozenGlossary(ports, task);
   const terms = glossary && createTermCheck(glossary);
-  const { part } = task;
-  const wanted = { fileId: quote.file.id, manuscript, slice: part?.slice };
-  const bytes = part?.measured?.bytes ?? manuscript.textBytes;
+  const wanted = { fileId: quote.file.id, manuscript, slice: task.slice };
+  const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
   const signal = AbortSignal.timeout(readMs);
   const text = within(ports.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
   const source = await outlineOf(text, terms?.source);
@@ -100,8 +99,7 @@ class OtherText extends Error {
 }
 
 /** Where the chapters of a run begin in what was sent. */
-function chaptersWithin(manuscript: Manuscript, { part }: Pick<Task, "part">) {
-  const slice = part?.slice ?? wholeOf(manuscript);
+function chaptersWithin(manuscript: Manuscript, { slice = wholeOf(manuscript) }: Task) {
   let sent = 0;
   return manuscript.chapters.flatMap((chapter, index): readonly ChapterStart[] => {
     if (!holds(slice, rangeOf(chapter))) return [];

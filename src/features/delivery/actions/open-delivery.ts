@@ -1,10 +1,10 @@
 import { freeTranslation, withoutResult } from "../../../core/coverage.ts";
+import { chaptersOf } from "../../../core/delivery.ts";
 import { NotFound, PartnerFault } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
 import type { Download } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
-import { chaptersOf } from "../../../core/slice.ts";
+import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
@@ -24,7 +24,7 @@ export async function openDelivery(
   const { quote, task, taskId } = found;
   try {
     const download = await ports.partner.download(taskId);
-    const chapters = chaptersOf(manuscriptOf(quote), task.part);
+    const chapters = chaptersOf(quote, task);
     const fileName = deliveryFileName(quote.file.name, task.target, chapters);
     return { status: "open", download, fileName };
   } catch (error) {

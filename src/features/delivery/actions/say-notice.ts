@@ -20,7 +20,7 @@ import {
 import type { Ports, Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
-import type { Task } from "../../../core/task.ts";
+import { type Task, charactersOf } from "../../../core/task.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
 import type { PutBack } from "../rules/put-back.ts";
@@ -261,19 +261,21 @@ export async function sayWithText(ports: TextDeps, quote: Quote, noticeId: strin
 export async function readExcerpt(
   { manuscripts, partner, results }: Pick<Ports, "manuscripts" | "partner" | "results">,
   quote: Quote,
-  { state, scope = excerptChars }: Task,
+  task: Task,
 ): Promise<Excerpt | undefined> {
   const manuscript = manuscriptOf(quote);
+  const { state } = task;
   if (manuscript === undefined || state.status !== "completed") return undefined;
   const signal = AbortSignal.timeout(readMs);
-  const slice = [{ from: 0, to: Math.min(scope, excerptChars) }];
+  const characters = charactersOf(task, manuscript.characters);
+  const slice = [{ from: 0, to: Math.min(characters, excerptChars) }];
   try {
     const { url } = await partner.download(state.taskId);
     const [source, target] = await Promise.all([
       beginningOf(manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal)),
       beginningOf(results.open(url, signal)),
     ]);
-    const isWhole = scope <= excerptChars && source.isWhole && target.isWhole;
+    const isWhole = characters <= excerptChars && source.isWhole && target.isWhole;
     return excerptOf(source.lines, target.lines, isWhole);
   } catch (error) {
     // A reply without the text is better than none.

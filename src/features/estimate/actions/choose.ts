@@ -46,21 +46,21 @@ export async function chooseChapters(
 type Deps = Pick<Ports, "ledger" | "manuscripts" | "now">;
 
 /**
- * Learns length and hash of the chapters that were bought, in one more pass over the file: nothing is sent
+ * Learns length and hash of the slice that was approved, in one more pass over the file: nothing is sent
  * before they are known. A text that is no longer the one that was estimated is not sent at all.
  *
  * @throws what keeps Slack from handing the file out for now.
  */
-export async function measurePart(ports: Deps, quote: Quote, key: string): Promise<Quote> {
-  const part = findTask(quote, key)?.part;
+export async function measureSlice(ports: Deps, quote: Quote, key: string): Promise<Quote> {
+  const slice = findTask(quote, key)?.slice;
   const manuscript = manuscriptOf(quote);
-  if (part === undefined || manuscript === undefined) return quote;
-  const source = { fileId: quote.file.id, manuscript, slice: part.slice };
+  if (slice === undefined || manuscript === undefined) return quote;
+  const source = { fileId: quote.file.id, manuscript, slice };
   try {
     const { textSha256, ...measured } = await ports.manuscripts.measure(source);
     if (textSha256 !== manuscript.textSha256) return await stop(ports, quote, key, "text-changed");
     return await ports.ledger.change(quote.id, (before) =>
-      changeTask(before, key, (task) => ({ ...task, part: { ...part, measured } })),
+      changeTask(before, key, (task) => ({ ...task, measured })),
     );
   } catch (error) {
     const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";

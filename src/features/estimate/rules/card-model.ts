@@ -73,7 +73,7 @@ export type CardNote =
   /** The same text, or some of its chapters, is running or done elsewhere. */
   | { readonly kind: "existing"; readonly runs: readonly CoveringRun[] }
   | { readonly kind: "over-cap"; readonly cap: number }
-  | { readonly kind: "short"; readonly missing: number; readonly fits: Offer | undefined }
+  | { readonly kind: "short"; readonly missing: number; readonly fits: Fitting | undefined }
   | { readonly kind: "endorsed"; readonly first: Endorsement; readonly above: number | undefined }
   | { readonly kind: "two-approvers"; readonly above: number }
   /** Chapters that changed since they were translated, or what share of it was translated before. */
@@ -158,14 +158,18 @@ function noteOf(
   return terms === undefined ? undefined : { kind: "terms", terms };
 }
 
+type Fitting = Offer & { readonly product: "part" | "preview" };
+
 /** The chapters, else the preview, that the balance covers. */
-function fitting(quote: Quote, rules: Pick<Rules, "previewChars">): Offer | undefined {
+function fitting(quote: Quote, rules: Pick<Rules, "previewChars">): Fitting | undefined {
   const part = offerOf(quote, "part", rules);
-  if (part !== undefined && missingCredits(quote, part.price) === 0) return part;
+  if (part !== undefined && missingCredits(quote, part.price) === 0) {
+    return { ...part, product: "part" };
+  }
   const preview = offerOf(quote, "preview", rules);
   const isSmall = preview !== undefined && !isAllOf(quote, preview, rules);
   return isSmall && preview.price > 0 && missingCredits(quote, preview.price) === 0
-    ? preview
+    ? { ...preview, product: "preview" }
     : undefined;
 }
 
@@ -260,7 +264,7 @@ function endButton(quote: Quote, state: CardState): readonly CardButton[] {
   const texts = paidTasks(quote).filter(({ kind }) => kind === "translation");
   const unsent = texts.find(seemsUnsent);
   if (unsent !== undefined) return [{ act: "undo", key: unsent.key }];
-  const isSent = texts.some((task) => task.part === undefined && isLive(task));
+  const isSent = texts.some((task) => task.slice === undefined && isLive(task));
   return isSent || state.status === "all-approved" ? [] : [{ act: "decline" }];
 }
 

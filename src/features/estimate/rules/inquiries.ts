@@ -15,6 +15,7 @@ import {
   manuscriptOf,
 } from "../../../core/quote.ts";
 import { type Rules, languageSampleChars } from "../../../core/rules.ts";
+import { openingOf } from "../../../core/slice.ts";
 import { type Task, hasEnded, planTask } from "../../../core/task.ts";
 import type { InquiryRule, Policy } from "../../settings/rules/settings.ts";
 import type { Account } from "../../spending/rules/account.ts";
@@ -46,7 +47,7 @@ export function withNewEstimate(quote: Quote): Quote {
 export function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "characters">) {
   return {
     kind: inquiry,
-    scope: inquiry === "language" ? Math.min(languageSampleChars, characters) : undefined,
+    slice: inquiry === "language" ? openingOf({ characters }, languageSampleChars) : undefined,
     glossaryHash: undefined,
     strategy: undefined,
   };

@@ -4,6 +4,7 @@ import { coveringRuns } from "../../../core/coverage.ts";
 import type { Opening } from "../../../core/manuscript.ts";
 import { type Offer, missingCredits, offerTag } from "../../../core/offer.ts";
 import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Slice, lengthOf, sameSlice } from "../../../core/slice.ts";
 import { actions, button, confirm, limits, overflow } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -89,7 +90,7 @@ function approval(
   return button({
     label,
     actionId,
-    value: offer.part === undefined ? quote.id : partValue(quote.id),
+    value: product === "part" ? partValue(quote.id) : quote.id,
     ...(isPrimary && { style: "primary" as const }),
     confirm: confirm({
       ...question,
@@ -136,7 +137,7 @@ function wording({ quote, product, offer, context }: Buy) {
   const { t, counted } = tongue;
   const language = languageLabel(quote.target, rules.languages, tongue);
   const file = `“${plainTitle(quote, limits.nameInConfirm, tongue)}”`;
-  const range = openingWords(quote, { scope: offer.scope ?? 0, file }, tongue);
+  const range = openingWords(quote, { slice: offer.slice ?? [], file }, tongue);
   const price = counted(offer.price, "credit");
   switch (product) {
     case "translation":
@@ -168,7 +169,7 @@ function translationWording(
   { file, language, price }: Named,
 ) {
   const { t } = tongue;
-  const { part, exists } = offer;
+  const { slice: part, exists } = offer;
   const what = part === undefined ? file : `${file} · ${partInFull(quote, part, tongue)}`;
   const source = quote.language && languageLabel(quote.language, rules.languages, tongue);
   const text =
@@ -192,15 +193,15 @@ function translationWording(
 
 function openingWords(
   quote: Quote,
-  { scope, file }: { readonly scope: number; readonly file: string },
+  { slice, file }: { readonly slice: Slice; readonly file: string },
   tongue: Tongue,
 ): string {
   const { t, counted } = tongue;
   const manuscript = manuscriptOf(quote);
-  const end = manuscript?.openings.find((one) => one.characters === scope)?.end;
-  const count = counted(scope, "character");
+  const end = manuscript?.openings.find((one) => sameSlice(one.slice, slice))?.end;
+  const count = counted(lengthOf(slice), "character");
   const length = end === undefined ? count : `${count} (${endWords(end, tongue)})`;
-  return scope === manuscript?.characters
+  return lengthOf(slice) === manuscript?.characters
     ? t`all ${length} of ${file}`
     : t`the opening ${length} of ${file}`;
 }

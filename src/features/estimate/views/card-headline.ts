@@ -35,7 +35,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
     case "offer":
       return {
         lead: tongue.counted(state.offer.price, "credit"),
-        rest: `· ${factsOf(quote, state.offer.part, context)}`,
+        rest: `· ${factsOf(quote, state.offer.slice, context)}`,
       };
     case "unsettled":
       return {

@@ -75,9 +75,9 @@ function shortLine(
     fits === undefined || missingCredits(quote, fits.price) > 0
       ? []
       : [
-          fits.part === undefined
-            ? t`It covers a preview of ${counted(fits.scope ?? 0, "character")}.`
-            : t`It covers ${partShown(quote, fits.part, tongue)}.`,
+          fits.product === "preview"
+            ? t`It covers a preview of ${counted(fits.price, "character")}.`
+            : t`It covers ${partShown(quote, fits.slice ?? [], tongue)}.`,
         ];
   const who = admins.length === 0 ? [] : [t`${mentions(admins, tongue)} can top up.`];
   return [isShort, ...covers, ...who].join(" ");

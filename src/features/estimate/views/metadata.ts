@@ -2,7 +2,7 @@ import type { MessageMetadata } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
 import { encodingTaken } from "../../../core/reading.ts";
-import { type Task, partnerActions } from "../../../core/task.ts";
+import { type Task, partnerActions, partOf } from "../../../core/task.ts";
 import { eventTypes, glossaryWord, sliceWord } from "../../ids.ts";
 import { cardTask, otherCardTasks } from "../rules/card-face.ts";
 
@@ -38,11 +38,12 @@ type Run = {
 };
 
 function runOf(task: Task): Run {
-  const { key, approval, part, glossaryHash: hash, strategy } = task;
+  const { key, approval, glossaryHash: hash, strategy } = task;
+  const part = partOf(task);
   const isSupplied = hash !== undefined && strategy !== undefined;
   return {
     key,
-    ...(part !== undefined && { part: sliceWord(part.slice) }),
+    ...(part !== undefined && { part: sliceWord(part) }),
     ...(isSupplied && { glossary: glossaryWord({ hash, strategy }) }),
     ...(approval !== undefined && { first_sent_at: approval.at }),
     ...taskIdOf(task),

@@ -6,7 +6,7 @@ import {
   manuscriptOf,
   translationOf,
 } from "../../../core/quote.ts";
-import type { Rejection, Task } from "../../../core/task.ts";
+import { type Rejection, type Task, charactersOf, partOf } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, progressLine } from "../../../slack/words.ts";
@@ -20,7 +20,7 @@ export function otherRuns(quote: Quote, context: ViewContext): readonly string[]
   const newest = new Map<string, Task>();
   for (const task of paidTasks(quote)) {
     if (task !== main)
-      newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(task.part?.slice)}`, task);
+      newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(partOf(task))}`, task);
   }
   const lines = [...newest.values()]
     .filter(isWorthALine(quote))
@@ -41,13 +41,16 @@ function line(quote: Quote, task: Task, context: ViewContext): string {
   const { t, counted } = tongue;
   const language = languageShown(task.target, rules.languages, tongue);
   const state = stateWords(task, context);
-  if (task.part !== undefined) {
-    return `*${capital(partName(quote, task.part.slice, tongue))}* (${language}): ${state}`;
+  const part = partOf(task);
+  if (part !== undefined) {
+    return `*${capital(partName(quote, part, tongue))}* (${language}): ${state}`;
   }
   const name = runName(productOf(task), tongue);
-  return task.scope === undefined || task.scope === manuscriptOf(quote)?.characters
+  const whole = manuscriptOf(quote)?.characters ?? 0;
+  const characters = charactersOf(task, whole);
+  return characters === whole
     ? `*${name}* (${language}): ${state}`
-    : `*${name}* (${t`${language}, opening ${counted(task.scope, "character")}`}): ${state}`;
+    : `*${name}* (${t`${language}, opening ${counted(characters, "character")}`}): ${state}`;
 }
 
 function runName(product: Product, { t }: Tongue): string {

@@ -62,7 +62,7 @@ const submission = z.object({ [blocks.first]: chapter, [blocks.last]: chapter })
 function chaptersOnOffer(quote: Quote, { rules }: ViewContext) {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { first: 1, last: 1 };
-  const slice = offerOf(quote, "part", rules)?.part ?? wholeOf(manuscript);
+  const slice = offerOf(quote, "part", rules)?.slice ?? wholeOf(manuscript);
   const { rows } = chaptersIn(manuscript, slice);
   return { first: rows.at(0)?.first ?? 1, last: rows.at(-1)?.last ?? 1 };
 }

@@ -26,8 +26,8 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
   const manuscript = manuscriptOf(quote);
   // Its price may still change until the card names it, and nothing can be approved before that.
   if (manuscript === undefined || quote.card.status !== "posted") return undefined;
-  const { price: credits = 0, part } = offerOf(quote, mainProduct(quote), rules) ?? {};
-  const characters = part === undefined ? manuscript.characters : lengthOf(part);
+  const { price: credits = 0, slice } = offerOf(quote, mainProduct(quote), rules) ?? {};
+  const characters = slice === undefined ? manuscript.characters : lengthOf(slice);
   const isDecided = quote.decision.status !== "open" || hasTranslation(quote);
   const status = isDecided ? "decided" : needsLanguage(quote) ? "needs-language" : "priced";
   return { status, target, characters, credits };

@@ -144,11 +144,10 @@ export type AccountChange = {
 };
 
 export function receiptOf(quote: Quote, task: Task): Receipt {
-  const { state, scope, part, price } = task;
-  const isWhole = scope === undefined && part === undefined;
+  const { state, slice, price } = task;
   return {
     ownCount: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
-    estimated: isWhole ? estimatedCredits(quote) : undefined,
+    estimated: slice === undefined ? estimatedCredits(quote) : undefined,
     approved: price,
     charged: state.status === "completed" ? state.result.charged : undefined,
     account: accountChange(task),

@@ -3,7 +3,7 @@ import { CutShort, Unauthorized } from "../../../core/faults.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { CreateTask, Glossary, SourceText } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, changeTask, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isDue, stepsOf } from "../../../core/steps.ts";
 import { type Attempt, type Task, charactersOf, partnerActions } from "../../../core/task.ts";
@@ -46,7 +46,7 @@ export async function sendTask(ports: Deps, before: Quote, key: string): Promise
   const manuscript = manuscriptOf(quote);
   if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
   try {
-    const text = await sourceText(ports, quote, { task, manuscript });
+    const text = sourceText(ports, quote, { task, manuscript });
     const made = await ports.partner.createTask({
       ...fieldsOf(task, manuscript),
       ...suppliedFields(task, glossary),
@@ -153,13 +153,14 @@ function conclude(
 }
 
 export function fieldsOf(task: Task, manuscript: Pick<Manuscript, "characters">) {
-  const { key, kind, target: targetLang, scope } = task;
+  const { key, kind, target: targetLang } = task;
   const action = partnerActions[kind];
+  const characters = charactersOf(task, manuscript.characters);
   // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with char_limit.
   // Some chapters are a whole file of their own: no other part of the text leaves.
-  return scope === undefined
-    ? { key, action, targetLang, estimatedChars: charactersOf(task, manuscript.characters) }
-    : { key, action, targetLang, charLimit: scope };
+  return kind === "translation" || task.slice === undefined
+    ? { key, action, targetLang, estimatedChars: characters }
+    : { key, action, targetLang, charLimit: characters };
 }
 
 /** Read before an attempt begins: a store that cannot answer must not count as an unclear answer. */
@@ -180,42 +181,13 @@ function suppliedFields({ glossaryHash, strategy }: Task, glossary: Glossary | u
 }
 
 /** The bytes to be sent, with the length and hash that were promised before anything leaves. */
-async function sourceText(
+function sourceText(
   ports: Pick<Deps, "manuscripts">,
   quote: Quote,
   { task, manuscript }: { task: Task; manuscript: Manuscript },
-): Promise<SourceText> {
-  const { scope: limit, part } = task;
-  const slice = part?.slice ?? (limit === undefined ? undefined : [{ from: 0, to: limit }]);
-  const open: SourceText["open"] = (signal) =>
-    ports.manuscripts.open({ fileId: quote.file.id, manuscript, slice }, signal);
-  if (part !== undefined) {
-    if (part.measured === undefined) throw new CutShort("not-readable");
-    return { ...part.measured, open };
-  }
-  if (limit === undefined || limit >= manuscript.characters) {
-    return { bytes: manuscript.textBytes, sha256: manuscript.textSha256, open };
-  }
-  const known = manuscript.openings.find(({ characters }) => characters === limit);
-  if (known !== undefined) return { bytes: known.bytes, sha256: known.sha256, open };
-  const read = await readAgain(ports, quote, { limit, encoding: manuscript.encoding });
-  const [measured] = read.openings;
-  if (read.textSha256 !== manuscript.textSha256 || measured === undefined) {
-    throw new CutShort("text-changed");
-  }
-  return { bytes: measured.bytes, sha256: measured.sha256, open };
-}
-
-/** Nothing has left yet: what goes wrong here must not count as an unclear answer of the partner. */
-async function readAgain(
-  ports: Pick<Deps, "manuscripts">,
-  { file }: Quote,
-  { limit, encoding }: Pick<Manuscript, "encoding"> & { readonly limit: number },
-) {
-  try {
-    const { manuscript } = await ports.manuscripts.read(file.id, { openings: [limit], encoding });
-    return manuscript;
-  } catch (cause) {
-    throw new CutShort("not-readable", { cause });
-  }
+): SourceText {
+  const measured = measuredOf(manuscript, task);
+  if (measured === undefined) throw new CutShort("not-readable");
+  const source = { fileId: quote.file.id, manuscript, slice: task.slice };
+  return { ...measured, open: (signal) => ports.manuscripts.open(source, signal) };
 }

@@ -16,6 +16,7 @@ import {
   isInquiry,
   isLive,
   isShort,
+  partOf,
 } from "../../../core/task.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
@@ -126,7 +127,7 @@ function adminsOn(topic: AdminTopic, key: string): NoticeAbout {
  * So it is after some chapters, since the rest is measured by it. What was refused otherwise is let go.
  */
 function doubtBalance(quote: Quote, task: Task): Quote {
-  if (isShort(task) || task.part !== undefined) return { ...quote, balance: undefined };
+  if (isShort(task) || partOf(task) !== undefined) return { ...quote, balance: undefined };
   return isLive(task) ? quote : { ...quote, balance: withPromised(quote.balance, -task.price) };
 }
 

@@ -69,7 +69,7 @@ export function fullName(quote: Quote, task: Task, { rules, tongue }: ViewContex
     case "translation":
       return t`the ${language} translation of ${name}`;
     case "part":
-      return t`the ${language} translation of ${partShown(quote, task.part?.slice ?? [], tongue)} of ${name}`;
+      return t`the ${language} translation of ${partShown(quote, task.slice ?? [], tongue)} of ${name}`;
     case "preview":
       return t`the ${language} preview of ${name}`;
     case "glossary":
@@ -177,10 +177,10 @@ export function stretchWords(quote: Quote, context: ViewContext): readonly strin
   const { t, counted } = tongue;
   const topUp = admins.length === 0 ? [] : [t`${mentions(admins, tongue)} can top up.`];
   const offer = offerOf(quote, "part", rules);
-  if (offer?.part === undefined || missingCredits(quote, offer.price) > 0) {
+  if (offer?.slice === undefined || missingCredits(quote, offer.price) > 0) {
     return [...topUp, ...fittingPreview(quote, context)];
   }
-  const part = partShown(quote, offer.part, tongue);
+  const part = partShown(quote, offer.slice, tongue);
   return [
     ...topUp,
     t`The balance covers ${part} for ${counted(offer.price, "credit")}: approve them now, and the rest later.`,
