@@ -145,8 +145,6 @@ export function aTask(changes: Partial<Task> = {}): Task {
     kind: "translation",
     target: "fr",
     slice: undefined,
-    glossaryHash: undefined,
-    strategy: undefined,
     generation: 0,
     price: 12_345,
     approval: { by: "U0APPROVER", at: noon },

@@ -16,7 +16,7 @@ export function isClaimed(task: Task): boolean {
 /** @param names of the quote's text; undefined: only its bytes are known. */
 export function claimOf(quote: Quote, task: Task, names: TextNames | undefined): Claim {
   const manuscript = manuscriptOf(quote);
-  const { key, kind, price, target, approval, glossaryHash: hash, strategy } = task;
+  const { key, kind, price, target, approval, glossary } = task;
   const slice = task.slice ?? wholeOf(manuscript ?? { characters: 0 });
   return {
     version: 1,
@@ -29,7 +29,7 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     slice,
     price,
     at: approval?.at ?? quote.receivedAt,
-    glossary: hash === undefined || strategy === undefined ? undefined : { hash, strategy },
+    glossary,
     book: bookOf(quote),
     ...namesWithin(quote, slice, names),
   };

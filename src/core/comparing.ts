@@ -48,9 +48,9 @@ export type Comparing = ReadonlyOf<typeof comparingSchema>;
 
 /** The result is to be read. */
 export function awaitsComparing({
-  comparison,
+  delivery: { comparison } = {},
 }: {
-  readonly comparison?: Comparing | undefined;
+  readonly delivery?: { readonly comparison?: Comparing | undefined } | undefined;
 }): boolean {
   return comparison === "due" || comparison === "again";
 }

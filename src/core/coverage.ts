@@ -71,7 +71,7 @@ export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun
     if (run.quoteId !== quote.id) return [run];
     const task = findTask(quote, run.key);
     if (task === undefined) return [run];
-    return isClaimed(task) ? [{ ...run, status: coverStatus(task, task.sentWith) }] : [];
+    return isClaimed(task) ? [{ ...run, status: coverStatus(task, task.sent?.keyPrint) }] : [];
   });
 }
 
@@ -147,7 +147,7 @@ export function withOwnRuns(
 /** Runs were approved or withdrawn, or one ended: other cards of the text say so too. */
 export function coverageMoved(before: Quote, after: Quote): boolean {
   const standing = ({ tasks }: Quote) =>
-    tasks.filter(isClaimed).map((task) => `${task.key} ${coverStatus(task, task.sentWith)}`);
+    tasks.filter(isClaimed).map((task) => `${task.key} ${coverStatus(task, task.sent?.keyPrint)}`);
   return standing(before).join() !== standing(after).join();
 }
 
@@ -169,7 +169,7 @@ export function coverStatus(task: Task, keyPrint: string | undefined): CoverStat
     case "running":
       return "running";
     case "completed":
-      return task.sentWith === undefined || task.sentWith === keyPrint ? "done" : "gone";
+      return (task.sent?.keyPrint ?? keyPrint) === keyPrint ? "done" : "gone";
     case "unknown":
       return "unknown";
     case "vanished":

@@ -32,8 +32,11 @@ export function chaptersOf(quote: Quote, task: Task | undefined) {
 
 /** Takes the workspace’s choice for a run that has just ended; once. */
 export function withDelivery(quote: Quote, key: string, way: DeliveryWay): Quote {
-  if (findTask(quote, key)?.delivery !== "due") return quote;
-  const decided = changeTask(quote, key, (task) => ({ ...task, delivery: way }));
+  if (findTask(quote, key)?.delivery?.way !== "due") return quote;
+  const decided = changeTask(quote, key, (task) => ({
+    ...task,
+    delivery: { ...task.delivery, way },
+  }));
   return way === "link" ? decided : addNotice(decided, fileOf(key));
 }
 
@@ -44,7 +47,9 @@ export function withComparison(
   found: Compared | "again" | "none",
 ): Quote {
   return changeTask(quote, key, (task) =>
-    awaitsComparing(task) ? { ...task, comparison: found } : task,
+    awaitsComparing(task)
+      ? { ...task, delivery: { way: "due", ...task.delivery, comparison: found } }
+      : task,
   );
 }
 
@@ -63,14 +68,14 @@ export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): No
 
 /** What an outcome says of its result that may still change; undefined while it says nothing of it. */
 export function resultFace(quote: Quote, key: string): string | undefined {
-  const { delivery, comparison } = findTask(quote, key) ?? {};
+  const { way, comparison } = findTask(quote, key)?.delivery ?? {};
   const state = fileNotice(quote, key)?.state;
-  const isCompared = comparison !== undefined && !awaitsComparing({ comparison });
-  const isPlain = delivery === undefined || delivery === "link";
+  const isCompared = comparison !== undefined && !awaitsComparing({ delivery: { comparison } });
+  const isPlain = way === undefined || way === "link";
   if (state === undefined && isPlain && !isCompared) return undefined;
   const putBack = state?.status === "said" ? state.putBack?.status : undefined;
   const why = state?.status === "parked" ? state.why : (putBack ?? false);
-  return [delivery, state?.status, why, ...(isCompared ? ["compared"] : [])].join(" ");
+  return [way, state?.status, why, ...(isCompared ? ["compared"] : [])].join(" ");
 }
 
 function fileOf(key: string) {

@@ -39,7 +39,7 @@ export function dueNotices(quote: Quote, rules: Rules): readonly Step[] {
 /** A preview is said with its text as soon as that can be had, and after `textPatienceMs` without it. */
 function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">): readonly Step[] {
   const preview = previewShown(quote, about);
-  const isUp = preview !== undefined && preview.delivery !== "due";
+  const isUp = preview !== undefined && preview.delivery?.way !== "due";
   return isUp ? [{ do: "say-with-text", notice: id, at: 0 }] : [];
 }
 
@@ -82,7 +82,7 @@ function sayableFrom(quote: Quote, about: NoticeAbout, rules: Rules): Wait {
     // Its table shows how often the terms stand in the text, if that can be had soon.
     return after(task.state.endedAt, settleMs(rules));
   }
-  const isOnItsWay = task?.delivery === "due" || task?.comparison === "due";
+  const isOnItsWay = task?.delivery?.way === "due" || task?.delivery?.comparison === "due";
   if (isOnItsWay && task.state.status === "completed") {
     return after(task.state.endedAt, settleMs(rules));
   }

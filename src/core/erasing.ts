@@ -54,8 +54,10 @@ function withoutTitles(reading: Reading): Reading {
   return { ...reading, manuscript: { ...manuscript, chapters } };
 }
 
-function withoutWords({ comparison, ...task }: Task): Task {
-  const bare = { ...task, comparison: comparison && wordless(comparison) };
+function withoutWords(task: Task): Task {
+  const { delivery } = task;
+  const comparison = delivery?.comparison && wordless(delivery.comparison);
+  const bare = { ...task, delivery: delivery && { ...delivery, comparison } };
   if (task.state.status !== "completed") return bare;
   const { files, ...rest } = task.state.result;
   const nameless = files?.map((file) => ({ ...file, fileName: undefined }));

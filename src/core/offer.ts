@@ -185,8 +185,7 @@ export function requestFor(product: Product, offer: Offer) {
   return {
     kind: product === "part" ? ("translation" as const) : product,
     slice: offer.slice,
-    glossaryHash: offer.glossary?.hash,
-    strategy: offer.glossary?.strategy,
+    glossary: offer.glossary,
   };
 }
 

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
+import { suppliedSchema } from "../features/glossary/rules/book-terms.ts";
 import { deliveryWays } from "../features/settings/rules/settings.ts";
 import { comparingSchema } from "./comparing.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";
-import { type Action, deliveryFileSchema, strategies, termSchema } from "./partner.ts";
+import { type Action, deliveryFileSchema, termSchema } from "./partner.ts";
 import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";
 
 /**
@@ -83,6 +84,8 @@ const resultSchema = z.object({
   estimatedTokens: maybe(count),
   sourceLang: maybe(language),
   terms: maybe(z.array(termSchema)),
+  /** The terms are in the glossary of the manuscript's book. */
+  termsKept: optional(z.boolean()),
   files: maybe(z.array(deliveryFileSchema)),
 });
 export type Result = ReadonlyOf<typeof resultSchema>;
@@ -129,6 +132,28 @@ const stateSchema = z.discriminatedUnion("status", [
 ]);
 export type TaskState = ReadonlyOf<typeof stateSchema>;
 
+/** What is known of its sends beside the attempts. */
+const sentSchema = z.object({
+  /** The partner account just before the first one: what a person compares when the outcome is unknown. */
+  usageBefore: optional(usageSeenSchema),
+  /** The key of the partner account that they went to: `Rules.keyPrint`. */
+  keyPrint: optional(z.string()),
+  /** Proves later bodies to be the same bytes as the first. */
+  bodySha256: optional(z.string()),
+  /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
+  reopenedAt: optional(at),
+  /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
+  isFromCard: optional(z.boolean()),
+});
+
+/** What becomes of the text that it brought. */
+const deliverySchema = z.object({
+  /** How it reaches people; `due` until the workspace’s choice was looked up. */
+  way: z.enum(["due", ...deliveryWays]),
+  /** Whether it was held against its source, for a translation of the whole or of some chapters. */
+  comparison: optional(comparingSchema),
+});
+
 /** People approve the first three; Galley asks for the others by itself, for the card's sake. */
 export const taskKinds = ["translation", "preview", "glossary", "language", "estimate"] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -153,38 +178,23 @@ export const taskSchema = z.object({
   slice: optional(sliceSchema),
   /** What was found of the slice after it was approved, before anything is sent: see `measuredOf`. */
   measured: optional(measuredSchema),
-  glossaryHash: maybe(z.string()),
-  strategy: maybe(z.enum(strategies)),
+  glossary: optional(suppliedSchema),
   generation: count,
   /** Credits that were approved for it. */
   price: count,
   /** Who let it be paid for; undefined for what Galley asks by itself (language, estimate). */
   approval: maybe(approvalSchema),
   attempts: z.array(attemptSchema),
-  /** Proves later bodies to be the same bytes, known from the first send on: `CreateTask.bodyBefore`. */
-  bodySha256: maybe(z.string()),
-  /** The partner account just before the first send: what a person compares when the outcome is unknown. */
-  usageBefore: optional(usageSeenSchema),
-  /** The key of the partner account that the first send went to: `DeskRules.keyPrint`. */
-  sentWith: optional(z.string()),
-  /** When an admin let an unknown task be sent once more; earlier attempts may have created it. */
-  reopenedAt: optional(at),
-  /** Taken up from its card after the ledger was lost: what became of it may have been said already. */
-  isFromCard: optional(z.boolean()),
+  sent: optional(sentSchema),
   recorded: optional(recordedSchema),
-  /** The terms that it found are in the glossary of the manuscript's book. */
-  termsKept: optional(z.boolean()),
-  /** How the text that it brought reaches people; `due` until the workspace’s choice was looked up. */
-  delivery: optional(z.enum(["due", ...deliveryWays])),
-  /** Whether it was held against its source, for a translation of the whole or of some chapters. */
-  comparison: optional(comparingSchema),
+  delivery: optional(deliverySchema),
   state: stateSchema,
 });
 export type Task = ReadonlyOf<typeof taskSchema>;
 
 export type TaskPlan = Pick<
   Task,
-  "kind" | "target" | "slice" | "glossaryHash" | "strategy" | "generation" | "price" | "approval"
+  "kind" | "target" | "slice" | "glossary" | "generation" | "price" | "approval"
 >;
 
 /** The part of a quote that a key is derived from. */
@@ -199,7 +209,6 @@ export function planTask(ground: KeyGround, plan: TaskPlan): Task {
     ...plan,
     key: idempotencyKey(ground, plan),
     attempts: [],
-    bodySha256: undefined,
     state: { status: "approved" },
   };
 }
@@ -212,8 +221,8 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
     plan.kind,
     ground.textSha256,
     plan.target,
-    plan.glossaryHash ?? null,
-    plan.strategy ?? null,
+    plan.glossary?.hash ?? null,
+    plan.glossary?.strategy ?? null,
     plan.slice?.map(({ from, to }) => [from, to]) ?? null,
     plan.generation,
   ];

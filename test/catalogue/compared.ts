@@ -41,7 +41,10 @@ export function comparedQuotes(withRun: WithRun): Readonly<Record<string, Quote>
       withRun,
     ),
     "ready and not compared": withRun(
-      aTask({ state: completed({ charged: 12_345 }), comparison: "none" }),
+      aTask({
+        state: completed({ charged: 12_345 }),
+        delivery: { way: "link", comparison: "none" },
+      }),
     ),
   };
 }
@@ -55,7 +58,9 @@ function held(found: Partial<Compared>, withRun: WithRun): Quote {
     same: 0,
     ...found,
   };
-  const quote = withRun(aTask({ state: completed({ charged: 12_345 }), comparison }));
+  const quote = withRun(
+    aTask({ state: completed({ charged: 12_345 }), delivery: { way: "link", comparison } }),
+  );
   const chapters = [
     { title: "Chapter One", start: 0, characters: 5000 },
     { title: "Chapter Two: The Lantern House", start: 5000, characters: 7345 },

@@ -220,7 +220,7 @@ describe("a translation is free", () => {
 });
 
 test("what another account of the partner paid for cannot be had, and stays claimed", () => {
-  const done = aTask({ state: completed(), sentWith: "one" });
+  const done = aTask({ state: completed(), sent: { keyPrint: "one" } });
 
   expect([coverStatus(done, "one"), coverStatus(done, "other")]).toEqual(["done", "gone"]);
   expect(coverStatus(aPreview({ state: completed() }), "any")).toBe("done");

@@ -69,7 +69,7 @@ describe("a run claims its text", () => {
 
 describe("a claim", () => {
   test("says which run of which card it is, for what, how dear and since when", () => {
-    const task = aTask({ glossaryHash: "9".repeat(64), strategy: "merge" });
+    const task = aTask({ glossary: { hash: "9".repeat(64), strategy: "merge" } });
 
     expect(claim(task)).toMatchObject({
       key: task.key,

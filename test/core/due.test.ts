@@ -57,7 +57,11 @@ describe("what a clock has noted that was ahead", () => {
   test.each<readonly [string, Quote, Step["do"]]>([
     ["a post of the card", aQuote({ card: { status: "posting", since: future } }), "show-card"],
     ["a post of a reply", notice({ status: "saying", since: future, fileId: undefined }), "say"],
-    ["a result that is compared first", saidOf(aTask({ state: done, comparison: "due" })), "say"],
+    [
+      "a result that is compared first",
+      saidOf(aTask({ state: done, delivery: { way: "link", comparison: "due" } })),
+      "say",
+    ],
     [
       "a wait for the language",
       aQuote({ language: undefined, receivedAt: future }),
@@ -161,12 +165,16 @@ test("what came back is told when it was held against its source, or after half 
       .filter((step) => isDue(step, now))
       .map((step) => step.do);
   };
-  const waiting = aTask({ state, comparison: "due" });
+  const waiting = aTask({ state, delivery: { way: "link", comparison: "due" } });
 
   expect(said(waiting, state.endedAt)).toEqual(["book", "compare"]);
   expect(said(waiting, state.endedAt + 30 * second)).toContain("say");
-  expect(said({ ...waiting, comparison: "again" }, state.endedAt)).toContain("say");
-  expect(said({ ...waiting, comparison: "none" }, state.endedAt)).toContain("say");
+  expect(
+    said({ ...waiting, delivery: { way: "link", comparison: "again" } }, state.endedAt),
+  ).toContain("say");
+  expect(
+    said({ ...waiting, delivery: { way: "link", comparison: "none" } }, state.endedAt),
+  ).toContain("say");
 });
 
 function missed(at: number) {

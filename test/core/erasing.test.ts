@@ -87,7 +87,10 @@ describe("90 days after it was closed", () => {
   const size = { chapters: 1, paragraphs: 9 };
   const terms = { looked: 2, unused: 1, missing: ["Marlow"] };
   const comparison = { source: size, result: size, missing: 0, same: 0, terms };
-  const task = aTask({ state: completed({ charged: 7, files }), comparison });
+  const task = aTask({
+    state: completed({ charged: 7, files }),
+    delivery: { way: "link", comparison },
+  });
   const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Marlow", "Marlow")] }) });
   const quote = aQuote({
     file: { id: "F1", name: "Marlow Finch.txt" },
@@ -133,7 +136,7 @@ describe("90 days after it was closed", () => {
           key: task.key,
           approval: task.approval,
           price: task.price,
-          comparison: { source: size, terms: { looked: 2, unused: 1 } },
+          delivery: { comparison: { source: size, terms: { looked: 2, unused: 1 } } },
           state: {
             taskId: "task-7",
             result: { charged: 7, files: [{ fileId: "f", fileSize: 3 }] },

@@ -51,7 +51,7 @@ describe("an approved task whose card can be put up nowhere", () => {
     expect(parked({ tasks: [aSendingTask(["ambiguous"])] }).notices).toEqual([]);
     expect(parked({ tasks: [aSendingTask([undefined])] }).notices).toEqual([]);
     expect(parked({ tasks: [aSendingTask(["not-sent"])] }).notices).toHaveLength(1);
-    expect(hasNotLeft(aSendingTask([], { reopenedAt: noon }))).toBe(false);
+    expect(hasNotLeft(aSendingTask([], { sent: { reopenedAt: noon } }))).toBe(false);
     expect(hasNotLeft(aLanguageTask())).toBe(false);
   });
 

@@ -30,8 +30,6 @@ const plan: TaskPlan = {
   kind: "translation",
   target: "fr",
   slice: undefined,
-  glossaryHash: undefined,
-  strategy: undefined,
   generation: 0,
   price: 12,
   approval: { by: "U1", at: noon },
@@ -54,8 +52,8 @@ describe("the idempotency key", () => {
     { kind: "preview" },
     { target: "de" },
     { slice: opening(3000) },
-    { glossaryHash: "c".repeat(64) },
-    { strategy: "merge" },
+    { glossary: { hash: "c".repeat(64), strategy: "skip" } },
+    { glossary: { hash: "c".repeat(64), strategy: "merge" } },
     { generation: 1 },
   ])("is another one with %j", (change) => {
     expect(keyOf(change)).not.toBe(keyOf());

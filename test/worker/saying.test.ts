@@ -25,8 +25,7 @@ import { aThread } from "../features/thread.ts";
 import { aDoor } from "./desk.ts";
 
 const glossary = aGlossaryTask({
-  state: completed({ terms: [aTerm("Maia", "Maïa")] }),
-  termsKept: true,
+  state: completed({ terms: [aTerm("Maia", "Maïa")], termsKept: true }),
 });
 
 /** No card yet; an outcome and two files are to be said. */

@@ -33,7 +33,7 @@ test.each([
   aSendingTask([undefined, "not-sent"]),
   aSendingTask(["ambiguous"]),
   aSendingTask(["ambiguous", "not-sent"]),
-  aSendingTask(["not-sent"], { reopenedAt: noon }),
+  aSendingTask(["not-sent"], { sent: { reopenedAt: noon } }),
 ])("a decline comes too late once a send may have left (%#)", (task) => {
   const quote = quoteWith(task);
 

@@ -7,7 +7,7 @@ import { compareResult } from "../../../src/features/delivery/actions/compare-re
 import { aTask, completed, hour, minute } from "../../builders.ts";
 import { aDesk, anOffer, manuscript as shelved, text as source } from "../desk.ts";
 
-const due = aTask({ state: completed(), comparison: "due" });
+const due = aTask({ state: completed(), delivery: { way: "link", comparison: "due" } });
 
 async function aResult(options: Parameters<typeof aDesk>[0], manuscript: Manuscript = shelved) {
   const house = aDesk(options);
@@ -16,7 +16,7 @@ async function aResult(options: Parameters<typeof aDesk>[0], manuscript: Manuscr
   const compare = async () => {
     await compareResult(house.desk, quote, due.key);
     const now = await house.desk.ledger.find(quote.id);
-    return now && findTask(now, due.key)?.comparison;
+    return now && findTask(now, due.key)?.delivery?.comparison;
   };
   return { ...house, quote, compare };
 }
@@ -61,7 +61,7 @@ test("a partner in trouble is asked again, for a quarter of an hour", async () =
   const between = await desk.ledger.find(quote.id);
   clock.now += 17 * minute;
 
-  expect(between && findTask(between, due.key)?.comparison).toBe("again");
+  expect(between && findTask(between, due.key)?.delivery?.comparison).toBe("again");
   expect(await compare()).toBe("none");
 });
 

@@ -16,7 +16,12 @@ const quote = aQuote({ reading: { status: "read", manuscript: aManuscript({ chap
 const size = { chapters: 2, paragraphs: 80 };
 
 function said(found: Partial<Compared>) {
-  const task = aTask({ comparison: { source: size, result: size, missing: 0, same: 0, ...found } });
+  const task = aTask({
+    delivery: {
+      way: "link",
+      comparison: { source: size, result: size, missing: 0, same: 0, ...found },
+    },
+  });
   return {
     question: missingWords(quote, task, inEnglish),
     notes: comparisonWords(quote, task, inEnglish),
@@ -25,7 +30,7 @@ function said(found: Partial<Compared>) {
 
 test("nothing is said before a result was compared", () => {
   for (const comparison of [undefined, "due", "again"] as const) {
-    const task = aTask({ comparison });
+    const task = aTask({ delivery: { way: "link", comparison } });
 
     expect(missingWords(quote, task, inEnglish)).toBe("");
     expect(comparisonWords(quote, task, inEnglish)).toEqual([]);

@@ -64,7 +64,10 @@ describe("a text that was translated before", () => {
       },
     ],
     ["in another workspace", { place: { ...secret, workspace: "T2" } }],
-    ["for another account", { tasks: [aTask({ sentWith: "other key", state: completed() })] }],
+    [
+      "for another account",
+      { tasks: [aTask({ sent: { keyPrint: "other key" }, state: completed() })] },
+    ],
   ])("%s is not the same", async (_, first) => {
     const house = await again({ first });
 
@@ -74,7 +77,7 @@ describe("a text that was translated before", () => {
 
   test("with another glossary can be had as well, and the card knows which", async () => {
     const hash = "9".repeat(64);
-    const tasks = [aTask({ glossaryHash: hash, strategy: "merge", state: completed() })];
+    const tasks = [aTask({ glossary: { hash, strategy: "merge" }, state: completed() })];
     const house = await again({ first: { tasks } });
 
     expect(freeTranslation(house.quote)).toMatchObject({

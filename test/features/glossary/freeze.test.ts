@@ -195,7 +195,7 @@ test("terms that change while the card looks them up are looked up again", async
 
 test("the glossary is compared with what was extracted last, and its effect is counted", async () => {
   const terms = [aTerm("It", "Elle"), aTerm("Harbour", "Port")];
-  const found = aGlossaryTask({ state: completed({ terms }), termsKept: true });
+  const found = aGlossaryTask({ state: completed({ terms, termsKept: true }) });
   const { quote } = await aGlossary({}, { tasks: [found] });
 
   expect(quote.terms?.effects).toEqual({

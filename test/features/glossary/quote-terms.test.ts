@@ -50,7 +50,7 @@ function approved(quote: Quote) {
 test("an approval freezes the glossary that the card names, and how it is used", () => {
   const task = approved(aQuote({ card: aCard(), terms: seen, strategy: "replace" }));
 
-  expect(task).toMatchObject({ glossaryHash: hash, strategy: "replace" });
+  expect(task).toMatchObject({ glossary: { hash, strategy: "replace" } });
 });
 
 test("a run without a glossary keeps the key, the offer and the card that it always had", () => {
@@ -150,6 +150,6 @@ test("with the ledger lost, a run that went with a glossary is found by its card
   const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);
 
   expect(found.tasks).toMatchObject([
-    { key: task.key, kind: "translation", glossaryHash: hash, strategy: "replace" },
+    { key: task.key, kind: "translation", glossary: { hash, strategy: "replace" } },
   ]);
 });

@@ -16,7 +16,7 @@ const before = { balance: 20_000, used: 5000, at: noon, recorded: 100 };
 
 function aRecorded(after: { balance: number; used: number; recorded?: number }, charged?: number) {
   return aTask({
-    usageBefore: before,
+    sent: { usageBefore: before },
     state: completed({ charged }),
     recorded: { as: "completed", after: { at: noon + minute, ...after } },
   });
@@ -74,13 +74,13 @@ test("in a new period the balance tells", () => {
 });
 
 test("before the account was read again, nothing is said of it", () => {
-  const task = aTask({ usageBefore: before, state: completed() });
+  const task = aTask({ sent: { usageBefore: before }, state: completed() });
 
   expect(receiptOf(aQuote(), task).account).toBeUndefined();
 });
 
 test("nothing is said of an account that was not read before", () => {
-  const task = { ...aRecorded({ balance: 8000, used: 17_000 }), usageBefore: undefined };
+  const task = { ...aRecorded({ balance: 8000, used: 17_000 }), sent: undefined };
 
   expect(receiptOf(aQuote(), task).account).toBeUndefined();
 });
@@ -104,7 +104,7 @@ test("a run that failed explains nothing that the account used", () => {
 test("what other runs came to is left open where it was not noted", () => {
   const noted = aRecorded({ balance: 8000, used: 17_000 }, 12_000);
   const since = { ...aRecorded({ balance: 8000, used: 17_000, recorded: 100 }, 12_000) };
-  const older = { ...since, usageBefore: { ...before, recorded: undefined } };
+  const older = { ...since, sent: { usageBefore: { ...before, recorded: undefined } } };
 
   for (const task of [noted, older]) {
     expect(receiptOf(aQuote(), task).account).toMatchObject({

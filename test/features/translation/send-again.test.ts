@@ -10,7 +10,7 @@ test("a desk that takes a send over asks the partner for its time before anythin
   const house = await anApproved();
   const usageBefore = { balance: 20_000, used: 0, at: house.clock.now };
   const quote = await house.desk.ledger.change(house.quote.id, (before) =>
-    changeTask(before, house.key, (task) => ({ ...task, usageBefore })),
+    changeTask(before, house.key, (task) => ({ ...task, sent: { usageBefore } })),
   );
   let ahead: number | undefined;
   const usage = async () => {
@@ -30,7 +30,7 @@ test("and a key that is refused then is told of by the send itself", async () =>
   const house = await anApproved();
   const usageBefore = { balance: 20_000, used: 0, at: house.clock.now };
   const quote = await house.desk.ledger.change(house.quote.id, (before) =>
-    changeTask(before, house.key, (task) => ({ ...task, usageBefore })),
+    changeTask(before, house.key, (task) => ({ ...task, sent: { usageBefore } })),
   );
   house.partner.script.push(new Unauthorized());
   const usage = async () => {

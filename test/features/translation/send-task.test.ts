@@ -28,7 +28,7 @@ describe("an attempt", () => {
       createTask: async (create) => {
         const made = await createTask(create);
         const task = await taskOf(house, house.quote, house.key);
-        seen.push([task?.state.status, task?.attempts.length, task?.bodySha256?.length]);
+        seen.push([task?.state.status, task?.attempts.length, task?.sent?.bodySha256?.length]);
         return made;
       },
     };
@@ -139,7 +139,7 @@ describe("the last bytes stay here", () => {
   test("when the whole body is not the one that was sent first", async () => {
     const { task } = await cutWith(({ desk, quote, key }) =>
       desk.ledger.change(quote.id, (now) =>
-        changeTask(now, key, (one) => ({ ...one, bodySha256: "0".repeat(64) })),
+        changeTask(now, key, (one) => ({ ...one, sent: { bodySha256: "0".repeat(64) } })),
       ),
     );
 
@@ -176,7 +176,10 @@ describe("whatever write of the ledger fails", () => {
           createTask: async (create) => {
             const made = await createTask(create);
             const task = await taskOf(house, house.quote, create.key);
-            if (task?.attempts.at(-1)?.outcome !== undefined || task?.bodySha256 === undefined) {
+            if (
+              task?.attempts.at(-1)?.outcome !== undefined ||
+              task?.sent?.bodySha256 === undefined
+            ) {
               unrecorded.push(create.key);
             }
             return made;

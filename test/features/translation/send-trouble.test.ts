@@ -11,7 +11,7 @@ test.each([
   ["unreachable", aSendingTask(["not-sent", undefined])],
   // The process died under the first one, or an admin let it be sent again: it may exist.
   ["unclear", aSendingTask([undefined, "not-sent"])],
-  ["unclear", aSendingTask(["not-sent"], { reopenedAt: noon })],
+  ["unclear", aSendingTask(["not-sent"], { sent: { reopenedAt: noon } })],
   [undefined, aSendingTask(["ambiguous"], { state: running() })],
 ])("people hear %s of a send that takes long", (trouble, task) => {
   expect(sendTrouble(task)).toBe(trouble);

@@ -20,7 +20,7 @@ test("sent again after an unknown outcome, no refusal proves that nothing was cr
 
   const { quote } = settleUnknown(aQuote({ tasks: [task] }), { key: task.key, way, at: noon });
 
-  expect(quote.tasks[0]).toMatchObject({ key: task.key, attempts: [], reopenedAt: noon });
+  expect(quote.tasks[0]).toMatchObject({ key: task.key, attempts: [], sent: { reopenedAt: noon } });
 });
 
 describe("a person's word on a task that may exist", () => {
@@ -57,7 +57,7 @@ describe("a person's word on a task that may exist", () => {
 
     expect(outcome).toEqual({ status: "settled", way: "send-again" });
     expect(quote.tasks).toEqual([
-      { ...task, attempts: [], reopenedAt: noon, state: { status: "sending" } },
+      { ...task, attempts: [], sent: { reopenedAt: noon }, state: { status: "sending" } },
     ]);
   });
 

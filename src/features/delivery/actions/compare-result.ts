@@ -46,7 +46,8 @@ function cannotBeRead(error: unknown): boolean {
 async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
-  const glossary = task.strategy === "skip" ? undefined : await frozenGlossary(ports, task);
+  const glossary =
+    task.glossary?.strategy === "skip" ? undefined : await frozenGlossary(ports, task);
   const terms = glossary && createTermCheck(glossary);
   const wanted = { fileId: quote.file.id, manuscript, slice: task.slice };
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
@@ -63,8 +64,8 @@ async function compared(ports: Deps, quote: Quote, task: Task): Promise<Compared
   return found && { ...found, terms: terms?.end() };
 }
 
-async function frozenGlossary({ glossaries }: Deps, { glossaryHash }: Task) {
-  return glossaryHash === undefined ? undefined : await glossaries.find(glossaryHash);
+async function frozenGlossary({ glossaries }: Deps, { glossary }: Task) {
+  return glossary && (await glossaries.find(glossary.hash));
 }
 
 async function outlineOf(

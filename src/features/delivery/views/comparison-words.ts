@@ -7,7 +7,8 @@ import { capital } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
 
 /** Asks people to look where a result seems to lack something; empty where it does not. */
-export function missingWords(quote: Quote, { comparison }: Task, tongue: Tongue): string {
+export function missingWords(quote: Quote, { delivery }: Task, tongue: Tongue): string {
+  const comparison = delivery?.comparison;
   if (typeof comparison !== "object" || comparison.missing === 0) return "";
   const { t } = tongue;
   const { source, result, place } = comparison;
@@ -23,9 +24,10 @@ export function missingWords(quote: Quote, { comparison }: Task, tongue: Tongue)
 /** What else was found when a result was held against its source; a paragraph each. */
 export function comparisonWords(
   quote: Quote,
-  { comparison }: Task,
+  { delivery }: Task,
   tongue: Tongue,
 ): readonly string[] {
+  const comparison = delivery?.comparison;
   if (comparison === undefined || comparison === "due" || comparison === "again") return [];
   const { t, counted } = tongue;
   if (comparison === "none") {

@@ -180,7 +180,7 @@ export function deliveryButtons(quote: Quote, task: Task, { t }: Tongue): readon
 
 /** Where only the file was wanted there is no link, unless the file could not be posted. */
 function offersLink(quote: Quote, { key, delivery }: Task): boolean {
-  return delivery !== "file" || fileNotice(quote, key)?.state.status === "parked";
+  return delivery?.way !== "file" || fileNotice(quote, key)?.state.status === "parked";
 }
 
 function parkedWords(why: string, t: Tongue["t"]): string {

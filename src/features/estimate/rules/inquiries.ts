@@ -48,8 +48,6 @@ export function requestOf(inquiry: Inquiry, { characters }: Pick<Manuscript, "ch
   return {
     kind: inquiry,
     slice: inquiry === "language" ? openingOf({ characters }, languageSampleChars) : undefined,
-    glossaryHash: undefined,
-    strategy: undefined,
   };
 }
 

@@ -38,13 +38,12 @@ type Run = {
 };
 
 function runOf(task: Task): Run {
-  const { key, approval, glossaryHash: hash, strategy } = task;
+  const { key, approval, glossary } = task;
   const part = partOf(task);
-  const isSupplied = hash !== undefined && strategy !== undefined;
   return {
     key,
     ...(part !== undefined && { part: sliceWord(part) }),
-    ...(isSupplied && { glossary: glossaryWord({ hash, strategy }) }),
+    ...(glossary !== undefined && { glossary: glossaryWord(glossary) }),
     ...(approval !== undefined && { first_sent_at: approval.at }),
     ...taskIdOf(task),
   };

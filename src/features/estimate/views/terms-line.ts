@@ -54,12 +54,12 @@ export function spokenTerms(
 /** What a run was frozen with; undefined for one without a glossary. */
 export function frozenWords(
   { terms }: Pick<Quote, "terms">,
-  { glossaryHash, strategy = "merge" }: Pick<Task, "glossaryHash" | "strategy">,
+  { glossary }: Pick<Task, "glossary">,
   { t, counted }: Tongue,
 ): string | undefined {
-  if (glossaryHash === undefined) return undefined;
-  const known = terms?.hash === glossaryHash ? counted(terms.count, "term") : t`as approved`;
-  return t`${known}; ${choiceLabel(strategy, { t })}`;
+  if (glossary === undefined) return undefined;
+  const known = terms?.hash === glossary.hash ? counted(terms.count, "term") : t`as approved`;
+  return t`${known}; ${choiceLabel(glossary.strategy, { t })}`;
 }
 
 export function choiceLabel(choice: GlossaryChoice, { t }: Pick<Tongue, "t">): string {

@@ -56,5 +56,5 @@ function withCounts(task: Task, terms: readonly Term[]): Task {
   const { state } = task;
   return unkeptTerms(task) === undefined || state.status !== "completed"
     ? task
-    : { ...task, termsKept: true, state: { ...state, result: { ...state.result, terms } } };
+    : { ...task, state: { ...state, result: { ...state.result, terms, termsKept: true } } };
 }

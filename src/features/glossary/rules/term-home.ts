@@ -38,12 +38,9 @@ export function layerOf(home: string): Layer["name"] {
 }
 
 /** What it found, and what is not in the glossary of the manuscript's book yet. */
-export function unkeptTerms({
-  state,
-  termsKept,
-}: Pick<Task, "state" | "termsKept">): readonly Term[] | undefined {
-  const terms = state.status === "completed" ? state.result.terms : undefined;
-  return terms === undefined || terms.length === 0 || termsKept === true ? undefined : terms;
+export function unkeptTerms({ state }: Pick<Task, "state">): readonly Term[] | undefined {
+  const { terms = [], termsKept } = state.status === "completed" ? state.result : {};
+  return terms.length === 0 || termsKept === true ? undefined : terms;
 }
 
 /** A book is the same however its name's case, width and blanks were typed. */

@@ -52,7 +52,8 @@ export function readAsOnCard(
 function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
   const known = findTask(quote, facts.key);
   if (known !== undefined && known.state.status !== "approved") return quote;
-  const task = { ...(known ?? rediscover(quote, facts, rules)), isFromCard: true };
+  const run = known ?? rediscover(quote, facts, rules);
+  const task = { ...run, sent: { ...run.sent, isFromCard: true } };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card goes on with the language of what was bought last.
   const found = { ...quote, target: task.target, tasks: [...others, task] };

@@ -80,12 +80,14 @@ type NoteDeps = ReadDeps & Pick<Ports, "ledger">;
  */
 export async function noteUsageBefore(ports: NoteDeps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
-  if (task === undefined || !isPaid(task) || task.usageBefore !== undefined) return quote;
+  if (task === undefined || !isPaid(task) || task.sent?.usageBefore !== undefined) return quote;
   try {
     const usageBefore = await readAccount(ports, quote.place.workspace);
     return await ports.ledger.change(quote.id, (before) =>
       changeTask(before, key, (now) =>
-        now.usageBefore === undefined && now.attempts.length === 0 ? { ...now, usageBefore } : now,
+        now.sent?.usageBefore === undefined && now.attempts.length === 0
+          ? { ...now, sent: { ...now.sent, usageBefore } }
+          : now,
       ),
     );
   } catch (error) {

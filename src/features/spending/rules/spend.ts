@@ -155,7 +155,8 @@ export function receiptOf(quote: Quote, task: Task): Receipt {
 }
 
 function accountChange(task: Task): AccountChange | undefined {
-  const { usageBefore: before, recorded, state, price } = task;
+  const { sent, recorded, state, price } = task;
+  const before = sent?.usageBefore;
   const after = recorded?.after;
   if (before === undefined || after === undefined) return undefined;
   const used = usedBetween(before, after);

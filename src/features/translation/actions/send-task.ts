@@ -102,7 +102,7 @@ async function hearTime(
   if (first?.aheadMs !== undefined) await ports.partner.usage();
   // The account was read by a process that has died, and this one has asked the partner nothing yet.
   const isUndated = first === undefined && ports.aheadMs() === undefined;
-  if (isUndated && task?.usageBefore !== undefined) {
+  if (isUndated && task?.sent?.usageBefore !== undefined) {
     await ports.partner.usage().catch((error: unknown) => {
       // A refused key is told by the send itself, which then costs nothing.
       if (!(error instanceof Unauthorized)) throw error;
@@ -169,14 +169,15 @@ async function frozenGlossary(
   quote: Quote,
   key: string,
 ): Promise<Glossary | undefined> {
-  const hash = findTask(quote, key)?.glossaryHash;
+  const hash = findTask(quote, key)?.glossary?.hash;
   return hash === undefined ? undefined : await glossaries.find(hash);
 }
 
 /** Contract, POST /tasks rules 5-7. What was approved with a glossary never leaves without it. */
-function suppliedFields({ glossaryHash, strategy }: Task, glossary: Glossary | undefined) {
-  if (glossaryHash === undefined) return {};
-  if (glossary === undefined || strategy === undefined) throw new CutShort("text-changed");
+function suppliedFields({ glossary: supplied }: Task, glossary: Glossary | undefined) {
+  if (supplied === undefined) return {};
+  const { strategy } = supplied;
+  if (glossary === undefined) throw new CutShort("text-changed");
   return { glossary, strategy };
 }
 

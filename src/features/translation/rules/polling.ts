@@ -228,7 +228,7 @@ export function afterRun(task: Task): readonly AfterRun[] {
   const due: readonly AfterRun["do"][] = [
     ...(end === undefined ? [] : ["book" as const]),
     ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
-    ...(delivery === "due" ? ["deliver" as const] : []),
+    ...(delivery?.way === "due" ? ["deliver" as const] : []),
     ...(awaitsComparing(task) ? ["compare" as const] : []),
   ];
   return due.map((step) => ({ do: step, key, at: 0 }));

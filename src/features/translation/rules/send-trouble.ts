@@ -11,7 +11,7 @@ export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
   const isOpen = task.attempts.at(-1)?.outcome === undefined;
   const closed = isOpen ? task.attempts.slice(0, -1) : task.attempts;
   if (closed.length === 0) return undefined;
-  const mayExist = task.reopenedAt !== undefined || closed.some(isUnclear);
+  const mayExist = task.sent?.reopenedAt !== undefined || closed.some(isUnclear);
   return mayExist ? "unclear" : "unreachable";
 }
 
@@ -22,7 +22,7 @@ export function hasNotLeft(task: Task): boolean {
   return (
     isPaid(task) &&
     isWaiting &&
-    task.reopenedAt === undefined &&
+    task.sent?.reopenedAt === undefined &&
     attempts.every(({ outcome }) => outcome === "not-sent")
   );
 }

@@ -57,7 +57,7 @@ export function nextSend(task: Task, textBytes: number, rules: SendRules): NextS
   const lastEnd = last.endedAt ?? last.startedAt + limit;
   const at = Math.max(lastEnd + quiet, held);
   const deadline = first.startedAt + rules.resendWindowMs;
-  const isOtherAccount = task.sentWith !== rules.keyPrint;
+  const isOtherAccount = task.sent?.keyPrint !== rules.keyPrint;
   const from = latest(unclear);
   return at > deadline || isOtherAccount
     ? { status: "give-up", at: lastEnd, from }
@@ -81,7 +81,7 @@ export function beginAttempt(task: Task, at: number, { keyPrint, aheadMs }: Begu
     fault: undefined,
   };
   const attempts = [...task.attempts, attempt];
-  return { ...task, attempts, sentWith: keyPrint, state: { status: "sending" } };
+  return { ...task, attempts, sent: { ...task.sent, keyPrint }, state: { status: "sending" } };
 }
 
 /** The attempt that was begun at `startedAt` is the newest one and still open: no other may leave. */
@@ -98,8 +98,8 @@ type Leaving = { readonly startedAt: number; readonly bodyProof: string };
 
 /** The first send of a key says what the body of all others has to be. */
 export function withProof(task: Task, { startedAt, bodyProof }: Leaving): Task {
-  return isLatestAttempt(task, startedAt) && task.bodySha256 === undefined
-    ? { ...task, bodySha256: bodyProof }
+  return isLatestAttempt(task, startedAt) && task.sent?.bodySha256 === undefined
+    ? { ...task, sent: { ...task.sent, bodySha256: bodyProof } }
     : task;
 }
 
@@ -113,7 +113,7 @@ export function mustLeave(
   { startedAt, bodyProof, isLate }: Leaving & { readonly isLate: boolean },
 ): void {
   if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
-  if (task.bodySha256 !== bodyProof) throw new CutShort("text-changed");
+  if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
   if (isLate) throw new CutShort("too-late");
 }
 
@@ -126,7 +126,8 @@ export function concludeCreated(task: Task, made: PartnerTask, at: number): Task
 
 /** Closes the latest attempt with what its failure proves, and nothing more than that. */
 export function concludeFault(task: Task, fault: unknown, at: number): Task {
-  const unclearBefore = task.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
+  const unclearBefore =
+    task.sent?.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
   const verdict = verdictOn(fault, { unclearBefore, at, isAsked: isPaid(task) });
   const name = fault instanceof Error ? fault.name : "unknown";
   const closed = closeAttempt(task, { outcome: verdict.outcome, fault: name, at });

@@ -72,7 +72,12 @@ function wentOn(task: Task, way: Exclude<WayOn, StrandedWay>, at: number): Task 
       return { ...task, state: { status: "rejected", at, reason: "not-created" } };
     case "send-again":
       // Same key, same bytes. Whatever is refused from now on proves nothing about the earlier attempts.
-      return { ...task, attempts: [], reopenedAt: at, state: { status: "sending" } };
+      return {
+        ...task,
+        attempts: [],
+        sent: { ...task.sent, reopenedAt: at },
+        state: { status: "sending" },
+      };
   }
 }
 
@@ -133,11 +138,11 @@ function doubtBalance(quote: Quote, task: Task): Quote {
 
 /** What was taken up from a lost ledger may have been posted already: then people ask for it. */
 function toDeliver(quote: Quote, { key, ...task }: Task): Quote {
-  const isNews = task.state.status === "completed" && task.isFromCard !== true;
+  const isNews = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isNews || !bringsText(task)) return quote;
   // A preview is read by people anyhow.
   const comparison = task.kind === "preview" ? undefined : ("due" as const);
-  return changeTask(quote, key, (now) => ({ ...now, delivery: "due", comparison }));
+  return changeTask(quote, key, (now) => ({ ...now, delivery: { way: "due", comparison } }));
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {
@@ -154,7 +159,7 @@ function announce(quote: Quote, task: Task): Quote {
     ({ about, state }) => about.kind === "outcome" && about.key === key && state.status !== "due",
   );
   // What was said before the ledger was lost is looked for, and not said again.
-  const first: NoticeState = task.isFromCard === true ? mayBeSaid : { status: "due" };
+  const first: NoticeState = task.sent?.isFromCard === true ? mayBeSaid : { status: "due" };
   if (task.state.status !== "completed") return addNotice(quote, { kind: "outcome", key }, first);
   // What was said of a failure has no button for the result.
   const told = addNotice(quote, { kind: isTold ? "late-result" : "outcome", key }, first);

@@ -70,8 +70,9 @@ function unknown(quote: Quote, task: Task, { it, tongue, context }: Told): Messa
 }
 
 /** Contract, Not shown: no endpoint lists the tasks of a key, so the account is all there is to compare. */
-function comparison({ price, usageBefore, state }: Task, tongue: Tongue): string {
+function comparison({ price, sent, state }: Task, tongue: Tongue): string {
   const { t, counted } = tongue;
+  const usageBefore = sent?.usageBefore;
   const after = state.status === "unknown" ? state.usageAfter : undefined;
   if (usageBefore === undefined) return t`No balance was recorded before the first attempt.`;
   if (after === undefined)
