@@ -67,14 +67,8 @@ export const actionIds = {
 
 /** Reads a doubtful manuscript as the button's value says; the buttons of one card have ids of their own. */
 export function encodingActionId(encoding: string): string {
-  return `${encodingAction}${encoding}`;
+  return `quote.encoding.${encoding}`;
 }
-
-export function isEncodingAction(actionId: string): boolean {
-  return actionId.startsWith(encodingAction);
-}
-
-const encodingAction = "quote.encoding.";
 
 export const callbackIds = {
   requestTranslation: "request_translation",

@@ -1,39 +1,58 @@
 import type { App } from "@slack/bolt";
 
 import { openRoutes } from "../slack/routes.ts";
-import { registerApproveAll } from "./approval/listeners/approve-all.ts";
-import { registerDecline } from "./approval/listeners/decline-form.ts";
-import { registerCardClicked } from "./estimate/listeners/card-clicked.ts";
-import { registerCardMenu } from "./estimate/listeners/card-menu.ts";
+import type { Action, Form } from "./actions.ts";
+import { approvalActions } from "./approval/listeners/approval-actions.ts";
+import { approvalForms } from "./approval/listeners/approval-forms.ts";
+import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
+import { estimateActions } from "./estimate/listeners/estimate-actions.ts";
+import { estimateForms } from "./estimate/listeners/estimate-forms.ts";
 import { registerFailed, withAnswers } from "./failed.ts";
-import { registerTermsBrought } from "./glossary/listeners/terms-brought.ts";
-import { registerTermsReviewed } from "./glossary/listeners/terms-reviewed.ts";
-import { registerHomeOpened } from "./home/listeners/home-opened.ts";
+import { termsActions } from "./glossary/listeners/terms-actions.ts";
+import { termsSent } from "./glossary/listeners/terms-reviewed.ts";
+import { homeActions, registerHomeOpened } from "./home/listeners/home-opened.ts";
 import { registerCommands } from "./intake/listeners/commands.ts";
+import { intakeActions } from "./intake/listeners/intake-actions.ts";
 import { registerManuscriptPosted } from "./intake/listeners/manuscript-posted.ts";
-import { registerRequestForm, registerShortcutUsed } from "./intake/listeners/request-form.ts";
+import { registerShortcutUsed, requestFormSent } from "./intake/listeners/request-form.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
-import { registerRecordsLost } from "./records/listeners/records-lost.ts";
-import { registerSettings } from "./settings/listeners/settings.ts";
-import { registerTroubleReported } from "./translation/listeners/trouble-reported.ts";
-import { registerUnknownSettled } from "./translation/listeners/unknown-settled.ts";
+import { recordsActions } from "./records/listeners/records-lost.ts";
+import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";
+import { resultActions, troubleSent } from "./translation/listeners/trouble-reported.ts";
+import { settleActions, taskIdSent } from "./translation/listeners/unknown-settled.ts";
+
+/** Every button and menu. */
+export const actions: readonly Action[] = [
+  ...intakeActions,
+  ...estimateActions,
+  ...approvalActions,
+  ...deliveryActions,
+  ...resultActions,
+  ...settleActions,
+  ...termsActions,
+  ...settingsActions,
+  ...homeActions,
+  ...recordsActions,
+];
+
+/** Every form that can be sent. */
+const forms: readonly Form[] = [
+  requestFormSent,
+  ...estimateForms,
+  ...approvalForms,
+  troubleSent,
+  taskIdSent,
+  termsSent,
+  settingsSent,
+];
 
 export function registerListeners(app: App, deps: ListenerDeps): void {
   const routes = withAnswers(openRoutes(app, deps.unreadable), deps);
+  for (const { ids, listener } of actions) routes.action(ids, listener(deps));
+  for (const { callbackId, listener } of forms) routes.view(callbackId, listener(deps));
   registerManuscriptPosted(routes, deps);
-  registerCardClicked(routes, deps);
-  registerCardMenu(routes, deps);
-  registerDecline(routes, deps);
-  registerApproveAll(routes, deps);
-  registerTroubleReported(routes, deps);
   registerCommands(routes, deps);
-  registerRequestForm(routes, deps);
   registerShortcutUsed(routes, deps);
   registerHomeOpened(routes, deps);
-  registerUnknownSettled(routes, deps);
-  registerRecordsLost(routes, deps);
-  registerSettings(routes, deps);
-  registerTermsReviewed(routes, deps);
-  registerTermsBrought(routes, deps);
   registerFailed(app, deps);
 }

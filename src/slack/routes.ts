@@ -22,7 +22,7 @@ export type Routes = {
   ) => void;
   /** Slack sends an app its own commands alone. */
   readonly command: (listener: Listener<SlackCommandMiddlewareArgs>) => void;
-  /** By their ids; `quote.` stands for all of that family that have no listener of their own. */
+  /** By their ids. */
   readonly action: (
     ids: string | readonly string[],
     listener: Listener<SlackActionMiddlewareArgs>,
@@ -53,9 +53,7 @@ export function openRoutes(app: App, onUnknown: (body: unknown) => void): Routes
       }
     };
   app.use(async (args) => {
-    const name = nameOf(args);
-    const family = name.slice(0, name.indexOf(".") + 1);
-    const listener = table.get(name) ?? table.get(family);
+    const listener = table.get(nameOf(args));
     if (listener === undefined) return onUnknown(args.body);
     await listener(args);
   });

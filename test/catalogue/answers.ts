@@ -41,7 +41,7 @@ export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
     "reply, sum of several": batchTotalReply({ ...offer, batch }, desk),
     "to the one who asked": askedReply({ quoted: [offer], standing: [], amended: [] }, desk),
     "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", desk.tongue),
-    "to the one who clicked, receipt": receiptReply({ status: "receipt", receipt }, desk),
+    "to the one who clicked, receipt": receiptReply(receipt, desk),
     "to the bot's name": mentionReply(desk),
     "/translate help": helpReply(desk),
     "/translate settings, to an admin": settingsReply(settings, { ...asked, mayChange: true }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { parseClick, parseMessage } from "../../src/features/payloads.ts";
+import { parseMessage } from "../../src/features/payloads.ts";
+import { readClick } from "../features/read-click.ts";
 import { clicks, messages } from "./real-shapes.ts";
 
 describe("a click as Slack really sends it", () => {
@@ -10,8 +11,7 @@ describe("a click as Slack really sends it", () => {
     ["on what only they see", clicks.ephemeral, "C0BOOKS", undefined],
     ["in a view", clicks.inView, "", undefined],
   ])("%s is read", (_, click, channel, thread) => {
-    expect(parseClick(click)).toMatchObject({
-      kind: "ask-again",
+    expect(readClick(click)).toMatchObject({
       quoteId: "q1",
       person: "U0ANA",
       channel,

@@ -6,7 +6,6 @@ import { endorse } from "../../../src/features/approval/rules/endorsements.ts";
 import type { ApprovalPolicy } from "../../../src/features/approval/rules/policy.ts";
 import { policyReply } from "../../../src/features/approval/views/decision-replies.ts";
 import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
-import { inEnglish } from "../../../src/slack/i18n/tongue.ts";
 import { aQuote, aTask, noon, rules, running } from "../../builders.ts";
 import { confirmOf, desk, shownText } from "../build.ts";
 
@@ -75,8 +74,8 @@ test.each([
 ])("whoever clicks on their own request hears who else can, of %j", (others, who) => {
   const { text } = policyReply(
     { status: "own-quote" },
-    { product: "translation", others },
-    inEnglish,
+    { product: "translation", person: "U0ANA" },
+    { ...desk, approvers: ["U0ANA", ...others] },
   );
 
   expect(text).toContain(who);

@@ -1,7 +1,7 @@
 import { type Message, say } from "../../../slack/blocks.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { cardTitle } from "../../estimate/views/estimate-card.ts";
-import { notAllowedReply, notLookedReply, staleCardReply } from "../../short-replies.ts";
+import { notAllowedReply, staleCardReply } from "../../short-replies.ts";
 import type { OneOfAll } from "../actions/approve-all.ts";
 import { approveReply } from "./decision-replies.ts";
 
@@ -9,31 +9,29 @@ type Told = {
   readonly cards: readonly OneOfAll[];
   /** Who clicked. */
   readonly person: string;
-  readonly context: ViewContext;
 };
 
 /** Which cards of a batch were not approved, and why; undefined where all were, as their cards show. */
-export function approveAllReply({ cards, person, context }: Told): Message | undefined {
-  const { t } = context.tongue;
+export function approveAllReply({ cards, person }: Told) {
   const refused = cards.filter(({ outcome }) => outcome.status !== "approved");
-  if (cards.length === 0) return say(t`All of them are already decided. Nothing was charged.`);
-  if (refused.length === 0) return undefined;
-  const approved = t`Approved: ${cards.length - refused.length} of ${cards.length}.`;
-  const lines = refused.map(
-    (one) => `• *${cardTitle(one.quote, context)}*: ${reason(one, person, context)}`,
-  );
-  return say([approved, ...lines].join("\n"));
+  if (cards.length > 0 && refused.length === 0) return undefined;
+  return (context: ViewContext): Message => {
+    const { t } = context.tongue;
+    if (cards.length === 0) return say(t`All of them are already decided. Nothing was charged.`);
+    const approved = t`Approved: ${cards.length - refused.length} of ${cards.length}.`;
+    const lines = refused.map(
+      (one) => `• *${cardTitle(one.quote, context)}*: ${reason(one, person, context)}`,
+    );
+    return say([approved, ...lines].join("\n"));
+  };
 }
 
 function reason({ product, outcome }: OneOfAll, person: string, context: ViewContext): string {
   const { status } = outcome;
-  if (status === "look")
+  if (status === "look") {
     return context.tongue.t`its card needs a closer look; please approve it there.`;
-  if (status === "not-looked") return notLookedReply(context).text;
-  if (status === "not-allowed") return notAllowedReply(context).text;
-  if (status === "unknown-card" || status === "stale" || status === "over-auto-cap") {
-    return staleCardReply(context).text;
   }
-  const others = context.approvers.filter((id) => id !== person);
-  return approveReply(outcome, { product, others }, context).text;
+  if (status === "not-allowed") return notAllowedReply(context).text;
+  if (status === "unknown-card") return staleCardReply(context).text;
+  return approveReply(outcome, { product, person }, context).text;
 }

@@ -9,10 +9,10 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import type { ReopenOutcome } from "../../estimate/rules/reopening.ts";
 import { approvers, endorsedBy } from "../../estimate/views/policy-words.ts";
-import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
-import type { NoFunds } from "../../spending/rules/account.ts";
+import { notLookedReply, staleCardReply } from "../../short-replies.ts";
 import { noFundsWords } from "../../spending/views/usage-reply.ts";
+import type { approveQuote } from "../actions/approve-quote.ts";
 import type {
   ApproveOutcome,
   DeclineOutcome,
@@ -24,11 +24,7 @@ import type {
 import { toldEndorsement } from "../rules/reminding.ts";
 
 /** What a click that spends came to, for the one who clicked. */
-export function approveReply(
-  outcome: ApproveOutcome | NoFunds | NotForSale,
-  asking: Asking,
-  context: ViewContext,
-): Message {
+export function approveReply(outcome: Approved, asking: Asking, context: ViewContext): Message {
   const { tongue } = context;
   const { t } = tongue;
   const it = productName(asking.product, tongue);
@@ -49,14 +45,25 @@ export function approveReply(
     case "second-needed":
     case "own-quote":
     case "over-cap":
-      return policyReply(outcome, asking, tongue);
+      return policyReply(outcome, asking, context);
     case "short-of-credits":
     case "over-month-cap":
       return say(noFundsWords(outcome, it, tongue));
     case "not-for-sale":
       return notForSaleReply(outcome, tongue);
+    case "not-looked":
+      return notLookedReply(context);
+    // Only what Galley approves by itself has a cap of its own.
+    case "over-auto-cap":
+    case "stale":
+      return staleCardReply(context);
   }
 }
+
+export type Approved = Exclude<
+  Awaited<ReturnType<typeof approveQuote>>,
+  { status: "unknown-card" | "not-allowed" }
+>;
 
 type Closed = Extract<
   ApproveOutcome,
@@ -221,16 +228,17 @@ function lineOf({ quote, link }: Waiting, context: ViewContext): string {
   return link === undefined ? line : `${line} ${linkTo(link, t`Open card`)}`;
 }
 
-/** `others`, people and user groups, are listed beside the one who clicked. */
-export type Asking = { readonly product: Product; readonly others: readonly string[] };
+/** Who clicked, and on what. */
+export type Asking = { readonly product: Product; readonly person: string };
 
 /** What the policy made of a click that spends, for the one who clicked. */
 export function policyReply(
   outcome: PolicyOutcome,
-  { product, others }: Asking,
-  tongue: Tongue,
+  { product, person }: Asking,
+  { approvers, tongue }: ViewContext,
 ): Message {
   const { t, counted } = tongue;
+  const others = approvers.filter((id) => id !== person);
   const credits = (count: number) => counted(count, "credit");
   switch (outcome.status) {
     case "endorsed":

@@ -6,42 +6,37 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
-import { strangerReply } from "../../short-replies.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
 import type { FileWish } from "../actions/result-file.ts";
 
 /** What came of asking for a fresh link. */
 export function deliveryReply(
-  outcome: Exclude<DeliveryOutcome, { status: "unknown-card" }>,
-  context: ViewContext,
+  outcome: Exclude<DeliveryOutcome, { status: "unknown-card" | "not-allowed" }>,
+  { tongue }: ViewContext,
 ): Message {
   switch (outcome.status) {
     case "open":
-      return linkReply(outcome.download, outcome.fileName, context.tongue);
-    case "not-allowed":
-      return strangerReply(context);
+      return linkReply(outcome.download, outcome.fileName, tongue);
     case "not-finished":
-      return linkNotReadyReply(context.tongue);
+      return linkNotReadyReply(tongue);
     case "partner-trouble":
-      return linkFailedReply(context.tongue);
+      return linkFailedReply(tongue);
   }
 }
 
 /** What came of asking for the file in the thread. */
 export function fileReply(
-  { status }: Exclude<FileWish, { status: "unknown-card" }>,
-  context: ViewContext,
+  { status }: Exclude<FileWish, { status: "unknown-card" | "not-allowed" }>,
+  { tongue }: ViewContext,
 ): Message {
-  const { t } = context.tongue;
+  const { t } = tongue;
   switch (status) {
     case "posting":
       return say(t`I’m fetching the file and will post it in the thread. Files are free.`);
     case "there":
       return say(t`The file is already in this thread.`);
-    case "not-allowed":
-      return strangerReply(context);
     case "not-finished":
-      return linkNotReadyReply(context.tongue);
+      return linkNotReadyReply(tongue);
   }
 }
 

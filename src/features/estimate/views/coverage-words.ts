@@ -115,7 +115,7 @@ const runsShown = 3;
 
 /** What came of asking for it. */
 export function existingReply(
-  outcome: Exclude<ExistingOutcome, { status: "unknown-card" }>,
+  outcome: Exclude<ExistingOutcome, { status: "unknown-card" | "not-allowed" }>,
   context: ViewContext,
 ): Message {
   const { t } = context.tongue;
@@ -131,7 +131,6 @@ export function existingReply(
         t`The partner no longer has that translation. Nothing was charged; the card offers a new one.`,
       );
     case "open":
-    case "not-allowed":
     case "partner-trouble":
       return deliveryReply(outcome, context);
   }

@@ -1,12 +1,8 @@
-import { z } from "zod";
-
 import { ManuscriptFault } from "../../../core/faults.ts";
 import { glossaryFileName } from "../../../core/file-names.ts";
 import { shareUpload, uploadUnshared } from "../../../slack/files.ts";
 import { openDirect, tell } from "../../../slack/messages.ts";
-import type { Routes } from "../../../slack/routes.ts";
 import { mayUseFile } from "../../approval/actions/may-have-result.ts";
-import { actionIds } from "../../ids.ts";
 import { named } from "../../intake/listeners/file-name.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, isFirst } from "../../payloads.ts";
@@ -16,13 +12,12 @@ import {
   lookAtTermFile,
   lookAtTerms,
   quotesIn,
-  takeBrought,
 } from "../actions/terms.ts";
 import { glossaryCsv, glossaryJson } from "../rules/glossary-file.ts";
 import { effectiveTerms } from "../rules/glossary.ts";
 import { typedTerms } from "../rules/term-edits.ts";
 import { type TermFile, refused } from "../rules/term-rows.ts";
-import { termFileReply, termsBroughtReply } from "../views/term-file-reply.ts";
+import { termFileReply } from "../views/term-file-reply.ts";
 import { termsSentWords, termsTrouble } from "../views/terms-replies.ts";
 import { termsWrittenReply, whichTermsReply } from "../views/terms-written-reply.ts";
 
@@ -92,34 +87,6 @@ export function bringing(
 function goneFile(error: unknown): undefined {
   if (!(error instanceof ManuscriptFault)) throw error;
 }
-
-/** The button under the preview in a thread. */
-export function registerTermsBrought(routes: Routes, deps: ListenerDeps): void {
-  routes.action(actionIds.takeTermFile, async ({ ack, body }) => {
-    await ack();
-    const click = clickBody.safeParse(body).data;
-    if (click === undefined) return deps.unreadable(body);
-    const { user, channel, container, actions } = click;
-    const who = { person: user.id, layer: "book" } as const;
-    const listener = {
-      channel: channel.id,
-      person: user.id,
-      thread: container?.thread_ts ?? undefined,
-    };
-    const taken = await takeBrought(bringing(deps, listener), who, actions[0].value);
-    const ports = await deps.speaking.to(user.id);
-    await tell(deps.clients, listener, termsBroughtReply(taken, ports));
-  });
-}
-
-const id = z.string().min(1);
-
-const clickBody = z.object({
-  user: z.object({ id }),
-  channel: z.object({ id }),
-  container: z.object({ thread_ts: z.string().nullish() }).nullish(),
-  actions: z.tuple([z.object({ value: z.string() })]),
-});
 
 /** Takes `Aaron = 亚伦` in the thread of a card as an edit; false when the message is none. */
 export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Promise<boolean> {

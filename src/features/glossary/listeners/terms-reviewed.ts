@@ -1,11 +1,10 @@
 import type { ModalView } from "@slack/types";
-import { z } from "zod";
 
 import { SlackRefused } from "../../../core/faults.ts";
 import { limits } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import { outside, plain } from "../../../slack/mrkdwn.ts";
-import type { Routes } from "../../../slack/routes.ts";
+import { type Form, openForm } from "../../actions.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import {
@@ -26,59 +25,35 @@ import { bringing, sendTermsFile } from "./terms-brought.ts";
 type Who = { readonly person: string };
 
 /** The form in which a glossary is read through, corrected and saved. */
-export function registerTermsReviewed(routes: Routes, deps: ListenerDeps): void {
-  routes.action(actionIds.openTerms, async ({ ack, body }) => {
-    await ack();
-    const click = opening.safeParse(body).data;
-    const [quoteId = "", target = ""] = click?.actions[0].value.split("/") ?? [];
-    if (click === undefined) return deps.unreadable(body);
-    const who = { person: click.user.id };
-    await openTerms(deps, { ...who, trigger: click.trigger_id, quoteId, target });
-  });
-
-  routes.action("terms.", async ({ ack, body }) => {
-    await ack();
-    const click = inForm.safeParse(body).data;
-    const memory = parseTermsMemory(click?.view.private_metadata ?? "");
-    if (click === undefined || memory === undefined) return deps.unreadable(body);
-    const who = { person: click.user.id };
-    const { view, actions } = click;
-    const view_id = view.id;
-    const next = await clicked(deps, who, {
-      memory,
-      values: view.state.values,
-      action: actions[0],
-    });
-    await replace(deps, view_id, next);
-  });
-
-  registerTermsSaved(routes, deps);
-}
-
-function registerTermsSaved(routes: Routes, deps: ListenerDeps): void {
-  routes.view(callbackIds.terms, async ({ ack, body, view }) => {
-    const memory = parseTermsMemory(view.private_metadata);
-    const form = parseTermsForm(view.state.values);
-    const { tongue } = await deps.speaking.to(body.user.id);
-    if (form.status === "faulty") {
-      const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
-      return await ack({ response_action: "errors", errors });
-    }
-    if (memory === undefined) {
-      return await ack({ response_action: "update", view: termsNote("unknown-card", tongue) });
-    }
-    const who = { person: body.user.id };
-    const { typed, search, file } = form;
-    const asked = { ...who, ...memory };
-    const saved = await saveTerms(deps.ports, asked, { ...typed, untouched: "confirm" });
-    const next =
-      search === memory.look.search ? onward(memory, saved) : withLook(memory, { search, page: 0 });
-    const shown = await savedView(deps, who, { memory: next, saved });
-    await ack({ response_action: "update", view: shown });
-    if (file !== undefined)
-      await replace(deps, view.id, await fileView(deps, who, { memory, file }));
-  });
-}
+export const termsSent: Form = {
+  callbackId: callbackIds.terms,
+  listener:
+    (deps) =>
+    async ({ ack, body, view }) => {
+      const memory = parseTermsMemory(view.private_metadata);
+      const form = parseTermsForm(view.state.values);
+      const { tongue } = await deps.speaking.to(body.user.id);
+      if (form.status === "faulty") {
+        const errors = { [form.blockId]: typedWrongly(plain(form.line, limits.wordShown), tongue) };
+        return await ack({ response_action: "errors", errors });
+      }
+      if (memory === undefined) {
+        return await ack({ response_action: "update", view: termsNote("unknown-card", tongue) });
+      }
+      const who = { person: body.user.id };
+      const { typed, search, file } = form;
+      const asked = { ...who, ...memory };
+      const saved = await saveTerms(deps.ports, asked, { ...typed, untouched: "confirm" });
+      const next =
+        search === memory.look.search
+          ? onward(memory, saved)
+          : withLook(memory, { search, page: 0 });
+      const shown = await savedView(deps, who, { memory: next, saved });
+      await ack({ response_action: "update", view: shown });
+      if (file !== undefined)
+        await replace(deps, view.id, await fileView(deps, who, { memory, file }));
+    },
+};
 
 type Opening = Who & Pick<TermsMemory, "quoteId" | "target"> & { readonly trigger: string };
 
@@ -90,11 +65,8 @@ export async function openTerms(
   const { quoteId, target, ...who } = opened;
   const memory: TermsMemory = { quoteId, target, layer: "book", look: firstLook, saves: 0 };
   const loading = termsLoading((await deps.speaking.to(who.person)).tongue);
-  const { view } = await slackCall(() =>
-    deps.clients.once.views.open({ trigger_id: trigger, view: loading }),
-  );
-  if (view?.id === undefined) throw new Error("Slack named no view");
-  await replace(deps, view.id, await look(deps, who, memory));
+  const viewId = await openForm(deps.clients, { trigger, view: loading });
+  await replace(deps, viewId, await look(deps, who, memory));
 }
 
 async function look(
@@ -112,14 +84,21 @@ async function look(
     : termsNote(seen.status, context.tongue);
 }
 
-type Clicked = {
+type Made = {
+  readonly viewId: string;
   readonly memory: TermsMemory;
   readonly values: unknown;
-  readonly action: z.infer<typeof action>;
+  readonly actionId: string;
+  /** Of the button or the option. */
+  readonly value: string;
 };
 
-/** What was typed on the page is saved before another one takes its place. */
-async function clicked(deps: ListenerDeps, who: Who, { memory, values, action: made }: Clicked) {
+/** A click within the form: what was typed on the page is saved before another one takes its place. */
+export async function clickInTerms(deps: ListenerDeps, who: Who, made: Made): Promise<void> {
+  await replace(deps, made.viewId, await viewAfter(deps, who, made));
+}
+
+async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made }: Made) {
   const { tongue } = await deps.speaking.to(who.person);
   const form = parseTermsForm(values);
   if (form.status === "faulty") {
@@ -131,12 +110,12 @@ async function clicked(deps: ListenerDeps, who: Who, { memory, values, action: m
     { ...who, ...memory },
     { ...form.typed, untouched: "leave" },
   );
-  if (made.action_id === actionIds.termsTake) {
-    const taken = await takeBrought(bringing(deps, who), { ...who, ...memory }, made.value ?? "");
+  if (made.actionId === actionIds.termsTake) {
+    const taken = await takeBrought(bringing(deps, who), { ...who, ...memory }, made.value);
     return await look(deps, who, memory, { notes: termsBroughtWords(taken, tongue) });
   }
-  if (made.action_id === actionIds.termsCsv || made.action_id === actionIds.termsJson) {
-    const format = made.action_id === actionIds.termsCsv ? "csv" : "json";
+  if (made.actionId === actionIds.termsCsv || made.actionId === actionIds.termsJson) {
+    const format = made.actionId === actionIds.termsCsv ? "csv" : "json";
     const sent = await sendTermsFile(deps, { ...who, ...memory, format });
     return await savedView(deps, who, { memory, saved, notes: [sent] });
   }
@@ -190,9 +169,11 @@ function onward(memory: TermsMemory, saved: TermsSaved): TermsMemory {
   return wasReviewed ? withLook(memory, { page: memory.look.page + 1 }) : memory;
 }
 
-function turned(memory: TermsMemory, made: z.infer<typeof action>): TermsMemory {
-  const value = made.selected_option?.value ?? made.value ?? "";
-  switch (made.action_id) {
+function turned(
+  memory: TermsMemory,
+  { actionId, value }: Pick<Made, "actionId" | "value">,
+): TermsMemory {
+  switch (actionId) {
     case actionIds.termsBack:
     case actionIds.termsOn:
       return withLook(memory, { page: Math.trunc(Number(value)) || 0 });
@@ -222,23 +203,3 @@ async function replace({ clients }: ListenerDeps, view_id: string, view: ModalVi
     if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
   }
 }
-
-const id = z.string().min(1);
-
-const opening = z.object({
-  trigger_id: id,
-  user: z.object({ id }),
-  actions: z.tuple([z.object({ value: z.string() })]),
-});
-
-const action = z.object({
-  action_id: z.string(),
-  value: z.string().nullish(),
-  selected_option: z.object({ value: z.string() }).nullish(),
-});
-
-const inForm = z.object({
-  user: z.object({ id }),
-  view: z.object({ id, private_metadata: z.string(), state: z.object({ values: z.unknown() }) }),
-  actions: z.tuple([action], action),
-});

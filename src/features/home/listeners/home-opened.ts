@@ -1,9 +1,8 @@
-import { z } from "zod";
-
 import type { Quote } from "../../../core/quote.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import { isDirectMessage } from "../../../slack/mrkdwn.ts";
 import type { Routes } from "../../../slack/routes.ts";
+import { type Action, action, openForm } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { showBook, showHome } from "../actions/show-home.ts";
@@ -26,22 +25,27 @@ export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
     const view = homeView({ home, context: speech, direct: event.channel, links });
     await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
   });
-
-  routes.action(actionIds.openBook, async ({ ack, body }) => {
-    await ack();
-    const click = bookClick.safeParse(body).data;
-    if (click === undefined) return deps.unreadable(body);
-    const { trigger_id, user, actions } = click;
-    const book = actions[0].selected_option.value;
-    const asked = { person: user.id, book };
-    const [page, speech] = await Promise.all([showBook(ports, asked), speaking.to(user.id)]);
-    const view =
-      page === undefined
-        ? noBookPage(speech)
-        : bookPage(page, speech, await linksTo(deps, user.id, page.manuscripts.slice(0, 20)));
-    await slackCall(() => clients.once.views.open({ trigger_id, view }));
-  });
 }
+
+export const homeActions: readonly Action[] = [
+  action({
+    ids: actionIds.openBook,
+    read: ({ option }) => (option ? { book: option } : undefined),
+    ack: "first",
+    run: async (deps, { person, trigger, book }) => {
+      const [page, speech] = await Promise.all([
+        showBook(deps.ports, { person, book }),
+        deps.speaking.to(person),
+      ]);
+      const view =
+        page === undefined
+          ? noBookPage(speech)
+          : bookPage(page, speech, await linksTo(deps, person, page.manuscripts.slice(0, 20)));
+      await openForm(deps.clients, { trigger, view });
+      return undefined;
+    },
+  }),
+];
 
 /** Where the cards stand; a link that cannot be had, or leads into somebody else's messages, is left out. */
 async function linksTo(
@@ -61,11 +65,3 @@ async function linksTo(
   );
   return new Map(found.flat());
 }
-
-const id = z.string().min(1);
-
-const bookClick = z.object({
-  trigger_id: id,
-  user: z.object({ id }),
-  actions: z.tuple([z.object({ selected_option: z.object({ value: id }) })], z.unknown()),
-});

@@ -18,7 +18,7 @@ import {
   statusReply,
   typoReply,
 } from "../views/command-replies.ts";
-import { askFor, openForm } from "./request-form.ts";
+import { askFor, openRequestForm } from "./request-form.ts";
 
 /** `/translate …` and `/translate-usage`: acknowledged at once, answered to the one who typed. */
 export function registerCommands(routes: Routes, deps: ListenerDeps): void {
@@ -33,7 +33,7 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
       return await answer(deps, asked, await showMoney(deps, command));
     }
     if (word === "") {
-      return await openForm(deps, {
+      return await openRequestForm(deps, {
         trigger: command.trigger_id,
         person: command.user_id,
         channel: command.channel_id,

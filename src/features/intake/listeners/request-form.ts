@@ -6,10 +6,11 @@ import type { FoundFile } from "../../../slack/files.ts";
 import { answer, tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
+import { type Form, openForm } from "../../actions.ts";
 import { isThere, mayUseFile } from "../../approval/actions/may-have-result.ts";
-import { actionIds, callbackIds } from "../../ids.ts";
+import { callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { parseFiles, parseFormOpening } from "../../payloads.ts";
+import { parseFiles } from "../../payloads.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import {
   fileGoneError,
@@ -46,14 +47,10 @@ type Opening = {
 export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
 
 /** The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. */
-export async function openForm(deps: ListenerDeps, opening: Opening): Promise<void> {
+export async function openRequestForm(deps: ListenerDeps, opening: Opening): Promise<void> {
   const { clients } = deps;
   const speech = await deps.speaking.to(opening.person);
-  const opened = await slackCall(() =>
-    clients.once.views.open({ trigger_id: opening.trigger, view: loadingModal(speech) }),
-  );
-  const view_id = opened.view?.id;
-  if (view_id === undefined) throw new Error("Slack named no view");
+  const view_id = await openForm(clients, { ...opening, view: loadingModal(speech) });
   const view = await filledForm(deps, opening, speech);
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));
@@ -96,51 +93,47 @@ async function filledForm(
   });
 }
 
-export function registerRequestForm(routes: Routes, deps: ListenerDeps): void {
-  routes.action(actionIds.openForm, async ({ ack, body }) => {
-    await ack();
-    const opening = parseFormOpening(body);
-    if (opening === undefined) return deps.unreadable(body);
-    await openForm(deps, opening);
-  });
-
-  routes.view(callbackIds.requestTranslation, async ({ ack, body, view }) => {
-    const refuse = (errors: FormErrors) =>
-      ack({ response_action: "errors", errors: { ...errors } });
-    const speech = await deps.speaking.to(body.user.id);
-    const form = parseRequestForm(view.state.values, { ...speech, now: deps.ports.now() });
-    if (form.status === "faulty") return await refuse(form.errors);
-    const channel = parseFormPlace(view.private_metadata)?.channel;
-    if (channel === undefined) {
-      return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
-    }
-    const place = { channel, person: body.user.id };
-    if (!(await isThere(deps.ports, place))) {
-      return await refuse({ [formBlocks.language]: notThereWords(speech) });
-    }
-    const files = await chosenFiles(deps, place, form.fileIds);
-    if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
-    const errors = await alreadyThere(deps, { channel, files, form, speech });
-    if (errors !== undefined) return await refuse(errors);
-    const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
-    const { targets, details, previewChars, book } = form;
-    const reply = await askFor(deps, {
-      channel,
-      requester: body.user.id,
-      manuscripts: files.map((file) => {
-        // Of a direct message Slack names no share.
-        const share = posted.get(file.id) ?? file.shares.get(channel);
-        return handedFile(file, share, view.id);
-      }),
-      targets,
-      details,
-      previewChars,
-      book,
-    });
-    await ack();
-    return await tell(deps.clients, place, reply);
-  });
-}
+export const requestFormSent: Form = {
+  callbackId: callbackIds.requestTranslation,
+  listener:
+    (deps) =>
+    async ({ ack, body, view }) => {
+      const refuse = (errors: FormErrors) =>
+        ack({ response_action: "errors", errors: { ...errors } });
+      const speech = await deps.speaking.to(body.user.id);
+      const form = parseRequestForm(view.state.values, { ...speech, now: deps.ports.now() });
+      if (form.status === "faulty") return await refuse(form.errors);
+      const channel = parseFormPlace(view.private_metadata)?.channel;
+      if (channel === undefined) {
+        return await refuse({ [formBlocks.language]: lostPlaceError(speech) });
+      }
+      const place = { channel, person: body.user.id };
+      if (!(await isThere(deps.ports, place))) {
+        return await refuse({ [formBlocks.language]: notThereWords(speech) });
+      }
+      const files = await chosenFiles(deps, place, form.fileIds);
+      if (files === undefined) return await refuse({ [formBlocks.upload]: fileGoneError(speech) });
+      const errors = await alreadyThere(deps, { channel, files, form, speech });
+      if (errors !== undefined) return await refuse(errors);
+      const posted = new Map((await deps.recent(channel))?.map((file) => [file.id, file]));
+      const { targets, details, previewChars, book } = form;
+      const reply = await askFor(deps, {
+        channel,
+        requester: body.user.id,
+        manuscripts: files.map((file) => {
+          // Of a direct message Slack names no share.
+          const share = posted.get(file.id) ?? file.shares.get(channel);
+          return handedFile(file, share, view.id);
+        }),
+        targets,
+        details,
+        previewChars,
+        book,
+      });
+      await ack();
+      return await tell(deps.clients, place, reply);
+    },
+};
 
 /** Undefined when one of them is not theirs, or Slack does not hand it out (any more). */
 async function chosenFiles(
@@ -205,7 +198,7 @@ export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
       return await answer(deps, { respond, address: shortcut.response_url }, reply);
     }
     const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
-    return await openForm(deps, {
+    return await openRequestForm(deps, {
       trigger,
       person: user.id,
       channel: shortcut.channel.id,

@@ -1,10 +1,10 @@
 import type { SlashCommand } from "@slack/bolt";
-import { z } from "zod";
 
 import type { Message } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import type { Routes } from "../../../slack/routes.ts";
+import { type Action, type Form, action, openForm } from "../../actions.ts";
+import type { ClickPlace } from "../../clicks.ts";
 import { actionIds, callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { notAdminSettings, strangerReply } from "../../short-replies.ts";
@@ -32,74 +32,66 @@ export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Pro
       });
 }
 
-/** The button under it, and the form behind the button. */
-export function registerSettings(routes: Routes, deps: ListenerDeps): void {
-  routes.action(actionIds.editSettings, async ({ ack, body }) => {
-    await ack();
-    const click = clickBody.safeParse(body).data;
-    if (click === undefined) return deps.unreadable(body);
-    await openSettings(deps, click);
-  });
+export const settingsActions: readonly Action[] = [
+  // Under that answer.
+  action({
+    ids: actionIds.editSettings,
+    read: () => ({}),
+    ack: "first",
+    run: async (deps, click) => {
+      await openSettings(deps, click);
+      return undefined;
+    },
+  }),
+];
 
-  routes.view(callbackIds.settings, async ({ ack, body, view }) => {
-    const speech = await deps.speaking.to(body.user.id);
-    const { tongue } = speech;
-    const form = parseSettings(view.state.values, tongue);
-    if (form.status === "faulty") {
-      return await ack({ response_action: "errors", errors: { ...form.errors } });
-    }
-    const memory = parseFormMemory(view.private_metadata);
-    const note = (...words: readonly string[]) =>
-      ack({ response_action: "update", view: settingsNote(tongue, ...words) });
-    if (memory === undefined) return await note(lostForm(tongue));
-    const asked = { ...memory, person: body.user.id, wanted: form.wanted };
-    const outcome = await changeSettings(deps.ports, asked);
-    switch (outcome.status) {
-      case "changed":
-        await note(...savedWords(outcome, tongue));
-        return await spreadPolicy(deps.ports);
-      case "unchanged":
-        return await note(tongue.t`Nothing was changed.`);
-      case "not-allowed":
-        return await note(notAdminSettings(speech));
-      case "conflict":
-      case "contradiction":
-        return await ack({ response_action: "errors", errors: refusalErrors(outcome, tongue) });
-    }
-  });
-}
+export const settingsSent: Form = {
+  callbackId: callbackIds.settings,
+  listener:
+    (deps) =>
+    async ({ ack, body, view }) => {
+      const speech = await deps.speaking.to(body.user.id);
+      const { tongue } = speech;
+      const form = parseSettings(view.state.values, tongue);
+      if (form.status === "faulty") {
+        return await ack({ response_action: "errors", errors: { ...form.errors } });
+      }
+      const memory = parseFormMemory(view.private_metadata);
+      const note = (...words: readonly string[]) =>
+        ack({ response_action: "update", view: settingsNote(tongue, ...words) });
+      if (memory === undefined) return await note(lostForm(tongue));
+      const asked = { ...memory, person: body.user.id, wanted: form.wanted };
+      const outcome = await changeSettings(deps.ports, asked);
+      switch (outcome.status) {
+        case "changed":
+          await note(...savedWords(outcome, tongue));
+          return await spreadPolicy(deps.ports);
+        case "unchanged":
+          return await note(tongue.t`Nothing was changed.`);
+        case "not-allowed":
+          return await note(notAdminSettings(speech));
+        case "conflict":
+        case "contradiction":
+          return await ack({ response_action: "errors", errors: refusalErrors(outcome, tongue) });
+      }
+    },
+};
 
 /** The form opens at once, since a trigger lives three seconds, and is filled when the settings are read. */
 async function openSettings(
   { ports, clients, speaking }: ListenerDeps,
-  { trigger_id, user, channel }: z.infer<typeof clickBody>,
+  { trigger, person, channel }: Pick<ClickPlace, "trigger" | "person" | "channel">,
 ): Promise<void> {
-  const speech = await speaking.to(user.id);
-  const opened = await slackCall(() =>
-    clients.once.views.open({ trigger_id, view: settingsLoading(speech.tongue) }),
-  );
-  const view_id = opened.view?.id;
-  if (view_id === undefined) throw new Error("Slack named no view");
-  const seen = await showSettings(ports, { person: user.id });
+  const context = await speaking.to(person);
+  const view_id = await openForm(clients, { trigger, view: settingsLoading(context.tongue) });
+  const seen = await showSettings(ports, { person });
   const view =
     seen.status === "settings" && seen.mayChange
-      ? settingsForm({
-          settings: seen.settings,
-          channel: channel.id,
-          context: speech,
-        })
-      : settingsNote(speech.tongue, notAdminSettings(speech));
+      ? settingsForm({ settings: seen.settings, channel, context })
+      : settingsNote(context.tongue, notAdminSettings(context));
   await slackCall(() => clients.steady.views.update({ view_id, view }));
 }
 
 function lostForm({ t }: Tongue): string {
   return t`This form has expired, and nothing was saved. Please open the settings again.`;
 }
-
-const id = z.string().min(1);
-
-const clickBody = z.object({
-  trigger_id: id,
-  user: z.object({ id }),
-  channel: z.object({ id }),
-});

@@ -2,27 +2,15 @@ import { type Field, type Message, fields, say, section } from "../../../slack/b
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { strangerReply } from "../../short-replies.ts";
-import type { ReceiptOutcome } from "../actions/show-usage.ts";
 import type { AccountChange, Receipt } from "../rules/spend.ts";
 
-/** What a run cost, number by number, and why they differ; for the one who clicked. */
-export function receiptReply(
-  outcome: Exclude<ReceiptOutcome, { status: "unknown-card" }>,
-  context: ViewContext,
-): Message {
-  const { t } = context.tongue;
-  switch (outcome.status) {
-    case "receipt":
-      return receipt(outcome.receipt, context.tongue);
-    case "not-allowed":
-      return strangerReply(context);
-    case "not-finished":
-      return say(t`This run hasn’t ended yet; its receipt comes with its result.`);
-  }
+/** Of a run whose result did not come yet. */
+export function noReceiptReply({ tongue: { t } }: ViewContext): Message {
+  return say(t`This run hasn’t ended yet; its receipt comes with its result.`);
 }
 
-function receipt(receipt: Receipt, tongue: Tongue): Message {
+/** What a run cost, number by number, and why they differ; for the one who clicked. */
+export function receiptReply(receipt: Receipt, { tongue }: ViewContext): Message {
   const { t, counted } = tongue;
   const { ownCount, estimated, approved, charged, account } = receipt;
   const facts: readonly Field[] = [

@@ -1,14 +1,12 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
-import type { Routes } from "../../../slack/routes.ts";
-import { known } from "../../approval/listeners/decisions.ts";
+import { type Action, type Form, action, openForm } from "../../actions.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
 import { actionIds, callbackIds, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { parseMenuClick } from "../../payloads.ts";
 import { strangerReply, unknownCardReply } from "../../short-replies.ts";
 import { showReceipt } from "../../spending/actions/show-usage.ts";
-import { receiptReply } from "../../spending/views/receipt-reply.ts";
+import { noReceiptReply, receiptReply } from "../../spending/views/receipt-reply.ts";
 import {
   type Trouble,
   parseReport,
@@ -19,53 +17,64 @@ import {
   reportedReply,
 } from "../views/trouble-report.ts";
 
-/** What is wrong with a result, told to the admins: once a form, and not many of one person in a minute. */
-export function registerTroubleReported(routes: Routes, deps: ListenerDeps): void {
-  routes.action(actionIds.taskMore, async ({ ack, body }) => {
-    await ack();
-    const click = parseMenuClick(body);
-    const chosen = parseTaskMenuValue(click?.value ?? "");
-    if (click === undefined || chosen === undefined) return deps.unreadable(body);
-    const { quoteId, key, item } = chosen;
-    const { trigger, channel, thread, person } = click;
-    const context = await deps.speaking.to(person);
-    if (item === "receipt") {
-      const receipt = await showReceipt(deps.ports, { ...click, quoteId, key });
-      return await tell(deps.clients, click, known(receipt, receiptReply)(context));
-    }
-    const found = await findDelivery(deps.ports, { ...click, quoteId, key });
-    if (found.status !== "found") {
-      const isStranger = found.status === "not-allowed";
-      const reply = isStranger ? strangerReply(context) : unknownCardReply(context);
-      return await tell(deps.clients, click, reply);
-    }
-    const view = reportForm({ quoteId, key, channel, thread }, context);
-    await slackCall(() => deps.clients.once.views.open({ trigger_id: trigger, view }));
-  });
+/** The ⋯ of a result: its receipt, and the form for what is wrong with it. */
+export const resultActions: readonly Action[] = [
+  action({
+    ids: actionIds.taskMore,
+    read: ({ option = "" }) => parseTaskMenuValue(option),
+    ack: "first",
+    run: async (deps, { item, quoteId, key, ...click }) => {
+      const asked = { ...click, quoteId, key };
+      const outcome = await (item === "receipt" ? showReceipt : findDelivery)(deps.ports, asked);
+      switch (outcome.status) {
+        case "unknown-card":
+          return unknownCardReply;
+        case "not-allowed":
+          return strangerReply;
+        case "not-finished":
+          return item === "receipt" ? noReceiptReply : unknownCardReply;
+        case "receipt":
+          return (context) => receiptReply(outcome.receipt, context);
+        case "found": {
+          const { channel, thread, trigger, person } = click;
+          const context = await deps.speaking.to(person);
+          const view = reportForm({ quoteId, key, channel, thread }, context);
+          await openForm(deps.clients, { trigger, view });
+          return undefined;
+        }
+      }
+    },
+  }),
+];
 
-  routes.view(callbackIds.report, async ({ ack, body, view }) => {
-    const trouble = parseReport(view.state.values);
-    const place = parseReportPlace(view.private_metadata);
-    const person = body.user.id;
-    const context = await deps.speaking.to(person);
-    if (trouble === undefined || place === undefined) {
-      const errors = { [reportBlocks.note]: context.tongue.t`Please say what is wrong.` };
-      return await ack({ response_action: "errors", errors });
-    }
-    if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
-      const errors = {
-        [reportBlocks.note]: context.tongue
-          .t`You reported a problem a moment ago. Please wait a minute before the next report.`,
-      };
-      return await ack({ response_action: "errors", errors });
-    }
-    await ack();
-    const found = await findDelivery(deps.ports, { ...place, person });
-    if (found.status !== "found") return;
-    const isTold = await tellAdmins(deps, found, { ...trouble, by: person });
-    await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
-  });
-}
+/** Told to the admins: not many of one person in a minute. */
+export const troubleSent: Form = {
+  callbackId: callbackIds.report,
+  listener:
+    (deps) =>
+    async ({ ack, body, view }) => {
+      const trouble = parseReport(view.state.values);
+      const place = parseReportPlace(view.private_metadata);
+      const person = body.user.id;
+      const context = await deps.speaking.to(person);
+      if (trouble === undefined || place === undefined) {
+        const errors = { [reportBlocks.note]: context.tongue.t`Please say what is wrong.` };
+        return await ack({ response_action: "errors", errors });
+      }
+      if (!(await deps.once(`report.${person}.${place.key}`, quietMs))) {
+        const errors = {
+          [reportBlocks.note]: context.tongue
+            .t`You reported a problem a moment ago. Please wait a minute before the next report.`,
+        };
+        return await ack({ response_action: "errors", errors });
+      }
+      await ack();
+      const found = await findDelivery(deps.ports, { ...place, person });
+      if (found.status !== "found") return;
+      const isTold = await tellAdmins(deps, found, { ...trouble, by: person });
+      await tell(deps.clients, { ...place, person }, reportedReply(isTold, context));
+    },
+};
 
 /** Whether at least one of them could be told. */
 async function tellAdmins(

@@ -1,13 +1,11 @@
 import type { Message } from "../../../slack/blocks.ts";
-import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import type { Routes } from "../../../slack/routes.ts";
-import { callbackIds } from "../../ids.ts";
-import type { ListenerDeps } from "../../listener-deps.ts";
-import { type CardClick, parseClick } from "../../payloads.ts";
+import { type Action, type Form, action, onTask, openForm } from "../../actions.ts";
+import { actionIds, callbackIds } from "../../ids.ts";
 import { notAdminReply, unknownCardReply } from "../../short-replies.ts";
 import { type SettleClick, settleUnknownTask } from "../actions/settle-unknown.ts";
+import type { WayOn } from "../rules/settling.ts";
 import {
   notBelievedSentence,
   parseSettleRef,
@@ -17,50 +15,60 @@ import {
   taskIdForm,
 } from "../views/admin-card.ts";
 
-/** The three buttons of the admins' card, and the form behind the first. */
-export function registerUnknownSettled(routes: Routes, deps: ListenerDeps): void {
-  routes.action("settle.", async ({ ack, body }) => {
-    const click = parseClick(body);
-    if (click?.kind !== "settle") {
-      deps.unreadable(body);
-      return await ack();
-    }
-    if (click.way === "task-id") {
+/** The buttons of the admins' card about a run. */
+export const settleActions: readonly Action[] = [
+  action({
+    ids: actionIds.enterTaskId,
+    read: onTask,
+    ack: "first",
+    run: async ({ clients, speaking }, click) => {
+      const view = taskIdForm(click, await speaking.to(click.person));
+      await openForm(clients, { ...click, view });
+      return undefined;
+    },
+  }),
+  settling(actionIds.closeTask, "not-created"),
+  settling(actionIds.sendAgain, "send-again"),
+  settling(actionIds.tryAgain, "try-again"),
+  settling(actionIds.takeBack, "take-back"),
+];
+
+function settling(ids: string, way: Exclude<WayOn["way"], "task-id">): Action {
+  return action({
+    ids,
+    read: onTask,
+    ack: "recorded",
+    run: async ({ ports }, click) => {
+      const outcome = await settleUnknownTask(ports, { ...click, way: { way } });
+      return (context) => replyTo(outcome, context);
+    },
+  });
+}
+
+/** The form behind the first of them. */
+export const taskIdSent: Form = {
+  callbackId: callbackIds.enterTaskId,
+  listener:
+    (deps) =>
+    async ({ ack, body, view }) => {
+      const ref = parseSettleRef(view.private_metadata);
+      const taskId = parseTaskId(view.state.values);
+      const person = body.user.id;
+      const context = await deps.speaking.to(person);
+      const refuse = (why: "no-such-task" | "another-task") =>
+        ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, context)) });
+      if (ref === undefined || taskId === undefined) {
+        return await refuse("no-such-task");
+      }
+      const click: SettleClick = { ...ref, person, way: { way: "task-id", taskId } };
+      const outcome = await settleUnknownTask(deps.ports, click);
+      if (outcome.status === "no-such-task" || outcome.status === "another-task") {
+        return await refuse(outcome.status);
+      }
       await ack();
-      return await askForId(deps, click);
-    }
-    const outcome = await settleUnknownTask(deps.ports, { ...click, way: { way: click.way } });
-    await ack();
-    return await tell(deps.clients, click, replyTo(outcome, await deps.speaking.to(click.person)));
-  });
-
-  routes.view(callbackIds.enterTaskId, async ({ ack, body, view }) => {
-    const ref = parseSettleRef(view.private_metadata);
-    const taskId = parseTaskId(view.state.values);
-    const person = body.user.id;
-    const context = await deps.speaking.to(person);
-    const refuse = (why: "no-such-task" | "another-task") =>
-      ack({ response_action: "errors", errors: taskIdError(notBelievedSentence(why, context)) });
-    if (ref === undefined || taskId === undefined) {
-      return await refuse("no-such-task");
-    }
-    const click: SettleClick = { ...ref, person, way: { way: "task-id", taskId } };
-    const outcome = await settleUnknownTask(deps.ports, click);
-    if (outcome.status === "no-such-task" || outcome.status === "another-task") {
-      return await refuse(outcome.status);
-    }
-    await ack();
-    return await tell(deps.clients, { channel: ref.channel, person }, replyTo(outcome, context));
-  });
-}
-
-async function askForId(
-  { clients, speaking }: ListenerDeps,
-  { quoteId, key, channel, trigger, person }: Extract<CardClick, { kind: "settle" }>,
-): Promise<void> {
-  const view = taskIdForm({ quoteId, key, channel }, await speaking.to(person));
-  await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
-}
+      return await tell(deps.clients, { channel: ref.channel, person }, replyTo(outcome, context));
+    },
+};
 
 function replyTo(
   outcome: Awaited<ReturnType<typeof settleUnknownTask>>,

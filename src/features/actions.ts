@@ -1,0 +1,226 @@
+import type { ModalView } from "@slack/types";
+
+import type { Ports } from "../core/ports.ts";
+import type { Quote } from "../core/quote.ts";
+import { type Message, limits, plainText, section } from "../slack/blocks.ts";
+import { type SlackClients, slackCall } from "../slack/clients.ts";
+import { tell } from "../slack/messages.ts";
+import type { ViewContext } from "../slack/people.ts";
+import type { Routes } from "../slack/routes.ts";
+import { findWaiting } from "./approval/actions/may-have-result.ts";
+import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./clicks.ts";
+import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
+import type { ListenerDeps } from "./listener-deps.ts";
+import { recallCard } from "./records/listeners/recall.ts";
+import {
+  notAllowedReply,
+  notYoursReply,
+  strangerReply,
+  unknownCardReply,
+} from "./short-replies.ts";
+
+/** A row of the table of actions: a button or a menu, and what listens to it. */
+export type Action = {
+  readonly ids: readonly string[];
+  /** Undefined for a click that names nothing of ours. */
+  readonly read: (body: unknown) => object | undefined;
+  readonly listener: (deps: ListenerDeps) => Parameters<Routes["action"]>[1];
+};
+
+/** A row of the table of forms. */
+export type Form = {
+  readonly callbackId: string;
+  readonly listener: (deps: ListenerDeps) => Parameters<Routes["view"]>[1];
+};
+
+type ActionRow<Click> = {
+  readonly ids: string | readonly string[];
+  /** What the click says beside where it was made. */
+  readonly read: (clicked: Clicked) => Click | undefined;
+  /** A decision is recorded before Slack has its answer; what may take longer is acknowledged first. */
+  readonly ack: "first" | "recorded";
+  /** Answers what to tell who clicked; undefined where the card or a form shows it. */
+  readonly run: (deps: ListenerDeps, click: ClickPlace & Click) => Promise<Reply | undefined>;
+};
+
+export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): Action {
+  const readBody = (body: unknown) => {
+    const clicked = parseClicked(body);
+    const click = clicked && read(clicked);
+    return clicked && click && { ...clicked, ...click };
+  };
+  return {
+    ids: [ids].flat(),
+    read: readBody,
+    listener:
+      (deps) =>
+      async ({ ack, body }) => {
+        const click = readBody(body);
+        if (click === undefined || when === "first") await ack();
+        if (click === undefined) return deps.unreadable(body);
+        const reply = await run(deps, click);
+        if (when === "recorded") await ack();
+        if (reply !== undefined) await answer(deps, click, reply);
+      },
+  };
+}
+
+/** Who may do what a row does; the actions check it, and it says how a refusal reads. */
+type Who = "approvers" | "requester or approvers" | "members";
+
+type Status = { readonly status: string };
+
+type Refused =
+  | { readonly status: "unknown-card" }
+  | { readonly status: "not-allowed"; readonly quote?: Quote };
+
+type CardRow<Click, Outcome> = Omit<ActionRow<Click>, "run" | "ack"> & {
+  readonly ack?: "first";
+  readonly act: (
+    ports: Ports,
+    click: ClickPlace & { readonly quoteId: string } & Click,
+  ) => Promise<NoInfer<Outcome> | Refused>;
+  readonly who: Who;
+  readonly reply: (
+    outcome: Outcome,
+    context: ViewContext,
+    click: ClickPlace & NoInfer<Click>,
+  ) => Message;
+  /** Whether the card says it already. */
+  readonly isShown?: (outcome: Outcome, click: ClickPlace) => boolean;
+};
+
+/** A button or a menu of a card or of a reply below it. */
+export function cardAction<Click extends { readonly quoteId: string }, Outcome extends Status>(
+  row: CardRow<Click, Outcome>,
+): Action {
+  const { ids, read, ack = "recorded", act, who, reply, isShown } = row;
+  return action({
+    ids,
+    read,
+    ack,
+    run: async (deps, clicked) => {
+      const click = await atCard(deps, clicked);
+      const outcome = await act(deps.ports, click);
+      if (isRefused(outcome)) {
+        return outcome.status === "unknown-card"
+          ? await recallCard(deps, click)
+          : (context) => notAllowed(who, outcome, context);
+      }
+      return isShown?.(outcome, click) === true
+        ? undefined
+        : (context) => reply(outcome, context, click);
+    },
+  });
+}
+
+/** On Home there is no conversation: whoever may decide on a card there decides as beside it. */
+export async function atCard<Click extends ClickPlace & { readonly quoteId: string }>(
+  { ports }: ListenerDeps,
+  click: Click,
+): Promise<Click> {
+  if (click.surface.kind !== "home") return click;
+  const quote = await findWaiting(ports, click);
+  return quote === undefined ? click : { ...click, channel: quote.place.channel };
+}
+
+/** For a click that says no more than which card or run it is about. */
+export function onQuote({ quoteId }: Clicked): { readonly quoteId: string } {
+  return { quoteId };
+}
+
+export function onTask({ value }: Clicked): TaskRef | undefined {
+  return parseTaskValue(value);
+}
+
+type CardForm<Outcome> = {
+  readonly callbackId: string;
+  /** The input beside which a refusal stands. */
+  readonly block: string;
+  readonly send: (
+    ports: Ports,
+    at: CardPlace & { readonly person: string },
+    values: unknown,
+  ) => Promise<NoInfer<Outcome> | Refused>;
+  readonly who: Who;
+  /** Why it was not taken; undefined where it was, and the form closes. */
+  readonly refusal: (outcome: Outcome, context: ViewContext) => string | undefined;
+};
+
+/** A form of a card that was sent: it closes, or says beside its field why it was not taken. */
+export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
+  const { callbackId, block, send, who, refusal } = row;
+  return {
+    callbackId,
+    listener:
+      ({ ports, speaking }) =>
+      async ({ ack, body, view }) => {
+        const person = body.user.id;
+        const place = parseCardPlace(view.private_metadata);
+        const outcome =
+          place === undefined
+            ? ({ status: "unknown-card" } as const)
+            : await send(ports, { ...place, person }, view.state.values);
+        const context = await speaking.to(person);
+        const text = isRefused(outcome)
+          ? notAllowed(who, outcome, context).text
+          : refusal(outcome, context);
+        if (text === undefined) return await ack();
+        return await ack({ response_action: "errors", errors: { [block]: text } });
+      },
+  };
+}
+
+function isRefused(outcome: Status): outcome is Refused {
+  const { status } = outcome;
+  return status === "unknown-card" || status === "not-allowed";
+}
+
+function notAllowed(who: Who, refused: Refused, context: ViewContext): Message {
+  if (refused.status === "unknown-card") return unknownCardReply(context);
+  switch (who) {
+    case "approvers":
+      return notAllowedReply(context);
+    case "requester or approvers":
+      return notYoursReply(refused.quote?.requester ?? "", context);
+    case "members":
+      return strangerReply(context);
+  }
+}
+
+/** Says to the one who clicked what became of it: beside the card, in the form, or over Home. */
+async function answer(
+  { clients, speaking }: ListenerDeps,
+  click: ClickPlace,
+  reply: Reply,
+): Promise<void> {
+  const context = await speaking.to(click.person);
+  const message = reply(context);
+  const { surface, trigger } = click;
+  const view: ModalView = {
+    type: "modal",
+    title: plainText("Galley", limits.viewTitle),
+    close: plainText(context.tongue.t`Close`, limits.viewTitle),
+    blocks: [section(message.text)],
+  };
+  switch (surface.kind) {
+    case "message":
+      return await tell(clients, click, message);
+    case "modal":
+      await slackCall(() => clients.steady.views.update({ view_id: surface.viewId, view }));
+      return;
+    case "home":
+      await openForm(clients, { trigger, view });
+      return;
+  }
+}
+
+/** Opens a form over what was clicked on; answers its id. */
+export async function openForm(
+  clients: SlackClients,
+  { trigger, view }: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },
+): Promise<string> {
+  const opened = await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
+  if (opened.view?.id === undefined) throw new Error("Slack named no view");
+  return opened.view.id;
+}

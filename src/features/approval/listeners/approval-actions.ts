@@ -1,0 +1,77 @@
+import { type Action, action, atCard, cardAction, onTask, openForm } from "../../actions.ts";
+import type { Clicked } from "../../clicks.ts";
+import { declineForm } from "../../estimate/views/card-forms.ts";
+import { actionIds, parseOfferTag, parseTaskValue } from "../../ids.ts";
+import { recallCard } from "../../records/listeners/recall.ts";
+import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
+import { approveAll } from "../actions/approve-all.ts";
+import { type ApproveClick, approveQuote } from "../actions/approve-quote.ts";
+import { findQuote, undoApproval } from "../actions/decide.ts";
+import { approveAllReply } from "../views/approve-all-reply.ts";
+import { type Approved, approveReply, undoReply } from "../views/decision-replies.ts";
+
+type Bought = Pick<ApproveClick, "quoteId" | "product" | "offer">;
+
+export const approvalActions: readonly Action[] = [
+  approval(actionIds.approve, ({ quoteId }) => ({ quoteId, product: "translation" })),
+  approval(actionIds.preview, ({ quoteId }) => ({ quoteId, product: "preview" })),
+  approval(actionIds.glossary, ({ quoteId }) => ({ quoteId, product: "glossary" })),
+  approval([actionIds.part, actionIds.again], ({ quoteId: ref }) => {
+    const [quoteId = "", part] = ref.split("/");
+    return { quoteId, product: part === "part" ? "part" : "translation" };
+  }),
+  cardAction({
+    ids: actionIds.undo,
+    read: onTask,
+    act: undoApproval,
+    who: "requester or approvers",
+    reply: undoReply,
+  }),
+  action({
+    ids: actionIds.decline,
+    read: ({ quoteId }) => ({ quoteId }),
+    ack: "first",
+    // Whoever may not decline learns it when the form is sent.
+    run: async (deps, clicked) => {
+      const click = await atCard(deps, clicked);
+      const quote = await findQuote(deps.ports, click);
+      if (quote === undefined) return await recallCard(deps, click);
+      const view = declineForm(quote, click, await deps.speaking.to(click.person));
+      await openForm(deps.clients, { ...click, view });
+      return undefined;
+    },
+  }),
+  action({
+    ids: actionIds.approveAll,
+    read: ({ value }) => parseTaskValue(value),
+    // Twenty cards take longer than Slack waits for an answer.
+    ack: "first",
+    run: async ({ ports }, { key: face, ...click }) => {
+      const outcome = await approveAll(ports, { ...click, face });
+      switch (outcome.status) {
+        case "unknown-card":
+          return unknownCardReply;
+        case "stale":
+          return staleCardReply;
+        case "decided":
+          return approveAllReply({ cards: outcome.cards, person: click.person });
+      }
+    },
+  }),
+];
+
+/** A button that spends. What its card offered is named by its block. */
+function approval(
+  ids: string | readonly string[],
+  read: (clicked: Clicked) => Omit<Bought, "offer">,
+): Action {
+  return cardAction<Bought, Approved>({
+    ids,
+    read: (clicked) => ({ ...read(clicked), offer: parseOfferTag(clicked.blockId) }),
+    act: approveQuote,
+    who: "approvers",
+    reply: (outcome, context, { product, person }) =>
+      approveReply(outcome, { product, person }, context),
+    isShown: ({ status }, { surface }) => status === "approved" && surface.kind === "message",
+  });
+}

@@ -1,0 +1,40 @@
+import { type Action, action, cardAction, onQuote, onTask } from "../../actions.ts";
+import { existingReply } from "../../estimate/views/coverage-words.ts";
+import { actionIds } from "../../ids.ts";
+import { openDelivery, openExisting } from "../actions/open-delivery.ts";
+import { postFile } from "../actions/result-file.ts";
+import { deliveryReply, fileReply } from "../views/delivery-reply.ts";
+
+export const deliveryActions: readonly Action[] = [
+  // The browser has opened the address already.
+  action({
+    ids: actionIds.openLink,
+    read: () => ({}),
+    ack: "first",
+    run: async () => undefined,
+  }),
+  cardAction({
+    ids: actionIds.freshLink,
+    read: onTask,
+    ack: "first",
+    act: openDelivery,
+    who: "members",
+    reply: deliveryReply,
+  }),
+  cardAction({
+    ids: actionIds.postFile,
+    read: onTask,
+    ack: "first",
+    act: postFile,
+    who: "members",
+    reply: fileReply,
+  }),
+  cardAction({
+    ids: actionIds.existing,
+    read: onQuote,
+    ack: "first",
+    act: openExisting,
+    who: "members",
+    reply: existingReply,
+  }),
+];

@@ -1,0 +1,93 @@
+import type { ModalView } from "@slack/types";
+
+import type { Quote } from "../../../core/quote.ts";
+import { slackCall } from "../../../slack/clients.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import { type Action, action, cardAction, onQuote, openForm } from "../../actions.ts";
+import { findQuote } from "../../approval/actions/decide.ts";
+import { mayShape } from "../../approval/rules/rights.ts";
+import { reopenedAnswer, targetReply } from "../../approval/views/decision-replies.ts";
+import type { ClickPlace } from "../../clicks.ts";
+import { actionIds, parseMenuValue } from "../../ids.ts";
+import { lookAtText } from "../../intake/actions/read-manuscript.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
+import { recallCard } from "../../records/listeners/recall.ts";
+import { notYoursReply, strangerReply } from "../../short-replies.ts";
+import { chooseLanguage } from "../actions/choose.ts";
+import { askAgain } from "../actions/reopen-quote.ts";
+import type { MenuItem } from "../rules/card-model.ts";
+import { glossaryForm, languageForm, noteForm } from "../views/card-forms.ts";
+import { detailsForm } from "../views/details-form.ts";
+import { partForm } from "../views/part-form.ts";
+
+export const estimateActions: readonly Action[] = [
+  cardAction({
+    ids: actionIds.targetLang,
+    read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
+    act: chooseLanguage,
+    who: "requester or approvers",
+    reply: targetReply,
+  }),
+  cardAction({
+    ids: actionIds.askAgain,
+    read: onQuote,
+    act: askAgain,
+    who: "requester or approvers",
+    reply: reopenedAnswer,
+  }),
+  // The ⋯ of a card. Whoever may not change a card may still see its details.
+  action({
+    ids: actionIds.more,
+    read: ({ option = "" }) => parseMenuValue(option),
+    ack: "first",
+    run: async (deps, { item, ...click }) => {
+      const quote = await findQuote(deps.ports, click);
+      if (quote === undefined) return await recallCard(deps, click);
+      const { isMember, mayChange } = await rightsOf(deps, click, quote);
+      if (!isMember) return strangerReply;
+      if (item !== "details" && !mayChange) {
+        return (context) => notYoursReply(quote.requester, context);
+      }
+      const view = formFor(item, quote, { click, context: await deps.speaking.to(click.person) });
+      const viewId = await openForm(deps.clients, { ...click, view });
+      if (item === "details") await showText(deps, { ...click, quote }, viewId);
+      return undefined;
+    },
+  }),
+];
+
+/** Guests see no figures of the account, and whoever is neither requester nor approver changes nothing. */
+async function rightsOf({ ports: { people } }: ListenerDeps, click: ClickPlace, quote: Quote) {
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  return { isMember: person.isMember, mayChange: mayShape(person, quote.requester, roles) };
+}
+
+type Opening = { readonly click: ClickPlace; readonly context: ViewContext };
+
+function formFor(item: MenuItem, quote: Quote, { click, context }: Opening): ModalView {
+  const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
+  switch (item) {
+    case "chapters":
+      return partForm(quote, at, context);
+    case "glossary":
+      return glossaryForm(quote, at, context);
+    case "language":
+      return languageForm(quote, at, context);
+    case "note":
+      return noteForm(quote, at, context);
+    case "details":
+      return detailsForm(quote, { ...at, look: undefined }, context);
+  }
+}
+
+/** The file is read anew for the one who asked; nothing of it is kept. */
+async function showText(
+  { ports, clients, speaking }: ListenerDeps,
+  { quote, ...click }: ClickPlace & { readonly quote: Quote },
+  view_id: string,
+): Promise<void> {
+  const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
+  const look = await lookAtText(ports, { ...click, ...at });
+  const view = detailsForm(quote, { ...at, look }, await speaking.to(click.person));
+  await slackCall(() => clients.steady.views.update({ view_id, view }));
+}
