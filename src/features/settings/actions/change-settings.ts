@@ -12,7 +12,6 @@ import {
   type SettingsFields,
   changeSettings as change,
 } from "../rules/settings-change.ts";
-import { settingNames, settingWords } from "../rules/settings-words.ts";
 import type { Settings } from "../rules/settings.ts";
 
 type Who = { readonly person: string };
@@ -37,6 +36,8 @@ type Asked = Who & {
   readonly channel: string;
   readonly wanted: SettingsFields;
   readonly seen: Prints;
+  /** How a change reads in the audit log. */
+  readonly words: (change: Change, channel: string) => string;
 };
 
 /**
@@ -71,8 +72,9 @@ async function decide(
     return { record: settings, outcome };
   });
   if (outcome.status === "changed") {
-    for (const one of outcome.changes)
-      ports.audit({ what: "settings", by, why: why(one, channel) });
+    for (const one of outcome.changes) {
+      ports.audit({ what: "settings", by, why: asked.words(one, channel) });
+    }
   }
   return outcome;
 }
@@ -92,13 +94,4 @@ export async function spreadPolicy(
     }));
     ports.wake(id);
   }
-}
-
-/** The log holds no text of anybody: of a book only whether there is one. */
-function why({ field, before, after }: Change, channel: string): string {
-  const isBook = field === "book" || field === "channelBook";
-  const words = (fields: SettingsFields) =>
-    isBook && fields[field] !== undefined ? "a book" : settingWords(fields, field);
-  const where = field.startsWith("channel") ? ` (${channel})` : "";
-  return `${settingNames[field]}${where}: ${words(before)} → ${words(after)}`;
 }

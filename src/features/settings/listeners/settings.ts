@@ -9,14 +9,17 @@ import { actionIds, callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { notAdminSettings, strangerReply } from "../../short-replies.ts";
 import { changeSettings, showSettings, spreadPolicy } from "../actions/change-settings.ts";
-import { settingsForm, settingsLoading, settingsNote } from "../views/settings-form.ts";
-import { settingsReply } from "../views/settings-reply.ts";
 import {
+  changeWords,
   parseFormMemory,
   parseSettings,
   refusalErrors,
   savedWords,
-} from "../views/settings-submission.ts";
+  settingsForm,
+  settingsLoading,
+  settingsNote,
+} from "../views/settings-form.ts";
+import { settingsReply } from "../views/settings-reply.ts";
 
 /** `/translate settings`. */
 export async function settingsOf(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
@@ -60,7 +63,12 @@ export const settingsSent: Form = {
       const note = (...words: readonly string[]) =>
         ack({ response_action: "update", view: settingsNote(tongue, ...words) });
       if (memory === undefined) return await note(lostForm(tongue));
-      const asked = { ...memory, person: body.user.id, wanted: form.wanted };
+      const asked = {
+        ...memory,
+        person: body.user.id,
+        wanted: form.wanted,
+        words: changeWords,
+      };
       const outcome = await changeSettings(deps.ports, asked);
       switch (outcome.status) {
         case "changed":

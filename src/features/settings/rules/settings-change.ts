@@ -1,18 +1,32 @@
 import { createHash } from "node:crypto";
 
+import { z } from "zod";
+
+import type { ReadonlyOf } from "../../../core/fields.ts";
 import type { Language } from "../../../core/languages.ts";
-import { type Defaults, type Policy, type Settings, noDefaults } from "./settings.ts";
+import { type Settings, defaultsSchema, noDefaults, policySchema } from "./settings.ts";
+
+/** Defaults of one channel are named apart from those of the workspace. */
+const fieldsSchema = z.object({
+  ...policySchema.shape,
+  ...defaultsSchema.shape,
+  channelTargets: defaultsSchema.shape.targets,
+  channelPreviewChars: defaultsSchema.shape.previewChars,
+  channelBook: defaultsSchema.shape.book,
+  channelDelivery: defaultsSchema.shape.delivery,
+});
 
 /** What can be changed in one go: the policy, the defaults of the workspace and those of one channel. */
-export type SettingsFields = Policy &
-  Defaults & {
-    readonly channelTargets: Defaults["targets"];
-    readonly channelPreviewChars: Defaults["previewChars"];
-    readonly channelBook: Defaults["book"];
-    readonly channelDelivery?: Defaults["delivery"];
-  };
+export type SettingsFields = ReadonlyOf<typeof fieldsSchema>;
 
 export type SettingsField = keyof SettingsFields;
+
+export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().options;
+
+/** @throws ZodError for what no setting can be. */
+export function readFields(values: Readonly<Record<string, unknown>>): SettingsFields {
+  return fieldsSchema.parse(values);
+}
 
 /** Names what somebody saw in each field, so that what others changed meanwhile can be told. */
 export type Prints = Readonly<Record<string, string>>;
@@ -72,15 +86,13 @@ export function changeSettings(
 }
 
 export function fieldsOf({ policy, defaults, channels }: Settings, channel: string) {
-  const own = channels[channel] ?? noDefaults;
-  return {
-    ...policy,
-    ...defaults,
-    channelTargets: own.targets,
-    channelPreviewChars: own.previewChars,
-    channelBook: own.book,
-    channelDelivery: own.delivery,
-  } satisfies SettingsFields;
+  const own = Object.entries(channels[channel] ?? noDefaults);
+  const named = own.map(([field, value]) => [ofChannel(field), value] as const);
+  return readFields({ ...policy, ...defaults, ...Object.fromEntries(named) });
+}
+
+function ofChannel(field: string): string {
+  return `channel${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
 }
 
 /** Languages that are not on offer any more cannot be shown as chosen; they stay until somebody chooses anew. */
@@ -105,29 +117,6 @@ export function printsOf(fields: SettingsFields): Prints {
   );
 }
 
-export const settingsFields = [
-  "selfApproval",
-  "secondApprovalAbove",
-  "autoApprovalUpTo",
-  "autoApprovalPerPersonDay",
-  "autoApprovalPerMonth",
-  "capPerApproval",
-  "capPerChannelMonth",
-  "lowBalance",
-  "remindAfterHours",
-  "quietHours",
-  "askLanguage",
-  "askEstimate",
-  "targets",
-  "previewChars",
-  "book",
-  "channelTargets",
-  "channelPreviewChars",
-  "channelBook",
-  "delivery",
-  "channelDelivery",
-] as const satisfies readonly SettingsField[];
-
 function only(fields: SettingsFields, names: readonly SettingsField[]): Partial<SettingsFields> {
   const wanted = new Set<string>(names);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.has(name)));
@@ -143,20 +132,15 @@ function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
 }
 
 function withFields(settings: Settings, channel: string, fields: SettingsFields): Settings {
-  const { channelTargets, channelPreviewChars, channelBook, channelDelivery, ...others } = fields;
-  const { targets, previewChars, book, delivery, ...policy } = others;
-  const own = {
-    targets: channelTargets,
-    previewChars: channelPreviewChars,
-    book: channelBook,
-    delivery: channelDelivery,
-  };
+  const values = new Map<string, unknown>(Object.entries(fields));
+  const names = defaultsSchema.keyof().options;
+  const own = Object.fromEntries(names.map((name) => [name, values.get(ofChannel(name))]));
   const isEmpty = Object.values(own).every((value) => value === undefined);
   const { [channel]: _, ...rest } = settings.channels;
   return {
     ...settings,
-    policy,
-    defaults: { targets, previewChars, book, delivery },
-    channels: isEmpty ? rest : { ...rest, [channel]: own },
+    policy: policySchema.parse(fields),
+    defaults: defaultsSchema.parse(fields),
+    channels: isEmpty ? rest : { ...rest, [channel]: defaultsSchema.parse(own) },
   };
 }

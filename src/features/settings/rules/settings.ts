@@ -19,8 +19,8 @@ export type QuietHours = ReadonlyOf<typeof quietHours>;
 const quietHours = z.object({ from: hour, to: hour, zone: id });
 
 /** Who may spend how much, and how waiting quotes are treated. */
-export type Policy = ReadonlyOf<typeof policy>;
-const policy = z.object({
+export type Policy = ReadonlyOf<typeof policySchema>;
+export const policySchema = z.object({
   /** Whether an approver may approve what they asked for themselves. */
   selfApproval: z.enum(["allowed", "refused"]),
   /** Above this price a second, different approver is needed. */
@@ -46,8 +46,8 @@ const policy = z.object({
 });
 
 /** What a posted manuscript is quoted for when nobody says otherwise. */
-export type Defaults = ReadonlyOf<typeof defaults>;
-const defaults = z.object({
+export type Defaults = ReadonlyOf<typeof defaultsSchema>;
+export const defaultsSchema = z.object({
   /** Language codes; the first is the card's, each further one gets a card of its own. */
   targets: maybe(z.array(id)),
   /** Code points. */
@@ -65,47 +65,24 @@ const defaults = z.object({
 export type Settings = ReadonlyOf<typeof settingsSchema>;
 export const settingsSchema = z.object({
   version: z.literal(1),
-  policy,
-  defaults,
+  policy: policySchema,
+  defaults: defaultsSchema,
   /** Defaults of a channel, before those of the workspace. */
-  channels: z.record(z.string(), defaults),
+  channels: z.record(z.string(), defaultsSchema),
 });
 
-export const noDefaults: Defaults = {
-  targets: undefined,
-  previewChars: undefined,
-  book: undefined,
-  delivery: undefined,
-};
+export const noDefaults: Defaults = defaultsSchema.parse({});
 
 /** While nobody decided anything: whoever is listed may approve, whatever it costs. */
-export const initialSettings: Settings = {
+export const initialSettings: Settings = settingsSchema.parse({
   version: 1,
-  policy: {
-    selfApproval: "allowed",
-    secondApprovalAbove: undefined,
-    autoApprovalUpTo: undefined,
-    autoApprovalPerPersonDay: undefined,
-    autoApprovalPerMonth: undefined,
-    capPerApproval: undefined,
-    capPerChannelMonth: undefined,
-    lowBalance: undefined,
-    remindAfterHours: undefined,
-    quietHours: undefined,
-    askLanguage: undefined,
-    askEstimate: undefined,
-  },
-  defaults: noDefaults,
+  policy: { selfApproval: "allowed" },
+  defaults: {},
   channels: {},
-};
+});
 
 /** What holds in a channel: its own defaults, else those of the workspace. */
 export function defaultsFor({ defaults, channels }: Settings, channel: string): Defaults {
-  const own = channels[channel] ?? noDefaults;
-  return {
-    targets: own.targets ?? defaults.targets,
-    previewChars: own.previewChars ?? defaults.previewChars,
-    book: own.book ?? defaults.book,
-    delivery: own.delivery ?? defaults.delivery,
-  };
+  const own = Object.entries(channels[channel] ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(own) };
 }
