@@ -2,8 +2,7 @@ import { openQuotes } from "../../src/core/open-quotes.ts";
 import { changeTask, type Quote } from "../../src/core/quote.ts";
 import { type Step, stepsOf } from "../../src/core/steps.ts";
 import { createBudget } from "../../src/partner/budget.ts";
-import { openBooks } from "../../src/sandbox/partner/books.ts";
-import { createCallers, issueKeys } from "../../src/sandbox/partner/callers.ts";
+import { createCallers } from "../../src/service/contract/callers.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { type Ledger, createLedger } from "../../src/store/quotes.ts";
 import { createAgenda } from "../../src/worker/loop.ts";
@@ -81,13 +80,12 @@ const perMinute = 60;
 
 /** The window of the local partner, by its own rules. */
 function createPartner(now: () => number) {
-  const books = openBooks();
-  issueKeys(books, { keys: ["bench-key"], balance: 1, rpm: perMinute, at: 0 });
-  const callers = createCallers({ books, now });
+  const key = { hash: "", prefix: "bench", account: "bench", rpm: perMinute, revoked: false };
+  const callers = createCallers({ now });
   let refused = 0;
   return {
     ask: (): void => {
-      if (callers.refuse("bench-key") !== undefined) refused += 1;
+      if (callers.refuse(key) !== undefined) refused += 1;
     },
     refused: () => refused,
   };

@@ -3,9 +3,8 @@ import { json as readJson } from "node:stream/consumers";
 
 import { z } from "zod";
 
-import { available } from "./books.ts";
-import { prefixOf } from "./callers.ts";
-import { settleAll } from "./finish.ts";
+import { hashOf } from "../../service/records/books.ts";
+import { noteOf } from "./note.ts";
 import { settingsSchema } from "./settings.ts";
 import type { World } from "./world.ts";
 
@@ -76,17 +75,12 @@ export async function answerControl(
 export function applyChange(world: World, change: Change): void {
   const { key, balance, rpm, revoked, forgetKeys, ...settings } = change;
   Object.assign(world.settings, settings);
-  const at = world.now();
-  if (forgetKeys === true) world.books.record({ type: "forget", at });
-  for (const [name, known] of world.books.keys) {
-    if (key !== undefined && name !== key) continue;
-    if (rpm !== undefined || revoked !== undefined) {
-      const next = { rpm: rpm ?? known.rpm, revoked: revoked ?? known.revoked };
-      world.books.record({ type: "key", at, key: name, account: known.account, ...next });
-    }
-    if (balance !== undefined) {
-      world.books.record({ type: "balance", at, account: known.account, credits: balance });
-    }
+  const { keys, accounts, tasks } = world.books;
+  if (forgetKeys === true) tasks.forgetKeys();
+  for (const known of keys.all()) {
+    if (key !== undefined && known.hash !== hashOf(key)) continue;
+    keys.change({ ...known, rpm: rpm ?? known.rpm, revoked: revoked ?? known.revoked });
+    if (balance !== undefined) accounts.set(known.account, balance);
   }
 }
 
@@ -95,28 +89,36 @@ export function applyChange(world: World, change: Change): void {
  * under which key, and who asked how often. Tasks whose time has come are ended first.
  */
 export async function reportBooks(world: World) {
-  const { books, callers, faults, requests, settings } = world;
-  await settleAll(world);
+  const { books, callers, faults, requests, settings, work } = world;
+  await work.lookAtAll();
   const recent = requests.recent();
   return {
-    accounts: [...books.accounts].map(([account, state]) => ({
-      account,
-      balance: state.balance,
-      reserved: state.reserved,
-      available: available(state),
-      charged: state.charges.reduce((sum, charge) => sum + charge.credits, 0),
+    accounts: books.accounts.all().map(({ name, balance, reserved }) => ({
+      account: name,
+      balance,
+      reserved,
+      available: balance - reserved,
+      charged: books.accounts.used(name, 0),
     })),
-    tasks: [...books.tasks.values()].map(({ id, ...task }) => {
-      return { taskId: id, ...task, terms: undefined, glossary: undefined, linkSecret: undefined };
+    tasks: books.tasks.all().map(({ id, note, ...task }) => {
+      const { fault } = noteOf({ note });
+      return {
+        taskId: id,
+        ...task,
+        fault,
+        terms: undefined,
+        glossary: undefined,
+        linkSecret: undefined,
+      };
     }),
-    creates: [...books.creates],
-    rates: [...books.keys].map(([key, { rpm }]) => ({
-      keyPrefix: prefixOf(key),
+    creates: books.creates.all(),
+    rates: books.keys.all().map(({ hash, prefix, rpm }) => ({
+      keyPrefix: prefix,
       limit: rpm,
-      lastMinute: callers.recentOf(key).length,
-      refused: recent.filter((one) => one.key === key && one.status === 429).length,
+      lastMinute: callers.recentOf(hash).length,
+      refused: recent.filter((one) => one.keyPrefix === prefix && one.status === 429).length,
     })),
-    requests: recent.map(({ key, ...request }) => ({ ...request, keyPrefix: prefixOf(key) })),
+    requests: recent,
     settings: { ...settings },
     faults: { waiting: [...faults.waiting], fired: [...faults.fired] },
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { actions } from "./order.ts";
+import { actions } from "../../service/contract/order.ts";
 
 const moment = z.enum(["before", "after"]).default("before");
 

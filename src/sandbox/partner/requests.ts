@@ -1,6 +1,6 @@
 export type LoggedRequest = {
   readonly at: number;
-  readonly key: string;
+  readonly keyPrefix: string;
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | undefined;

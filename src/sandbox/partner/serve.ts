@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { keyOf } from "./callers.ts";
+import { answerCaller, isLink, openLink } from "../../service/contract/endpoints.ts";
+import { refused } from "../../service/contract/send.ts";
+import { openVisit } from "../../service/serve.ts";
 import { answerControl } from "./controls.ts";
-import { answerCaller, basePath, openLink } from "./endpoints.ts";
-import { refused, send } from "./send.ts";
-import type { Reply } from "./send.ts";
-import { patched, strike } from "./strike.ts";
-import type { Visit, World } from "./world.ts";
+import { noteOf } from "./note.ts";
+import type { Note } from "./note.ts";
+import { sendSpoilt } from "./spoilt.ts";
+import { Interrupted, patched, strike } from "./strike.ts";
+import type { SandboxReply, Struck } from "./strike.ts";
+import { costOf } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** One request from its first byte to the last of its answer. */
 export async function serve(
@@ -15,49 +19,71 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   response.setHeader("date", new Date(world.now()).toUTCString());
-  const address = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
-  if (address.pathname === "/sandbox" || address.pathname.startsWith("/sandbox/")) {
+  const visit = openVisit(world, request, world.settings);
+  const { pathname } = visit.address;
+  if (pathname === "/sandbox" || pathname.startsWith("/sandbox/")) {
     return answerControl(world, request, response);
   }
-  const { method = "GET", headers } = request;
-  const key = keyOf(headers.authorization);
-  const idempotencyKey = headers["idempotency-key"]?.toString();
-  const path = address.pathname.replace(basePath, "");
-  const visit: Visit = {
-    request,
-    address,
-    method,
-    path,
-    key,
-    account: world.books.keys.get(key)?.account ?? "",
-    idempotencyKey,
-    fault: world.faults.take({ method, path }),
-  };
-  const reply = await exchange(world, visit);
+  const { method, path, key, idempotencyKey } = visit;
+  const struck: Struck = { visit, fault: world.faults.take({ method, path }) };
+  const reply = await exchange(world, struck);
   // A body nobody read would block the connection.
   request.resume();
-  const status = await send(response, { reply, fault: visit.fault });
-  world.requests.add({ key, idempotencyKey, method, path, status, fault: visit.fault?.kind });
+  const status = await sendSpoilt(response, { reply, fault: struck.fault });
+  const keyPrefix = key?.prefix ?? "";
+  world.requests.add({
+    keyPrefix,
+    idempotencyKey,
+    method,
+    path,
+    status,
+    fault: struck.fault?.kind,
+  });
 }
 
-async function exchange(world: World, visit: Visit): Promise<Reply> {
-  const { request, fault } = visit;
+async function exchange(world: World, struck: Struck): Promise<SandboxReply> {
+  const { fault, visit } = struck;
+  const { request } = visit;
   if (fault?.kind === "drop" && fault.at === "start") return { status: "cut" };
   if (fault?.kind === "drop" && fault.at === "mid-body") {
     for await (const _ of request) break;
     return { status: "cut" };
   }
-  const reply = await answer(world, visit).catch((cause: unknown): Reply => {
+  const reply = await answer(world, struck).catch((cause: unknown): SandboxReply => {
+    if (cause instanceof Interrupted) return cause.reply;
     // The client is gone, or something broke that the sandbox did not mean to.
     if (request.destroyed && !request.complete) return { status: "cut" };
     return refused(500, cause instanceof Error ? cause.message : "unknown");
   });
-  return (await strike(world, visit, "after")) ?? patched(reply, visit.fault);
+  const shown = withoutHiddenCharge(world, reply);
+  return (await strike(world, struck, "after")) ?? patched(shown, struck.fault);
 }
 
-async function answer(world: World, visit: Visit): Promise<Reply> {
-  if (visit.method === "GET" && visit.path.startsWith("/files/")) {
-    return (await strike(world, visit, "before")) ?? openLink(world, visit.address);
-  }
-  return world.callers.refuse(visit.key) ?? answerCaller(world, visit);
+async function answer(world: World, struck: Struck): Promise<SandboxReply> {
+  const { visit } = struck;
+  if (isLink(visit)) return (await strike(world, struck, "before")) ?? openLink(world, visit);
+  const refusal = world.callers.refuse(visit.key);
+  if (refusal !== undefined) return refusal;
+  const { method, path } = visit;
+  const isCreate = method === "POST" && path === "/tasks";
+  const stopped = isCreate ? undefined : await strike(world, struck, "before");
+  if (stopped !== undefined) return stopped;
+  return answerCaller(world, {
+    ...visit,
+    linkSeconds: struck.fault?.kind === "expired-link" ? 0 : visit.linkSeconds,
+    beforeCommit: async (action): Promise<Note> => {
+      struck.fault ??= world.faults.take({ method, path, action });
+      const stopped = await strike(world, struck, "before");
+      if (stopped !== undefined) throw new Interrupted(stopped);
+      return { fault: struck.fault, hidesCharge: costOf(world.settings, action) === "silently" };
+    },
+  });
+}
+
+function withoutHiddenCharge({ books }: World, reply: SandboxReply): SandboxReply {
+  if (reply.status !== "done") return reply;
+  const { task_id: id, credits_charged: _, ...rest } = reply.data;
+  const task = typeof id === "string" ? books.tasks.find(id) : undefined;
+  if (task === undefined || noteOf(task).hidesCharge !== true) return reply;
+  return { status: "done", data: { task_id: id, ...rest } };
 }

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
+import { basePath } from "../../service/contract/endpoints.ts";
 import { applyChange, reportBooks } from "./controls.ts";
 import type { Change } from "./controls.ts";
-import { basePath } from "./endpoints.ts";
 import type { FaultOrder } from "./faults.ts";
 import { serve } from "./serve.ts";
 import { openWorld } from "./world.ts";

@@ -1,14 +1,32 @@
+import { refused } from "../../service/contract/send.ts";
+import type { Reply } from "../../service/contract/send.ts";
+import type { Visit } from "../../service/world.ts";
 import type { Fault } from "./faults.ts";
-import { refused } from "./send.ts";
-import type { Reply } from "./send.ts";
-import type { Visit, World } from "./world.ts";
+import type { World } from "./world.ts";
+
+/** `cut`: no answer, the connection is closed. */
+export type SandboxReply = Reply | { readonly status: "cut" };
+
+/** A request and the fault that strikes it; one that waits for an action is known once the body was read. */
+export type Struck = { readonly visit: Visit; fault: Fault | undefined };
+
+/** Ends a create before it is committed. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+  readonly reply: SandboxReply;
+
+  constructor(reply: SandboxReply) {
+    super("the sandbox was told to answer otherwise");
+    this.reply = reply;
+  }
+}
 
 /** What a fault does before or after the commit: the reply in place of the true one, if it has one. */
 export async function strike(
   { sleep }: World,
-  { fault }: Visit,
+  { fault }: Struck,
   moment: "before" | "after",
-): Promise<Reply | undefined> {
+): Promise<SandboxReply | undefined> {
   if (fault === undefined || !("at" in fault) || fault.at !== moment) return undefined;
   switch (fault.kind) {
     case "delay":
@@ -22,7 +40,7 @@ export async function strike(
 }
 
 /** The reply with the fields that a fault changes or removes. */
-export function patched(reply: Reply, fault: Fault | undefined): Reply {
+export function patched(reply: SandboxReply, fault: Fault | undefined): SandboxReply {
   if (fault?.kind !== "patch" || reply.status !== "done") return reply;
   const entries = Object.entries({ ...reply.data, ...fault.set });
   const kept = entries.filter(([name]) => !fault.remove.includes(name));

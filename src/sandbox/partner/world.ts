@@ -1,17 +1,26 @@
-import type { IncomingMessage } from "node:http";
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-import { chooseEngine } from "./apertium.ts";
-import { openBooks } from "./books.ts";
-import { createCallers, issueKeys } from "./callers.ts";
-import type { IssuedKey } from "./callers.ts";
+import { createCallers } from "../../service/contract/callers.ts";
+import { chooseEngine } from "../../service/engines/apertium.ts";
+import { plainEngine } from "../../service/engines/engine.ts";
+import { openBooks } from "../../service/records/books.ts";
+import type { Books } from "../../service/records/books.ts";
+import { createSeal } from "../../service/records/seal.ts";
+import { openTexts } from "../../service/records/texts.ts";
+import type { World as ServiceWorld } from "../../service/world.ts";
 import { createFaultQueue } from "./faults.ts";
-import type { Fault } from "./faults.ts";
+import { createPace } from "./pace.ts";
 import { createRequestLog } from "./requests.ts";
 import { defaultSettings, settingsSchema } from "./settings.ts";
 import type { Settings } from "./settings.ts";
-import type { Task } from "./task.ts";
-import { openTexts } from "./texts.ts";
+
+/** A key as it is issued at the start; keys that name one account share its balance. */
+export type IssuedKey = {
+  readonly key: string;
+  readonly account?: string;
+  readonly balance?: number;
+  readonly rpm?: number;
+};
 
 /** All are optional; what is left out is the default of `npm run sandbox`. */
 export type PartnerSandboxOptions = Partial<Settings> & {
@@ -23,7 +32,7 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly balance?: number;
   /** Requests a minute of a key that states none. */
   readonly rpm?: number;
-  /** A file for the journal; texts lie in a folder beside it. Without it nothing outlives close(). */
+  /** A file for the books; texts lie in a folder beside it. Without it nothing outlives close(). */
   readonly store?: string;
   readonly apertium?: string;
   readonly now?: () => number;
@@ -31,47 +40,69 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly log?: (line: string) => void;
 };
 
-/** One request on its way through the service. */
-export type Visit = {
-  readonly request: IncomingMessage;
-  readonly address: URL;
-  readonly method: string;
-  /** Path below the base path. */
-  readonly path: string;
-  readonly key: string;
-  readonly account: string;
-  readonly idempotencyKey: string | undefined;
-  /** The fault that strikes it; one that waits for an action is known once the body was read. */
-  fault: Fault | undefined;
-};
+/** The sandbox's texts are nobody's secret. */
+const seal = createSeal([Buffer.alloc(32, "sandbox")]);
 
-/** Everything that the service consists of besides its HTTP server. */
-export async function openWorld(options: PartnerSandboxOptions) {
-  const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120 } = options;
+/** The service with faults, settings that may change while it runs, and a clock in place of its worker. */
+export async function openWorld(options: PartnerSandboxOptions): Promise<World> {
+  const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120, store } = options;
   const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
-  const books = openBooks(options.store);
-  const texts = openTexts(options.store);
-  issueKeys(books, { keys, balance, rpm, at: now() });
-  const finishing = new Map<string, Promise<Task>>();
-  return {
+  const books = openBooks({ path: store, seal });
+  const texts = openTexts({ store, seal });
+  texts.sweep(books.tasks.isKept);
+  issueKeys(books, { keys, balance, rpm });
+  const work = createPace(() => world);
+  const world: World = {
     settings,
     books,
     texts,
-    engine: await chooseEngine({ program, log }),
-    callers: createCallers({ books, now }),
+    engine: plainEngine(await chooseEngine({ program, log })),
+    callers: createCallers({ now }),
+    work,
+    isFree: (action) => costOf(settings, action) === "free",
+    origin: undefined,
     faults: createFaultQueue(),
     requests: createRequestLog(now),
-    /** Tasks whose text is worked on now. */
-    finishing,
     now,
     sleep: options.sleep ?? ((ms: number) => sleepFor(ms, undefined, { ref: false })),
     close: async () => {
-      await Promise.allSettled(finishing.values());
+      await work.close();
       books.close();
       texts.close();
     },
   };
+  return world;
 }
-export type World = Awaited<ReturnType<typeof openWorld>>;
+
+export type World = ServiceWorld & {
+  readonly settings: Settings;
+  readonly faults: ReturnType<typeof createFaultQueue>;
+  readonly requests: ReturnType<typeof createRequestLog>;
+  readonly sleep: (ms: number) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+/** What an action costs: the sandbox can be told that estimates and metadata are not free. */
+export function costOf(settings: Settings, action: string): Settings["estimateCost"] {
+  if (action === "token_estimate") return settings.estimateCost;
+  if (action === "preview_metadata") return settings.detectionCost;
+  return "per-character";
+}
+
+type Terms = { readonly balance: number; readonly rpm: number };
+
+/** Issues the keys that are new; what the books say of a stored one stands. */
+export function issueKeys(
+  { keys: known, accounts }: Books,
+  { keys, balance, rpm }: Terms & { readonly keys: readonly (string | IssuedKey)[] },
+): void {
+  for (const issued of keys) {
+    const one = typeof issued === "string" ? { key: issued } : issued;
+    if (known.find(one.key) !== undefined) continue;
+    const account = one.account ?? `account-${accounts.all().length + 1}`;
+    known.issue(one.key, { account, rpm: one.rpm ?? rpm });
+    if (accounts.find(account) === undefined) accounts.set(account, one.balance ?? balance);
+  }
+}

@@ -1,4 +1,4 @@
-import { actions } from "../partner/order.ts";
+import { actions } from "../../service/contract/order.ts";
 import { partnerFaults, slackFaults } from "./faults.ts";
 import type { Playground } from "./playground.ts";
 import type { Control } from "./wire.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { actions } from "../partner/order.ts";
+import { actions } from "../../service/contract/order.ts";
 import { newsOf, screenOf } from "../slack/page/screen.ts";
 import { choicesOf, faultWords, partnerFaults, slackFaults } from "./faults.ts";
 import { keepLog } from "./log-lines.ts";

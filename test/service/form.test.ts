@@ -7,12 +7,15 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { readForm } from "../../../src/sandbox/partner/form.ts";
-import { openTexts } from "../../../src/sandbox/partner/texts.ts";
+import { readForm } from "../../src/service/contract/form.ts";
+import { createSeal } from "../../src/service/records/seal.ts";
+import { openTexts } from "../../src/service/records/texts.ts";
+
+const seal = createSeal([Buffer.alloc(32, 1)]);
 
 test("an upload that is cut while its file is being opened leaves no file", async () => {
   using folder = aFolder();
-  const texts = openTexts(join(folder.path, "partner.jsonl"));
+  const texts = openTexts({ store: join(folder.path, "service.sqlite"), seal });
   const left: string[] = [];
 
   // About one in seven is cut at that moment.
@@ -22,7 +25,7 @@ test("an upload that is cut while its file is being opened leaves no file", asyn
     await setImmediate();
     request.destroy();
     await expect(form).rejects.toThrow("the body ended early");
-    left.push(...readdirSync(join(folder.path, "partner.jsonl.texts")));
+    left.push(...readdirSync(join(folder.path, "service.sqlite.texts")));
   }
 
   expect(left).toEqual([]);

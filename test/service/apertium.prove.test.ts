@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 
 import { describe, expect, test } from "vitest";
 
-import { openDesk } from "../../contract/desk.ts";
-import { canRun } from "../../programs.ts";
+import { openDesk } from "../contract/desk.ts";
+import { canRun } from "../programs.ts";
 
 const pairs = spawnSync("apertium", ["-l"], { encoding: "utf8" }).stdout ?? "";
 

@@ -2,8 +2,8 @@ import { execFile, spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 
-import { createTermWriter, pseudoTranslate, toLines } from "./engines.ts";
-import type { Engine, Translation } from "./engines.ts";
+import type { Translate, Translation } from "./engine.ts";
+import { createTermWriter, pseudoTranslate, toLines } from "./pseudo.ts";
 
 type Choice = { readonly program: string; readonly log: (line: string) => void };
 
@@ -13,7 +13,7 @@ type Choice = { readonly program: string; readonly log: (line: string) => void }
  *
  * @param program the apertium program
  */
-export async function chooseEngine({ program, log }: Choice): Promise<Engine> {
+export async function chooseEngine({ program, log }: Choice): Promise<Translate> {
   const pairs = await installedPairs(program);
   if (pairs === undefined) {
     log("apertium is not installed: translations are pseudo-translations.");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { detectLanguage } from "../../../src/sandbox/partner/language.ts";
-import { extractTerms } from "../../../src/sandbox/partner/terms.ts";
+import { detectLanguage } from "../../src/service/contract/language.ts";
+import { extractTerms } from "../../src/service/contract/terms.ts";
 
 test.each([
   ["en", "Elizabeth had never seen the tide clock stop."],

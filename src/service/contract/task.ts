@@ -1,16 +1,21 @@
 import { z } from "zod";
 
-import { faultSchema } from "./faults.ts";
 import { actions, strategies } from "./order.ts";
 import type { Action } from "./order.ts";
 
 const termSchema = z.object({ source: z.string(), target: z.string(), confidence: z.number() });
 export type Term = z.infer<typeof termSchema>;
 
-/** One task as the journal keeps it: characters are code points, times are epoch milliseconds. */
+/** Paragraphs, counted from 1, and their characters. */
+const stretchSchema = z.object({ from: z.number(), to: z.number(), characters: z.number() });
+export type Stretch = z.infer<typeof stretchSchema>;
+
+/** One task as the books keep it: characters are code points, times are epoch milliseconds. */
 export const taskSchema = z.object({
   id: z.string(),
   account: z.string(),
+  /** Leading characters of the key that made it. */
+  keyPrefix: z.string(),
   idempotencyKey: z.string().optional(),
   fingerprint: z.string(),
   action: z.enum(actions),
@@ -32,17 +37,24 @@ export const taskSchema = z.object({
   createdAt: z.number(),
   /** Signs its download links. */
   linkSecret: z.string(),
-  /** What was injected into its creation: some faults show only when it ends. */
-  fault: faultSchema.optional(),
-  /** It does not say what it was charged. */
-  hidesCharge: z.boolean(),
+  /** What its host wants to remember with it: the sandbox keeps a fault here. */
+  note: z.unknown().optional(),
   status: z.string(),
   endedAt: z.number().optional(),
   charged: z.number(),
-  terms: z.array(termSchema).optional(),
+  terms: z.array(termSchema).readonly().optional(),
   outputBytes: z.number().optional(),
+  /** Paragraphs that stand in the source language in its output. */
+  untranslated: z.array(stretchSchema).optional(),
+  /** Paragraphs whose translation did not pass every check. */
+  doubtful: z.array(stretchSchema).optional(),
 });
 export type Task = z.infer<typeof taskSchema>;
+
+/** What the end of a task writes into it. */
+export type TaskEnd = Pick<Task, "status" | "charged"> & {
+  readonly endedAt: number;
+} & Partial<Pick<Task, "terms" | "outputBytes" | "untranslated" | "doubtful">>;
 
 export function producesText(action: Action): boolean {
   return action === "translation" || action === "preview_translation";
@@ -86,7 +98,7 @@ export function endedView(task: Task): Record<string, unknown> {
     ...common,
     progress: 1,
     stage: "completed",
-    ...(task.hidesCharge ? {} : { credits_charged: task.charged }),
+    credits_charged: task.charged,
     ...actionFields(task),
   };
 }
@@ -110,6 +122,7 @@ function actionFields(task: Task): Record<string, unknown> {
     case "translation":
     case "preview_translation":
       return {
+        ...gapsOf(task),
         download_files: [
           {
             file_id: "translated",
@@ -134,6 +147,12 @@ function actionFields(task: Task): Record<string, unknown> {
         metadata: { file_name: task.fileName, sample_characters: task.characters },
       };
   }
+}
+
+/** Not in the contract: how a task says what it could not translate. */
+function gapsOf({ untranslated = [], doubtful = [] }: Task): Record<string, unknown> {
+  if (untranslated.length + doubtful.length === 0) return {};
+  return { metadata: { untranslated, doubtful } };
 }
 
 /** A rule of thumb: about four letters of an alphabet a token, about one character of a CJK script. */

@@ -1,5 +1,3 @@
-import { createReadStream } from "node:fs";
-
 /**
  * Counts the code points of UTF-8 that arrives in any chunks; a byte order mark is not one of them.
  * `end()` answers undefined when the bytes were not UTF-8. `opening` keeps the first characters.
@@ -42,12 +40,14 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** The first `limit` code points of a UTF-8 file in pieces, without a byte order mark. */
-export async function* readOpening(path: string, limit: number): AsyncGenerator<string> {
+/** The first `limit` code points of UTF-8 in pieces, without a byte order mark. */
+export async function* readOpening(
+  bytes: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let left = limit;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
-    if (!(chunk instanceof Uint8Array)) continue;
+  for await (const chunk of bytes) {
     const text = decoder.decode(chunk, { stream: true });
     const characters = countCodePoints(text);
     yield characters <= left ? text : Array.from(text).slice(0, left).join("");

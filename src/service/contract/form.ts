@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,13 +6,14 @@ import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 
+import type { Texts } from "../records/texts.ts";
 import { createCharacterCount } from "./characters.ts";
-import type { Texts } from "./texts.ts";
 
-/** A source text that has been spooled to a file; `characters` is undefined when it is not UTF-8. */
+/** A source text that has been spooled; `characters` is undefined when it is not UTF-8. */
 export type Upload = {
+  /** Of the task that it becomes. */
+  readonly taskId: string;
   readonly fileName: string;
-  readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly characters: number | undefined;
@@ -31,10 +31,8 @@ const openingLength = 8_000;
 const largestField = 8 << 20;
 
 /**
- * Reads multipart form data, spooling the text to a file while it is counted and hashed.
+ * Reads multipart form data, spooling the text while it is counted and hashed.
  * Throws when the connection ends early; nothing is kept then.
- *
- * @param fileField name of the part that carries the file. Not in the contract: `file`.
  */
 export async function readForm(request: IncomingMessage, texts: Texts): Promise<Form> {
   const parser = openParser(request);
@@ -42,14 +40,14 @@ export async function readForm(request: IncomingMessage, texts: Texts): Promise<
     request.resume();
     return unreadable("the body is not multipart form data");
   }
-  const path = texts.spool(randomUUID());
-  const parts = collectParts(parser, path);
+  const taskId = `task_${randomUUID()}`;
+  const parts = collectParts(parser, { texts, taskId });
   try {
     await pipeline(request, parser);
     return await parts.finish();
   } catch (cause) {
     await parts.abandon();
-    texts.discard(path);
+    texts.abandon(taskId);
     // Errors of the system (a full disk) have a code; the parser's complaints have none.
     const isSystem = cause instanceof Error && "code" in cause;
     if (request.complete && !isSystem) return unreadable("the form data has no end");
@@ -75,7 +73,9 @@ function openParser(request: IncomingMessage): BusboyInstance | undefined {
 // Not in the contract: the name of the part that carries the file.
 const fileField = "file";
 
-function collectParts(parser: BusboyInstance, path: string) {
+type Room = { readonly texts: Texts; readonly taskId: string };
+
+function collectParts(parser: BusboyInstance, room: Room) {
   const fields = new Map<string, string>();
   const complaints: string[] = [];
   const cut = new AbortController();
@@ -91,7 +91,7 @@ function collectParts(parser: BusboyInstance, path: string) {
       stream.resume();
       return;
     }
-    spooling = spool(stream, { path, fileName, signal: cut.signal }).catch((cause: unknown) => {
+    spooling = spool(stream, { ...room, fileName, signal: cut.signal }).catch((cause: unknown) => {
       // Nothing reads the part any more, so the parser would wait for ever.
       parser.destroy(cause instanceof Error ? cause : undefined);
       return undefined;
@@ -110,13 +110,12 @@ function collectParts(parser: BusboyInstance, path: string) {
   };
 }
 
-type Spooling = {
-  readonly path: string;
-  readonly fileName: string;
-  readonly signal: AbortSignal;
-};
+type Spooling = Room & { readonly fileName: string; readonly signal: AbortSignal };
 
-async function spool(stream: Readable, { path, fileName, signal }: Spooling): Promise<Upload> {
+async function spool(
+  stream: Readable,
+  { texts, taskId, fileName, signal }: Spooling,
+): Promise<Upload> {
   const hash = createHash("sha256");
   const count = createCharacterCount(openingLength);
   let bytes = 0;
@@ -128,21 +127,12 @@ async function spool(stream: Readable, { path, fileName, signal }: Spooling): Pr
       yield chunk;
     }
   };
-  const file = createWriteStream(path, { mode: 0o600 });
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  file.once("close", resolve);
-  try {
-    await pipeline(stream, measure, file, { signal });
-  } catch (error) {
-    // The pipeline fails before a file that is being opened is there: it would outlive its removal.
-    await closed;
-    throw error;
-  }
+  await texts.spool(taskId, { stream, measure, signal });
   const text = count.end();
   const sha256 = hash.digest("hex");
   return {
+    taskId,
     fileName,
-    path,
     bytes,
     sha256,
     characters: text?.characters,

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { chooseEngine } from "../../../src/sandbox/partner/apertium.ts";
-import { pseudoTranslate } from "../../../src/sandbox/partner/engines.ts";
-import type { Engine, Translation } from "../../../src/sandbox/partner/engines.ts";
+import { chooseEngine } from "../../src/service/engines/apertium.ts";
+import type { Translate, Translation } from "../../src/service/engines/engine.ts";
+import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 
 const toSpanish: Translation = { source: "en", target: "es", glossary: [] };
 
@@ -94,7 +94,7 @@ function translated(text: string, task: Translation): Promise<string> {
 }
 
 async function collected(
-  engine: Engine,
+  engine: Translate,
   pieces: readonly string[],
   task = toSpanish,
 ): Promise<string> {

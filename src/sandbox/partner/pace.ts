@@ -1,0 +1,100 @@
+import { countCodePoints } from "../../service/contract/characters.ts";
+import type { Action } from "../../service/contract/order.ts";
+import type { Task, TaskEnd } from "../../service/contract/task.ts";
+import { toLines } from "../../service/engines/pseudo.ts";
+import { workOn } from "../../service/work.ts";
+import type { Twist } from "../../service/work.ts";
+import type { Work } from "../../service/world.ts";
+import { noteOf } from "./note.ts";
+import type { World } from "./world.ts";
+
+/** How much quicker than translating an action goes through its characters. */
+const pace: Readonly<Record<Action, number>> = {
+  translation: 1,
+  preview_translation: 1,
+  token_estimate: 50,
+  glossary_extraction: 10,
+  preview_metadata: 50,
+};
+
+const waitForUpTo = 1_000_000;
+
+/**
+ * Ends a task when its time has come. There are no timers: a task's state follows from its age when
+ * somebody looks, and the real work (terms, translated text) is done then.
+ */
+export function createPace(world: () => World): Work & { readonly close: () => Promise<void> } {
+  const finishing = new Map<string, Promise<Task>>();
+
+  const look = async (task: Task): Promise<Task> => {
+    const current = world().books.tasks.find(task.id) ?? task;
+    if (current.status !== "pending" || doneOf(world(), current) < 1) return current;
+    const work =
+      finishing.get(task.id) ?? finish(world(), current).finally(() => finishing.delete(task.id));
+    finishing.set(task.id, work);
+    if (current.characters <= waitForUpTo) return work;
+    // A long text is worked on while it is still reported as running.
+    work.catch(() => undefined);
+    return current;
+  };
+
+  return {
+    begin: look,
+    look,
+    lookAtAll: async () => {
+      // One text that cannot be worked on must not hide the others; its own reader is told.
+      for (const task of world().books.tasks.pending()) await look(task).catch(() => undefined);
+    },
+    progress: (task) => Math.min(0.99, Math.floor(doneOf(world(), task) * 100) / 100),
+    close: async () => {
+      await Promise.allSettled(finishing.values());
+    },
+  };
+}
+
+function doneOf({ settings, now }: World, task: Task): number {
+  const { action, characters, createdAt } = task;
+  const most = noteOf(task).fault?.kind === "never-ends" ? 0.9 : 1;
+  // Contract, States: glossary_extraction and preview_metadata may be completed on creation.
+  const isLight = action === "glossary_extraction" || action === "preview_metadata";
+  if (isLight && characters <= settings.inlineUpTo) return most;
+  const seconds = characters / (settings.charsPerSecond * pace[action]);
+  const age = Math.max(0, now() - createdAt) / 1_000;
+  return Math.min(most, seconds === 0 ? 1 : age / seconds);
+}
+
+async function finish(world: World, task: Task): Promise<Task> {
+  const ended = world.books.tasks.end(task.id, await endOf(world, task));
+  world.texts.discard(task.id, "source");
+  return ended ?? task;
+}
+
+async function endOf(world: World, task: Task): Promise<TaskEnd> {
+  const { fault } = noteOf(task);
+  if (fault?.kind === "ends-as") return { status: fault.status, charged: 0, endedAt: world.now() };
+  const watch = {
+    progress: () => undefined,
+    deadline: Infinity,
+    signal: new AbortController().signal,
+  };
+  const end = await workOn(world, { task, watch, twist: twistOf(task) });
+  return fault?.kind === "surcharge" ? { ...end, charged: end.charged + fault.credits } : end;
+}
+
+function twistOf(task: Task): Twist {
+  const { fault } = noteOf(task);
+  if (fault?.kind === "ignores-terms") return { terms: () => [] };
+  if (fault?.kind !== "omits") return {};
+  return { text: (text) => omitting(text, { ...fault, characters: task.characters }) };
+}
+
+type Stretch = { readonly from: number; readonly to: number; readonly characters: number };
+
+/** The text in lines, without those that begin in the stretch which the task was told to omit. */
+async function* omitting(text: AsyncIterable<string>, { from, to, characters }: Stretch) {
+  let at = 0;
+  for await (const line of toLines(text)) {
+    if (at < from * characters || at >= to * characters) yield line;
+    at += countCodePoints(line);
+  }
+}

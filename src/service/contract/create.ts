@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+
+import type { Create } from "../records/books.ts";
+import type { Visit, World } from "../world.ts";
+import { readForm } from "./form.ts";
+import { detectLanguage } from "./language.ts";
+import { readOrder } from "./order.ts";
+import type { Order } from "./order.ts";
+import { done, refused } from "./send.ts";
+import type { Reply } from "./send.ts";
+import { createdView } from "./task.ts";
+import type { Task } from "./task.ts";
+
+/** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
+export async function createTask(world: World, visit: Visit): Promise<Reply> {
+  const form = await readForm(visit.request, world.texts);
+  try {
+    const order = readOrder(form);
+    if (typeof order !== "string") {
+      const note = await visit.beforeCommit?.(order.action);
+      return await place(world, { visit, task: taskFor(world, { visit, order, note }) });
+    }
+    note(world, visit, { action: form.fields.get("action"), outcome: "malformed" });
+    return refused(400, order);
+  } finally {
+    // A task that was created has moved its text away; any other leaves it here.
+    if (form.upload !== undefined) world.texts.abandon(form.upload.taskId);
+  }
+}
+
+type Placing = { readonly visit: Visit; readonly task: Task };
+
+async function place(world: World, { visit, task }: Placing): Promise<Reply> {
+  const { outcome, taskId = "" } = world.books.together(() => {
+    const commit = committed(world, task);
+    note(world, visit, { action: task.action, ...commit });
+    return commit;
+  });
+  switch (outcome) {
+    case "created":
+      return done(createdView(await world.work.begin(task)));
+    case "replayed":
+      return done(createdView(await world.work.look(world.books.tasks.find(taskId) ?? task)));
+    case "conflict":
+      return refused(409, "This Idempotency-Key was used for a different request.");
+    case "unpaid":
+      return refused(402, `The balance does not cover ${task.reserved} credits.`);
+  }
+}
+
+type Commit = {
+  readonly outcome: Exclude<Create["outcome"], "malformed">;
+  readonly taskId?: string;
+};
+
+/** One transaction: of two equal requests one makes the task, and no credit is promised twice. */
+function committed({ books, texts }: World, task: Task): Commit {
+  const { account, idempotencyKey } = task;
+  const known =
+    idempotencyKey === undefined ? undefined : books.tasks.remembered(account, idempotencyKey);
+  if (known !== undefined) {
+    // Contract, POST /tasks rule 8.
+    const isSame = known.fingerprint === task.fingerprint;
+    return { outcome: isSame ? "replayed" : "conflict", taskId: known.id };
+  }
+  const { balance = 0, reserved = 0 } = books.accounts.find(account) ?? {};
+  // Contract, POST /tasks rule 9.
+  if (task.reserved > 0 && balance - reserved < task.reserved) return { outcome: "unpaid" };
+  // The text first: a task without its text could never be worked on.
+  texts.keep(task.id);
+  books.tasks.add(task);
+  return { outcome: "created", taskId: task.id };
+}
+
+type Noted = Partial<Pick<Create, "action" | "taskId">> & Pick<Create, "outcome">;
+
+function note({ books, now }: World, { account, idempotencyKey }: Visit, noted: Noted): void {
+  books.creates.add({
+    at: now(),
+    account,
+    idempotencyKey,
+    action: undefined,
+    taskId: undefined,
+    ...noted,
+  });
+}
+
+// Not in the contract: what a preview without char_limit takes.
+const sampleCharacters = 2_000;
+
+type Ordered = { readonly visit: Visit; readonly order: Order; readonly note: unknown };
+
+function taskFor({ isFree, now }: World, { visit, order, note }: Ordered): Task {
+  const { action, char_limit: limit, sourceCharacters, upload } = order;
+  // Contract, POST /tasks rules 1 to 3: the whole source, or the opening that char_limit names.
+  const whole = action === "preview_translation" ? sampleCharacters : sourceCharacters;
+  const characters = Math.min(limit ?? whole, sourceCharacters);
+  const announced = limit === undefined ? (order.estimated_chars ?? characters) : characters;
+  // Rule 6: extraction is skipped, so no source character is processed.
+  const readsNothing = action === "glossary_extraction" && order.glossary_strategy === "replace";
+  // Contract, Billing unit: 1 credit a source character processed.
+  const price = readsNothing || isFree(action) ? 0 : characters;
+  return {
+    id: upload.taskId,
+    account: visit.account,
+    keyPrefix: visit.key?.prefix ?? "",
+    idempotencyKey: visit.idempotencyKey,
+    fingerprint: order.fingerprint,
+    action,
+    fileName: upload.fileName,
+    targetLang: order.target_lang,
+    strategy: order.glossary_strategy,
+    glossary: order.glossary,
+    sourceCharacters,
+    characters,
+    announced,
+    price,
+    reserved: price === 0 ? 0 : announced,
+    language: detectLanguage(upload.opening),
+    createdAt: now(),
+    linkSecret: randomUUID(),
+    note,
+    status: "pending",
+    charged: 0,
+  };
+}
