@@ -80,6 +80,8 @@ const manuscriptSchema = z.object({
   /** Undefined: the file is text itself. */
   format: optional(z.enum(documentFormats)),
   leftOut: optional(z.array(leftOutSchema)),
+  /** Code points of the signs around what is emphasised; undefined: it was read without any. */
+  marks: optional(count),
   encoding: encodingSchema,
   /** What the bytes might be besides; not there when they prove their encoding. */
   otherEncodings: optional(z.array(encodingSchema)),

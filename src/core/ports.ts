@@ -183,6 +183,8 @@ export type TextWanted = {
   /** Code points that a preview has at most: it ends where something ends in the text. */
   readonly preview?: number | undefined;
   readonly encoding?: Encoding | undefined;
+  /** Whether a Word file or an EPUB is read with signs around what is emphasised. */
+  readonly isMarked?: boolean | undefined;
 };
 
 export type TextSource = {

@@ -7,9 +7,12 @@ import type { Slice } from "./slice.ts";
 const printSchema = z.object({ print: id, at: count });
 export type Print = ReadonlyOf<typeof printSchema>;
 
+/** What Galley sets around words that are emphasised; no part of a text's names, whoever has set it. */
+export const emphasisSigns = "*_";
+
 /**
- * Names of a text by which it is known again: hashes over its characters in NFC without white space and soft
- * hyphens.
+ * Names of a text by which it is known again: hashes over its characters in NFC without white space, soft
+ * hyphens and `emphasisSigns`.
  */
 export const textNamesSchema = z.object({
   /** Of the whole text. 72 bits, 12 characters of base64url. */

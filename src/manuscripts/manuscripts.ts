@@ -23,6 +23,8 @@ type New = Omit<PuttingBack, "document">;
 type Wanted = Limits & {
   /** What somebody says that it is; without it, the bytes are looked at. */
   readonly encoding?: Encoding | undefined;
+  /** Whether emphasis is marked in the text of documents that can be put back. */
+  readonly isMarked?: boolean | undefined;
 };
 
 type Deps = {
@@ -45,19 +47,25 @@ export function createManuscripts(deps: Deps) {
   ): AsyncGenerator<Uint8Array> {
     const file = await find(fileId);
     const { encoding, format } = manuscript;
+    const isMarked = manuscript.marks !== undefined;
     const chunks = download(file, signal);
     const text =
       format === undefined
         ? { chunks, encoding }
-        : textOf(documents.open({ chunks, size: file.size, format, encoding, signal }));
+        : textOf(documents.open({ chunks, size: file.size, format, encoding, isMarked, signal }));
     yield* openText({ ...text, slice });
   };
   return {
     open,
     putBack: async ({ fileId, manuscript }: Whole, wanted: New): Promise<Rebuilt> => {
-      const { format, fileSha256 } = manuscript;
+      const { format, fileSha256, marks } = manuscript;
       const file = await find(fileId);
-      const posted = { chunks: download(file), size: file.size, format };
+      const posted = {
+        chunks: download(file),
+        size: file.size,
+        format,
+        isMarked: marks !== undefined,
+      };
       return await documents.putBack(posted, { ...wanted, fileSha256 });
     },
     measure: ({ slice, ...source }: Source) =>
@@ -73,12 +81,13 @@ async function read(
   fileId: string,
   wanted: Wanted,
 ): Promise<ReadText> {
-  const { encoding, ...limits } = wanted;
+  const { encoding, isMarked: isWished = false, ...limits } = wanted;
   const file = await find(fileId);
   const format = formatOf(file.name);
   const chunks = download(file);
   if (format === "text") return await readManuscript({ chunks, ...wanted });
-  const document = documents.open({ chunks, size: file.size, format, encoding });
+  const isMarked = isWished && (format === "docx" || format === "epub");
+  const document = documents.open({ chunks, size: file.size, format, encoding, isMarked });
   const { manuscript, names } = await readManuscript({
     ...limits,
     chunks: document.text,

@@ -42,6 +42,26 @@ describe("the name of a whole text", () => {
     expect(printsOf(after)).toEqual(printsOf(before));
   });
 
+  test("is the same with signs around what is emphasised, wherever they stand", () => {
+    const any = fc.array(fc.tuple(anySign, fc.constantFrom("", "*", "**", "_", "***")), {
+      maxLength: 120,
+    });
+    fc.assert(
+      fc.property(any, anyCuts, (parts, cuts) => {
+        const bare = parts.map(([text]) => text).join("");
+        // What is set between a letter and its accent keeps them apart: Galley sets none there.
+        const signed = parts.map(([text, sign]) => text + sign).join("");
+        fc.pre(!/[*_][\p{M}\u1160-\u11FF]/u.test(signed));
+
+        const [before, after] = [namesOf(`x${bare}`), namesOf(`x${signed}`, cuts)];
+
+        expect(after.whole).toBe(before.whole);
+        expect(printsOf(after)).toEqual(printsOf(before));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("does not depend on what is taken for a heading", () => {
     const text = `Chapter 1\n\n${proseOf(40)}Chapter 2\n\n${proseOf(40, 1)}`;
 

@@ -21,6 +21,8 @@ export type Answer =
   | {
       readonly status: "end";
       readonly leftOut: readonly LeftOut[];
+      /** Code points of the signs around what is emphasised. */
+      readonly marks: number;
       readonly headings: readonly Heading[];
     }
   | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }

@@ -19,6 +19,8 @@ type Posted = {
   readonly format: DocumentFormat;
   /** Of a page of HTML, when somebody has said it; else the page is looked at. */
   readonly encoding?: Encoding | undefined;
+  /** Whether what is emphasised is marked in the text. */
+  readonly isMarked?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -27,10 +29,17 @@ export type Opened = {
   readonly text: AsyncIterable<Uint8Array>;
   readonly marked: () => Marked;
   /** Known when the text has been read to its end. */
-  readonly facts: () => Pick<Manuscript, "encoding" | "fileBytes" | "fileSha256" | "leftOut">;
+  readonly facts: () => Pick<
+    Manuscript,
+    "encoding" | "fileBytes" | "fileSha256" | "leftOut" | "marks"
+  >;
 };
 
-type Found = { readonly leftOut: readonly LeftOut[]; readonly headings: readonly Heading[] };
+type Found = {
+  readonly leftOut: readonly LeftOut[];
+  readonly marks: number;
+  readonly headings: readonly Heading[];
+};
 
 /** A text to be put into the document that it was translated from. */
 export type Wanted = Pick<PuttingBack, "translation" | "target" | "limit"> & {
@@ -68,7 +77,7 @@ type Around = { readonly room: Room; readonly clock: WorkClock };
 
 function open(posted: Posted, { room, clock }: Around): Opened {
   const hash = createHash("sha256");
-  let found: Found = { headings: [], leftOut: [] };
+  let found: Found = { headings: [], leftOut: [], marks: 0 };
   const places: number[] = [];
   let encoding: Encoding = "utf-8";
   const text = async function* text(): AsyncGenerator<Uint8Array> {
@@ -78,7 +87,8 @@ function open(posted: Posted, { room, clock }: Around): Opened {
       const bytes = await hold(posted, (chunk) => void hash.update(chunk));
       refuseCompound(bytes, posted.format);
       if (posted.format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
-      const document = { bytes, format: posted.format, encoding };
+      const { format, isMarked } = posted;
+      const document = { bytes, format, encoding, isMarked };
       const question = { ask: "read", document } as const;
       for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
         if (answer.status === "end") found = answer;
@@ -93,7 +103,11 @@ function open(posted: Posted, { room, clock }: Around): Opened {
   return {
     text: text(),
     marked: () => ({ places, headings: found.headings }),
-    facts: () => ({ ...fileOf(posted, hash), encoding, leftOut: found.leftOut }),
+    facts: () => {
+      const { leftOut, marks } = found;
+      const read = { ...fileOf(posted, hash), encoding, leftOut };
+      return posted.isMarked === true ? { ...read, marks } : read;
+    },
   };
 }
 
@@ -108,7 +122,8 @@ async function putBack(
     const hash = createHash("sha256");
     const bytes = await hold(posted, (chunk) => void hash.update(chunk));
     if (hash.digest("hex") !== fileSha256) throw new ManuscriptFault("gone");
-    const document = { bytes, format: posted.format, encoding: "utf-8" } as const;
+    const { format, isMarked } = posted;
+    const document = { bytes, format, encoding: "utf-8", isMarked } as const;
     const question = { ask: "put-back", document, ...wanted } as const;
     for await (const answer of askWorker({ question, signal: posted.signal, clock })) {
       if (answer.status === "rebuilt") return answer.rebuilt;

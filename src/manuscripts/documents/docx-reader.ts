@@ -1,7 +1,7 @@
 import { broken } from "./archive.ts";
 import { createFields } from "./docx-fields.ts";
 import { type Run, createRun } from "./docx-run.ts";
-import { type HeadingStyles, byOutline } from "./docx-styles.ts";
+import { type Styles, byOutline } from "./docx-styles.ts";
 import { type Attributes, type MarkupReader, type Span, attributeOf } from "./markup.ts";
 import { type Block, unplaced } from "./paragraph.ts";
 import { type Paragraphs, createParagraphs } from "./paragraphs.ts";
@@ -15,7 +15,7 @@ type Context = {
   readonly part: string;
   readonly notes: Notes;
   readonly tally: Tally;
-  readonly styles: HeadingStyles;
+  readonly styles: Styles;
 };
 type Reading = Pick<Context, "tally" | "styles"> & {
   readonly path: Path;
@@ -37,13 +37,13 @@ export function createDocxReader({
   const path = createPath();
   const paragraphs = createParagraphs(part, "kept");
   const fields = createFields();
-  const run = createRun();
+  const run = createRun(styles);
   const refer = createReferrer(notes, paragraphs);
   const reading: Reading = { path, paragraphs, run, tally, styles, refer };
   return {
     open: (name, attributes, at) => {
       path.enter(name);
-      run.enter(name, attributes, path.isIn("rPr"));
+      run.enter({ name, attributes, at }, path.isIn("rPr") && !path.isIn("rPrChange"));
       // A field's end has to be seen even in what is left out: all after it would be lost.
       if (fields.open(name, attributes)) tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
@@ -51,8 +51,7 @@ export function createDocxReader({
       else if (name === "t" && goesWithText(path)) run.begin(name, silent, at);
     },
     close: (name, at) => {
-      const isAside = fields.isInside() || path.isIn("hyperlink");
-      const piece = run.end(name, at, isAside ? "none" : "own");
+      const piece = run.end(name, at, fields.isInside() || path.isIn("ruby"));
       if (piece !== undefined) paragraphs.current()?.add(piece);
       if (name === "p" && path.isRead()) paragraphs.end();
       if (stories.has(name)) paragraphs.close();
@@ -113,8 +112,8 @@ const elements: ReadonlyMap<string, Element> = new Map<string, Element>([
   ["pStyle", markStyled],
   ["outlineLvl", markOutlined],
   ["noBreakHyphen", ({ run }, _, at) => run.begin("noBreakHyphen", noBreakHyphen, at)],
-  ["footnoteReference", ({ refer }, attributes) => refer(noteId("footnote", attributes))],
-  ["endnoteReference", ({ refer }, attributes) => refer(noteId("endnote", attributes))],
+  ["footnoteReference", referTo("footnote")],
+  ["endnoteReference", referTo("endnote")],
 ]);
 
 const lineBreak = { kind: "break", text: "\n" } as const;
@@ -122,6 +121,13 @@ const noBreakHyphen = { kind: "text", text: "\u2011" } as const;
 
 export function noteId(kind: "footnote" | "endnote", attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
+}
+
+/** The mark of a note may have been deleted, and the note with it. */
+function referTo(kind: "footnote" | "endnote"): Element {
+  return ({ path, refer }, attributes) => {
+    if (!path.isIn("del")) refer(noteId(kind, attributes));
+  };
 }
 
 /** Word reads another document in when it opens this one; saved anew, it is part of the text. */
@@ -163,7 +169,7 @@ function breakLine({ run }: Reading, attributes: Attributes, at: Span): void {
 }
 
 function markStyled({ path, paragraphs, styles }: Reading, attributes: Attributes): void {
-  const level = styles.get(attributeOf(attributes, "val") ?? "");
+  const level = styles.levels.get(attributeOf(attributes, "val") ?? "");
   if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
 }
 

@@ -1,22 +1,26 @@
 import { posix } from "node:path";
 
 import type { Archive } from "./archive.ts";
-import { attributeOf, collectElements } from "./markup.ts";
+import { type Attributes, attributeOf, collectElements } from "./markup.ts";
 
-/** The level of a heading by the id of its style, 1 being the highest. */
-export type HeadingStyles = ReadonlyMap<string, number>;
+/** What styles say, by their ids. */
+export type Styles = {
+  /** The level of a heading, 1 being the highest. */
+  readonly levels: ReadonlyMap<string, number>;
+  /** How it emphasises a word. */
+  readonly emphasis: ReadonlyMap<string, string>;
+};
+
+export const noStyles: Styles = { levels: new Map(), emphasis: new Map() };
 
 type Said = { readonly name: string; readonly id: string; readonly value: string };
 
 /** Word calls them “heading 1” to “heading 9” in every language; others follow one, or name a level. */
-export async function readHeadingStyles(
-  archive: Archive,
-  mainPart: string,
-): Promise<HeadingStyles> {
+export async function readStyles(archive: Archive, mainPart: string): Promise<Styles> {
   const part = posix.join(posix.dirname(mainPart), "styles.xml");
-  if (!archive.has(part)) return new Map();
+  if (!archive.has(part)) return noStyles;
   const said = await collectElements(archive.read(part), (name, attributes): Said | undefined =>
-    read.has(name)
+    read.has(name) || isEmphasis(name, attributes)
       ? {
           name,
           id: attributeOf(attributes, "styleId") ?? "",
@@ -25,11 +29,13 @@ export async function readHeadingStyles(
       : undefined,
   );
   const levels = new Map<string, number>();
+  const emphasis = new Map<string, string>();
   const bases: [style: string, base: string][] = [];
   let style = "";
   for (const { name, id, value } of said) {
     if (name === "style") style = id;
     if (name === "basedOn") bases.push([style, value]);
+    if (!read.has(name)) emphasis.set(style, `${emphasis.get(style) ?? ""} ${name}`);
     const level = name === "name" ? byName(value) : byOutline(name, value);
     if (level !== undefined) levels.set(style, level);
   }
@@ -40,8 +46,16 @@ export async function readHeadingStyles(
       if (level !== undefined && !levels.has(follower)) levels.set(follower, level);
     }
   }
-  return levels;
+  return { levels, emphasis };
 }
+
+/** Of the properties of a run, those that emphasise it. */
+export function isEmphasis(name: string, attributes: Attributes): boolean {
+  const value = attributeOf(attributes, "val") ?? "1";
+  return slanted.has(name) && !/^(?:0|false|off|none)$/u.test(value);
+}
+
+const slanted = new Set(["i", "b", "smallCaps", "caps", "u"]);
 
 const read = new Set(["style", "name", "basedOn", "outlineLvl"]);
 const longestChain = 4;

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 
 import { type Archive, broken } from "./archive.ts";
 import { type Notes, createDocxReader, noteId } from "./docx-reader.ts";
-import { readHeadingStyles } from "./docx-styles.ts";
+import { type Styles, readStyles } from "./docx-styles.ts";
 import { type Attributes, type Span, attributeOf, collectElements, readMarkup } from "./markup.ts";
 import type { Block } from "./paragraph.ts";
 import { type Tally, createTally } from "./tally.ts";
@@ -16,11 +16,12 @@ import { type Tally, createTally } from "./tally.ts";
 export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   const part = await findMainPart(archive);
   const notes: Notes = new Map();
+  const styles = await readStyles(archive, part);
   for (const kind of ["footnote", "endnote"] as const) {
     const place = posix.join(posix.dirname(part), `${kind}s.xml`);
-    for await (const [id, blocks] of readNotes(archive, place, kind)) notes.set(id, blocks);
+    const read = readNotes(archive, place, { kind, styles });
+    for await (const [id, blocks] of read) notes.set(id, blocks);
   }
-  const styles = await readHeadingStyles(archive, part);
   const reader = createDocxReader({ part, notes, tally, styles });
   yield* readMarkup(archive.read(part), "xml", reader);
   if (!reader.isWhole()) throw broken("a field does not end");
@@ -44,14 +45,14 @@ const relations = "_rels/.rels";
 async function* readNotes(
   archive: Archive,
   part: string,
-  kind: "footnote" | "endnote",
+  { kind, styles }: { readonly kind: "footnote" | "endnote"; readonly styles: Styles },
 ): AsyncGenerator<readonly [id: string, blocks: readonly Block[]]> {
   if (!archive.has(part)) return;
   const inside = createDocxReader({
     part,
     notes: new Map(),
     tally: createTally(),
-    styles: new Map(),
+    styles,
   });
   const found: [string, readonly Block[]][] = [];
   let id = "";

@@ -4,6 +4,7 @@ import type { DocumentFormat, Encoding } from "../../core/manuscript.ts";
 import { countCharacters } from "../text/count.ts";
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
+import { withSigns } from "./emphasis.ts";
 import { readEpub } from "./epub.ts";
 import type { Headings } from "./headings.ts";
 import { createHtmlReader } from "./html.ts";
@@ -17,6 +18,8 @@ export type Document = {
   readonly format: DocumentFormat;
   /** Of a page of HTML; the parts of an archive say it themselves. */
   readonly encoding: Encoding;
+  /** Whether what is emphasised is marked in the text. */
+  readonly isMarked?: boolean | undefined;
 };
 
 /**
@@ -25,7 +28,18 @@ export type Document = {
  *
  * Throws ManuscriptFault.
  */
-export async function* readBlocks(
+export async function* readBlocks(document: Document, tally: Tally): AsyncGenerator<Block> {
+  for await (const block of blocksIn(document, tally)) {
+    if (document.isMarked !== true) yield block;
+    else {
+      const marked = withSigns(block);
+      tally.signs += marked.text.length - block.text.length;
+      yield marked;
+    }
+  }
+}
+
+async function* blocksIn(
   { bytes, format, encoding }: Document,
   tally: Tally,
 ): AsyncGenerator<Block> {

@@ -1,5 +1,6 @@
 import { chapterLimit } from "../../core/manuscript.ts";
 import { type Heading, markedHeading } from "../text/chapters.ts";
+import { withoutSigns } from "./emphasis.ts";
 import type { Block, Listed } from "./paragraph.ts";
 
 export type Headings = ReturnType<typeof createHeadings>;
@@ -20,7 +21,9 @@ export function createHeadings() {
   };
   return {
     /** `place` answers the code points before and after the block. */
-    add: ({ text, heading, listed: entry }: Block, place: () => Place) => {
+    add: (block: Block, place: () => Place) => {
+      const { heading, listed: entry } = block;
+      const text = withoutSigns(block, block.text);
       if (entry !== undefined && heading !== undefined) both += 1;
       const line = heading === undefined ? undefined : markedHeading(text, heading);
       if (line !== undefined && marked.length < most) marked.push({ ...line, ...noted(place) });

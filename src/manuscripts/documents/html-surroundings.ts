@@ -1,13 +1,17 @@
 import type { ListedOfPage } from "./epub-contents.ts";
 import { type Attributes, type Span, attributeOf } from "./markup.ts";
-import type { Block, Piece } from "./paragraph.ts";
+import type { Block, Emphasis, Piece } from "./paragraph.ts";
 
 type Link = "note" | "inside" | "other";
 
 /** What a page has around the place where its reader is: a heading, a look, a link to a note. */
 export function createSurroundings(contents: ListedOfPage) {
   let listed = contents.get("");
-  const open: { readonly look: string; readonly link: Link | undefined }[] = [];
+  const open: {
+    readonly look: string;
+    readonly link: Link | undefined;
+    readonly emphasis: Emphasis | undefined;
+  }[] = [];
   let level: number | undefined;
   const link = (): Link | undefined => open.findLast((one) => one.link !== undefined)?.link;
   const kindOf = (text: string): Piece["kind"] => {
@@ -16,16 +20,25 @@ export function createSurroundings(contents: ListedOfPage) {
     return isMark ? "mark" : "text";
   };
   return {
-    enter: (name: string, attributes: Attributes): void => {
+    enter: (name: string, attributes: Attributes, { start }: Span): void => {
       const { id } = attributes;
       if (id !== undefined) listed = contents.get(id) ?? listed;
       if (isHeading(name)) level ??= Number(name.slice(1));
       const look = `${name} ${attributes["class"] ?? ""}`;
-      open.push({ look, link: name === "a" ? linkOf(attributes) : undefined });
+      const isSlanted = slanted.has(name) || isStyled(attributes);
+      const key =
+        name === "a" && attributes["href"] !== undefined ? `a ${attributes["href"]}` : look;
+      const isEmphasis = isSlanted || key !== look;
+      open.push({
+        look,
+        link: name === "a" ? linkOf(attributes) : undefined,
+        emphasis: isEmphasis ? { key, at: { start, end: undefined } } : undefined,
+      });
     },
-    leave: (name: string): void => {
+    leave: (name: string, { end }: Span): void => {
       if (isHeading(name)) level = undefined;
-      open.pop();
+      const { emphasis } = open.pop() ?? {};
+      if (emphasis !== undefined) emphasis.at.end = end;
     },
     /** What is said of the paragraph that ends here; an entry of the contents is said once. */
     marks: (): Pick<Block, "heading" | "listed"> => {
@@ -35,13 +48,21 @@ export function createSurroundings(contents: ListedOfPage) {
     },
     piece: (text: string, at: Span): Piece => {
       const look = link() === undefined ? open.at(-1)?.look : undefined;
-      return { kind: kindOf(text), text, at, look };
+      const emphasis = open.flatMap((one) => one.emphasis ?? []);
+      return { kind: kindOf(text), text, at, look, emphasis };
     },
   };
 }
 
 function isHeading(name: string): boolean {
   return /^h[1-6]$/u.test(name);
+}
+
+const slanted = new Set(["em", "i", "b", "strong", "cite", "dfn", "u"]);
+
+/** What a style sheet says of a class is not read: by its name alone. */
+function isStyled({ class: named = "", style = "" }: Attributes): boolean {
+  return /italic|oblique|bold|emph|strong|small-?caps|\b(?:ital|sc)\b/iu.test(`${named} ${style}`);
 }
 
 function linkOf(attributes: Attributes): Link | undefined {

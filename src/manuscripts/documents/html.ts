@@ -29,14 +29,14 @@ export function createHtmlReader(
       if (leftOut.enters(name, attributes)) return;
       if (name === "pre") preformatted += 1;
       if (blocks.has(name)) flush();
-      around.enter(name, attributes);
+      around.enter(name, attributes, at);
       add(paragraph, name, { attributes, at, tally });
     },
-    close: (name) => {
+    close: (name, at) => {
       if (leftOut.leaves()) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
-      around.leave(name);
+      around.leave(name, at);
     },
     text: (text, at) => {
       const within = leftOut.within();

@@ -2,6 +2,8 @@ import type { LeftOut } from "../../core/manuscript.ts";
 
 /** What of a document is no part of the text that is translated, counted. */
 export type Tally = {
+  /** Code points of signs that were set around what is emphasised. */
+  signs: number;
   readonly add: (what: LeftOut["what"]) => void;
   readonly list: () => readonly LeftOut[];
 };
@@ -9,6 +11,7 @@ export type Tally = {
 export function createTally(): Tally {
   const counts = new Map<LeftOut["what"], number>();
   return {
+    signs: 0,
     add: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
     list: () => Array.from(counts, ([what, count]) => ({ what, count })),
   };

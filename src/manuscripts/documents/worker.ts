@@ -40,7 +40,12 @@ function createPieces(document: Document): () => Promise<Answer> {
   return async () => {
     const piece = await pieces.next();
     if (piece.done === true) {
-      return { status: "end", leftOut: tally.list(), headings: headings.found() };
+      return {
+        status: "end",
+        leftOut: tally.list(),
+        marks: tally.signs,
+        headings: headings.found(),
+      };
     }
     const places = headings.places().slice(told);
     told += places.length;

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 
-import { type Print, printLimit, shortestPassage } from "../../core/text-names.ts";
+import { type Print, emphasisSigns, printLimit, shortestPassage } from "../../core/text-names.ts";
 import { isContinuation } from "./count.ts";
 
 /**
@@ -231,7 +231,7 @@ function lengthAt(text: Uint8Array, index: number): number {
   return (text[index] ?? 0) < 0xe0 ? 2 : 3;
 }
 
-/** White space, that without width (U+200B, U+2060, U+FEFF), and the soft hyphen. */
+/** White space, that without width (U+200B, U+2060, U+FEFF), and the soft hyphen; signs go with them. */
 const blanks =
   "\u0085\u00a0\u00ad\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff";
 const stops = ".!?…。！？．｡।॥؟۔။។།";
@@ -245,7 +245,7 @@ const [aBlank, aStop, aPause, aLineEnd] = [1, 2, 3, 4];
 const kindsOfBytes = new Uint8Array(256);
 const [isKept, isSpecial] = [1, 8];
 for (let byte = 0; byte < 256; byte += 1) kindsOfBytes[byte] = isContinuation(byte) ? 1 : 7;
-for (const blank of "\t\v\f\r ") kindsOfBytes[blank.charCodeAt(0)] = 2;
+for (const blank of `\t\v\f\r ${emphasisSigns}`) kindsOfBytes[blank.charCodeAt(0)] = 2;
 kindsOfBytes[0x0a] = 2 | isSpecial;
 signs[0x0a] = aLineEnd;
 for (const [some, sign] of [

@@ -47,9 +47,9 @@ async function putBack(
   try {
     const wanted = { translation: content, target: task.target, limit: largestFileBytes };
     const rebuilt = await manuscripts.putBack({ fileId: quote.file.id, manuscript }, wanted);
-    return rebuilt.status === "document"
-      ? { content: rebuilt.bytes, putBack: { status: "document" } }
-      : { content, putBack: rebuilt };
+    if (rebuilt.status !== "document") return { content, putBack: rebuilt };
+    const { bytes, ...made } = rebuilt;
+    return { content: bytes, putBack: made };
   } catch (error) {
     if (!(error instanceof ManuscriptFault) || error.reason === "interrupted") throw error;
     return { content, putBack: { status: "unreadable" } };

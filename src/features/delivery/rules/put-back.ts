@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count } from "../../../core/fields.ts";
+import { type ReadonlyOf, count, optional } from "../../../core/fields.ts";
 import type { DocumentFormat, Manuscript } from "../../../core/manuscript.ts";
 
 /**
@@ -8,7 +8,11 @@ import type { DocumentFormat, Manuscript } from "../../../core/manuscript.ts";
  * numbers are paragraphs.
  */
 export const putBackSchema = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("document") }),
+  z.object({
+    status: z.literal("document"),
+    /** How many words and phrases are emphasised as before. */
+    emphasis: optional(z.object({ kept: count, of: count })),
+  }),
   z.object({ status: z.literal("unmatched"), book: count, translation: count }),
   z.object({ status: z.literal("too-large") }),
   /** The document is gone from Slack, is another one now, or cannot be taken to pieces any more. */
@@ -18,7 +22,7 @@ export type PutBack = ReadonlyOf<typeof putBackSchema>;
 
 /** A document that was made, or why there is none; bytes are as the worker hands them over. */
 export type Rebuilt =
-  | { readonly status: "document"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | (Extract<PutBack, { status: "document" }> & { readonly bytes: Uint8Array<ArrayBuffer> })
   | Extract<PutBack, { status: "unmatched" | "too-large" }>;
 
 /** The formats that a translation is put back into. */

@@ -1,4 +1,5 @@
 import type { Archive } from "../archive.ts";
+import { withoutSigns } from "../emphasis.ts";
 import { readPackage } from "../epub-package.ts";
 import { findPackage } from "../epub.ts";
 import { type MarkupReader, decodePart, readMarkup } from "../markup.ts";
@@ -35,11 +36,11 @@ export function titlesOf(
   texts: readonly (string | undefined)[],
 ): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
-  for (const [index, { text }] of blocks.entries()) {
+  for (const [index, block] of blocks.entries()) {
     const title = texts[index];
-    const key = onOneLine(text);
+    const key = onOneLine(withoutSigns(block, block.text));
     if (title !== undefined && key.length <= longestTitle && !titles.has(key)) {
-      titles.set(key, onOneLine(title));
+      titles.set(key, onOneLine(withoutSigns(block, title)));
     }
   }
   return titles;
@@ -62,7 +63,7 @@ function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Ed
     close: (name) => {
       if (!labels.has(name)) return;
       const title = titles.get(onOneLine(pieces.map(({ text }) => text).join("")));
-      if (title !== undefined) found.push(...newText(pieces, title));
+      if (title !== undefined) found.push(...newText({ pieces }, title).edits);
       pieces = [];
     },
     text: (text, at) => void pieces.push({ kind: "text", text, at, look: "" }),

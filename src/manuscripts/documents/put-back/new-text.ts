@@ -1,24 +1,36 @@
-import type { Piece } from "../paragraph.ts";
+import { withoutSigns } from "../emphasis.ts";
+import type { Span } from "../markup.ts";
+import type { Block, Piece } from "../paragraph.ts";
 import type { Edit } from "./splice.ts";
 
 /**
- * What has to change in a paragraph that is to say `text`. Marks of notes stay where they are, with the
- * text around them as it names them; line breaks stay where the new text has as many; the rest is carried
- * by one piece, of the look that most of the paragraph has. Nothing changes where nothing was language.
+ * What has to change in a paragraph that is to say `text`, and how often its emphasis is kept: between signs
+ * that come back as they were sent. Marks of notes stay where they are, with the text around them as it names
+ * them; line breaks stay where the new text has as many; the rest is carried by one piece, of the look that
+ * most of it has. Nothing changes where nothing was language.
  */
-export function newText(pieces: readonly Piece[], text: string): readonly Edit[] {
+export function newText(block: Pick<Block, "pieces" | "emphasis">, text: string): NewText {
+  const { pieces } = block;
   const own = withoutEdges(pieces.filter(({ kind }) => kind !== "silent"));
-  if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) return [];
+  if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) {
+    return { edits: [], kept: 0 };
+  }
   const silenced = pieces.filter(({ kind }) => kind === "silent");
   const before = blanksAt(own[0], /^[ \t\r\n\f]+/u);
   const after = blanksAt(own.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
-  const { slots, texts } = layOut(own, `${before}${text}${after}`);
-  const written = settle(slots, texts);
-  return [
-    ...emptied(silenced),
-    ...slots.flatMap((slot, index) => fill(slot, written[index] ?? "")),
-  ];
+  const around = (said: string): string => `${before}${said}${after}`;
+  const between = own.filter(({ kind }) => !isSign(kind));
+  const layout =
+    layOut(own, around(text), [breaksStay, marksStay]) ??
+    layOut(between, around(withoutSigns(block, text)), [breaksStay, marksStay]) ??
+    withoutPlaces(between, around(withoutSigns(block, text)));
+  return {
+    edits: [...emptied(silenced), ...filled(layout)],
+    kept: keptIn(layout),
+  };
 }
+
+type NewText = { readonly edits: readonly Edit[]; readonly kept: number };
 
 /** Blanks and breaks at the ends are no part of what was read. */
 function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
@@ -33,17 +45,42 @@ function blanksAt(piece: Piece | undefined, where: RegExp): string {
   return found?.replaceAll(/(?:(?<![ \t])[ \t]+)?[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
 }
 
+/** A word that the other language does not say leaves its signs around nothing. */
+function keptIn({ between = [], texts }: Layout): number {
+  const isKept = ({ kind }: Piece, index: number): boolean =>
+    kind === "opens" && isInk(texts[index + 1] ?? "");
+  return between.filter(isKept).length;
+}
+
 /** Pieces between two that stay. */
 type Slot = readonly Piece[];
-type Layout = { readonly slots: readonly Slot[]; readonly texts: readonly string[] };
+type Layout = {
+  readonly slots: readonly Slot[];
+  readonly texts: readonly string[];
+  /** What stays between the slots. */
+  readonly between?: readonly Piece[];
+};
 
-function layOut(pieces: readonly Piece[], text: string): Layout {
-  for (const stays of [["mark", "break"], ["mark"]] as const) {
-    const { slots, between } = divide(pieces, new Set<Piece["kind"]>(stays));
+type Kinds = ReadonlySet<Piece["kind"]>;
+
+const marksStay: Kinds = new Set(["mark", "opens", "closes"]);
+const breaksStay: Kinds = new Set([...marksStay, "break"]);
+
+function isSign(kind: Piece["kind"] | undefined): boolean {
+  return kind === "opens" || kind === "closes";
+}
+
+function layOut(
+  pieces: readonly Piece[],
+  text: string,
+  choices: readonly Kinds[],
+): Layout | undefined {
+  for (const stays of choices) {
+    const { slots, between } = divide(pieces, stays);
     const texts = cutBetween(text, between, alone) ?? cutBetween(text, between, attached);
-    if (texts !== undefined) return { slots, texts };
+    if (texts !== undefined) return { slots, texts, between };
   }
-  return withoutPlaces(pieces, text);
+  return undefined;
 }
 
 /** Where marks cannot be told from the text, none is said twice, and none is lost that the text lacks. */
@@ -88,18 +125,28 @@ function cutBetween(
   let rest = 0;
   const hasBreaks = between.some(({ kind }) => kind === "break");
   const marks = new Set(between.flatMap(({ kind, text: mark }) => (kind === "mark" ? mark : [])));
+  const signs = new Set(
+    between.flatMap(({ kind, text: [sign = ""] }) => (isSign(kind) ? sign : [])),
+  );
   const patterns = [
-    ...[...marks].map((mark) => stands + markPattern(mark)),
+    ...[...signs].map((sign) => `[${sign}]+`),
+    ...[...marks].map((mark) => (/^\p{N}/u.test(mark.trim()) ? stands : "") + markPattern(mark)),
     ...(hasBreaks ? [String.raw`(?:(?<![ \t])[ \t]+)?\n[ \t\n]*`] : []),
   ];
-  const found = Array.from(text.matchAll(new RegExp(patterns.join("|"), "gu")));
-  if (found.length !== between.length) return undefined;
-  for (const [index, { 0: match, index: at }] of found.entries()) {
-    if (match.trim() !== between[index]?.text.trim()) return undefined;
+  for (const { 0: match, index: at } of text.matchAll(new RegExp(patterns.join("|"), "gu"))) {
     texts.push(text.slice(rest, at));
     rest = at + match.length;
+    // Two signs may stand side by side.
+    let left = match.trim();
+    for (let taken = 0; taken === 0 || left !== ""; taken += 1) {
+      if (taken > 0) texts.push("");
+      const { kind, text: own = "" } = between[texts.length - 1] ?? {};
+      const isOwn = isSign(kind) ? left.startsWith(own) : kind !== undefined && left === own.trim();
+      if (!isOwn) return undefined;
+      left = isSign(kind) ? left.slice(own.length) : "";
+    }
   }
-  return [...texts, text.slice(rest)];
+  return texts.length === between.length ? [...texts, text.slice(rest)] : undefined;
 }
 
 /** A number is not found in a longer one or within a word; that of a note mostly stands right after a word. */
@@ -110,6 +157,38 @@ function markPattern(mark: string): string {
   const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   const end = /\p{N}$/u.test(mark) ? String.raw`(?![\p{N}\p{Script=Latin}])` : "";
   return `${escaped}${end}${mark.endsWith(" ") ? " ?" : ""}`;
+}
+
+/**
+ * The new text of each slot. Where one has no piece that could carry it and stands beside what is emphasised,
+ * it comes in anew, looking like the rest of the paragraph.
+ */
+function filled({ slots, texts, between = [] }: Layout): readonly Edit[] {
+  const like = slots
+    .flat()
+    .find((piece) => isPlaced(piece) && isPlain(piece))
+    ?.emphasis?.at(-1)?.at;
+  const edits: Edit[] = [];
+  const left = texts.map((text, index) => {
+    const at = besideSign(between[index - 1], between[index]);
+    if (text === "" || at === undefined || slots[index]?.some(isPlaced) === true) return text;
+    edits.push({ at, text, ...(like?.end !== undefined && { like: { ...like, end: like.end } }) });
+    return "";
+  });
+  const written = settle(slots, left);
+  return [...edits, ...slots.flatMap((slot, index) => fill(slot, written[index] ?? ""))];
+}
+
+/** Where a text between these two can come in. */
+function besideSign(before: Piece | undefined, after: Piece | undefined): Span | undefined {
+  const [closes, opens] = [before?.kind === "closes", after?.kind === "opens"];
+  if (!closes) return opens ? after?.at : undefined;
+  const isWithin = opens && (after?.at?.start ?? 0) < (before?.at?.start ?? 0);
+  return isWithin ? undefined : before?.at;
+}
+
+function isPlain({ emphasis = [] }: Piece): boolean {
+  return emphasis.every(({ key }) => key === "");
 }
 
 /** Where a slot has no piece that could carry its text, the one before or after it does. */

@@ -35,7 +35,11 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   if (matched.status === "unmatched") return matched;
   const { texts } = matched;
   const archive = await openArchive(document.bytes);
-  const changed = await translateParts(archive, document.format, { blocks, texts, target });
+  const { changed, emphasis } = await translateParts(archive, document.format, {
+    blocks,
+    texts,
+    target,
+  });
   const parts = archive.parts().map((part) => {
     const content = changed.get(part.name);
     return content === undefined ? part : repacked(part, asUtf8(content));
@@ -47,7 +51,7 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const bytes = writeZip(all);
   const read = await Array.fromAsync(readBlocks({ ...document, bytes }, createTally()));
   return read.length === blocks.length
-    ? { status: "document", bytes }
+    ? { status: "document", bytes, ...(document.isMarked === true && { emphasis }) }
     : { status: "unmatched", book: blocks.length, translation: read.length };
 }
 
@@ -68,14 +72,18 @@ async function translateParts(
   archive: Archive,
   format: Rebuildable,
   { blocks, texts, target }: Translated,
-): Promise<ReadonlyMap<string, string>> {
+) {
   const edits = new Map<string, Edit[]>();
-  for (const [index, { part, pieces }] of blocks.entries()) {
+  const emphasis = { kept: 0, of: 0 };
+  for (const [index, block] of blocks.entries()) {
     const text = texts[index];
     if (text === undefined) continue;
-    const ofPart = edits.get(part) ?? [];
-    for (const edit of newText(pieces, text)) ofPart.push(edit);
-    edits.set(part, ofPart);
+    const ofPart = edits.get(block.part) ?? [];
+    const found = newText(block, text);
+    for (const edit of found.edits) ofPart.push(edit);
+    edits.set(block.part, ofPart);
+    emphasis.kept += found.kept;
+    emphasis.of += block.emphasis?.runs ?? 0;
   }
   const changed = new Map<string, string>();
   for (const [part, ofPart] of edits) {
@@ -83,9 +91,9 @@ async function translateParts(
     const spliced = splice(source, ofPart, format === "docx" ? asRun : asHtml);
     changed.set(part, format === "docx" ? spliced : pageInto(spliced, target));
   }
-  if (format === "docx") return changed;
+  if (format === "docx") return { changed, emphasis };
   const frame = await translateFrame(archive, titlesOf(blocks, texts), target);
-  return new Map([...frame, ...changed]);
+  return { changed: new Map([...frame, ...changed]), emphasis };
 }
 
 /** What is written says that it is UTF-8, where it said anything. */

@@ -2,10 +2,15 @@ import { broken } from "../archive.ts";
 import type { Span } from "../markup.ts";
 
 /** What stands at a place is to say this; an empty text takes it away. */
-export type Edit = { readonly at: Span; readonly text: string };
+export type Edit = {
+  readonly at: Span;
+  readonly text: string;
+  /** Nothing stands there: it is to look like what stands here. */
+  readonly like?: Span;
+};
 
-/** Writes a text as markup, for the place where `old` stood. */
-export type Writing = (text: string, old: string) => string;
+/** Writes a text as markup, for the place where `old` stood, or to look `like` it. */
+export type Writing = (text: string, old: string, like: string | undefined) => string;
 
 /**
  * A part with its edits; all between them stays as it was, letter for letter.
@@ -15,11 +20,12 @@ export type Writing = (text: string, old: string) => string;
 export function splice(source: string, edits: readonly Edit[], write: Writing): string {
   const pieces: string[] = [];
   let done = 0;
-  for (const { at, text } of edits.toSorted((one, other) => one.at.start - other.at.start)) {
+  for (const { at, text, like } of edits.toSorted((one, other) => one.at.start - other.at.start)) {
     const { start, end } = exact(source, at);
     if (start < done) throw broken("pieces within each other");
     const old = source.slice(start, end);
-    pieces.push(source.slice(done, start), text === "" ? "" : write(text, old));
+    const model = like && source.slice(like.start, like.end);
+    pieces.push(source.slice(done, start), text === "" ? "" : write(text, old, model));
     done = end;
   }
   return [...pieces, source.slice(done)].join("");
@@ -55,9 +61,12 @@ export function escaped(text: string): string {
 // eslint-disable-next-line no-control-regex -- these have no place in XML, not even by their number
 const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
 
-/** As content of a run in WordprocessingML, whatever it calls its namespace. */
-export function asRun(text: string, old: string): string {
-  const prefix = /^<(?<prefix>[^\s:/>]+:)?/u.exec(old)?.groups?.["prefix"] ?? "";
+/** As content of a run in WordprocessingML, whatever it calls its namespace; a new one has the properties of `like`. */
+export function asRun(text: string, old: string, like?: string): string {
+  const prefix = /^<(?<prefix>[^\s:/>]+:)?/u.exec(like ?? old)?.groups?.["prefix"] ?? "";
+  if (like !== undefined) {
+    return `<${prefix}r>${propertiesIn(like, prefix)}${asRun(text, `<${prefix}t`)}</${prefix}r>`;
+  }
   const parts = text.split(/(\n|\t)/u).filter((part) => part !== "");
   return parts
     .map((part) => {
@@ -66,4 +75,12 @@ export function asRun(text: string, old: string): string {
       return `<${prefix}t xml:space="preserve">${escaped(part)}</${prefix}t>`;
     })
     .join("");
+}
+
+/** A change that is tracked has properties within properties: then a run goes without. */
+function propertiesIn(run: string, prefix: string): string {
+  const start = run.indexOf(`<${prefix}rPr>`);
+  const end = run.indexOf(`</${prefix}rPr>`, start);
+  if (start < 0 || end < 0 || run.includes("rPrChange")) return "";
+  return run.slice(start, run.indexOf(">", end) + 1);
 }

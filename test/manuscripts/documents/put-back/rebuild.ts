@@ -9,7 +9,7 @@ type Format = "docx" | "epub";
 /** Without its thread: the document with these paragraphs. */
 export async function rebuild(format: Format, bytes: Buffer, paragraphs: readonly string[]) {
   const rebuilt = await putBack({
-    document: { bytes: new Uint8Array(bytes), format, encoding: "utf-8" },
+    document: { bytes: new Uint8Array(bytes), format, encoding: "utf-8", isMarked: true },
     translation: Buffer.from(paragraphs.join("\n\n"), "utf8"),
     target: "pt-BR",
     limit: 1024 * 1024,
@@ -17,6 +17,7 @@ export async function rebuild(format: Format, bytes: Buffer, paragraphs: readonl
   if (rebuilt.status !== "document") throw new Error(JSON.stringify(rebuilt));
   const archive = await openArchive(rebuilt.bytes);
   return {
+    emphasis: rebuilt.emphasis,
     part: (name: string) => decodePart(archive.read(name)),
     read: () => paragraphsOf(format, rebuilt.bytes),
   };
@@ -26,6 +27,6 @@ export async function paragraphsOf(
   format: Format,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly string[]> {
-  const blocks = readBlocks({ bytes, format, encoding: "utf-8" }, createTally());
+  const blocks = readBlocks({ bytes, format, encoding: "utf-8", isMarked: true }, createTally());
   return (await Array.fromAsync(blocks)).map(({ text }) => text);
 }
