@@ -222,7 +222,7 @@ function openAccess(
       readonly metrics: Metrics;
     },
 ) {
-  const { now, sleep, log } = deps;
+  const { now, tick, sleep, log } = deps;
   const alert = createAlerts({
     clients,
     people,
@@ -234,6 +234,7 @@ function openAccess(
   const access = createAccess({
     partner: watchPartner(createPartner({ ...config.partner, now, onDate }), metrics.asked),
     budget: createSharedBudget(config, deps, redis),
+    tick,
     sleep,
     onRefused: () => {
       log.error("the partner refuses our key");
@@ -246,8 +247,8 @@ function openAccess(
     },
   });
   const open = createResults(config.partner);
-  const { forWork: partner, tryKey } = access;
-  return { ...access, alert, ports: { partner, tryKey, aheadMs, results: { open } } };
+  const { forWork: partner, tryKey, openLink } = access;
+  return { ...access, alert, ports: { partner, tryKey, openLink, aheadMs, results: { open } } };
 }
 
 function createWorkAgenda(

@@ -19,7 +19,7 @@ import type { ClaimFound } from "./claim.ts";
 import type { Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStanding } from "./marker.ts";
 import type { Notice } from "./notices.ts";
-import type { Glossary, Partner } from "./partner.ts";
+import type { Download, Glossary, Partner } from "./partner.ts";
 import type { Quote } from "./quote.ts";
 import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
@@ -37,6 +37,8 @@ export type Ports = {
   readonly tick: () => number;
   readonly ledger: QuoteLedger;
   readonly partner: Partner;
+  /** A fresh link to the result of a task, within the share of requests of the person who clicked. */
+  readonly openLink: (taskId: string, person: string) => Promise<Download>;
   /** Asks the partner once whether it accepts our key again, if it refuses it now. */
   readonly tryKey: () => Promise<void>;
   /** How far our clock is ahead of the partner's, by its last answer; undefined: it told no time. */

@@ -1,12 +1,14 @@
 import { RateLimited, Unauthorized } from "../core/faults.ts";
-import type { Partner } from "../core/partner.ts";
-import type { Budget } from "./budget.ts";
+import type { Download, Partner } from "../core/partner.ts";
+import type { Asker, Budget } from "./budget.ts";
 
 export type PartnerAccess = {
   /** For the worker, which takes its turn before it chooses what to ask. */
   readonly forWork: Partner;
   /** For somebody who waits: each call takes a turn from the share that is kept for people. */
   readonly forPeople: Partner;
+  /** A fresh link to the result of a task, for a person who clicks. */
+  readonly openLink: (taskId: string, person: string) => Promise<Download>;
   readonly turn: (signal: AbortSignal) => Promise<void>;
   /** See `Breaker`. */
   readonly tryKey: () => Promise<void>;
@@ -16,6 +18,8 @@ export type PartnerAccess = {
 export function createAccess(deps: {
   readonly partner: Partner;
   readonly budget: Budget;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly onRefused: () => void;
   readonly onAccepted: () => void;
@@ -25,6 +29,10 @@ export function createAccess(deps: {
   return {
     forWork: heeding(guarded, budget),
     forPeople: paced(guarded, budget),
+    openLink: createLinks(
+      (taskId, person) => paced(guarded, budget, { person }).download(taskId),
+      deps.tick,
+    ),
     turn: (signal) => budget.turn("work", signal),
     tryKey: guarded.tryKey,
   };
@@ -42,16 +50,37 @@ export function askedBy(partner: Partner, ask: <T>(call: () => Promise<T>) => Pr
 
 /**
  * `partner` for people who wait: each call waits for its turn first, and each answer teaches the budget.
- * They are told at once when the partner asked for a longer pause: nobody waits minutes for a click.
+ * They are told at once when the partner asked for a longer pause, or when one person's share is used up:
+ * nobody waits minutes for a click.
  */
-export function paced(partner: Partner, budget: Budget): Partner {
+export function paced(partner: Partner, budget: Budget, asker: Asker = "people"): Partner {
   return askedBy(heeding(partner, budget), async (call) => {
     const pausedMs = budget.pausedMs();
     if (pausedMs > longestClickMs) throw new RateLimited("the partner asked to wait", pausedMs);
-    await budget.turn("people");
+    const usedMs = asker === "people" ? 0 : budget.shareUsedMs(asker);
+    if (usedMs > longestClickMs) throw new RateLimited("a person's share is used up", usedMs);
+    await budget.turn(asker);
     return call();
   });
 }
+
+/** A link lives for some minutes: whoever clicks again soon gets the same, and costs no request. */
+export function createLinks(ask: PartnerAccess["openLink"], tick: () => number) {
+  const links = new Map<string, { readonly at: number; readonly link: Promise<Download> }>();
+  const openLink: PartnerAccess["openLink"] = async (taskId, person) => {
+    for (const [id, { at }] of links) if (tick() - at >= linkMs) links.delete(id);
+    const known = links.get(taskId);
+    if (known !== undefined) return await known.link;
+    const link = ask(taskId, person);
+    links.set(taskId, { at: tick(), link });
+    link.catch(() => links.delete(taskId));
+    return await link;
+  };
+  return openLink;
+}
+
+/** Not in the contract: how long a link lives. */
+const linkMs = 20_000;
 
 /**
  * `partner` for those who take their turn themselves, before they choose what to ask: a 429 pauses the

@@ -11,8 +11,10 @@ type BudgetDeps = {
 };
 
 export type Budget = {
-  /** Resolves when a request may leave now: people first, else in the order of asking. */
-  readonly turn: (lane: Lane, signal?: AbortSignal) => Promise<void>;
+  /** Resolves when a request may leave now: people within their share first, else in the order of asking. */
+  readonly turn: (asker: Asker, signal?: AbortSignal) => Promise<void>;
+  /** How long the asker's share is used up, in ms; 0 when it is not. */
+  readonly shareUsedMs: (asker: Asker) => number;
   readonly setPerMinute: (perMinute: number) => void;
   /** Stops both lanes for `ms` from now; a longer pause that runs already stands. */
   readonly pauseFor: (ms: number) => void;
@@ -35,24 +37,27 @@ export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps)
   const alarm = createAlarm(sleep);
   const deal = (): void => {
     alarm.stop();
-    for (let next = queue.first(); next !== undefined; next = queue.first()) {
-      const wait = Math.max(pause.leftMs(), pace.freeFrom(next.lane) - now());
-      if (wait > 0) {
-        alarm.ring(wait, deal);
-        return;
-      }
-      pace.spend(next.lane, now());
+    for (;;) {
+      const waiting = queue.all();
+      if (waiting.length === 0) return;
+      const soonest = Math.min(...waiting.map(({ asker }) => pace.freeFrom(asker)));
+      const wait = Math.max(pause.leftMs(), soonest - now());
+      if (wait > 0) return alarm.ring(wait, deal);
+      const next = waiting.find(({ asker }) => pace.freeFrom(asker) <= now());
+      if (next === undefined) continue;
+      pace.spend(next.asker, now());
       queue.leave(next);
       next.go();
     }
   };
   return {
-    turn: async (lane, signal) => {
+    turn: async (asker, signal) => {
       signal?.throwIfAborted();
-      const mine = queue.join({ lane, signal, onLeave: deal });
+      const mine = queue.join({ asker, signal, onLeave: deal });
       deal();
       await mine;
     },
+    shareUsedMs: (asker) => Math.max(0, pace.freeFrom(asker) - now()),
     setPerMinute: (perMinute) => {
       pace.setPerMinute(perMinute);
       deal();
@@ -64,10 +69,10 @@ export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps)
   };
 }
 
-type Waiter = { readonly lane: Lane; readonly go: () => void };
+type Waiter = { readonly asker: Asker; readonly go: () => void };
 
 type Joining = {
-  readonly lane: Lane;
+  readonly asker: Asker;
   readonly signal: AbortSignal | undefined;
   readonly onLeave: () => void;
 };
@@ -75,25 +80,25 @@ type Joining = {
 /** People before work, each in the order of joining. */
 function createQueue() {
   const waiting = { people: new Set<Waiter>(), work: new Set<Waiter>() };
-  const leave = (waiter: Waiter): void => void waiting[waiter.lane].delete(waiter);
-  const first = (): Waiter | undefined => {
-    const [person] = waiting.people;
+  const leave = (waiter: Waiter): void => void waiting[laneOf(waiter.asker)].delete(waiter);
+  /** Of work the first alone: all of it goes at the same pace. */
+  const all = (): readonly Waiter[] => {
     const [work] = waiting.work;
-    return person ?? work;
+    return [...waiting.people, ...(work === undefined ? [] : [work])];
   };
-  const join = async ({ lane, signal, onLeave }: Joining): Promise<void> => {
+  const join = async ({ asker, signal, onLeave }: Joining): Promise<void> => {
     const { promise, resolve: go, reject } = Promise.withResolvers<void>();
-    const waiter = { lane, go };
+    const waiter = { asker, go };
     const giveUp = (): void => {
       leave(waiter);
       reject(signal?.reason);
       onLeave();
     };
-    waiting[lane].add(waiter);
+    waiting[laneOf(asker)].add(waiter);
     signal?.addEventListener("abort", giveUp, { once: true });
     await promise.finally(() => signal?.removeEventListener("abort", giveUp));
   };
-  return { first, join, leave };
+  return { all, join, leave };
 }
 
 /** One timer at a time: a new one takes the place of the last. */
@@ -122,18 +127,40 @@ function createAlarm(sleep: BudgetDeps["sleep"]) {
 
 export type Lane = "people" | "work";
 
+/** Work, people, or one of them by their Slack id, who has a share alone. */
+export type Asker = Lane | { readonly person: string };
+
+export function laneOf(asker: Asker): Lane {
+  return typeof asker === "string" ? asker : "people";
+}
+
+/**
+ * How much of the partner's limit may be used in any minute. All of it keeps a tenth below the limit, since
+ * requests arrive less evenly than they leave. People leave a third of that to work, so that clicks hold up
+ * no send; and one person leaves two thirds to all others.
+ */
+export function sharesOf(perMinute: number) {
+  const all = Math.max(1, Math.floor(perMinute * 0.9));
+  const work = Math.max(1, Math.min(Math.floor(perMinute * 0.8), all - 1));
+  const people = Math.max(1, Math.floor((all * 2) / 3));
+  const person = Math.max(1, Math.floor(all / 3));
+  return { all, work, people, person };
+}
+
 const MINUTE_MS = 60_000;
 
 /**
- * When the next request may leave, under a limit of requests a minute. All of them keep a tenth below
- * the limit in any 60 s, since requests arrive less evenly than they leave; work is spread over four
- * fifths of it, with a small burst, so that there is always room for people. Times are in ms.
+ * When the next request may leave, under a limit of requests a minute: see `sharesOf`. Work is spread over its
+ * share, with a small burst, so that there is always room for people. Times are in ms.
  */
 export function createPace(perMinute: number) {
   let limits = limitsFor(perMinute);
   let workDue = Number.NEGATIVE_INFINITY;
   let lastWork = Number.NEGATIVE_INFINITY;
-  let sent: readonly number[] = [];
+  let sent: readonly Sent[] = [];
+  /** When fewer than `limit` of those that fit will have left in the last minute. */
+  const gate = (limit: number, fits: (one: Sent) => boolean): number =>
+    (sent.filter(fits).at(-limit)?.at ?? Number.NEGATIVE_INFINITY) + MINUTE_MS;
   return {
     setPerMinute: (perMinute: number): void => {
       const next = limitsFor(perMinute);
@@ -142,15 +169,23 @@ export function createPace(perMinute: number) {
       if (Number.isFinite(owed)) workDue = lastWork + owed;
       limits = next;
     },
-    /** The earliest time for `lane`; it may be past. */
-    freeFrom: (lane: Lane): number => {
-      const gate = (sent.at(-limits.all) ?? Number.NEGATIVE_INFINITY) + MINUTE_MS;
-      const ahead = (limits.burst - 1) * limits.workGapMs;
-      return lane === "people" ? gate : Math.max(gate, workDue - ahead);
+    /** The earliest time for the asker; it may be past. */
+    freeFrom: (asker: Asker): number => {
+      const all = gate(limits.all, () => true);
+      if (asker === "work") return Math.max(all, workDue - (limits.burst - 1) * limits.workGapMs);
+      const people = Math.max(
+        all,
+        gate(limits.people, (one) => laneOf(one.asker) === "people"),
+      );
+      if (asker === "people") return people;
+      return Math.max(
+        people,
+        gate(limits.person, (one) => isOf(one, asker.person)),
+      );
     },
-    spend: (lane: Lane, at: number): void => {
-      sent = [...sent.filter((time) => time > at - MINUTE_MS), at];
-      if (lane === "work") {
+    spend: (asker: Asker, at: number): void => {
+      sent = [...sent.filter((one) => one.at > at - MINUTE_MS), { asker, at }];
+      if (asker === "work") {
         workDue = Math.max(workDue, at) + limits.workGapMs;
         lastWork = at;
       }
@@ -158,9 +193,14 @@ export function createPace(perMinute: number) {
   };
 }
 
+type Sent = { readonly asker: Asker; readonly at: number };
+
+function isOf({ asker }: Sent, person: string): boolean {
+  return typeof asker !== "string" && asker.person === person;
+}
+
 function limitsFor(perMinute: number) {
-  const all = Math.max(1, Math.floor(perMinute * 0.9));
-  const work = Math.max(1, Math.min(Math.floor(perMinute * 0.8), all - 1));
-  const burst = Math.max(1, Math.min(10, Math.floor((all - work) / 2)));
-  return { all, burst, workGapMs: MINUTE_MS / work };
+  const shares = sharesOf(perMinute);
+  const burst = Math.max(1, Math.min(10, Math.floor((shares.all - shares.work) / 2)));
+  return { ...shares, burst, workGapMs: MINUTE_MS / shares.work };
 }

@@ -105,8 +105,12 @@ const look: Cells = {
   duplicate: atOnce,
 };
 
+const saysWhen = here("gives no link, says from when, and the next click gets one");
+
 const download: Cells = {
   ...all(here("gives no link, says so, and the next click gets one")),
+  "429 in seconds": saysWhen,
+  "429 by a date": saysWhen,
   "404": here("says that there is no file yet, and the next click gets one"),
   slow: atOnce,
   duplicate: atOnce,

@@ -59,6 +59,7 @@ export function aDesk(options: Options = {}) {
   const woken: string[] = [];
   const warnings: LowBalance[] = [];
   const partner = aPartner();
+  const asked = { ...partner.partner, ...options.partner };
   const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
   const { accounts, speeds, ...kept } = openSmallStores(store);
@@ -74,7 +75,8 @@ export function aDesk(options: Options = {}) {
       createLedger(store, (quote) => isOpen(quote, rules), { keyPrint: "key" }),
       (before, after) => void events.push(...auditOf(before, after)),
     ),
-    partner: { ...partner.partner, ...options.partner },
+    partner: asked,
+    openLink: (taskId) => asked.download(taskId),
     tryKey: async () => {},
     aheadMs: () => undefined,
     results: { open: resultOf(options.result ?? "fini") },

@@ -23,6 +23,21 @@ test("the button gives the one who clicks, and nobody else, a link to the transl
   expect(JSON.stringify(house.slack.books.updates())).not.toContain("/files/");
 });
 
+test("many clicks on one button are all answered, and cost the partner one request", async () => {
+  await using house = await openHouse();
+  const { robin, sam } = house.slack.people;
+  const { reply } = await translated(house);
+
+  const clicks = Array.from({ length: 15 }, () => [robin, sam]).flat();
+  await Promise.all(clicks.map((person) => person.clicks(reply, "task.fresh_link")));
+  await house.slack.until(() =>
+    [robin, sam].every(({ id }) => linksTo(house.slack.books.ephemerals(), id).length === 15),
+  );
+
+  // The other one was to compare the result.
+  expect(await downloads(house)).toBe(2);
+});
+
 test("when a link has expired, the same button gives a fresh one", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;

@@ -113,6 +113,7 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
     tick: outside.now,
     ledger: createLedger(store, () => true),
     partner: partnerOver(outside),
+    openLink: unused,
     tryKey: async () => undefined,
     aheadMs: () => undefined,
     results: { open: unused },

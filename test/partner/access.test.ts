@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Unauthorized } from "../../src/core/faults.ts";
 import type { Partner } from "../../src/core/partner.ts";
 import { createAccess } from "../../src/partner/access.ts";
-import { type Lane, createBudget } from "../../src/partner/budget.ts";
+import { type Asker, createBudget } from "../../src/partner/budget.ts";
 import { aPartnerTask, aUsage } from "../builders.ts";
 import { handClock } from "./hand-clock.ts";
 
@@ -46,7 +46,7 @@ function anAccess() {
   const clock = handClock();
   const key = { isAccepted: true };
   const [asked, told]: [string[], string[]] = [[], []];
-  const turns: Lane[] = [];
+  const turns: Asker[] = [];
   const ask = async (what: string): Promise<void> => {
     asked.push(what);
     if (!key.isAccepted) throw new Unauthorized("401");
@@ -71,6 +71,7 @@ function anAccess() {
   const access = createAccess({
     partner,
     budget: counted,
+    tick: clock.now,
     sleep: (ms) => clock.sleep(ms, never),
     onRefused: () => void told.push("refused"),
     onAccepted: () => void told.push("accepted"),

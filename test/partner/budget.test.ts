@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Lane, createBudget } from "../../src/partner/budget.ts";
+import { type Asker, type Lane, createBudget } from "../../src/partner/budget.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {
@@ -77,6 +77,34 @@ test("those of one lane leave in the order of asking", async () => {
   await desk.clock.pass(10 * 60_000);
 
   expect(desk.left.map(({ ask }) => ask)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("one person's hundred questions hold up neither work nor another person", async () => {
+  const desk = aBudget({ perMinute: 60 });
+  await desk.clock.pass(1000);
+  Array.from({ length: 100 }, () => desk.ask({ person: "U0ONE" }));
+  await desk.clock.pass(1);
+
+  desk.ask({ person: "U0OTHER" });
+  desk.ask("work");
+  await desk.clock.pass(1);
+
+  expect(desk.left.slice(-2).map(({ lane }) => lane)).toEqual([{ person: "U0OTHER" }, "work"]);
+  // A third of the 54 that leave in a minute.
+  expect(desk.left.filter(({ ask }) => ask <= 100)).toHaveLength(18);
+  expect(desk.budget.shareUsedMs({ person: "U0ONE" })).toBeGreaterThan(59_000);
+  expect(desk.budget.shareUsedMs({ person: "U0OTHER" })).toBe(0);
+});
+
+test("however many people ask, a third of the requests stays for work", async () => {
+  const desk = aBudget({ perMinute: 60 });
+  for (let person = 0; person < 100; person += 1) desk.ask({ person: `U${person}` });
+  Array.from({ length: 10 }, () => desk.ask("work"));
+
+  await desk.clock.pass(30_000);
+
+  expect(desk.left.filter(({ lane }) => lane === "work")).toHaveLength(10);
+  expect(desk.left).toHaveLength(46);
 });
 
 test("a refusal stops everybody for the time that the partner named", async () => {
@@ -173,9 +201,9 @@ type Settings = { readonly perMinute?: number; readonly random?: () => number };
 function aBudget({ perMinute = 60, random = () => 0 }: Settings) {
   const clock = handClock();
   const budget = createBudget({ ...clock, random, perMinute });
-  const left: { readonly lane: Lane; readonly at: number; readonly ask: number }[] = [];
+  const left: { readonly lane: Asker; readonly at: number; readonly ask: number }[] = [];
   let asked = 0;
-  const ask = (lane: Lane): void => {
+  const ask = (lane: Asker): void => {
     asked += 1;
     const ask = asked;
     void budget.turn(lane).then(() => left.push({ lane, at: clock.now(), ask }));

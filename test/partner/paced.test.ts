@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { RateLimited, Unavailable } from "../../src/core/faults.ts";
 import type { Partner } from "../../src/core/partner.ts";
-import { heeding, paced } from "../../src/partner/access.ts";
-import { type Lane, createBudget } from "../../src/partner/budget.ts";
+import { createLinks, heeding, paced } from "../../src/partner/access.ts";
+import { type Asker, createBudget } from "../../src/partner/budget.ts";
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
@@ -43,7 +43,7 @@ test("the limit that the usage record states is the one that is kept", async () 
   Array.from({ length: 200 }, () => void count());
   await clock.pass(1000);
 
-  expect(turns).toBe(90);
+  expect(turns).toBe(60);
 });
 
 test("a person waits out a pause of seconds and gets the answer", async () => {
@@ -60,6 +60,38 @@ test("a person waits out a pause of seconds and gets the answer", async () => {
   expect({ early, answers }).toEqual({ early: [], answers: ["gk"] });
 });
 
+test("a person whose share is used up is told at once, and when it works again", async () => {
+  const { clock, budget } = aDesk();
+  const download = () => Promise.resolve({ url: "u", fileName: undefined, fileSize: undefined });
+  const partner = paced(aService({ download }), budget, { person: "U0ONE" });
+  await Promise.all([1, 2, 3].map((n) => partner.download(`task-${n}`)));
+  await clock.pass(10_000);
+
+  const click = partner.download("task-4");
+
+  await expect(click).rejects.toMatchObject({ name: "RateLimited", retryAfterMs: 50_000 });
+});
+
+test("a link that was had just now is given again without a request", async () => {
+  const { clock } = aDesk();
+  const asked: string[] = [];
+  const openLink = createLinks(async (taskId, person) => {
+    asked.push(`${taskId} for ${person}`);
+    if (taskId === "gone") throw new Unavailable("the partner answered 503");
+    return { url: `link ${asked.length}`, fileName: undefined, fileSize: undefined };
+  }, clock.now);
+
+  const both = await Promise.all([openLink("task", "U0ONE"), openLink("task", "U0OTHER")]);
+  await clock.pass(20_000);
+  const later = await openLink("task", "U0ONE");
+  await openLink("gone", "U0ONE").catch(() => undefined);
+  await openLink("gone", "U0ONE").catch(() => undefined);
+
+  expect(both.map(({ url }) => url)).toEqual(["link 1", "link 1"]);
+  expect(later.url).toBe("link 2");
+  expect(asked).toEqual(["task for U0ONE", "task for U0ONE", "gone for U0ONE", "gone for U0ONE"]);
+});
+
 test("every question waits for its turn, and is asked as it was meant", async () => {
   const { budget } = aDesk();
   const asked: unknown[] = [];
@@ -67,8 +99,8 @@ test("every question waits for its turn, and is asked as it was meant", async ()
     asked.push(what);
     return refuse();
   };
-  const turns: string[] = [];
-  const counted = { ...budget, turn: async (lane: Lane) => void turns.push(lane) };
+  const turns: Asker[] = [];
+  const counted = { ...budget, turn: async (asker: Asker) => void turns.push(asker) };
   const partner = paced(aService({ createTask: note, task: note, download: note }), counted);
 
   await Promise.allSettled([

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
 import { RateLimited } from "../../src/core/faults.ts";
-import { type Lane, createBudget } from "../../src/partner/budget.ts";
+import { type Asker, type Lane, createBudget } from "../../src/partner/budget.ts";
 import {
   type SharedTurns,
   createSharedTurns,
@@ -48,6 +48,21 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
 
     expect(countYours(work)).toBe(16);
     expect(countYours(people)).toBe(2);
+  });
+
+  test("leaves room for work, and for others, when one person has taken their share", async () => {
+    await using house = await openHouse(2, 60_000);
+    const [one, other] = [house.turns(0), house.turns(1)];
+    const take = (turns: SharedTurns, asker: Asker) =>
+      Promise.all(Array.from({ length: 30 }, () => turns.take(asker, 20)));
+
+    const first = await take(one, { person: "U0ONE" });
+    const again = await take(other, { person: "U0ONE" });
+    const others = await take(other, { person: "U0OTHER" });
+    const anyone = await take(one, { person: "U0THIRD" });
+    const work = await take(one, "work");
+
+    expect([first, again, others, anyone, work].map(countYours)).toEqual([6, 0, 6, 0, 4]);
   });
 
   test("is each key's own, and so is its pause", async () => {

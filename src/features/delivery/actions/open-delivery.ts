@@ -1,6 +1,6 @@
 import { freeTranslation, withoutResult } from "../../../core/coverage.ts";
 import { chaptersOf } from "../../../core/delivery.ts";
-import { NotFound, PartnerFault } from "../../../core/faults.ts";
+import { NotFound, PartnerFault, RateLimited } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
 import type { Download } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -12,30 +12,35 @@ import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result
 export type DeliveryOutcome =
   | NoDelivery
   | { readonly status: "open"; readonly download: Download; readonly fileName: string }
-  | { readonly status: "partner-trouble"; readonly fault: string };
+  | { readonly status: "partner-trouble"; readonly fault: string }
+  /** The person, or all together, asked too often; ms. */
+  | { readonly status: "too-many"; readonly until: number };
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
 export async function openDelivery(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "partner">,
+  ports: Pick<Ports, "workspace" | "ledger" | "people" | "openLink" | "now">,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
   const found = await findDelivery(ports, click);
   if (found.status !== "found") return found;
   const { quote, task, taskId } = found;
   try {
-    const download = await ports.partner.download(taskId);
+    const download = await ports.openLink(taskId, click.person);
     const chapters = chaptersOf(quote, task);
     const fileName = deliveryFileName(quote.file.name, task.target, chapters);
     return { status: "open", download, fileName };
   } catch (error) {
     // Not in the contract: the answer for a result that cannot be downloaded yet.
     if (error instanceof NotFound) return { status: "not-finished" };
-    return partnerTrouble(error);
+    return noLink(ports, error);
   }
 }
 
 /** @throws what is none of the partner's faults. */
-export function partnerTrouble(error: unknown) {
+function noLink({ now }: Pick<Ports, "now">, error: unknown) {
+  if (error instanceof RateLimited && error.retryAfterMs !== undefined) {
+    return { status: "too-many", until: now() + error.retryAfterMs } as const;
+  }
   if (!(error instanceof PartnerFault)) throw error;
   return { status: "partner-trouble", fault: error.name } as const;
 }
@@ -75,7 +80,7 @@ export type ExistingOutcome =
   /** The partner does not have it any more. */
   | { readonly status: "gone" };
 
-type Deps = Pick<Ports, "workspace" | "ledger" | "people" | "partner" | "wake">;
+type Deps = Pick<Ports, "workspace" | "ledger" | "people" | "openLink" | "wake" | "now">;
 
 /** A fresh link to the translation that exists already, for one who may see it. Costs nothing. */
 export async function openExisting(ports: Deps, click: Click): Promise<ExistingOutcome> {
@@ -89,10 +94,10 @@ export async function openExisting(ports: Deps, click: Click): Promise<ExistingO
   const may = await mayHaveResult(ports, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
   try {
-    const download = await ports.partner.download(task.state.taskId);
+    const download = await ports.openLink(task.state.taskId, click.person);
     return opened(quote, download);
   } catch (error) {
-    if (!(error instanceof NotFound)) return partnerTrouble(error);
+    if (!(error instanceof NotFound)) return noLink(ports, error);
     await ports.ledger.change(quote.id, (before) => withoutResult(before, task.key));
     ports.wake(quote.id);
     return { status: "gone" };

@@ -3,7 +3,7 @@ import type { KnownBlock } from "@slack/types";
 import type { Download } from "../../../core/partner.ts";
 import { type Message, actions, limits, plainText, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { outside } from "../../../slack/mrkdwn.ts";
+import { outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { actionIds } from "../../ids.ts";
 import type { DeliveryOutcome } from "../actions/open-delivery.ts";
@@ -21,6 +21,8 @@ export function deliveryReply(
       return linkNotReadyReply(tongue);
     case "partner-trouble":
       return linkFailedReply(tongue);
+    case "too-many":
+      return tooManyLinksReply(outcome.until, tongue);
   }
 }
 
@@ -59,6 +61,12 @@ export function linkNotReadyReply({ t }: Tongue): Message {
 export function linkFailedReply({ t }: Tongue): Message {
   return say(
     t`The partner gave no link just now, but your file is safe. Please click again in a minute; links are free.`,
+  );
+}
+
+function tooManyLinksReply(until: number, { t }: Tongue): Message {
+  return say(
+    t`Too many links were asked for just now. Your file is not lost: the button works again from ${when(until)}.`,
   );
 }
 

@@ -132,6 +132,7 @@ export function existingReply(
       );
     case "open":
     case "partner-trouble":
+    case "too-many":
       return deliveryReply(outcome, context);
   }
 }
