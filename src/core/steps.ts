@@ -52,6 +52,8 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
       readonly key: string;
       readonly paid: boolean;
       readonly until: number | undefined;
+      /** Whose card an inquiry is for. */
+      readonly for?: string;
     }
   /** Whether it is sent at all is to be decided first. */
   | { readonly do: "weigh-inquiry"; readonly key: string }
@@ -239,7 +241,17 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
   return [
     ...(paid && !isOnCard(quote, task)
       ? []
-      : [{ do: "send", key, paid, at, from, until } as const]),
+      : [
+          {
+            do: "send",
+            key,
+            paid,
+            at,
+            from,
+            until,
+            ...(!paid && { for: quote.requester }),
+          } as const,
+        ]),
     // Whatever keeps Galley from sending (a stop, a pause, a lost card): the window closes all the same.
     ...(until === undefined ? [] : [{ ...over, at: Math.max(at, until + 1) }]),
   ];

@@ -100,28 +100,76 @@ export type UnderWay = {
   readonly fetch: number;
 };
 
+/** Whose inquiries were sent in the last minute, and how many of each person's are under way. */
+export type InquiryCounts = ReturnType<typeof createInquiryCounts>;
+
+export function createInquiryCounts() {
+  let sent: readonly { readonly person: string; readonly at: number }[] = [];
+  const underWay: string[] = [];
+  return {
+    begin: (person: string, at: number): void => {
+      const isNew = (one: { readonly at: number }) => one.at <= at && at - one.at < minuteMs;
+      sent = [...sent.filter(isNew), { person, at }];
+      underWay.push(person);
+    },
+    end: (person: string): void => {
+      underWay.splice(underWay.indexOf(person), 1);
+    },
+    lately: (person: string, now: number): number =>
+      sent.filter((one) => one.person === person && one.at <= now && now - one.at < minuteMs)
+        .length,
+    underWay: (person: string): number => underWay.filter((one) => one === person).length,
+  };
+}
+
+const minuteMs = 60_000;
+
 /**
  * What the next request to the partner is spent on: first what a person waits for, then sends, oldest
- * first, then the task whose result has probably waited longest. Paid creates go out one at a time. What
- * asks for the account waits until `accountFrom`: one that was asked in vain speaks for all of them.
+ * first, then the task whose result has probably waited longest. Paid creates go out one at a time. Of
+ * inquiries comes first whose person has had the fewest lately; who has had their share waits for all else.
+ * What asks for the account waits until `accountFrom`: one that was asked in vain speaks for all of them.
  */
 export function chooseRequest(
   entries: Iterable<Entry>,
-  context: { now: number; underWay: UnderWay; rules: PollRules; accountFrom?: number },
+  context: {
+    now: number;
+    underWay: UnderWay;
+    rules: PollRules;
+    accountFrom?: number;
+    inquiries?: InquiryCounts;
+  },
 ): Pick | undefined {
-  const { now, underWay, rules, accountFrom = 0 } = context;
+  const { now, underWay, rules, accountFrom = 0, inquiries = createInquiryCounts() } = context;
   const { urgent, watched } = duePicks(entries, { now, accountFrom });
   const first = (fits: (step: Step) => boolean) =>
     urgent.filter(({ step }) => fits(step)).sort((a, b) => a.step.at - b.step.at)[0];
+  const inquiry = underWay.inquiry < inquiriesAtOnce ? fairest(urgent, inquiries, now) : undefined;
+  const isWithinShare = inquiry !== undefined && inquiry.had < inquiriesAMinute;
   return (
     first((step) => wantedSoon.has(step.do)) ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
-    first((step) => step.do === "send" && !step.paid && underWay.inquiry < inquiriesAtOnce) ??
+    (isWithinShare ? inquiry.pick : undefined) ??
     first((step) => step.do === "book") ??
     first((step) => fetches.has(step.do) && underWay.fetch < fetchesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "slow") ??
-    pickPoll(watched, now, rules)
+    pickPoll(watched, now, rules) ??
+    inquiry?.pick
   );
+}
+
+/** The inquiry of whoever has had the fewest in the last minute; of these the oldest. */
+function fairest(urgent: readonly Pick[], { lately, underWay }: InquiryCounts, now: number) {
+  const [first] = urgent
+    .flatMap((pick) => {
+      const { step } = pick;
+      if (step.do !== "send" || step.paid) return [];
+      const person = step.for ?? "";
+      if (underWay(person) >= inquiriesOfOne) return [];
+      return [{ pick, had: lately(person, now) }];
+    })
+    .sort((a, b) => a.had - b.had || a.pick.step.at - b.pick.step.at);
+  return first;
 }
 
 /** What the polling policy chooses among, by far the most, is kept apart from all the rest. */
@@ -155,7 +203,11 @@ const wantedSoon = new Set<Step["do"]>([
 ]);
 
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */
-const inquiriesAtOnce = 2;
+const inquiriesAtOnce = 3;
+/** One person's uploads must not keep another's from being looked at. */
+const inquiriesOfOne = 2;
+/** How many of one person come before the looks at running tasks. */
+const inquiriesAMinute = 3;
 
 const fetches = new Set<Step["do"]>(["post-file", "compare"]);
 

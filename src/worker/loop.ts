@@ -5,10 +5,12 @@ import type { Step } from "../core/steps.ts";
 import type { PollRules, Speeds } from "../features/translation/rules/polling.ts";
 import {
   type Entry,
+  type InquiryCounts,
   type Lane,
   type Pick,
   asksAccount,
   chooseRequest,
+  createInquiryCounts,
   heldUntil,
   hold,
   laneOf,
@@ -53,6 +55,7 @@ type State = {
   readonly stop: AbortController;
   readonly wakeUps: Readonly<Record<Lane, WakeUp>>;
   readonly underWay: Record<Kind, number>;
+  readonly inquiries: InquiryCounts;
 };
 
 type Kind = "local" | "read" | "paid" | "inquiry" | "fetch" | "look";
@@ -70,6 +73,7 @@ export function createAgenda(deps: AgendaDeps): Agenda {
     stop: new AbortController(),
     wakeUps: { local: createWakeUp(deps.sleep), partner: createWakeUp(deps.sleep) },
     underWay: { local: 0, read: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
+    inquiries: createInquiryCounts(),
   };
   const loops: Promise<void>[] = [];
   const wake = (id: string) => {
@@ -160,6 +164,7 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
     return chooseRequest(state.entries.values(), {
       now,
       underWay: state.underWay,
+      inquiries: state.inquiries,
       rules: { ...deps.rules, speeds: deps.speeds?.() },
       accountFrom: heldUntil(state.account, aReading, now),
     });
@@ -198,6 +203,8 @@ function msToNextLook({ now, rules }: AgendaDeps, { entries }: State): number {
 function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
   entry.busy = [...entry.busy, laneOf(step)];
   state.underWay[kindOf(step)] += 1;
+  const asker = step.do === "send" ? step.for : undefined;
+  if (asker !== undefined) state.inquiries.begin(asker, deps.now());
   const run = async () => {
     try {
       await deps.advance(entry.id, step);
@@ -212,6 +219,7 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Pick): void {
     await refresh(deps, state, entry);
     entry.busy = entry.busy.filter((lane) => lane !== laneOf(step));
     state.underWay[kindOf(step)] -= 1;
+    if (asker !== undefined) state.inquiries.end(asker);
     forget(state, entry);
     ring(state);
   };

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import type { Step } from "../../src/core/steps.ts";
-import { type UnderWay, chooseRequest, hold, newEntry, release } from "../../src/worker/entries.ts";
+import {
+  type UnderWay,
+  chooseRequest,
+  createInquiryCounts,
+  hold,
+  newEntry,
+  release,
+} from "../../src/worker/entries.ts";
 import { minute, rules, second } from "../builders.ts";
 import { aPoll, aRead, aSend } from "./desk.ts";
 
@@ -15,6 +22,10 @@ function entryOf(id: string, ...steps: readonly Step[]) {
 function choose(entries: Parameters<typeof chooseRequest>[0], underWay = idle) {
   const pick = chooseRequest(entries, { now, underWay, rules });
   return pick && `${pick.entry.id} ${pick.step.do}`;
+}
+
+function fail(): never {
+  throw new Error("nothing is chosen");
 }
 
 const balance = entryOf("balance", { do: "balance", at: 50 });
@@ -89,10 +100,45 @@ test("whether inquiries cost credits is found out before anything is sent: cards
   expect(choose([paid, inquiry, probe])).toBe("inquiries probe");
 });
 
-test("paid sends go out one at a time, inquiries two, and neither holds up a look", () => {
+test("an estimate does not wait for another person's twelve", () => {
+  const inquiries = createInquiryCounts();
+  const asked = (id: string, person: string, at: number) =>
+    entryOf(id, aSend("k", { paid: false, at, for: person }));
+  const entries = [
+    ...Array.from({ length: 12 }, (_, n) => asked(`many-${n}`, "U0MANY", n)),
+    asked("one", "U0ONE", 20),
+    run,
+  ];
+  const order: string[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const pick = chooseRequest(entries, { now, underWay: idle, rules, inquiries });
+    const { entry, step } = pick ?? fail();
+    order.push(entry.id);
+    entries.splice(entries.indexOf(entry), 1);
+    if (step.do === "send") inquiries.begin(step.for ?? "", now);
+    if (step.do === "send") inquiries.end(step.for ?? "");
+  }
+
+  // After their share the looks at running tasks come first.
+  expect(order).toEqual(["many-0", "one", "many-1", "many-2", "run", "many-3"]);
+});
+
+test("two uploads of one person leave room for another's", () => {
+  const inquiries = createInquiryCounts();
+  const many = entryOf("many", aSend("k", { paid: false, for: "U0MANY" }));
+  const one = entryOf("one", aSend("k", { paid: false, at: 20, for: "U0ONE" }));
+  inquiries.begin("U0MANY", now);
+  inquiries.begin("U0MANY", now);
+  const context = { now, underWay: { ...idle, inquiry: 2 }, rules, inquiries };
+
+  expect(chooseRequest([many, one], context)?.entry.id).toBe("one");
+  expect(chooseRequest([many], context)).toBeUndefined();
+});
+
+test("paid sends go out one at a time, inquiries three, and neither holds up a look", () => {
   const entries = [paid, inquiry, run];
 
   expect(choose(entries, { paid: 1, inquiry: 0, fetch: 0 })).toBe("inquiry send");
-  expect(choose(entries, { paid: 0, inquiry: 2, fetch: 0 })).toBe("paid send");
-  expect(choose(entries, { paid: 1, inquiry: 2, fetch: 0 })).toBe("run poll");
+  expect(choose(entries, { paid: 0, inquiry: 3, fetch: 0 })).toBe("paid send");
+  expect(choose(entries, { paid: 1, inquiry: 3, fetch: 0 })).toBe("run poll");
 });
