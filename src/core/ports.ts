@@ -16,6 +16,7 @@ import type {
 import type { SpendRow } from "../features/spending/rules/spend.ts";
 import type { LearnedSpeeds } from "../features/translation/rules/polling.ts";
 import type { ClaimFound } from "./claim.ts";
+import type { Counted } from "./limits.ts";
 import type { Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStanding } from "./marker.ts";
 import type { Notice } from "./notices.ts";
@@ -53,6 +54,8 @@ export type Ports = {
   readonly inquiries: InquiryBook;
   /** What the admins of each workspace decided, by its Slack id. */
   readonly settings: SmallRecords<Settings>;
+  /** What counts for each person: see `personLimits`. */
+  readonly limits: SmallRecords<Counted>;
   readonly records: Records;
   /** The terms of a workspace, a series or a book. */
   readonly terms: SmallRecords<TermBase>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { type Counted, countedSchema, nothingCounted } from "../core/limits.ts";
 import { type Marker, markerSchema } from "../core/marker.ts";
 import { taskSchema } from "../core/task.ts";
 import { type TextNames, textNamesSchema } from "../core/text-names.ts";
@@ -75,6 +76,12 @@ export function openSmallStores(store: CasStore) {
       prefix: "once",
       schema: z.number(),
       initial: undefined,
+    }),
+    /** What counts for each person, by their Slack id and what it is. */
+    limits: createSmallRecords<Counted>(store, {
+      prefix: "limit",
+      schema: countedSchema,
+      initial: nothingCounted,
     }),
     claims: createClaims(store),
     spend: createSpend(store),

@@ -11,6 +11,7 @@ import type { CasStore } from "../store/store.ts";
 type Books = Pick<
   Ports,
   | "settings"
+  | "limits"
   | "claims"
   | "texts"
   | "terms"

@@ -16,6 +16,7 @@ import {
   probeSteps,
   weighInquiry,
   weighed,
+  sendInquiry,
 } from "../features/estimate/actions/inquire.ts";
 import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
 import { showCard } from "../features/estimate/actions/show-card.ts";
@@ -74,7 +75,7 @@ async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote>
     case "send":
       return noteInquiry(
         ports,
-        await (step.paid ? sendPaid(ports, quote, step.key) : sendTask(ports, quote, step.key)),
+        await (step.paid ? sendPaid(ports, quote, step.key) : sendInquiry(ports, quote, step.key)),
         step.key,
       );
     case "poll":

@@ -7,6 +7,7 @@ import {
   Unauthorized,
   Unavailable,
 } from "../../src/core/faults.ts";
+import { nothingCounted } from "../../src/core/limits.ts";
 import { offerTag } from "../../src/core/offer.ts";
 import type { Partner, PartnerTask, Usage } from "../../src/core/partner.ts";
 import type { Ports, Thread } from "../../src/core/ports.ts";
@@ -137,6 +138,11 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
     // Estimates and languages are not what is asked here: without them there is less to walk through.
     inquiries: { read: async () => unasked, change: async () => unasked, tell: () => undefined },
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
+    limits: {
+      read: async () => nothingCounted,
+      change: async () => nothingCounted,
+      decide: async (_, next) => next(nothingCounted),
+    },
     glossaries: { keep: async () => "", find: async () => undefined },
     settings: {
       read: async () => initialSettings,

@@ -2,6 +2,7 @@ import { freeTranslation, withoutResult } from "../../../core/coverage.ts";
 import { chaptersOf } from "../../../core/delivery.ts";
 import { NotFound, PartnerFault, RateLimited } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
+import { type Room, takeRoom } from "../../../core/limits.ts";
 import type { Download } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
@@ -18,13 +19,15 @@ export type DeliveryOutcome =
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
 export async function openDelivery(
-  ports: Pick<Ports, "workspace" | "ledger" | "people" | "openLink" | "now">,
+  ports: Pick<Ports, "workspace" | "ledger" | "people"> & LinkDeps,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
   const found = await findDelivery(ports, click);
   if (found.status !== "found") return found;
   const { quote, task, taskId } = found;
   try {
+    const room = await roomForLink(ports, click);
+    if (room.status === "too-many") return room;
     const download = await ports.openLink(taskId, click.person);
     const chapters = chaptersOf(quote, task);
     const fileName = deliveryFileName(quote.file.name, task.target, chapters);
@@ -34,6 +37,12 @@ export async function openDelivery(
     if (error instanceof NotFound) return { status: "not-finished" };
     return noLink(ports, error);
   }
+}
+
+type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
+
+function roomForLink(ports: LinkDeps, { person }: Click): Promise<Room> {
+  return takeRoom(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
 }
 
 /** @throws what is none of the partner's faults. */
@@ -80,7 +89,7 @@ export type ExistingOutcome =
   /** The partner does not have it any more. */
   | { readonly status: "gone" };
 
-type Deps = Pick<Ports, "workspace" | "ledger" | "people" | "openLink" | "wake" | "now">;
+type Deps = Pick<Ports, "workspace" | "ledger" | "people" | "wake"> & LinkDeps;
 
 /** A fresh link to the translation that exists already, for one who may see it. Costs nothing. */
 export async function openExisting(ports: Deps, click: Click): Promise<ExistingOutcome> {
@@ -94,6 +103,8 @@ export async function openExisting(ports: Deps, click: Click): Promise<ExistingO
   const may = await mayHaveResult(ports, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
   try {
+    const room = await roomForLink(ports, click);
+    if (room.status === "too-many") return room;
     const download = await ports.openLink(task.state.taskId, click.person);
     return opened(quote, download);
   } catch (error) {

@@ -1,11 +1,12 @@
 import { NotFound } from "../../../core/faults.ts";
+import { takeRoom } from "../../../core/limits.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Step } from "../../../core/steps.ts";
 import { type Task, hasEnded, isInquiry } from "../../../core/task.ts";
-import { fieldsOf } from "../../translation/actions/send-task.ts";
+import { fieldsOf, sendTask } from "../../translation/actions/send-task.ts";
 import { notFound, seen } from "../../translation/rules/polling.ts";
 import {
   attemptLimitMs,
@@ -73,13 +74,9 @@ export async function weighInquiry(ports: Deps, quote: Quote, key: string): Prom
     case "ask":
     case "wait":
       return;
-    case "leave": {
-      const state = { status: "rejected", at: ports.now(), reason: "not-asked" } as const;
-      await ports.ledger.change(quote.id, (before) =>
-        settleTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
-      );
+    case "leave":
+      await leaveOut(ports, quote, key);
       return;
-    }
     case "find-out": {
       const { policy } = await ports.settings.read(quote.place.workspace);
       await ports.inquiries.change((verdicts) => findOut(verdicts, { policy, now: ports.now() }));
@@ -87,6 +84,30 @@ export async function weighInquiry(ports: Deps, quote: Quote, key: string): Prom
       await wakeWaiting(ports);
     }
   }
+}
+
+/** Asks the partner, unless the requester has had their share of a day: then our own count stands. */
+export async function sendInquiry(
+  ports: Parameters<typeof sendTask>[0] & Pick<Ports, "limits">,
+  quote: Quote,
+  key: string,
+): Promise<Quote> {
+  const wanted = { kind: "estimates", person: quote.requester, ids: [key] } as const;
+  const room = await takeRoom(ports, wanted);
+  return room.status === "room"
+    ? await sendTask(ports, quote, key)
+    : await leaveOut(ports, quote, key);
+}
+
+async function leaveOut(
+  { ledger, now }: Pick<Ports, "ledger" | "now">,
+  { id }: Quote,
+  key: string,
+): Promise<Quote> {
+  const state = { status: "rejected", at: now(), reason: "not-asked" } as const;
+  return await ledger.change(id, (before) =>
+    settleTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
+  );
 }
 
 /** An inquiry that was thought to be free, and says that it was charged, is the last of its kind. */

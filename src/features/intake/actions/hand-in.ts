@@ -1,5 +1,6 @@
+import { type Room, counted, giveRoom, takeRoom } from "../../../core/limits.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, type Received, newQuote } from "../../../core/quote.ts";
+import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { isOver, reopened } from "../../estimate/rules/reopening.ts";
@@ -33,11 +34,14 @@ export type AskOutcome =
       /** Those of them that now show what is wished for. */
       readonly amended: readonly Quote[];
     }
-  | { readonly status: "not-offered" };
+  | { readonly status: "not-offered" }
+  | TooMany;
+
+type TooMany = Extract<Room, { status: "too-many" }>;
 
 type Deps = Pick<
   Ports,
-  "workspace" | "ledger" | "rules" | "now" | "wake" | "settings" | "people" | "terms"
+  "workspace" | "ledger" | "rules" | "now" | "wake" | "settings" | "people" | "terms" | "limits"
 >;
 
 /**
@@ -46,9 +50,12 @@ type Deps = Pick<
  *
  * @throws when the store cannot read or write: then Slack must not hear that the event was taken.
  */
-export async function receivePosted(ports: Deps, handed: HandedIn): Promise<void> {
+export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Room> {
   const { cards, leftOut } = await cardsOf(ports, handed);
+  const room = await roomFor(ports, cards);
+  if (room.status === "too-many") return room;
   for (const card of together(cards, leftOut)) await receiveManuscript(ports, card);
+  return room;
 }
 
 /**
@@ -58,6 +65,8 @@ export async function receivePosted(ports: Deps, handed: HandedIn): Promise<void
 export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(ports, handed);
   if (cards.length === 0) return { status: "not-offered" };
+  const room = await roomFor(ports, cards);
+  if (room.status === "too-many") return room;
   const found = await Promise.all(cards.map((card) => findCard(ports, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
@@ -67,6 +76,28 @@ export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOu
     quoted.push((await receiveManuscript(ports, card)).quote);
   }
   return { status: "taken", quoted, standing, amended };
+}
+
+/** Whether one person may hand in so many; what they hand in once more counts once. */
+async function roomFor(ports: Deps, cards: readonly Card[]): Promise<Room> {
+  const [first] = cards;
+  if (first === undefined) return { status: "room" };
+  const person = first.requester;
+  const files = cards.map(({ file }) => file.id);
+  const handed = await takeRoom(ports, { kind: "files", person, ids: files });
+  if (handed.status === "too-many") return handed;
+  const wanted = { kind: "cards", person, ids: cards.map(idOf) } as const;
+  const room = await takeRoom(ports, wanted);
+  if (room.status === "room") return room;
+  const names = await counted(ports, wanted);
+  const standing = await Promise.all(names.map((name) => ports.ledger.find(name)));
+  const over = names.filter((_, n) => !isOpen(standing[n]));
+  await giveRoom(ports, { ...wanted, ids: over });
+  return await takeRoom(ports, wanted);
+}
+
+function isOpen(quote: Quote | undefined): boolean {
+  return quote !== undefined && !isOver(quote) && !hasSpent(quote);
 }
 
 /** The same manuscript was asked for before: what is wished for now goes onto the card that stands. */

@@ -5,7 +5,7 @@ import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, isFirst, parseMessage } from "../../payloads.ts";
 import { receivePosted } from "../actions/hand-in.ts";
-import { mentionReply } from "../views/command-replies.ts";
+import { mentionReply, tooManyReply } from "../views/command-replies.ts";
 import { named } from "./file-name.ts";
 
 /** A post or mention with files is quoted; terms under a card are noted; a mention or direct message without any is answered with help. */
@@ -29,7 +29,10 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const { channel, ts, thread, person: requester } = message;
   const files = await Promise.all(message.files.map((file) => named(deps, file)));
   const manuscripts = files.map((file) => ({ file, message: ts, thread }));
-  await receivePosted(deps.ports, { channel, requester, manuscripts });
+  const room = await receivePosted(deps.ports, { channel, requester, manuscripts });
+  if (room.status === "room" || !(await isFirst(deps, message))) return;
+  const place = { channel, person: requester, thread: thread === ts ? undefined : thread };
+  await tell(deps.clients, place, tooManyReply(room, await deps.speaking.to(requester)));
 }
 
 async function explain({ clients, speaking }: ListenerDeps, message: PersonMessage): Promise<void> {

@@ -21,7 +21,7 @@ import {
 } from "../../short-replies.ts";
 import { type HandedFile, type HandedIn, askForQuotes } from "../actions/hand-in.ts";
 import { knownLanguages } from "../actions/read-manuscript.ts";
-import { askedReply, typoReply } from "../views/command-replies.ts";
+import { askedReply, tooManyReply, typoReply } from "../views/command-replies.ts";
 import {
   type FormErrors,
   type FormResult,
@@ -219,5 +219,7 @@ export async function askFor(
       return askedReply(outcome, speech);
     case "not-offered":
       return typoReply(handed.targets?.[0] ?? "", speech);
+    case "too-many":
+      return tooManyReply(outcome, speech);
   }
 }

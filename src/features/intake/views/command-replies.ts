@@ -1,7 +1,8 @@
+import { type Room, personLimits } from "../../../core/limits.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, limits, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { mentions, outside } from "../../../slack/mrkdwn.ts";
+import { mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
@@ -80,6 +81,19 @@ export function typoReply(text: string, { rules, tongue: { t } }: ViewContext): 
 export function noManuscriptReply({ tongue: { t } }: ViewContext): Message {
   return say(
     t`I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.`,
+  );
+}
+
+/** One person wants more than is good for the others. */
+export function tooManyReply(
+  { kind, until }: Extract<Room, { status: "too-many" }>,
+  { tongue: { t } }: ViewContext,
+): Message {
+  const { atMost } = personLimits[kind];
+  return say(
+    kind === "cards"
+      ? t`You can have ${atMost} open cards at a time, so nothing was estimated. Please decline some, or try again from ${when(until)}.`
+      : t`You can hand in ${atMost} files in 24 hours, so nothing was estimated. Please hand in fewer, or try again from ${when(until)}.`,
   );
 }
 

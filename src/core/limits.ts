@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, at, id } from "./fields.ts";
+import type { Ports } from "./ports.ts";
+
+const hour = 3_600_000;
+
+/** What one person may have Galley do, so that nobody keeps the rest waiting. */
+export const personLimits = {
+  /** Links to results. */
+  links: { atMost: 60, windowMs: hour },
+  /** Files that are handed in. */
+  files: { atMost: 100, windowMs: 24 * hour },
+  /** Cards that may be decided on, as long as they stand. */
+  cards: { atMost: 200, windowMs: undefined },
+  /** Estimates and looks at a language that the partner is asked for. */
+  estimates: { atMost: 400, windowMs: 24 * hour },
+} as const;
+
+export type Limited = keyof typeof personLimits;
+
+/** What counts for one person and kind, and until when, ms. */
+export type Counted = ReadonlyOf<typeof countedSchema>;
+export const countedSchema = z.object({ version: z.literal(1), now: z.array(z.object({ id, until: at })) });
+
+export const nothingCounted: Counted = { version: 1, now: [] };
+
+export type Room =
+  | { readonly status: "room" }
+  /** From when it works again, ms. */
+  | { readonly status: "too-many"; readonly kind: Limited; readonly until: number };
+
+type Wanted = {
+  readonly kind: Limited;
+  readonly person: string;
+  /** What is counted, by name: what counts already counts once. */
+  readonly ids: readonly string[];
+};
+
+/** Counts what a person wants, all of it or nothing. @throws when the store cannot answer. */
+export async function takeRoom(
+  { limits, rules, now }: Pick<Ports, "limits" | "rules" | "now">,
+  { kind, person, ids }: Wanted,
+): Promise<Room> {
+  const { atMost, windowMs = rules.quoteStandsMs } = personLimits[kind];
+  const { outcome } = await limits.decide(`${person}.${kind}`, (before) =>
+    count(before, { kind, ids, atMost, windowMs, now: now() }),
+  );
+  return outcome;
+}
+
+/** What is over counts no longer. */
+export async function giveRoom(
+  { limits }: Pick<Ports, "limits">,
+  { kind, person, ids }: Wanted,
+): Promise<void> {
+  const over = new Set(ids);
+  await limits.change(`${person}.${kind}`, (before) => ({
+    ...before,
+    now: before.now.filter((one) => !over.has(one.id)),
+  }));
+}
+
+/** The names of what counts for a person now. */
+export async function counted(
+  { limits }: Pick<Ports, "limits">,
+  { kind, person }: Pick<Wanted, "kind" | "person">,
+): Promise<readonly string[]> {
+  return (await limits.read(`${person}.${kind}`)).now.map((one) => one.id);
+}
+
+type Counting = Pick<Wanted, "kind" | "ids"> & {
+  readonly atMost: number;
+  readonly windowMs: number;
+  readonly now: number;
+};
+
+export function count(
+  before: Counted,
+  { kind, ids, atMost, windowMs, now }: Counting,
+): { readonly record: Counted; readonly outcome: Room } {
+  // What a clock that was ahead has noted would count for too long.
+  const kept = before.now.filter(({ until }) => until > now && until <= now + windowMs);
+  const known = new Set(kept.map((one) => one.id));
+  const fresh = [...new Set(ids)].filter((one) => !known.has(one));
+  const tooMany = kept.length + fresh.length - atMost;
+  if (tooMany > 0 && fresh.length > 0) {
+    const soonest = kept.map(({ until }) => until).toSorted((one, other) => one - other);
+    const until = soonest[tooMany - 1] ?? soonest.at(-1) ?? now;
+    return { record: before, outcome: { status: "too-many", kind, until } };
+  }
+  const added = fresh.map((one) => ({ id: one, until: now + windowMs }));
+  const record = fresh.length === 0 ? before : { ...before, now: [...kept, ...added] };
+  return { record, outcome: { status: "room" } };
+}
