@@ -30,10 +30,10 @@ import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
 import { createUnreadable } from "./slack/payload-shape.ts";
 import { createPeople, createSpeaking } from "./slack/people.ts";
+import { createMarks, createOnce } from "./store/marks.ts";
 import { observe } from "./store/observed-quotes.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Redis } from "./store/redis.ts";
-import { createOnce } from "./store/small-stores.ts";
 import type { CasStore } from "./store/store.ts";
 import { openDoors } from "./wiring/doors.ts";
 import type { Observation } from "./wiring/observation.ts";
@@ -168,7 +168,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
   const dealt = { redis, newAgenda, wakes: ledger.wakes };
   const agenda = withRounds(dealAgenda(config, deps, dealt), {
-    round: () => eraseClosed(ports).then(() => store.scrub?.()),
+    round: () => clear(ports, store),
     sleep,
     onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
   });
@@ -177,6 +177,13 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const looks = { findFile: find, ...lookAround(config, deps, parts) };
   const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, listening, records };
+}
+
+/** What nobody needs any more. */
+async function clear(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Promise<void> {
+  await eraseClosed(ports);
+  await createMarks(store).sweep(ports.now());
+  await store.scrub?.();
 }
 
 /** Those whom Galley works for, and how it speaks to them. */

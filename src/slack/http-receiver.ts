@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { App, Receiver } from "@slack/bolt";
@@ -14,6 +14,8 @@ export type HttpReceiver = Receiver & {
 type Deps = {
   readonly signingSecret: string;
   readonly intake: Intake;
+  /** True to the first asker, of whatever replica, and false to all others for some time (ms). */
+  readonly first: (name: string, forMs: number) => Promise<boolean>;
   /** Wall clock, ms. */
   readonly now: () => number;
   /** Monotonic clock, ms. */
@@ -57,10 +59,22 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
         return send(response, { challenge: delivery["challenge"] });
       }
       seen.add(signature);
+      if (!(await isFirst(deps, signature, delivery))) return end(response, statuses.seen);
       const taken = await take({ ...deps, late }, { request, response, body: delivery });
       if (!taken) seen.forget(signature);
     },
   };
+}
+
+/** An event is known by its id: see the intake. Where the store is away nothing can be done twice. */
+async function isFirst(
+  { first }: Pick<Deps, "first">,
+  signature: string,
+  delivery: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if (delivery["type"] === "event_callback") return true;
+  const name = createHash("sha256").update(signature).digest("base64url");
+  return await first(`request.${name}`, (oldestSeconds + earliestSeconds) * 1000).catch(() => true);
 }
 
 type Read =

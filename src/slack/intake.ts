@@ -1,4 +1,5 @@
 import type { App, Context } from "@slack/bolt";
+import { z } from "zod";
 
 /** One delivery from Slack, however it came: over HTTP or over a socket. */
 export type Delivery = {
@@ -24,7 +25,13 @@ export type Intake = {
   readonly drain: () => Promise<void>;
 };
 
-export function createIntake(): Intake {
+/** What is marked as done is not done again: see `Marks` in the store. */
+type Marks = {
+  readonly first: (name: string, forMs: number) => Promise<boolean>;
+  readonly has: (name: string) => Promise<boolean>;
+};
+
+export function createIntake(marks?: Marks): Intake {
   const running = new Set<Promise<void>>();
   let app: Pick<App, "processEvent"> | undefined;
 
@@ -36,7 +43,11 @@ export function createIntake(): Intake {
     let answered: Promise<void> | undefined;
     const acknowledge = (): Promise<void> => (answered ??= answer());
     const customProperties = { [acknowledging]: acknowledge };
+    const mark = markOf(delivery.body);
+    if (mark !== undefined && (await marks?.has(mark)) === true) return await acknowledge();
     await app.processEvent({ ...delivery, ack: async () => {}, customProperties });
+    // Only now: an event that was not recorded has to come again.
+    if (mark !== undefined) await marks?.first(mark, retriedMs);
     await acknowledge();
   };
 
@@ -59,6 +70,23 @@ export function createIntake(): Intake {
     },
   };
 }
+
+/** Of an event that may do something; what people only say to each other in a channel is not noted. */
+function markOf({ event_id: id, event }: Delivery["body"]): string | undefined {
+  if (typeof id !== "string") return undefined;
+  const talk = talkSchema.safeParse(event);
+  return talk.success ? undefined : `event.${id}`;
+}
+
+const talkSchema = z.object({
+  type: z.literal("message"),
+  channel_type: z.enum(["channel", "group", "mpim"]),
+  thread_ts: z.undefined(),
+  files: z.undefined(),
+});
+
+/** Slack tries again for an hour and, where the app is set so, for a day. */
+const retriedMs = 86_400_000;
 
 /**
  * Tells Slack that an event was taken before its listener is through: for work of which nothing is recorded,

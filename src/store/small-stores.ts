@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import { type Counted, countedSchema, nothingCounted } from "../core/limits.ts";
 import { type Marker, markerSchema } from "../core/marker.ts";
 import { taskSchema } from "../core/task.ts";
@@ -19,6 +17,7 @@ import { type Account, accountSchema, newAccount } from "../features/spending/ru
 import { type Speeds, speedsSchema } from "../features/translation/rules/polling.ts";
 import { createClaims } from "./claims.ts";
 import { createGlossaries } from "./glossaries.ts";
+import { createMarks } from "./marks.ts";
 import { createSpend } from "./receipts.ts";
 import { createSmallRecords, recordNamed } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
@@ -71,36 +70,15 @@ export function openSmallStores(store: CasStore) {
       }),
       "store",
     ),
-    /** When people were told of something last, ms. */
-    once: createSmallRecords<number | undefined>(store, {
-      prefix: "once",
-      schema: z.number(),
-      initial: undefined,
-    }),
     /** What counts for each person, by their Slack id and what it is. */
     limits: createSmallRecords<Counted>(store, {
       prefix: "limit",
       schema: countedSchema,
       initial: nothingCounted,
     }),
+    marks: createMarks(store),
     claims: createClaims(store),
     spend: createSpend(store),
     glossaries: createGlossaries(store),
-  };
-}
-
-/**
- * Answers true to one asker, of whatever replica, and false to all others for some time (ms): for what
- * people should be told once.
- */
-export function createOnce(store: CasStore, now: () => number) {
-  const { once } = openSmallStores(store);
-  return async (name: string, forMs: number): Promise<boolean> => {
-    const { outcome } = await once.decide(name, (since) => {
-      // A clock that was ahead has silenced nobody for longer than that.
-      const isFirst = since === undefined || Math.abs(now() - since) >= forMs;
-      return { record: isFirst ? now() : since, outcome: isFirst };
-    });
-    return outcome;
   };
 }

@@ -15,6 +15,7 @@ import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake } from "../slack/intake.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
+import { type Marks, createMarks } from "../store/marks.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
 import { countDeliveries, observeWork } from "./observation.ts";
@@ -52,8 +53,9 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const socket = slack.appToken === undefined ? undefined : checkSocket;
   const observation = observeWork(config, deps, { store, waiting, ready, socket });
   const { metrics } = observation;
-  const intake = countDeliveries(createIntake(), metrics);
-  const receiver = createReceiver(slack, { ...deps, onTrouble }, intake);
+  const marks = createMarks(store).at(deps.now);
+  const intake = countDeliveries(createIntake(marks), metrics);
+  const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const servers = openServers(config, handle, { ready, metrics });
   return {
@@ -103,16 +105,18 @@ async function checkRecords(records: Records | undefined): Promise<readonly stri
   }
 }
 
-type ReceiverDeps = Deps & Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
+type ReceiverDeps = Deps &
+  Pick<Marks, "first"> &
+  Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
 function createReceiver(
   { appToken, signingSecret = "", apiUrl }: Config["slack"],
-  { now, tick, sleep, log, onTrouble }: ReceiverDeps,
+  { now, tick, sleep, log, onTrouble, first }: ReceiverDeps,
   intake: Intake,
 ): SocketReceiver | HttpReceiver {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   return appToken === undefined
-    ? createHttpReceiver({ signingSecret, intake, now, tick, sleep, onFault })
+    ? createHttpReceiver({ signingSecret, intake, first, now, tick, sleep, onFault })
     : createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, onFault, onTrouble });
 }
 

@@ -8,7 +8,8 @@ import { type SlackClients, slackCall } from "../slack/clients.ts";
 import type { Identity } from "../slack/identity.ts";
 import { linkToMessage } from "../slack/messages.ts";
 import type { Speaking } from "../slack/people.ts";
-import { createOnce, openSmallStores } from "../store/small-stores.ts";
+import { createOnce } from "../store/marks.ts";
+import { openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 
 type Deps = Pick<

@@ -188,6 +188,25 @@ test("the same click sent again byte for byte does nothing", async () => {
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
 
+test("a click sent again byte for byte does nothing after a restart either", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const { reply } = await translated(house);
+  await sam.clicks(reply, "task.fresh_link");
+  await house.hears(sam, /Here is your link/u);
+  const click = house.slack.deliveries.sent().findLast(({ name }) => name === "block_actions");
+  await house.stop();
+  await house.start();
+
+  const url = `${house.origin()}/slack/events`;
+  const receipt = click && (await house.slack.deliveries.replay({ ...click, url }));
+
+  expect(click?.body).toContain("task.fresh_link");
+  expect(receipt).toMatchObject({ status: "acknowledged" });
+  const links = house.slack.books.ephemerals().filter(({ text }) => /your link/u.test(text));
+  expect(links).toHaveLength(1);
+});
+
 test("a second click after the translation has come buys nothing more", async () => {
   await using house = await openHouse();
   const { ada } = house.slack.people;

@@ -31,6 +31,7 @@ async function aReceiver(taker: Taker = recorded) {
     now: () => noon + clock.now(),
     tick: clock.now,
     sleep: (ms) => clock.sleep(ms, new AbortController().signal),
+    first: async () => true,
     onFault: (error) => faults.push(error),
     intake: {
       init: () => undefined,

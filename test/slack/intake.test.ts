@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { acknowledgeEvent, createIntake } from "../../src/slack/intake.ts";
+import { createMarks } from "../../src/store/marks.ts";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { noon } from "../builders.ts";
 
 const event = { type: "event_callback" };
 const click = { type: "block_actions" };
@@ -53,6 +56,54 @@ describe("an event", () => {
 
     await expect(intake.take({ body: event, answer })).rejects.toThrow("the store is down");
     expect(answers).toEqual([]);
+  });
+});
+
+describe("an event that Slack tries again", () => {
+  const posted = {
+    ...event,
+    event_id: "Ev1",
+    event: { type: "message", channel_type: "im", text: "hello" },
+  };
+
+  /** Two starts, or two replicas, over one store. */
+  function twoIntakes() {
+    const marks = createMarks(createMemoryStore()).at(() => noon);
+    const taken: unknown[] = [];
+    const script: Error[] = [];
+    const open = () => {
+      const intake = createIntake(marks);
+      const processEvent: Bolt["processEvent"] = async ({ body }) => {
+        taken.push(body);
+        const fault = script.shift();
+        if (fault !== undefined) throw fault;
+      };
+      intake.init({ processEvent });
+      return intake;
+    };
+    return { first: open(), second: open(), taken, script };
+  }
+
+  test("is answered and not taken once more, after a restart either", async () => {
+    const { first, second, taken } = twoIntakes();
+    const answers: string[] = [];
+    await first.take({ body: posted, answer: async () => void answers.push("first") });
+
+    await second.take({ body: posted, answer: async () => void answers.push("second") });
+
+    expect(taken).toEqual([posted]);
+    expect(answers).toEqual(["first", "second"]);
+  });
+
+  test("is taken again when it was not recorded", async () => {
+    const { first, second, taken, script } = twoIntakes();
+    script.push(new Error("the store is down"));
+    const answer = async () => undefined;
+    await expect(first.take({ body: posted, answer })).rejects.toThrow("the store is down");
+
+    await second.take({ body: posted, answer });
+
+    expect(taken).toHaveLength(2);
   });
 });
 

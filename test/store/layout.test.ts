@@ -4,9 +4,10 @@ import { newMarker } from "../../src/core/marker.ts";
 import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
 import { initialSettings } from "../../src/features/settings/rules/settings.ts";
 import { newAccount } from "../../src/features/spending/rules/account.ts";
+import { createOnce } from "../../src/store/marks.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import { createOnce, openSmallStores } from "../../src/store/small-stores.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 
@@ -61,6 +62,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     "book T1/Aaron",
     "books T1",
     "spend T1/2026-11",
+    "once all",
   ]);
   expect([newAccount.version, initialSettings.version, emptyTermBase.version]).toEqual([1, 1, 1]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createOnce } from "../../src/store/small-stores.ts";
+import { createMarks, createOnce } from "../../src/store/marks.ts";
 import { hour, noon } from "../builders.ts";
 import { aBrokenStore, stores } from "./stores.ts";
 
@@ -29,6 +29,18 @@ describe.each(stores)("what people should be told once, in %s,", (_, open) => {
 
     expect(await createOnce(opened.store, () => noon + day)("low-balance", hour)).toBe(true);
     expect(await createOnce(opened.store, () => noon)("low-balance", hour)).toBe(true);
+  });
+
+  test("leaves nothing in the store once its time is over", async () => {
+    await using opened = await open();
+    const marks = createMarks(opened.store);
+    const at = marks.at(() => noon);
+    await Promise.all([at.first("short", hour), at.first("long", day)]);
+
+    await marks.sweep(noon + hour);
+
+    expect(await opened.store.get("once:short")).toBeUndefined();
+    expect(await at.has("long")).toBe(true);
   });
 
   test("does not keep back anything else", async () => {

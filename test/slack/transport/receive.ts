@@ -21,6 +21,7 @@ export async function openReceiver(app: Partial<App> = {}) {
   const receiver = createHttpReceiver({
     signingSecret: secret,
     intake,
+    first: async () => true,
     now: () => clock.now,
     tick: () => clock.now,
     sleep: () =>
