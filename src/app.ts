@@ -86,7 +86,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const { botToken: token, apiUrl } = config.slack;
     const clients = createClients({ token, apiUrl, logger });
     const { observation } = doors;
-    const parts = { store, redis, clients, identity, observation };
+    const parts = { store, redis, clients, identity, observation, checkToken: doors.checkToken };
     const { agenda, listening, records } = wire(config, deps, parts);
     watching = records.watch(closing.signal);
     await doors.beginWork(agenda, records);
@@ -115,6 +115,7 @@ type Parts = {
   readonly clients: SlackClients;
   readonly identity: Identity;
   readonly observation: Observation;
+  readonly checkToken: ListenerDeps["checkToken"];
 };
 
 /** The rooms of the house, each given what it may know of the others. */
@@ -200,8 +201,13 @@ function meet(
   };
 }
 
-function lookAround({ slack }: Config, { now, log }: BotDeps, { clients, store }: Parts) {
+function lookAround(
+  { slack }: Config,
+  { now, log }: BotDeps,
+  { clients, store, checkToken }: Parts,
+) {
   return {
+    checkToken,
     unreadable: createUnreadable((fields, message) => log.warn(fields, message)),
     isSlack: slackOnly(slack.apiUrl),
     once: createOnce(store, now),

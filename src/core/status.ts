@@ -9,6 +9,8 @@ export type QuoteIndex =
   | "channel"
   | "thread"
   | "text"
+  /** Of a file, while its card is open. */
+  | "file"
   | "beginning"
   | "book"
   | "books"

@@ -24,6 +24,8 @@ export type ListenerDeps = {
   /** Whether an address is one of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;
+  /** Asks Slack whether it still accepts the token; without it there is no work. */
+  readonly checkToken: () => Promise<void>;
   /** Notes a payload that is none of those that are known. */
   readonly unreadable: (body: unknown) => void;
   /** True to one asker, and false to all others for so many ms. */

@@ -15,6 +15,7 @@ import { registerCommands } from "./intake/listeners/commands.ts";
 import { intakeActions } from "./intake/listeners/intake-actions.ts";
 import { registerManuscriptPosted } from "./intake/listeners/manuscript-posted.ts";
 import { registerShortcutUsed, requestFormSent } from "./intake/listeners/request-form.ts";
+import { registerSlackTookAway } from "./intake/listeners/slack-took-away.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
 import { recordsActions } from "./records/listeners/records-lost.ts";
 import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";
@@ -51,6 +52,7 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   for (const { ids, listener } of actions) routes.action(ids, listener(deps));
   for (const { callbackId, listener } of forms) routes.view(callbackId, listener(deps));
   registerManuscriptPosted(routes, deps);
+  registerSlackTookAway(routes, deps);
   registerCommands(routes, deps);
   registerShortcutUsed(routes, deps);
   registerHomeOpened(routes, deps);

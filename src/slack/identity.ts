@@ -16,10 +16,12 @@ type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Learns each new trouble once, in a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
+  /** A token that was accepted is refused: the app was uninstalled, or its token revoked. */
+  readonly onLost?: () => void;
 };
 
 /** Finds out who the token belongs to, and keeps an eye on whether Slack still accepts it. */
-export function createSignIn({ clients, tick, sleep, onTrouble }: Deps) {
+export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) {
   let trouble: string | undefined = "Slack has not accepted the token yet.";
   let asked: { readonly at: number } | undefined;
   let isIn = false;
@@ -36,6 +38,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble }: Deps) {
         const sentence = sentenceOf(error);
         if (sentence !== trouble) onTrouble(sentence, error);
         trouble = sentence;
+        if (isIn && error instanceof SlackRefused && lostCodes.has(error.code)) onLost?.();
       }
       throw error;
     }
@@ -52,6 +55,12 @@ export function createSignIn({ clients, tick, sleep, onTrouble }: Deps) {
           signal.throwIfAborted();
         }
       }
+    },
+    /** Looks at once. @throws when Slack cannot be asked. */
+    recheck: async (): Promise<void> => {
+      await ask().catch((error: unknown) => {
+        if (!(error instanceof SlackRefused)) throw error;
+      });
     },
     /** What is wrong with the token now. */
     check: async (): Promise<readonly string[]> => {
@@ -82,6 +91,9 @@ function sentenceOf(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return `Slack cannot be reached (${why}): npm run doctor says what to mend.`;
 }
+
+/** Slack's words for a token that it will not accept again. */
+const lostCodes = new Set(["account_inactive", "token_revoked"]);
 
 const orgWide = "org_wide_install";
 

@@ -12,7 +12,13 @@ import type {
 } from "@slack/bolt";
 
 type Listener<Args> = (args: Args & AllMiddlewareArgs) => Promise<void>;
-type EventName = "message" | "app_mention" | "app_home_opened";
+type EventName =
+  | "message"
+  | "app_mention"
+  | "app_home_opened"
+  | "file_deleted"
+  | "app_uninstalled"
+  | "tokens_revoked";
 
 /** Who listens to what. Of a delivery that nobody listens to Bolt makes nothing: it is noted. */
 export type Routes = {

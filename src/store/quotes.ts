@@ -220,9 +220,10 @@ function rewritten({ isOpen }: Pick<Books, "isOpen">, old: Quote, quote: Quote) 
 
 /** Where a record can be found again; written together with it. */
 function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
-  const { place, requester, book, receivedAt: order } = quote;
+  const { place, requester, file, book, receivedAt: order } = quote;
   const text = manuscriptOf(quote)?.textSha256;
-  const isSketched = open && quote.decision.status === "open";
+  const isUndecided = quote.decision.status === "open";
+  const isSketched = open && isUndecided;
   const erasable = erasableFrom(quote);
   return [
     ...(open ? [{ index: "open", value: "all", order }] : []),
@@ -232,6 +233,7 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
     ...(text === undefined ? [] : [{ index: "text", value: text, order }]),
+    ...(isUndecided ? [{ index: "file", value: `${place.workspace}/${file.id}`, order }] : []),
     ...(isSketched ? (manuscriptOf(quote)?.sketch ?? []) : []).map((name) => ({
       index: "sketch",
       value: `${place.workspace}/${name}`,

@@ -38,8 +38,13 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const { tick, sleep, log } = deps;
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const clients = quietClients(slack.apiUrl, slack.botToken);
-  const signIn = createSignIn({ clients, tick, sleep, onTrouble });
   const house: { agenda?: Agenda; records?: Records } = {};
+  // A token that comes later is another one: Galley is started with it.
+  const onLost = () => {
+    log.error("Slack refuses the token that it accepted: the work has stopped");
+    void house.agenda?.stop();
+  };
+  const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });
   const checkSocket = () => ("check" in receiver ? receiver.check() : []);
   const checks = {
     "The store": store.writable,
@@ -61,6 +66,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   return {
     observation,
     signIn: signIn.untilAccepted,
+    checkToken: signIn.recheck,
     /** Resolves with the ports when they are open. */
     listen: servers.listen,
     beginWork: async (agenda: Agenda, records: Records): Promise<void> => {

@@ -71,6 +71,7 @@ export async function openDeadEnd() {
     inThread: async () => [],
     isSlack: (url) => url.origin === slack.origin,
     botUserId: "U0BOT",
+    checkToken: async () => undefined,
     unreadable: () => undefined,
     once: async () => true,
     termFiles: createTermFiles({

@@ -59,6 +59,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     "channel T1/C0BOOKS",
     `thread T1/C0BOOKS/${aQuote().place.thread}`,
     `text ${"a".repeat(64)}`,
+    "file T1/F1",
     "book T1/Aaron",
     "books T1",
     "spend T1/2026-11",

@@ -19,9 +19,12 @@ export const SCOPES = [
 export const EVENTS = [
   "app_home_opened",
   "app_mention",
+  "app_uninstalled",
+  "file_deleted",
   "message.channels",
   "message.groups",
   "message.im",
+  "tokens_revoked",
 ] as const;
 
 export type SlackOptions = {

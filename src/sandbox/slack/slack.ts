@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createBooks } from "./books.ts";
+import { eventOf } from "./delivery/events.ts";
 import { createOutbox } from "./delivery/outbox.ts";
 import { createResponseUrls } from "./delivery/response-urls.ts";
 import { createSockets } from "./delivery/sockets.ts";
@@ -114,6 +115,18 @@ function surroundings(parts: Parts, house: ReturnType<typeof seed>) {
     /** The state itself, for looking and for arranging. */
     state: world,
     channels: world.channels,
+    /** An event that says that a file was deleted, whether it was or not. */
+    tellsOfDeletion: (id: string) =>
+      outbox.deliverAll([eventOf(world, undefined, { type: "file_deleted", file_id: id })]),
+    /** Somebody takes the app out of the workspace: Slack tells of it, in no certain order. */
+    async uninstall(): Promise<void> {
+      credentials.isRevoked = true;
+      const tokens = { oauth: [], bot: [world.app.botUserId] };
+      await outbox.deliverAll([
+        eventOf(world, undefined, { type: "tokens_revoked", tokens }),
+        eventOf(world, undefined, { type: "app_uninstalled" }),
+      ]);
+    },
     /** From now on the bot's token is dead. */
     revokeToken: (): void => void (credentials.isRevoked = true),
     faults,

@@ -1,4 +1,4 @@
-import { deletedEvents, postedEvents, updatedEvents } from "../delivery/events.ts";
+import { deletedEvents, eventOf, postedEvents, updatedEvents } from "../delivery/events.ts";
 import type { InteractionDeps } from "../delivery/interactions.ts";
 import type { Message, Person, SlackFile } from "../model.ts";
 import type { Bytes, NewFile } from "../state/files.ts";
@@ -67,6 +67,8 @@ function changing({ world, outbox }: InteractionDeps) {
     },
     async deletesFile(file: SlackFile): Promise<void> {
       world.files.change(file, { isDeleted: true });
+      const deleted = { type: "file_deleted", file_id: file.id, event_ts: world.ids.ts() };
+      await outbox.deliverAll([eventOf(world, undefined, deleted)]);
     },
   };
 }
