@@ -1,4 +1,4 @@
-import { isMoot } from "../features/approval/rules/reminding.ts";
+import { isWaiting, toldEndorsement } from "../features/approval/rules/reminding.ts";
 import { previewShown } from "../features/delivery/rules/excerpt.ts";
 import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
@@ -8,27 +8,76 @@ import type { Notice, NoticeAbout } from "./notices.ts";
 import { type Quote, estimateOf, findTask } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Rules } from "./rules.ts";
-import type { Step } from "./steps.ts";
 import { successorsOf } from "./successors.ts";
 import { type Task, hasEnded, isShort } from "./task.ts";
 import { type Wait, after } from "./waits.ts";
 
+/** A notice that is due: as a message, as one with the text of a preview beside it, or as a file. */
+export type NoticeStep = {
+  readonly do: "say" | "say-with-text" | "post-file";
+  readonly notice: string;
+  readonly at: number;
+  readonly from?: number;
+};
+
+type Kind = NoticeAbout["kind"];
+type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
+
+/** When a notice is due. Most are said at once and stay as they were said. */
+type Timing<K extends Kind> = {
+  /** Decided on before it was said: then it is not said any more. */
+  readonly isMoot?: (quote: Quote, about: About<K>) => boolean;
+  readonly from?: (quote: Quote, about: About<K>, rules: Rules) => Wait;
+  /** What it shows now: it is updated when that has changed since. */
+  readonly face?: (quote: Quote, about: About<K>) => string | undefined;
+  /** A file that is fetched from the partner first. */
+  readonly isFetched?: true;
+};
+
+const timings: { readonly [K in Kind]: Timing<K> } = {
+  refused: {},
+  declined: {},
+  expired: {},
+  reopened: {
+    isMoot: (quote) => !isWaiting(quote),
+    from: (quote, { at }) => (isPriced(quote) ? after(0, 0) : after(at, pricePatienceMs)),
+  },
+  endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
+  reminder: { isMoot: (quote, { beside }) => beside.length === 0 && !isWaiting(quote) },
+  sum: { from: totalSayableFrom, face: totalFace },
+  outcome: { from: outcomeFrom, face: (quote, { key }) => resultFace(quote, key) },
+  "late-result": {
+    from: (quote, about) => previewFrom(quote, about) ?? after(0, 0),
+    face: (quote, { key }) => resultFace(quote, key),
+  },
+  "glossary-file": {},
+  "result-file": { isFetched: true },
+  "tell-admins": {},
+  "admin-card": { face: adminFace },
+};
+
+function timingOf({ kind }: NoticeAbout): Timing<Kind> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
+  return timings[kind] as Timing<Kind>;
+}
+
 /** What is to be said, and at what times. */
-export function dueNotices(quote: Quote, rules: Rules): readonly Step[] {
-  return quote.notices.flatMap(({ id, about, state }): readonly Step[] => {
-    const say = about.kind === "result-file" ? "post-file" : "say";
+export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
+  return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
+    const { isMoot, from, face, isFetched } = timingOf(about);
+    const say = isFetched === true ? "post-file" : "say";
     switch (state.status) {
       case "due":
-        if (isMoot(quote, about)) return [];
+        if (isMoot?.(quote, about) === true) return [];
         return [
           ...withText(quote, { id, about }),
-          { do: say, notice: id, ...sayableFrom(quote, about, rules) },
+          { do: say, notice: id, ...(from?.(quote, about, rules) ?? after(0, 0)) },
         ];
       case "saying":
         return [{ do: say, notice: id, ...after(state.since, settleMs(rules)) }];
       case "said": {
-        const isOld = state.face !== noticeFace(quote, about);
-        return isChanging(about) && isOld ? [{ do: "say", notice: id, at: 0 }] : [];
+        const isOld = face !== undefined && face(quote, about) !== state.face;
+        return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
       }
       case "parked":
         return [];
@@ -37,32 +86,27 @@ export function dueNotices(quote: Quote, rules: Rules): readonly Step[] {
 }
 
 /** A preview is said with its text as soon as that can be had, and after `textPatienceMs` without it. */
-function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">): readonly Step[] {
+function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
   const preview = previewShown(quote, about);
   const isUp = preview !== undefined && preview.delivery?.way !== "due";
-  return isUp ? [{ do: "say-with-text", notice: id, at: 0 }] : [];
-}
-
-/** What is updated once it was said. */
-function isChanging({ kind }: NoticeAbout): boolean {
-  return kind === "admin-card" || kind === "sum" || kind === "outcome" || kind === "late-result";
+  return isUp ? [{ do: "say-with-text", notice: id, at: 0 } as const] : [];
 }
 
 /** What such a notice shows now; undefined for one that stays as it was said. */
 export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
-  if (about.kind === "admin-card") {
-    const isStranded = strandedTasks(quote).some(({ key }) => key === about.key);
-    if (isStranded) return "stranded";
-    return about.topic === "charged-twice"
-      ? [adminFace(quote, about.key), ...successorsOf(quote, about).map(runFace)].join(" ")
-      : adminFace(quote, about.key);
-  }
-  if (about.kind === "outcome" || about.kind === "late-result") return resultFace(quote, about.key);
-  return about.kind === "sum" ? totalFace(quote) : undefined;
+  return timingOf(about).face?.(quote, about);
 }
 
 /** What an admin card shows: how the task stands, and what the account says beside it. */
-function adminFace(quote: Quote, key: string): string {
+function adminFace(quote: Quote, { topic, key }: About<"admin-card">): string {
+  if (strandedTasks(quote).some((task) => task.key === key)) return "stranded";
+  const face = taskFace(quote, key);
+  return topic === "charged-twice"
+    ? [face, ...successorsOf(quote, { key }).map(runFace)].join(" ")
+    : face;
+}
+
+function taskFace(quote: Quote, key: string): string {
   const state = findTask(quote, key)?.state;
   if (state?.status !== "unknown") return state?.status ?? "";
   return state.usageAfter === undefined ? "unknown" : "unknown, reckoned";
@@ -73,25 +117,25 @@ function runFace({ state }: Task): string {
 }
 
 /** How much is missing can be said once the balance was read again; a partner that hides it is not waited for. */
-function sayableFrom(quote: Quote, about: NoticeAbout, rules: Rules): Wait {
-  if (about.kind === "sum") return totalSayableFrom(quote);
-  if (about.kind === "reopened")
-    return isPriced(quote) ? after(0, 0) : after(about.at, pricePatienceMs);
-  const task = about.kind === "outcome" ? findTask(quote, about.key) : undefined;
-  if (task?.state.status === "completed" && unkeptTerms(task) !== undefined) {
+function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait {
+  const task = findTask(quote, about.key);
+  if (task?.state.status === "completed") {
+    const { endedAt } = task.state;
     // Its table shows how often the terms stand in the text, if that can be had soon.
-    return after(task.state.endedAt, settleMs(rules));
+    const isOnItsWay = task.delivery?.way === "due" || task.delivery?.comparison === "due";
+    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, settleMs(rules));
   }
-  const isOnItsWay = task?.delivery?.way === "due" || task?.delivery?.comparison === "due";
-  if (isOnItsWay && task.state.status === "completed") {
-    return after(task.state.endedAt, settleMs(rules));
-  }
-  const preview = previewShown(quote, about)?.state;
-  if (preview?.status === "completed") return after(preview.endedAt, textPatienceMs);
+  const preview = previewFrom(quote, about);
+  if (preview !== undefined) return preview;
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
   return waits && task.state.status === "rejected"
     ? after(task.state.at, settleMs(rules))
     : after(0, 0);
+}
+
+function previewFrom(quote: Quote, about: NoticeAbout): Wait | undefined {
+  const preview = previewShown(quote, about)?.state;
+  return preview?.status === "completed" ? after(preview.endedAt, textPatienceMs) : undefined;
 }
 
 /** All that the price follows from was looked up. */

@@ -21,7 +21,10 @@ export type Limited = keyof typeof personLimits;
 
 /** What counts for one person and kind, and until when, ms. */
 export type Counted = ReadonlyOf<typeof countedSchema>;
-export const countedSchema = z.object({ version: z.literal(1), now: z.array(z.object({ id, until: at })) });
+export const countedSchema = z.object({
+  version: z.literal(1),
+  now: z.array(z.object({ id, until: at })),
+});
 
 export const nothingCounted: Counted = { version: 1, now: [] };
 

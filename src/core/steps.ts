@@ -6,7 +6,7 @@ import { newCountOf } from "../features/intake/rules/batch.ts";
 import { type AfterRun, afterRun, doubtfulLookAt } from "../features/translation/rules/polling.ts";
 import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
-import { dueNotices, settleMs } from "./due-notices.ts";
+import { type NoticeStep, dueNotices, settleMs } from "./due-notices.ts";
 import { needsLanguage } from "./offer.ts";
 import type { Action } from "./partner.ts";
 import {
@@ -38,7 +38,6 @@ import { type Wait, after, isInFuture } from "./waits.ts";
 export type Step = { readonly at: number; readonly from?: number | undefined } & (
   | { readonly do: "read" }
   | { readonly do: "show-card" }
-  | { readonly do: "say"; readonly notice: string }
   | { readonly do: "stop-waiting" }
   | { readonly do: "expire" }
   | { readonly do: "remind" }
@@ -63,8 +62,7 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
   | { readonly do: "measure"; readonly key: string }
   | { readonly do: "give-up"; readonly key: string }
   | { readonly do: "read-usage-after"; readonly key: string }
-  /** Posts a result as a file, or an outcome with the text of a preview: it is fetched from the partner first. */
-  | { readonly do: "post-file" | "say-with-text"; readonly notice: string }
+  | NoticeStep
   | AfterRun
   | ({ readonly do: "poll"; readonly key: string } & Look)
 );

@@ -1,30 +1,18 @@
 import type { KnownBlock, MessageMetadata } from "@slack/types";
 import { z } from "zod";
 
-import { chaptersOf } from "../core/delivery.ts";
 import { SlackBusy, SlackRefused } from "../core/faults.ts";
-import { deliveryFileName, documentFileName, glossaryFileName } from "../core/file-names.ts";
 import type { Encoding, SampleLines } from "../core/manuscript.ts";
 import type { Notice } from "../core/notices.ts";
-import type { BeforeItLeaves, Posted, ResultFile, Thread } from "../core/ports.ts";
+import type { BeforeItLeaves, Posted, Thread } from "../core/ports.ts";
 import { type Quote, findTask } from "../core/quote.ts";
-import type { Task } from "../core/task.ts";
 import type { Message } from "../slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "../slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "../slack/files.ts";
 import { type Where, conversationOf, findOwn, permalink } from "../slack/messages.ts";
 import type { ViewContext, Speaking } from "../slack/people.ts";
-import { isWaiting } from "./approval/rules/reminding.ts";
-import { type Waiting, endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
 import { previewShown } from "./delivery/rules/excerpt.ts";
-import type { PutBack } from "./delivery/rules/put-back.ts";
 import { excerptBlocks, standingExcerpt } from "./delivery/views/excerpt-blocks.ts";
-import {
-  declinedReply,
-  expiredReply,
-  refusedReply,
-  reopenedReply,
-} from "./estimate/views/closing-replies.ts";
 import { estimateCard, peopleOnCard } from "./estimate/views/estimate-card.ts";
 import {
   cardMetadata,
@@ -32,11 +20,8 @@ import {
   noticeMetadata,
   outcomeMetadata,
 } from "./estimate/views/metadata.ts";
-import { glossaryCsv, glossaryJson } from "./glossary/rules/glossary-file.ts";
-import { batchTotalReply } from "./intake/views/batch-total-reply.ts";
+import { drawNotice, fileOf, placeOf, placeOfNotice, sharedName } from "./notices.ts";
 import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
-import { adminCard } from "./translation/views/admin-card.ts";
-import { outcomeReply } from "./translation/views/outcome-reply.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;
@@ -107,15 +92,6 @@ function files({ clients, pace }: ThreadDeps): Pick<Thread, "upload" | "share" |
 
 /** The messages in the language of the conversation that they go to. */
 function drafts({ clients, speaking, sample, find }: ThreadDeps) {
-  /** Read anew: what was decided meanwhile does not wait any more. */
-  const waitingWith = async (quote: Quote, { about }: Notice): Promise<readonly Waiting[]> => {
-    if (about.kind !== "reminder" || about.beside.length === 0) return [];
-    const others = await Promise.all(about.beside.map(find));
-    const all = [quote, ...others.flatMap((one) => one ?? [])].filter(isWaiting);
-    return await Promise.all(
-      all.map(async (one) => ({ quote: one, link: await permalink(clients.steady, one) })),
-    );
-  };
   const samples = async ({ reading, decision, file }: Quote) =>
     reading.status === "doubtful" && decision.status === "open"
       ? await sample(file.id, reading.candidates)
@@ -130,14 +106,14 @@ function drafts({ clients, speaking, sample, find }: ThreadDeps) {
     { channel }: Where,
     excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
-    const [context, waiting] = await Promise.all([
-      speaking.in(channel),
-      waitingWith(quote, notice),
-    ]);
-    return {
-      ...noticeReply(quote, notice, { context, waiting, excerpt: excerptIn(context) }),
-      metadata: metadataOf(quote, notice),
-    };
+    const context = await speaking.in(channel);
+    const message = await drawNotice(quote, notice, {
+      context,
+      excerpt: excerptIn(context),
+      find,
+      linkTo: (one) => permalink(clients.steady, one),
+    });
+    return { ...message, metadata: metadataOf(quote, notice) };
   };
   const update = async ({ channel, ts }: Posted, message: Outgoing) => {
     await slackCall(() => clients.steady.chat.update({ channel, ts, ...message }));
@@ -146,51 +122,6 @@ function drafts({ clients, speaking, sample, find }: ThreadDeps) {
 }
 
 type Outgoing = Message & { readonly metadata: MessageMetadata };
-
-function noticeReply(
-  quote: Quote,
-  { about }: Notice,
-  {
-    context,
-    waiting,
-    excerpt,
-  }: {
-    readonly context: ViewContext;
-    readonly waiting: readonly Waiting[];
-    readonly excerpt: readonly KnownBlock[];
-  },
-): Message {
-  switch (about.kind) {
-    case "refused":
-      return refusedReply(quote, context);
-    case "declined":
-      return declinedReply(quote, context);
-    case "expired":
-      return expiredReply(quote, context);
-    case "reopened":
-      return reopenedReply(quote, about, context);
-    case "endorsed":
-      return endorsedReply(quote, about, context);
-    case "reminder":
-      return reminderReply(quote, waiting, context);
-    case "sum":
-      return batchTotalReply(quote, context);
-    case "outcome":
-    case "late-result":
-    case "glossary-file":
-    case "result-file":
-    case "tell-admins":
-      return outcomeReply(quote, taskOf(quote, about.key), context, excerpt);
-    case "admin-card":
-      return adminCard(quote, taskOf(quote, about.key), { topic: about.topic, context });
-  }
-}
-
-function taskOf(quote: Quote, key: string): Task {
-  const task = findTask(quote, key);
-  if (task === undefined) throw new Error(`quote ${quote.id} has no task ${key}`);
-  return task;
-}
 
 /** With the notice's id: one run may have two outcomes to tell of, a failure and a result after all. */
 function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
@@ -205,34 +136,6 @@ function metadataOf(quote: Quote, { id, about }: Notice): MessageMetadata {
 function searchFor(quote: Quote, notice: Notice): MessageMetadata {
   const { event_type } = metadataOf(quote, notice);
   return { event_type, event_payload: noticeMetadata(quote, notice.id).event_payload };
-}
-
-function fileOf(quote: Quote, notice: Notice, result?: ResultFile) {
-  const { content, putBack } = result ?? { content: glossaryContent(quote, notice) };
-  return { name: fileName(quote, notice, putBack), content };
-}
-
-/** Of the file that was uploaded for this notice already. */
-function sharedName(quote: Quote, notice: Notice): string {
-  const state = quote.notices.find(({ id }) => id === notice.id)?.state;
-  return fileName(quote, notice, state?.status === "saying" ? state.putBack : undefined);
-}
-
-function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined): string {
-  const { file, target, tasks } = quote;
-  const task = "key" in about ? tasks.find(({ key }) => key === about.key) : undefined;
-  const language = task?.target ?? target;
-  if (putBack?.status === "document") return documentFileName(file.name, language);
-  return about.kind === "glossary-file"
-    ? glossaryFileName(file.name, language, about.format)
-    : deliveryFileName(file.name, language, chaptersOf(quote, task));
-}
-
-function glossaryContent(quote: Quote, { about }: Notice): Uint8Array {
-  if (about.kind !== "glossary-file") throw new Error(`a ${about.kind} notice has no file`);
-  const task = findTask(quote, about.key);
-  const terms = task?.state.status === "completed" ? (task.state.result.terms ?? []) : [];
-  return Buffer.from(about.format === "csv" ? glossaryCsv(terms) : glossaryJson(terms), "utf8");
 }
 
 async function post(
@@ -253,24 +156,6 @@ async function post(
 }
 
 const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
-
-function placeOfNotice(quote: Quote, { about }: Notice): Where {
-  if (about.kind === "admin-card") return { channel: about.admin };
-  const { batch, postTo, place } = quote;
-  if (postTo === "direct") return placeOf(quote);
-  if (about.kind === "reminder" && about.beside.length > 0) return { channel: place.channel };
-  if (about.kind !== "sum") return placeOf(quote);
-  const thread = batch?.sum?.thread;
-  return { channel: place.channel, ...(thread !== undefined && { thread_ts: thread }) };
-}
-
-/** Where Galley speaks for this quote now: its thread, or the requester's direct messages. */
-function placeOf({ place, postTo, requester, card }: Quote): Where {
-  const posted = card.status === "posted" ? card : undefined;
-  const thread_ts = postTo === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
-  const channel = postTo === "thread" ? place.channel : (posted?.channel ?? requester);
-  return thread_ts === undefined ? { channel } : { channel, thread_ts };
-}
 
 /** `thread`, telling of each post and update that Slack refused, by Slack's own name for why. */
 export function watchThread(thread: Thread, onRefused: (code: string) => void): Thread {

@@ -35,14 +35,6 @@ export function awaitsReminder(quote: Quote): boolean {
   return remindAt !== undefined && !wasTold && isWaiting(quote);
 }
 
-/** Decided on before it was said: then nobody is called to it, or asked for a second approval, any more. */
-export function isMoot(quote: Quote, about: NoticeAbout): boolean {
-  if (about.kind === "endorsed") return toldEndorsement(quote, about) === undefined;
-  const isOfThis =
-    about.kind === "reminder" ? about.beside.length === 0 : about.kind === "reopened";
-  return isOfThis && !isWaiting(quote);
-}
-
 /** The first approval that a notice tells of, while it stands. */
 export function toldEndorsement(
   { endorsements = [] }: Pick<Quote, "endorsements">,

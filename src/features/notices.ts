@@ -1,0 +1,150 @@
+import type { KnownBlock } from "@slack/types";
+
+import { chaptersOf } from "../core/delivery.ts";
+import { deliveryFileName, documentFileName, glossaryFileName } from "../core/file-names.ts";
+import type { Notice, NoticeAbout } from "../core/notices.ts";
+import type { ResultFile } from "../core/ports.ts";
+import { type Quote, findTask } from "../core/quote.ts";
+import type { Task } from "../core/task.ts";
+import type { Message } from "../slack/blocks.ts";
+import type { Where } from "../slack/messages.ts";
+import type { ViewContext } from "../slack/people.ts";
+import { isWaiting } from "./approval/rules/reminding.ts";
+import { endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
+import type { PutBack } from "./delivery/rules/put-back.ts";
+import {
+  declinedReply,
+  expiredReply,
+  refusedReply,
+  reopenedReply,
+} from "./estimate/views/closing-replies.ts";
+import { glossaryCsv, glossaryJson } from "./glossary/rules/glossary-file.ts";
+import { batchTotalReply } from "./intake/views/batch-total-reply.ts";
+import { adminCard } from "./translation/views/admin-card.ts";
+import { outcomeReply } from "./translation/views/outcome-reply.ts";
+
+type Kind = NoticeAbout["kind"];
+type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
+
+/** What a notice may be drawn with beside the quote. */
+type Drawing = {
+  readonly context: ViewContext;
+  /** The text of a preview, as far as it could be had. */
+  readonly excerpt: readonly KnownBlock[];
+  readonly find: (quoteId: string) => Promise<Quote | undefined>;
+  readonly linkTo: (quote: Quote) => Promise<string | undefined>;
+};
+
+/** How a notice reads, and where it goes where that is not the place of its quote. */
+type Row<K extends Kind> = {
+  readonly draw: (quote: Quote, about: About<K>, drawing: Drawing) => Message | Promise<Message>;
+  readonly where?: (quote: Quote, about: About<K>) => Where | undefined;
+};
+
+/** What becomes of a run. */
+const outcome = {
+  draw: (quote: Quote, { key }: { readonly key: string }, { context, excerpt }: Drawing) =>
+    outcomeReply(quote, taskOf(quote, key), context, excerpt),
+};
+
+/** Everything that is said once. When it is due stands in `core/due-notices.ts`. */
+const notices: { readonly [K in Kind]: Row<K> } = {
+  refused: { draw: (quote, _, { context }) => refusedReply(quote, context) },
+  declined: { draw: (quote, _, { context }) => declinedReply(quote, context) },
+  expired: { draw: (quote, _, { context }) => expiredReply(quote, context) },
+  reopened: { draw: (quote, about, { context }) => reopenedReply(quote, about, context) },
+  endorsed: { draw: (quote, about, { context }) => endorsedReply(quote, about, context) },
+  reminder: {
+    draw: async (quote, { beside }, drawing) =>
+      reminderReply(quote, await waitingWith(quote, beside, drawing), drawing.context),
+    // Of several it is said in the conversation.
+    where: (quote, { beside }) => (beside.length === 0 ? undefined : conversationOf(quote)),
+  },
+  sum: {
+    draw: (quote, _, { context }) => batchTotalReply(quote, context),
+    where: (quote) => conversationOf(quote, quote.batch?.sum?.thread),
+  },
+  outcome,
+  "late-result": outcome,
+  "glossary-file": outcome,
+  "result-file": outcome,
+  "tell-admins": outcome,
+  "admin-card": {
+    draw: (quote, { topic, key }, { context }) =>
+      adminCard(quote, taskOf(quote, key), { topic, context }),
+    where: (_, { admin }) => ({ channel: admin }),
+  },
+};
+
+function rowOf({ kind }: NoticeAbout): Row<Kind> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
+  return notices[kind] as Row<Kind>;
+}
+
+export async function drawNotice(
+  quote: Quote,
+  { about }: Notice,
+  drawing: Drawing,
+): Promise<Message> {
+  return await rowOf(about).draw(quote, about, drawing);
+}
+
+export function placeOfNotice(quote: Quote, { about }: Notice): Where {
+  return rowOf(about).where?.(quote, about) ?? placeOf(quote);
+}
+
+/** Where Galley speaks for this quote now: its thread, or the requester's direct messages. */
+export function placeOf({ place, postTo, requester, card }: Quote): Where {
+  const posted = card.status === "posted" ? card : undefined;
+  const thread_ts = postTo === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
+  const channel = postTo === "thread" ? place.channel : (posted?.channel ?? requester);
+  return thread_ts === undefined ? { channel } : { channel, thread_ts };
+}
+
+/** Undefined where that is closed to us: then the requester hears everything directly. */
+function conversationOf({ postTo, place: { channel } }: Quote, thread?: string): Where | undefined {
+  if (postTo === "direct") return undefined;
+  return { channel, ...(thread !== undefined && { thread_ts: thread }) };
+}
+
+/** Read anew: what was decided meanwhile does not wait any more. */
+async function waitingWith(quote: Quote, beside: readonly string[], { find, linkTo }: Drawing) {
+  if (beside.length === 0) return [];
+  const others = await Promise.all(beside.map(find));
+  const all = [quote, ...others.flatMap((one) => one ?? [])].filter(isWaiting);
+  return await Promise.all(all.map(async (one) => ({ quote: one, link: await linkTo(one) })));
+}
+
+function taskOf(quote: Quote, key: string): Task {
+  const task = findTask(quote, key);
+  if (task === undefined) throw new Error(`quote ${quote.id} has no task ${key}`);
+  return task;
+}
+
+export function fileOf(quote: Quote, notice: Notice, result?: ResultFile) {
+  const { content, putBack } = result ?? { content: glossaryContent(quote, notice) };
+  return { name: fileName(quote, notice, putBack), content };
+}
+
+/** Of the file that was uploaded for this notice already. */
+export function sharedName(quote: Quote, notice: Notice): string {
+  const state = quote.notices.find(({ id }) => id === notice.id)?.state;
+  return fileName(quote, notice, state?.status === "saying" ? state.putBack : undefined);
+}
+
+function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined): string {
+  const { file, target, tasks } = quote;
+  const task = "key" in about ? tasks.find(({ key }) => key === about.key) : undefined;
+  const language = task?.target ?? target;
+  if (putBack?.status === "document") return documentFileName(file.name, language);
+  return about.kind === "glossary-file"
+    ? glossaryFileName(file.name, language, about.format)
+    : deliveryFileName(file.name, language, chaptersOf(quote, task));
+}
+
+function glossaryContent(quote: Quote, { about }: Notice): Uint8Array {
+  if (about.kind !== "glossary-file") throw new Error(`a ${about.kind} notice has no file`);
+  const task = findTask(quote, about.key);
+  const terms = task?.state.status === "completed" ? (task.state.result.terms ?? []) : [];
+  return Buffer.from(about.format === "csv" ? glossaryCsv(terms) : glossaryJson(terms), "utf8");
+}
