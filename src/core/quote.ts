@@ -46,6 +46,16 @@ const endorsementSchema = z.object({
 });
 export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
 
+/** What the workspace's rules for approvals make of it. */
+const approvalSchema = z.object({
+  /** The policy as the card shows it. What decides is the policy at the time of the click. */
+  policy: optional(approvalPolicySchema),
+  /** Approvals that wait for a second person's, at most one a product. */
+  endorsements: optional(z.array(endorsementSchema)),
+  /** When approvers are reminded of it; undefined: never. */
+  remindAt: optional(at),
+});
+
 /** Credits of the partner account, as read at a time, and what was set aside of them for other approvals. */
 const balanceSchema = z.object({ credits: z.number(), at, promised: optional(count) });
 export type Balance = ReadonlyOf<typeof balanceSchema>;
@@ -92,17 +102,12 @@ export const quoteSchema = z.object({
   /** The chapters that somebody chose, or all where the card would be about new ones; undefined: nobody chose any. */
   part: optional(sliceSchema),
   decision: decisionSchema,
-  /** The policy as the card shows it. What decides is the policy at the time of the click. */
-  policy: optional(approvalPolicySchema),
-  /** Approvals that wait for a second person's, at most one a product. */
-  endorsements: optional(z.array(endorsementSchema)),
+  approval: optional(approvalSchema),
   tasks: z.array(taskSchema),
   /** Where Galley speaks; `direct` once the conversation cannot be reached any more. */
   postTo: z.enum(["thread", "direct"]),
   card: cardSchema,
   notices: z.array(noticeSchema),
-  /** When those who may decide are reminded of it; undefined: never. */
-  remindAt: optional(at),
   /** When names, terms and notes were taken out of it. */
   erasedAt: optional(at),
   /** What its book has decided, as the card shows it; undefined: it is to be looked at. */

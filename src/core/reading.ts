@@ -37,7 +37,7 @@ export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
     language: undefined,
     patienceOver: false,
     part: undefined,
-    endorsements: undefined,
+    approval: quote.approval && { ...quote.approval, endorsements: undefined },
     tasks: [],
   };
   const reading: Reading = { status: "doubtful", candidates };

@@ -169,7 +169,9 @@ function waitings(quote: Quote, rules: Rules): readonly Step[] {
       ? [{ do: "stop-waiting", ...after(readFrom(quote), languagePatienceMs) } as const]
       : []),
     ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
-    ...(awaitsReminder(quote) ? [{ do: "remind", at: quote.remindAt ?? 0 } as const] : []),
+    ...(awaitsReminder(quote)
+      ? [{ do: "remind", at: quote.approval?.remindAt ?? 0 } as const]
+      : []),
     ...expiry(quote),
   ];
 }

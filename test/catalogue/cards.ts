@@ -103,13 +103,15 @@ const quotes: Readonly<Record<string, Quote>> = {
   }),
   "waits for a second approver": aQuote({
     ...book,
-    policy: {
-      selfApproval: "allowed",
-      secondApprovalAbove: 10_000,
-      capPerApproval: undefined,
-      autoApprovalUpTo: undefined,
-      autoApprovalPerPersonDay: undefined,
-      autoApprovalPerMonth: undefined,
+    approval: {
+      policy: {
+        selfApproval: "allowed",
+        secondApprovalAbove: 10_000,
+        capPerApproval: undefined,
+        autoApprovalUpTo: undefined,
+        autoApprovalPerPersonDay: undefined,
+        autoApprovalPerMonth: undefined,
+      },
     },
   }),
   declined: aQuote({

@@ -90,13 +90,17 @@ describe("what a clock has noted that was ahead", () => {
   });
 
   test("is an estimate’s end, or a reminder of it, only when its time has come", () => {
-    const times = { receivedAt: future, remindAt: future + hour, expiresAt: future + 24 * hour };
-    const quote = aQuote({ ...times, card: aCard({ face: "old" }) });
+    const times = { receivedAt: future, expiresAt: future + 24 * hour };
+    const quote = aQuote({
+      ...times,
+      approval: { remindAt: future + hour },
+      card: aCard({ face: "old" }),
+    });
     const due = (now: number) =>
       steps(quote, now).filter((step) => step === "expire" || step === "remind");
 
     expect(due(noon)).toEqual([]);
-    expect(due(times.remindAt)).toEqual(["remind"]);
+    expect(due(future + hour)).toEqual(["remind"]);
     expect(due(times.expiresAt)).toEqual(["remind", "expire"]);
   });
 

@@ -183,7 +183,7 @@ describe("an approval of some chapters", () => {
 
   test("keeps the desk from approving the whole by itself, and so does a choice of chapters", () => {
     const policy = { ...noPolicy.policy, autoApprovalUpTo: 10_000 };
-    const ready = { policy, tasks: [anEstimate(4100, 1)] };
+    const ready = { approval: { policy }, tasks: [anEstimate(4100, 1)] };
     const left = approved(aSerial(ready), opening);
 
     expect(autoOffer(aSerial(ready), rules)?.price).toBe(4100);

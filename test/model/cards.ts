@@ -68,7 +68,11 @@ export function anEstimatedCard(
 ): Quote {
   const all = { ...initialSettings.policy, ...policy };
   const tasks = [anEstimate(text.characters, undefined)];
-  return aCardOf(text, id, { tasks, policy: policySeen({ policy: all }), ...changes });
+  return aCardOf(text, id, {
+    tasks,
+    approval: { policy: policySeen({ policy: all }) },
+    ...changes,
+  });
 }
 
 /** Read, with a price, posted where people can click on it. */

@@ -18,7 +18,7 @@ const policy = {
 
 async function waiting(options: Parameters<typeof aDesk>[0] = {}) {
   const house = aDesk(options);
-  const quote = anOffer({ policy, tasks: [anEstimate(4400, 1100)] });
+  const quote = anOffer({ approval: { policy }, tasks: [anEstimate(4400, 1100)] });
   await house.desk.ledger.add(quote);
   await setLimit(house.desk, 5000);
   return { ...house, quote, stands: () => house.desk.ledger.find(quote.id) };
@@ -40,7 +40,7 @@ test("what a limit of now does not let pass is left to people, with a line", asy
   await approveByPolicy(desk, quote);
 
   expect(approved(await stands())).toEqual([]);
-  expect((await stands())?.policy?.autoApprovalUpTo).toBeUndefined();
+  expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "left-to-people" }]);
 });
 
@@ -64,7 +64,7 @@ test("after records were lost everything is left to people until an admin has de
   await approveByPolicy({ ...desk, records }, quote);
 
   expect(approved(await stands())).toEqual([]);
-  expect((await stands())?.policy?.autoApprovalUpTo).toBeUndefined();
+  expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "not-for-sale" }]);
 });
 

@@ -68,7 +68,10 @@ describe("a click that the policy is asked about", () => {
     const second = await approveQuote(desk, { ...click, person: "U0ADA" });
 
     expect(second).toEqual({ status: "endorsed", above: 4000 });
-    expect(await stands()).toMatchObject({ tasks: [], endorsements: [{ by: "U0ADA" }] });
+    expect(await stands()).toMatchObject({
+      tasks: [],
+      approval: { endorsements: [{ by: "U0ADA" }] },
+    });
   });
 
   test("on an old card is no first approval either", async () => {
@@ -76,7 +79,7 @@ describe("a click that the policy is asked about", () => {
     await set(desk, { secondApprovalAbove: 1 });
 
     expect((await approveQuote(desk, { ...click, offer: "another" })).status).toBe("stale");
-    expect((await stands())?.endorsements).toBeUndefined();
+    expect((await stands())?.approval?.endorsements).toBeUndefined();
   });
 
   test("does nothing while the policy cannot be read", async () => {

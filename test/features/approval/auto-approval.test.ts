@@ -43,7 +43,7 @@ const translatedBefore = {
 };
 
 function ready(changes: Partial<Quote> = {}): Quote {
-  return aQuote({ policy, tasks: [estimated], ...changes });
+  return aQuote({ approval: { policy }, tasks: [estimated], ...changes });
 }
 
 function tried(
@@ -66,7 +66,7 @@ describe("the desk looks whether it may approve by itself", () => {
   });
 
   test.each<readonly [string, Partial<Quote>]>([
-    ["no such limit", { policy: { ...policy, autoApprovalUpTo: undefined } }],
+    ["no such limit", { approval: { policy: { ...policy, autoApprovalUpTo: undefined } } }],
     ["a price that came out higher", { tasks: [anEstimate(12_346, 3000)] }],
     ["an estimate that has not come", { tasks: [aLanguageTask({ state: completed() })] }],
     ["an estimate without a number", { tasks: [anEstimate(undefined, 3000)] }],
@@ -101,7 +101,7 @@ describe("the desk looks whether it may approve by itself", () => {
   });
 
   test("for the chapters that are new, where all others were translated", () => {
-    const serial = aSerial({}, { policy, tasks: [estimated] });
+    const serial = aSerial({}, { approval: { policy }, tasks: [estimated] });
     const short = { ...serial, balance: { credits: 2000, at: noon } };
 
     expect(autoOffer(serial, rules)).toMatchObject({
@@ -148,7 +148,7 @@ test.each<readonly [string, ReturnType<typeof tried>]>([
 ])("it is left to people for good when %s", (_, { quote, outcome }) => {
   expect(outcome.status).toBe("left-to-people");
   expect(quote.tasks).toEqual([estimated]);
-  expect(quote.endorsements).toBeUndefined();
+  expect(quote.approval?.endorsements).toBeUndefined();
   expect(autoOffer(quote, rules)).toBeUndefined();
 });
 
@@ -167,9 +167,9 @@ test("nothing happens to a quote whose time is up", () => {
 });
 
 test("a policy that comes later stops the desk from approving, and does not begin it", () => {
-  const waiting = ready({ policy: undefined });
+  const waiting = ready({ approval: undefined });
 
-  expect(autoOffer(withPolicy(waiting, policy), rules)).toBeUndefined();
-  expect(autoOffer(withPolicy(ready(), policy), rules)).toBeDefined();
-  expect(withPolicy(ready(), undefined).policy).toBeUndefined();
+  expect(autoOffer(withPolicy(waiting, { policy }), rules)).toBeUndefined();
+  expect(autoOffer(withPolicy(ready(), { policy }), rules)).toBeDefined();
+  expect(withPolicy(ready(), undefined).approval?.policy).toBeUndefined();
 });

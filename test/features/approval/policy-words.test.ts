@@ -24,12 +24,12 @@ function card(quote: Quote) {
 }
 
 function endorsed(product: "translation" | "glossary"): Quote {
-  return endorse(aQuote({ policy }), { product, by: "U0ANA", at: noon, rules });
+  return endorse(aQuote({ approval: { policy } }), { product, by: "U0ANA", at: noon, rules });
 }
 
 describe("the card", () => {
   test("says before the click that two people are needed, and who may not be one", () => {
-    const { text, shown, asks } = card(aQuote({ policy }));
+    const { text, shown, asks } = card(aQuote({ approval: { policy } }));
 
     expect(text).toContain("Over 10,000 credits: needs two approvers.");
     expect(shown).toContain("can approve, but not their own requests");
@@ -50,7 +50,9 @@ describe("the card", () => {
   });
 
   test("says before the click that it is over the limit", () => {
-    const { text, asks } = card(aQuote({ policy: { ...policy, capPerApproval: 12_000 } }));
+    const { text, asks } = card(
+      aQuote({ approval: { policy: { ...policy, capPerApproval: 12_000 } } }),
+    );
 
     expect(text).toContain("Over the limit of 12,000 credits, so it can’t be approved.");
     expect(asks).toContain("Over the limit of 12,000 credits");

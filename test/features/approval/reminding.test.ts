@@ -11,8 +11,8 @@ import {
 import { aQuote, aTask, hour, minute, noon, rules, running } from "../../builders.ts";
 
 const due = noon + 4 * hour;
-const first = aQuote({ id: "1", remindAt: due });
-const second = aQuote({ id: "2", receivedAt: noon + minute, remindAt: due + minute });
+const first = aQuote({ id: "1", approval: { remindAt: due } });
+const second = aQuote({ id: "2", receivedAt: noon + minute, approval: { remindAt: due + minute } });
 const alone = { kind: "reminder", beside: [] } as const;
 
 describe("a waiting estimate", () => {
@@ -36,7 +36,7 @@ describe("a waiting estimate", () => {
     ["was declined", { decision: { status: "declined", by: "U1", at: noon } }],
     ["is bought", { tasks: [aTask({ state: running() })] }],
     ["needs another language first", { language: "fr" }],
-    ["is never to be reminded of", { remindAt: undefined }],
+    ["is never to be reminded of", { approval: undefined }],
   ] as const)("is not, when it %s", (_, changes) => {
     expect(awaitsReminder({ ...first, ...changes })).toBe(false);
   });
@@ -53,7 +53,7 @@ describe("a waiting estimate", () => {
 
 describe("of several in one conversation", () => {
   test("the oldest tells of all that are due with it", () => {
-    const later = aQuote({ id: "3", receivedAt: noon + hour, remindAt: due + hour });
+    const later = aQuote({ id: "3", receivedAt: noon + hour, approval: { remindAt: due + hour } });
 
     expect(roundOf(first, [second, first, later], due)).toEqual({ status: "tell", beside: ["2"] });
   });

@@ -28,7 +28,9 @@ describe("where two people have to approve", () => {
   test("the first approval is written down and buys nothing", () => {
     expect(endorsed.outcome).toEqual({ status: "endorsed", above: 10_000 });
     expect(endorsed.quote.tasks).toEqual([]);
-    expect(endorsed.quote.endorsements).toMatchObject([{ by: "U0ANA", price: 12_345, product }]);
+    expect(endorsed.quote.approval?.endorsements).toMatchObject([
+      { by: "U0ANA", price: 12_345, product },
+    ]);
     expect(auditOf(aQuote(), endorsed.quote)).toMatchObject([
       { what: "endorsed", by: "U0ANA", credits: 12_345, why: "translation" },
     ]);
@@ -49,7 +51,7 @@ describe("where two people have to approve", () => {
     expect(quote.tasks).toMatchObject([
       { approval: { by: "U0ADA", first: { by: "U0ANA", at: noon + minute } } },
     ]);
-    expect(quote.endorsements).toEqual([]);
+    expect(quote.approval?.endorsements).toEqual([]);
     expect(auditOf(endorsed.quote, quote)).toMatchObject([
       { what: "approved", by: "U0ADA", credits: 12_345, why: "second after U0ANA" },
     ]);
@@ -66,7 +68,7 @@ describe("where two people have to approve", () => {
     });
 
     expect(glossary.outcome.status).toBe("endorsed");
-    expect(glossary.quote.endorsements).toHaveLength(2);
+    expect(glossary.quote.approval?.endorsements).toHaveLength(2);
   });
 
   test("another language makes the first approval void", () => {
@@ -102,14 +104,16 @@ describe("where two people have to approve", () => {
   });
 
   test("a decline withdraws it", () => {
-    expect(decline(endorsed.quote, { by: "U0ROBIN", at: noon }).quote.endorsements).toBeUndefined();
+    expect(
+      decline(endorsed.quote, { by: "U0ROBIN", at: noon }).quote.approval?.endorsements,
+    ).toBeUndefined();
   });
 
   test("the approval of somebody who may no longer spend does not count", () => {
     const { quote, outcome } = clicked(endorsed.quote, "U0ADA", (id) => id !== "U0ANA");
 
     expect(outcome.status).toBe("endorsed");
-    expect(quote.endorsements).toMatchObject([{ by: "U0ADA" }]);
+    expect(quote.approval?.endorsements).toMatchObject([{ by: "U0ADA" }]);
   });
 
   test("that of the one who asked does not count once nobody may approve their own", () => {
@@ -121,6 +125,6 @@ describe("where two people have to approve", () => {
     const { quote, outcome } = approve(own.quote, { ...wanted, mayStill: () => true });
 
     expect([own.outcome.status, outcome.status]).toEqual(["endorsed", "endorsed"]);
-    expect(quote.endorsements).toMatchObject([{ by: "U0ADA" }]);
+    expect(quote.approval?.endorsements).toMatchObject([{ by: "U0ADA" }]);
   });
 });

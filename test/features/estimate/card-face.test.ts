@@ -60,13 +60,13 @@ describe("the card is put up again", () => {
   });
 
   test("for what was approved of the manuscript elsewhere, where limits count that", () => {
-    const policy = { ...noPolicy.policy, secondApprovalAbove: 20_000 };
+    const approval = { policy: { ...noPolicy.policy, secondApprovalAbove: 20_000 } };
     const faceWith = (price: number, changes: Partial<Quote>) => {
       const approved = [{ key: "k", at: noon, price }];
       return cardFace(aQuote({ coverage: aCoverage({ approved }), ...changes }));
     };
 
-    expect(faceWith(1, { policy })).not.toBe(faceWith(9000, { policy }));
+    expect(faceWith(1, { approval })).not.toBe(faceWith(9000, { approval }));
     expect(faceWith(1, {})).toBe(faceWith(9000, {}));
   });
 

@@ -212,7 +212,7 @@ test("what was approved of the manuscript lately counts for limits, on the card 
     autoApprovalPerMonth: undefined,
   } as const;
   const approved = [{ key: "k1", at: noon - 1, price: 8000 }];
-  const quote = aQuote({ policy, coverage: aCoverage({ approved }) });
+  const quote = aQuote({ approval: { policy }, coverage: aCoverage({ approved }) });
 
   expect(card(quote).text).toContain("Over 20,000 credits: needs two approvers.");
   expect(confirmOf(card(quote).blocks, "quote.approve")).toContain(

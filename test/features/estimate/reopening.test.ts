@@ -103,13 +103,13 @@ describe("asking again", () => {
 
   test("looks up anew what may have changed, and asks for a second approval anew", () => {
     const first = { product: "translation", offer: "o", price: 1, by: "U0ANA", at: noon } as const;
-    const quote = reopened({ ...expired, endorsements: [first] });
+    const quote = reopened({ ...expired, approval: { endorsements: [first] } });
 
     expect(quote).toMatchObject({
       balance: undefined,
       coverage: undefined,
       terms: undefined,
-      endorsements: undefined,
+      approval: undefined,
     });
     expect(stepsOf(quote, rules).map((step) => step.do)).toEqual(
       expect.arrayContaining(["look-at-coverage", "look-at-terms", "balance"]),
@@ -136,7 +136,9 @@ describe("asking again", () => {
     const policy = { ...initialSettings.policy, capPerApproval: 9, remindAfterHours: 2 };
     const { quote } = reopen(expired, { ...click, settings: { ...initialSettings, policy } });
 
-    expect(quote).toMatchObject({ policy: { capPerApproval: 9 }, remindAt: at + 2 * hour });
+    expect(quote).toMatchObject({
+      approval: { policy: { capPerApproval: 9 }, remindAt: at + 2 * hour },
+    });
   });
 
   test("does not say any more that time is up, where that was not said yet", () => {

@@ -72,7 +72,7 @@ export async function spendOn<Outcome>(
 ): Promise<Outcome | NoFunds | OverAutoCap | NotForSale | Refusal> {
   return await decide(ports, click, { may, asOf: "now" }, async (quote, roles) => {
     const { people } = ports;
-    const gone = await noMembers(people, quote.endorsements ?? []);
+    const gone = await noMembers(people, quote.approval?.endorsements ?? []);
     const mayStill = (id: string) => isListed(id, roles) && !gone.has(id);
     return (
       (await notForSale(ports)) ??

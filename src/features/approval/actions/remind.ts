@@ -40,7 +40,10 @@ async function later(
   quote: Quote,
   remindAt: number | undefined,
 ): Promise<Quote> {
-  return await note(ports, quote, (before) => ({ ...before, remindAt }));
+  return await note(ports, quote, (before) => ({
+    ...before,
+    approval: { ...before.approval, remindAt },
+  }));
 }
 
 /** Unless somebody decided meanwhile. */

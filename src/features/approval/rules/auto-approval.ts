@@ -30,7 +30,7 @@ type Terms = {
  * when the manuscript was read, wanted, and never bought before.
  */
 export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
-  const limit = quote.policy?.autoApprovalUpTo;
+  const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
   // What may have been translated before, as a whole or by its paragraphs, is for people to decide on.
@@ -71,7 +71,9 @@ export function approveByPolicy(
 }
 
 /** Another policy for a quote that waits already: it may stop Galley from approving, not begin it. */
-export function withPolicy(quote: Quote, policy: ApprovalPolicy | undefined): Quote {
-  const autoApprovalUpTo = quote.policy?.autoApprovalUpTo;
-  return { ...quote, policy: policy && { ...policy, autoApprovalUpTo } };
+export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
+  const { policy: before, endorsements } = quote.approval ?? {};
+  const autoApprovalUpTo = before?.autoApprovalUpTo;
+  const policy = seen?.policy && { ...seen.policy, autoApprovalUpTo };
+  return { ...quote, approval: { ...seen, policy, endorsements } };
 }

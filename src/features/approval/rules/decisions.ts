@@ -26,7 +26,7 @@ import { type Approval, type Task, isLive, isStanding, planTask } from "../../..
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 import { requestDetailsOf } from "../../intake/rules/request-details.ts";
 import { hasNotLeft } from "../../translation/rules/send-trouble.ts";
-import { type Wanted, judgeClick, withoutEndorsement } from "./endorsements.ts";
+import { type Wanted, judgeClick, withEndorsements, withoutEndorsement } from "./endorsements.ts";
 
 /** What became of a click that spends. */
 export type ApproveOutcome =
@@ -175,8 +175,7 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
     .filter(hasNotLeft)
     .reduce((left, task) => changeTask(left, task.key, cancel(at)), quote);
   const declined: Quote = {
-    ...cancelled,
-    endorsements: undefined,
+    ...withEndorsements(cancelled),
     decision: { status: "declined", by, at, note },
   };
   return { quote: addNotice(declined, { kind: "declined" }), outcome: { status: "declined" } };
@@ -184,9 +183,10 @@ export function decline(quote: Quote, { by, at, note }: Declining): Decided<Decl
 
 /** Not looked at again: a person decides. */
 export function leftToPeople(quote: Quote): Quote {
-  return quote.policy === undefined
-    ? quote
-    : { ...quote, policy: { ...quote.policy, autoApprovalUpTo: undefined } };
+  const { approval } = quote;
+  if (approval?.policy === undefined) return quote;
+  const policy = { ...approval.policy, autoApprovalUpTo: undefined };
+  return { ...quote, approval: { ...approval, policy } };
 }
 
 /** Takes back an approval of which nothing was sent: the offer stands again, and Galley leaves it to people. */
@@ -227,7 +227,7 @@ export function chooseTarget(quote: Quote, { target, rules }: Choice): Decided<T
   }
   if (target === quote.target) return { quote, outcome: { status: "same" } };
   const tasks = quote.tasks.filter((task) => task.kind !== "estimate" || task.attempts.length > 0);
-  const chosen = withInquiries({ ...quote, target, endorsements: undefined, tasks });
+  const chosen = withInquiries({ ...withEndorsements(quote), target, tasks });
   return { quote: chosen, outcome: { status: "changed" } };
 }
 

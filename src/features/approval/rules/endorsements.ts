@@ -74,14 +74,24 @@ export function endorsementOf(
   rules: Prices,
 ): Endorsement | undefined {
   const offer = offered(quote, product, rules);
-  return quote.endorsements?.find((one) => one.product === product && one.offer === offer?.name);
+  return quote.approval?.endorsements?.find(
+    (one) => one.product === product && one.offer === offer?.name,
+  );
 }
 
 /** The same without what was approved of this product before. */
 export function withoutEndorsement(quote: Quote, product: Product): Quote {
-  if (quote.endorsements === undefined) return quote;
-  const endorsements = quote.endorsements.filter((one) => one.product !== product);
-  return { ...quote, endorsements };
+  return withEndorsements(
+    quote,
+    quote.approval?.endorsements?.filter((one) => one.product !== product),
+  );
+}
+
+/** The same with these, or without any. */
+export function withEndorsements(quote: Quote, endorsements?: readonly Endorsement[]): Quote {
+  return quote.approval === undefined && endorsements === undefined
+    ? quote
+    : { ...quote, approval: { ...quote.approval, endorsements } };
 }
 
 /** The same with a first approval more; an earlier one of the same product gives way. */
@@ -91,10 +101,13 @@ export function endorse(
 ): Quote {
   const offer = offered(quote, product, rules);
   if (offer === undefined) return quote;
-  const { endorsements = [], ...rest } = withoutEndorsement(quote, product);
+  const others = withoutEndorsement(quote, product).approval?.endorsements ?? [];
   const one: Endorsement = { product, offer: offer.name, price: offer.price, by, at };
-  const endorsed = { ...rest, endorsements: [...endorsements, one] };
-  return addNotice(endorsed, { kind: "endorsed", offer: offer.name, by });
+  return addNotice(withEndorsements(quote, [...others, one]), {
+    kind: "endorsed",
+    offer: offer.name,
+    by,
+  });
 }
 
 /** What it costs, and its name: another price, language or scope has another one. */

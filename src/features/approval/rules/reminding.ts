@@ -3,6 +3,7 @@ import { needsLanguage } from "../../../core/offer.ts";
 import { type Endorsement, type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
 import { afterQuiet } from "../../settings/rules/quiet-hours.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
+import { policySeen } from "./policy.ts";
 
 /** Which quotes of one conversation are told of together, and which of them tells. */
 export type Round =
@@ -28,19 +29,29 @@ export function reminderAt(
     : afterQuiet(Math.max(receivedAt + remindAfterHours * hourMs, from), quietHours);
 }
 
+/** What the settings of now make of a quote's approval; undefined: nothing. */
+export function approvalSeen(
+  settings: { readonly policy: Policy },
+  quote: Pick<Quote, "receivedAt">,
+): Quote["approval"] {
+  const policy = policySeen(settings);
+  const remindAt = reminderAt(settings.policy, quote);
+  return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
+}
+
 /** Somebody could decide on it now, and nobody was reminded yet. */
 export function awaitsReminder(quote: Quote): boolean {
-  const { remindAt } = quote;
+  const { remindAt } = quote.approval ?? {};
   const wasTold = sinceReopened(quote).some(({ about }) => about.kind === "reminder");
   return remindAt !== undefined && !wasTold && isWaiting(quote);
 }
 
 /** The first approval that a notice tells of, while it stands. */
 export function toldEndorsement(
-  { endorsements = [] }: Pick<Quote, "endorsements">,
+  { approval }: Pick<Quote, "approval">,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
 ): Endorsement | undefined {
-  return endorsements.find(({ offer, by }) => offer === about.offer && by === about.by);
+  return approval?.endorsements?.find(({ offer, by }) => offer === about.offer && by === about.by);
 }
 
 /** It waits for those who may spend, and for nothing else. */
@@ -58,12 +69,12 @@ export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number)
   );
   if (isNamed) return { status: "told" };
   const due = neighbours.filter(
-    (other) => awaitsReminder(other) && (other.remindAt ?? Infinity) <= now + togetherMs,
+    (other) => awaitsReminder(other) && (other.approval?.remindAt ?? Infinity) <= now + togetherMs,
   );
   const others = due.filter(({ id }) => id !== quote.id).toSorted(byAge);
   const [oldest] = others;
   return oldest !== undefined && byAge(oldest, quote) < 0
-    ? { status: "wait", until: Math.max(now, oldest.remindAt ?? now) + patienceMs }
+    ? { status: "wait", until: Math.max(now, oldest.approval?.remindAt ?? now) + patienceMs }
     : { status: "tell", beside: others.slice(0, besideLimit).map(({ id }) => id) };
 }
 

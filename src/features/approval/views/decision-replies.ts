@@ -193,7 +193,7 @@ export function endorsedReply(
   const people = mentions([quote.requester, ...others], tongue);
   const it = productName(first.product, tongue);
   const price = counted(first.price, "credit");
-  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.policy, context)} Nothing is charged until then.`;
+  const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.approval?.policy, context)} Nothing is charged until then.`;
   return say(what);
 }
 

@@ -11,7 +11,8 @@ import { sendTrouble } from "../../translation/rules/send-trouble.ts";
  * put up, and only then: so it can be repeated, never gets lost, and costs Slack no needless update.
  */
 export function cardFace(quote: Quote): string {
-  const { target, reading, language, balance, decision, endorsements, tasks } = quote;
+  const { target, reading, language, balance, decision, tasks } = quote;
+  const { policy, endorsements } = quote.approval ?? {};
   const { book, details, previewChars, expiresAt } = quote;
   const shown = {
     target,
@@ -33,7 +34,7 @@ export function cardFace(quote: Quote): string {
     // Says that approvers do not see this conversation.
     direct: quote.postTo === "direct" || undefined,
     // Absent where there is none: a card that stands already is not put up again for nothing.
-    policy: quote.policy && { ...quote.policy, autoApprovalUpTo: undefined },
+    policy: policy && { ...policy, autoApprovalUpTo: undefined },
     endorsements: endorsements?.length === 0 ? undefined : endorsements,
     tasks: tasks.map(taskFace),
   };
@@ -43,7 +44,7 @@ export function cardFace(quote: Quote): string {
 /** What others approve of other texts of the manuscript is on the card only as far as limits count it. */
 function coverageFace(quote: Quote): unknown {
   const { runs, known, variants } = coverageFor(quote) ?? {};
-  const before = quote.policy && approvedSince(quote, quote.receivedAt - policyMs);
+  const before = quote.approval?.policy && approvedSince(quote, quote.receivedAt - policyMs);
   return { runs, known, variants, before };
 }
 

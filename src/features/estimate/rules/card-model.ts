@@ -136,7 +136,7 @@ function noteOf(
   offer: Offer,
   rules: Pick<Rules, "previewChars">,
 ): CardNote | undefined {
-  const { capPerApproval: cap, secondApprovalAbove: above } = quote.policy ?? {};
+  const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
   const limited = limitedPrice(quote, offer.price);
   const free = freeTranslation(quote);
   const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
@@ -228,7 +228,7 @@ export function approveButton(
 
 /** A leading button that is refused for sure would mislead. */
 function canSucceed(quote: Quote, { price }: Offer): boolean {
-  const cap = quote.policy?.capPerApproval;
+  const cap = quote.approval?.policy?.capPerApproval;
   const isOver = cap !== undefined && limitedPrice(quote, price) > cap;
   return missingCredits(quote, price) === 0 && !isOver;
 }

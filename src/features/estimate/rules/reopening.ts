@@ -4,8 +4,7 @@ import { type Quote, paidTasks, hasSpent, hasTranslation } from "../../../core/q
 import type { Rules } from "../../../core/rules.ts";
 import { isPaid } from "../../../core/task.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
-import { policySeen } from "../../approval/rules/policy.ts";
-import { reminderAt } from "../../approval/rules/reminding.ts";
+import { approvalSeen } from "../../approval/rules/reminding.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 import { withNewEstimate } from "./inquiries.ts";
 
@@ -74,9 +73,7 @@ export function reopened(quote: Quote, { by, at, rules, settings }: Reopening): 
     coverage: undefined,
     balance: undefined,
     terms: undefined,
-    endorsements: undefined,
-    policy: policySeen(settings),
-    remindAt: reminderAt(settings.policy, { receivedAt: at }),
+    approval: approvalSeen(settings, { receivedAt: at }),
     // What was not said of the end in time is true no more.
     notices: quote.notices.filter(
       ({ about, state }) => !(ends.has(about.kind) && state.status === "due"),

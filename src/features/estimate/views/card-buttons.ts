@@ -115,7 +115,7 @@ function warnings(
   return [
     lossWarning(context),
     ...(product === "glossary" ? [] : spokenTerms(quote, context)),
-    policyWarning({ policy: quote.policy, price, first }, context.tongue),
+    policyWarning({ policy: quote.approval?.policy, price, first }, context.tongue),
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
     ...(hasPreview ? [t`The preview is charged separately.`] : []),
     ...(product === "preview" ? [t`The whole translation is charged separately.`] : []),

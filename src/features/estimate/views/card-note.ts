@@ -41,7 +41,7 @@ export function noteLine(quote: Quote, note: CardNote, context: ViewContext): st
     case "short":
       return `⚠️ ${shortLine(quote, note, context)}`;
     case "endorsed":
-      return `👥 ${endorsedBy(note.first, quote.policy, context)}`;
+      return `👥 ${endorsedBy(note.first, quote.approval?.policy, context)}`;
     case "two-approvers":
       return `👥 ${t`Over ${counted(note.above, "credit")}: needs two approvers.`}`;
     case "known":

@@ -170,8 +170,8 @@ function balanceWords(
 }
 
 /** The rules that an approval goes by here. */
-function rules({ policy }: Quote, { tongue: { t, counted } }: ViewContext): KnownBlock[] {
-  const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = policy ?? {};
+function rules({ approval }: Quote, { tongue: { t, counted } }: ViewContext): KnownBlock[] {
+  const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = approval?.policy ?? {};
   const said = [
     ...(cap === undefined ? [] : [t`Maximum per approval: ${counted(cap, "credit")}.`]),
     ...(above === undefined ? [] : [t`Over ${counted(above, "credit")}: needs two approvers.`]),

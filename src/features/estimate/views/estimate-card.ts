@@ -51,7 +51,12 @@ export function estimateCard(
 }
 
 /** Whose names a card says. */
-export function peopleOnCard({ requester, decision, endorsements = [], tasks }: Quote) {
+export function peopleOnCard({
+  requester,
+  decision,
+  approval: { endorsements = [] } = {},
+  tasks,
+}: Quote) {
   const approvals = tasks.flatMap(({ approval }) => [
     approval?.by ?? [],
     approval?.first?.by ?? [],
@@ -108,7 +113,9 @@ function endorsements(quote: Quote, context: ViewContext): readonly string[] {
     const first = endorsementOf(quote, product, context.rules);
     return first === undefined || product === mainProduct(quote)
       ? []
-      : [`*${productName(product, context.tongue)}*: ${endorsedBy(first, quote.policy, context)}`];
+      : [
+          `*${productName(product, context.tongue)}*: ${endorsedBy(first, quote.approval?.policy, context)}`,
+        ];
   });
 }
 
@@ -151,7 +158,7 @@ function mayApprove(quote: Quote, { approvers: all, tongue }: ViewContext): read
   const who = mentions(all, tongue);
   if (isDirect) return [t`${who} can approve on Galley’s Home tab`];
   return [
-    quote.policy?.selfApproval === "refused"
+    quote.approval?.policy?.selfApproval === "refused"
       ? t`${who} can approve, but not their own requests`
       : t`${who} can approve`,
   ];

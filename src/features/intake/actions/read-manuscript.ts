@@ -22,8 +22,7 @@ import {
   shapeOn,
   findQuote,
 } from "../../approval/actions/decide.ts";
-import { policySeen } from "../../approval/rules/policy.ts";
-import { reminderAt } from "../../approval/rules/reminding.ts";
+import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { mayShape } from "../../approval/rules/rights.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 
@@ -42,13 +41,12 @@ export async function readManuscript(
   const { chosen } = then;
   const reading = await read(ports, quote, chosen);
   const settings = await ports.settings.read(quote.place.workspace);
-  const policy = policySeen(settings);
-  const remindAt = reminderAt(settings.policy, quote);
+  const approval = approvalSeen(settings, quote);
   return ports.ledger.change(quote.id, (before) => {
     const { reading: now } = before;
     // Somebody said meanwhile that it is to be read otherwise.
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
-    const after = { ...before, reading, policy, remindAt };
+    const after = { ...before, reading, approval };
     if (reading.status === "doubtful") return after;
     if (reading.status === "read") return withInquiries(after);
     return before.batch?.repeats === true ? after : addNotice(after, { kind: "refused" });

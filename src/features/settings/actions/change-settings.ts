@@ -2,8 +2,7 @@ import { NotRecorded, UnclearWrite } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { withPolicy } from "../../approval/rules/auto-approval.ts";
-import { policySeen } from "../../approval/rules/policy.ts";
-import { reminderAt } from "../../approval/rules/reminding.ts";
+import { approvalSeen } from "../../approval/rules/reminding.ts";
 import { maySeeBalance } from "../../approval/rules/rights.ts";
 import {
   type Change,
@@ -84,14 +83,10 @@ export async function spreadPolicy(
   ports: Pick<Ports, "workspace" | "ledger" | "settings" | "wake">,
 ): Promise<void> {
   const settings = await ports.settings.read(ports.workspace);
-  const seen = policySeen(settings);
   for (const { id, place, decision, reading } of await openQuotes(ports)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
     if (place.workspace !== ports.workspace || !isWaiting) continue;
-    await ports.ledger.change(id, (before) => ({
-      ...withPolicy(before, seen),
-      remindAt: reminderAt(settings.policy, before),
-    }));
+    await ports.ledger.change(id, (before) => withPolicy(before, approvalSeen(settings, before)));
     ports.wake(id);
   }
 }

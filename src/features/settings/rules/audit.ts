@@ -56,10 +56,12 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
 }
 
 /** First approvals that wait for a second one. */
-function endorsed(before: Quote, { id: quoteId, endorsements = [] }: Quote): readonly AuditEvent[] {
-  return endorsements
+function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly AuditEvent[] {
+  return (approval?.endorsements ?? [])
     .filter(
-      (one) => before.endorsements?.some(({ at, by }) => at === one.at && by === one.by) !== true,
+      (one) =>
+        before.approval?.endorsements?.some(({ at, by }) => at === one.at && by === one.by) !==
+        true,
     )
     .map((one) => ({
       what: "endorsed",
