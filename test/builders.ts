@@ -71,7 +71,16 @@ export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote
   const looked =
     manuscript && aCoverage({ target: quote.target, textSha256: manuscript.textSha256 });
   const coverage = changes.coverage ?? looked;
-  return { ...quote, coverage, terms: changes.terms ?? noTerms(quote.target) };
+  const glossary = { terms: noTerms(quote.target), ...changes.glossary };
+  return { ...quote, coverage, glossary };
+}
+
+/** The partner was given its time, and did not name the language. */
+export function inNoLanguage(quote: Quote): Quote {
+  const { reading } = quote;
+  return reading.status === "read"
+    ? { ...quote, language: undefined, reading: { ...reading, patienceOver: true } }
+    : quote;
 }
 
 /** Somebody looked what the book has decided for the language, and it was nothing. */

@@ -147,6 +147,8 @@ export const readingSchema = z.discriminatedUnion("status", [
     status: z.literal("read"),
     manuscript: manuscriptSchema,
     chosen: optional(chosenEncodingSchema),
+    /** The partner was given its time to name the language; the card stops waiting for it. */
+    patienceOver: optional(z.boolean()),
   }),
 ]);
 export type Reading = ReadonlyOf<typeof readingSchema>;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
-import { bookTermsSchema, glossaryChoices } from "../features/glossary/rules/book-terms.ts";
+import { quoteGlossarySchema } from "../features/glossary/rules/book-terms.ts";
 import { type Batch, batchSchema } from "../features/intake/rules/batch-record.ts";
 import {
   type RequestDetails,
@@ -31,6 +31,8 @@ const placeSchema = z.object({
    * begins the thread.
    */
   thread: maybe(id),
+  /** It cannot be reached any more: Galley speaks to the requester in direct messages. */
+  isClosed: optional(z.boolean()),
 });
 export type Place = ReadonlyOf<typeof placeSchema>;
 
@@ -96,24 +98,17 @@ export const quoteSchema = z.object({
   target: language,
   reading: readingSchema,
   language: maybe(language),
-  /** The partner was given its time to name the language; the card stops waiting for it. */
-  patienceOver: z.boolean(),
   balance: maybe(balanceSchema),
   /** The chapters that somebody chose, or all where the card would be about new ones; undefined: nobody chose any. */
   part: optional(sliceSchema),
   decision: decisionSchema,
   approval: optional(approvalSchema),
   tasks: z.array(taskSchema),
-  /** Where Galley speaks; `direct` once the conversation cannot be reached any more. */
-  postTo: z.enum(["thread", "direct"]),
   card: cardSchema,
   notices: z.array(noticeSchema),
   /** When names, terms and notes were taken out of it. */
   erasedAt: optional(at),
-  /** What its book has decided, as the card shows it; undefined: it is to be looked at. */
-  terms: optional(bookTermsSchema),
-  /** How that goes with what is bought; undefined: nobody chose, so `merge`. */
-  strategy: optional(z.enum(glossaryChoices)),
+  glossary: optional(quoteGlossarySchema),
 });
 export type Quote = ReadonlyOf<typeof quoteSchema>;
 
@@ -161,11 +156,9 @@ export function newQuote(received: Received): Quote {
     target,
     reading: { status: "due" },
     language: undefined,
-    patienceOver: false,
     balance: undefined,
     decision: { status: "open" },
     tasks: [],
-    postTo: "thread",
     card: isOld(place, at) ? mayBePosted : { status: "none" },
     notices: totalNotice(received.batch),
   };
@@ -257,8 +250,9 @@ export function isLanguageSettled(quote: Quote): boolean {
 
 /** The card may offer paid runs: the language is known, or nobody waits for it any more. */
 export function isOnOffer(quote: Quote): boolean {
-  const settled = quote.language !== undefined || quote.patienceOver || isLanguageSettled(quote);
-  return quote.reading.status === "read" && quote.decision.status === "open" && settled;
+  const { language, reading, decision } = quote;
+  if (reading.status !== "read" || decision.status !== "open") return false;
+  return language !== undefined || reading.patienceOver === true || isLanguageSettled(quote);
 }
 
 /** The run that showed that the estimated text cannot be had any more: nothing is offered after it. */

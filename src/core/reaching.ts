@@ -13,12 +13,12 @@ export function speakDirectly(quote: Quote, why: string): Quote {
     ({ about, state }) =>
       about.kind !== "admin-card" && about.kind !== "tell-admins" && state.status !== "said",
   );
-  const isParked = quote.postTo === "direct";
+  const isParked = quote.place.isClosed === true;
   const state: NoticeState = isParked ? { status: "parked", why } : { status: "due" };
   const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
   const told: Quote = {
     ...moved,
-    postTo: "direct",
+    place: { ...quote.place, isClosed: true },
     card: isParked ? { status: "parked", why } : { status: "none" },
   };
   return strandedTasks(told).reduce(
@@ -39,5 +39,5 @@ export function reachAgain(quote: Quote): Quote {
     ({ about, state }) => about.kind !== "admin-card" && state.status === "parked",
   );
   const due = parked.reduce((left, { id }) => changeNotice(left, id, { status: "due" }), quote);
-  return { ...due, postTo: "thread", card: { status: "none" } };
+  return { ...due, place: { ...due.place, isClosed: undefined }, card: { status: "none" } };
 }

@@ -35,7 +35,6 @@ export function doubtEncoding(quote: Quote): Decided<DoubtOutcome> {
   if (candidates.length === 0) return { quote, outcome: { status: "too-late" } };
   const unread = {
     language: undefined,
-    patienceOver: false,
     part: undefined,
     approval: quote.approval && { ...quote.approval, endorsements: undefined },
     tasks: [],

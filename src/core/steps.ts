@@ -159,13 +159,14 @@ function isPriced(quote: Quote): boolean {
 function waitings(quote: Quote, rules: Rules): readonly Step[] {
   if (quote.decision.status !== "open") return [];
   const language = languageTaskOf(quote);
+  const isOver = quote.reading.status === "read" && quote.reading.patienceOver === true;
   const waits = quote.language === undefined && (language === undefined || !hasEnded(language));
   return [
     // What an ended run had set aside is let go first, or the balance would still count it as promised.
     ...(quote.balance === undefined && quote.tasks.every(isRecorded)
       ? [{ do: "balance", at: 0 } as const]
       : []),
-    ...(waits && !quote.patienceOver
+    ...(waits && !isOver
       ? [{ do: "stop-waiting", ...after(readFrom(quote), languagePatienceMs) } as const]
       : []),
     ...(autoOffer(quote, rules) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),

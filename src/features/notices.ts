@@ -94,16 +94,19 @@ export function placeOfNotice(quote: Quote, { about }: Notice): Where {
 }
 
 /** Where Galley speaks for this quote now: its thread, or the requester's direct messages. */
-export function placeOf({ place, postTo, requester, card }: Quote): Where {
+export function placeOf({ place, requester, card }: Quote): Where {
   const posted = card.status === "posted" ? card : undefined;
-  const thread_ts = postTo === "thread" ? (place.thread ?? posted?.ts) : posted?.ts;
-  const channel = postTo === "thread" ? place.channel : (posted?.channel ?? requester);
+  const thread_ts = place.isClosed === true ? posted?.ts : (place.thread ?? posted?.ts);
+  const channel = place.isClosed === true ? (posted?.channel ?? requester) : place.channel;
   return thread_ts === undefined ? { channel } : { channel, thread_ts };
 }
 
 /** Undefined where that is closed to us: then the requester hears everything directly. */
-function conversationOf({ postTo, place: { channel } }: Quote, thread?: string): Where | undefined {
-  if (postTo === "direct") return undefined;
+function conversationOf(
+  { place: { channel, isClosed } }: Quote,
+  thread?: string,
+): Where | undefined {
+  if (isClosed === true) return undefined;
   return { channel, ...(thread !== undefined && { thread_ts: thread }) };
 }
 

@@ -127,7 +127,9 @@ async function lapse({ ledger, now }: Ports, quote: Quote, step: Lapse): Promise
   return await ledger.change(quote.id, (before) => {
     switch (step.do) {
       case "stop-waiting":
-        return { ...before, patienceOver: true };
+        return before.reading.status === "read"
+          ? { ...before, reading: { ...before.reading, patienceOver: true } }
+          : before;
       case "expire":
         return expire(before, at);
       case "give-up":

@@ -84,8 +84,11 @@ const quotes: Readonly<Record<string, Quote>> = {
     ...book,
     details: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
   }),
-  "with the book's terms": aQuote({ ...book, terms: decidedTerms }),
-  "without the book's terms": aQuote({ ...book, terms: decidedTerms, strategy: "without" }),
+  "with the book's terms": aQuote({ ...book, glossary: { terms: decidedTerms } }),
+  "without the book's terms": aQuote({
+    ...book,
+    glossary: { terms: decidedTerms, strategy: "without" },
+  }),
   "translated before": covered({}),
   "translated before with another glossary": covered({
     glossary: { hash: "9".repeat(64), strategy: "merge" },

@@ -81,7 +81,7 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     "choose chapters": partForm(serial, at, desk),
     "change language": languageForm(offer, at, desk),
     "add a note": noteForm(offer, at, desk),
-    glossary: glossaryForm({ ...offer, terms: decidedTerms }, at, desk),
+    glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, at, desk),
     "glossary, nothing decided": glossaryForm(offer, at, desk),
     "details, loading": detailsForm(offer, { ...at, look: undefined }, desk),
     settings: settingsForm({ settings, channel: "C1", context: desk }),

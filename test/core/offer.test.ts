@@ -30,6 +30,7 @@ import {
   rules,
   running,
   opening,
+  inNoLanguage,
 } from "../builders.ts";
 
 const withBalance = (credits: number) => aQuote({ balance: { credits, at: noon } });
@@ -149,7 +150,7 @@ describe("what a click may refer to", () => {
   test.each([
     ["end", aQuote({ expiresAt: noon })],
     ["choice of chapters", aSerial({}, { part: [{ from: 0, to: 3000 }] })],
-    ["glossary", aSerial({}, { terms: { ...noTerms("fr"), hash: "9".repeat(64) } })],
+    ["glossary", aSerial({}, { glossary: { terms: { ...noTerms("fr"), hash: "9".repeat(64) } } })],
     ["share of paragraphs that are known", aSerial({}, { coverage: changed })],
   ])("is another offer with another %s", (_, quote) => {
     expect(tag(quote)).not.toBe(tag(aSerial()));
@@ -190,7 +191,7 @@ test.each<readonly [string, Quote, boolean]>([
   ["known", aQuote(), true],
   ["not asked for yet", aQuote({ language: undefined }), false],
   ["being found out", aQuote({ language: undefined, tasks: [aLanguageTask()] }), false],
-  ["not waited for any more", aQuote({ language: undefined, patienceOver: true }), true],
+  ["not waited for any more", inNoLanguage(aQuote()), true],
   [
     "not to be had",
     aQuote({ language: undefined, tasks: [aLanguageTask({ state: completed() })] }),

@@ -70,7 +70,7 @@ describe("when the conversation is closed to the desk", () => {
     const moved = speakDirectly(quote, "is_archived");
 
     expect(moved).toMatchObject({
-      postTo: "direct",
+      place: { isClosed: true },
       card: { status: "none" },
       notices: [{ state: said }, { state: { status: "due" } }],
     });

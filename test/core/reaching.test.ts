@@ -21,7 +21,12 @@ import {
 const task = aTask();
 
 function parked(changes: Partial<Quote> = {}): Quote {
-  const quote = aQuote({ card: aCard(), postTo: "direct", tasks: [task], ...changes });
+  const quote = aQuote({
+    card: aCard(),
+    place: { ...aQuote().place, isClosed: true },
+    tasks: [task],
+    ...changes,
+  });
   return speakDirectly(quote, "user_disabled");
 }
 
@@ -46,7 +51,7 @@ describe("an approved task whose card can be put up nowhere", () => {
   });
 
   test("is not one that only moved to the requester, or that ran or may have been sent", () => {
-    expect(parked({ postTo: "thread" }).notices).toEqual([]);
+    expect(parked({ place: aQuote().place }).notices).toEqual([]);
     expect(parked({ tasks: [aTask({ state: running() })] }).notices).toEqual([]);
     expect(parked({ tasks: [aSendingTask(["ambiguous"])] }).notices).toEqual([]);
     expect(parked({ tasks: [aSendingTask([undefined])] }).notices).toEqual([]);
@@ -56,13 +61,16 @@ describe("an approved task whose card can be put up nowhere", () => {
   });
 
   test("goes on where the conversation is tried again, with what was still to be said", () => {
-    const due = addNotice(aQuote({ card: aCard(), postTo: "direct", tasks: [task] }), {
-      kind: "declined",
-    });
+    const due = addNotice(
+      aQuote({ card: aCard(), place: { ...aQuote().place, isClosed: true }, tasks: [task] }),
+      {
+        kind: "declined",
+      },
+    );
 
     const again = reachAgain(speakDirectly(due, "user_disabled"));
 
-    expect(again).toMatchObject({ postTo: "thread", card: { status: "none" } });
+    expect(again).toMatchObject({ place: { isClosed: undefined }, card: { status: "none" } });
     expect(again.notices[0]?.state).toEqual({ status: "due" });
     expect(strandedTasks(again)).toEqual([]);
     expect(reachAgain(again)).toBe(again);
@@ -95,7 +103,7 @@ describe("an approved task whose card can be put up nowhere", () => {
 });
 
 test("what the admins are still to be told is not parked with the conversation", () => {
-  const quote = addNotice(aQuote({ card: aCard(), postTo: "direct" }), {
+  const quote = addNotice(aQuote({ card: aCard(), place: { ...aQuote().place, isClosed: true } }), {
     kind: "tell-admins",
     topic: "unknown",
     key: "k",

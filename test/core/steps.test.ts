@@ -28,6 +28,7 @@ import {
   second,
   unknown,
   vanished,
+  inNoLanguage,
 } from "../builders.ts";
 
 const expired = { status: "expired", at: noon } as const;
@@ -130,7 +131,7 @@ describe("while people decide", () => {
     const stop = [["stop-waiting", noon + minute]];
 
     expect(dueOf(settled(waiting))).toEqual(stop);
-    expect(dueOf(settled({ ...waiting, patienceOver: true }))).toEqual([]);
+    expect(dueOf(settled(inNoLanguage(aQuote())))).toEqual([]);
     expect(dueOf(settled({ ...waiting, tasks: [aLanguageTask({ state: unknown })] }))).toEqual([]);
   });
 

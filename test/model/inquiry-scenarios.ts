@@ -1,4 +1,5 @@
 import { type Verdict, withInquiries } from "../../src/features/estimate/rules/inquiries.ts";
+import { inNoLanguage } from "../builders.ts";
 import { type Story, aCardOf, aText } from "./cards.ts";
 import type { Inquiring, Weakness } from "./inquiries.ts";
 
@@ -6,7 +7,7 @@ const [novel, sequel] = [aText("novel", 3000), aText("sequel", 3000)];
 
 /** Their language is still to be asked for, and then an estimate. */
 const asking = [novel, sequel].map((text, n) =>
-  withInquiries(aCardOf(text, n === 0 ? "a" : "b", { language: undefined, patienceOver: true })),
+  withInquiries(inNoLanguage(aCardOf(text, n === 0 ? "a" : "b"))),
 );
 
 const free = { preview_metadata: 0, token_estimate: 0 };

@@ -87,7 +87,10 @@ describe("the card", () => {
 
   test("of a conversation that is closed goes to the requester, and is found there", async () => {
     await using talk = await aConversation();
-    const direct: Quote = { ...talk.quote, postTo: "direct" };
+    const direct: Quote = {
+      ...talk.quote,
+      place: { ...talk.quote.place, isClosed: true },
+    };
 
     const posted = await talk.thread.postCard(direct);
 

@@ -64,7 +64,7 @@ describe("a step", () => {
 
     await advanceQuote(desk, quote.id, { do: "stop-waiting", at: 0 });
 
-    expect((await desk.ledger.find(quote.id))?.patienceOver).toBe(true);
+    expect((await desk.ledger.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
   });
 
   test("ends the quote at its time", async () => {

@@ -265,7 +265,7 @@ describe("a card", () => {
     await runOut(house, id);
 
     expect(saidIn(thread)).toEqual(everythingOnce);
-    expect((await house.desk.ledger.find(id))?.postTo).toBe("direct");
+    expect((await house.desk.ledger.find(id))?.place.isClosed).toBe(true);
   });
 
   test("that can be shown nowhere is parked, and the desk comes to rest", async () => {

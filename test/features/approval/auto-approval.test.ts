@@ -25,6 +25,7 @@ import {
   noon,
   rejectedFor,
   rules,
+  inNoLanguage,
 } from "../../builders.ts";
 
 const policy: ApprovalPolicy = {
@@ -70,7 +71,7 @@ describe("the desk looks whether it may approve by itself", () => {
     ["a price that came out higher", { tasks: [anEstimate(12_346, 3000)] }],
     ["an estimate that has not come", { tasks: [aLanguageTask({ state: completed() })] }],
     ["an estimate without a number", { tasks: [anEstimate(undefined, 3000)] }],
-    ["a language that nobody knows", { language: undefined, patienceOver: true }],
+    ["a language that nobody knows", inNoLanguage(ready())],
     ["a manuscript in the language asked for", { language: "fr" }],
     ["a balance that is not known", { balance: undefined }],
     [

@@ -87,7 +87,10 @@ describe("a click on Approve", () => {
   });
 
   test("where the card went to after its channel was closed is taken", async () => {
-    const direct = anOffer({ postTo: "direct", card: aCard({ channel: "D0MAIA" }) });
+    const direct = anOffer({
+      place: { ...anOffer().place, isClosed: true },
+      card: aCard({ channel: "D0MAIA" }),
+    });
     const { desk, click } = await anOpenDesk({}, direct);
 
     expect((await approveQuote(desk, { ...click, channel: "D0MAIA" })).status).toBe("approved");

@@ -31,6 +31,7 @@ import {
   running,
   second,
   unknown,
+  inNoLanguage,
 } from "../../builders.ts";
 import { desk } from "../build.ts";
 
@@ -47,7 +48,10 @@ describe("the card is put up again", () => {
     ["a language that was found", aQuote({ language: "es", tasks: [runs] })],
     ["a balance", aQuote({ balance: { credits: 1, at: noon }, tasks: [runs] })],
     ["a decline", aQuote({ decision: { status: "declined", by: "U1", at: noon }, tasks: [runs] })],
-    ["a conversation that is closed to the desk", aQuote({ postTo: "direct", tasks: [runs] })],
+    [
+      "a conversation that is closed to the desk",
+      aQuote({ place: { ...aQuote().place, isClosed: true }, tasks: [runs] }),
+    ],
     ["one run more", aQuote({ tasks: [runs, aPreview()] })],
     ["an estimate", aQuote({ tasks: [runs, anEstimate(5, 6)] })],
     ["a step of progress", still({ progress: 0.55 })],
@@ -108,7 +112,7 @@ describe("the card is left alone", () => {
 
 /** Another value in one field alone. */
 const oneField = fc
-  .tuple(arbitraryQuote, fc.constantFrom(...Object.keys(aQuote()), "part", "strategy", "policy"))
+  .tuple(arbitraryQuote, fc.constantFrom(...Object.keys(aQuote()), "part", "approval"))
   .map(([other, field]) => (quote: Quote): Quote => ({
     ...quote,
     ...Object.fromEntries(Object.entries(other).filter(([name]) => name === field)),
@@ -137,10 +141,9 @@ test("no card ever shows something else than its face says", () => {
 });
 
 test("a card whose offer is another one is put up again, or its buttons would do nothing", () => {
-  const open = { decision: { status: "open" }, language: undefined, patienceOver: true } as const;
   fc.assert(
     fc.property(arbitraryQuote, oneField, (any, next) => {
-      const quote: Quote = { ...any, ...open };
+      const quote = inNoLanguage({ ...any, decision: { status: "open" } });
       const other = next(quote);
       const isAnother = offerTag(quote, rules) !== offerTag(other, rules);
 

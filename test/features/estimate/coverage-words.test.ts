@@ -44,7 +44,7 @@ describe("a text that was translated before", () => {
 
   test.each([
     ["another glossary", { glossary: { hash, strategy: "merge" } }, {}],
-    ["none, where the book has one", {}, { terms: { ...noTerms("fr"), hash } }],
+    ["none, where the book has one", {}, { glossary: { terms: { ...noTerms("fr"), hash } } }],
   ] as const)("with %s says so", (_, run, changes) => {
     expect(card(covered(run, changes)).text).toContain("It was made with another glossary.");
   });
@@ -53,7 +53,7 @@ describe("a text that was translated before", () => {
     ["the very glossary", { glossary: { hash, strategy: "merge" } }, {}],
     ["none, as it would be now", {}, { strategy: "without" }],
   ] as const)("with %s does not", (_, run, changes) => {
-    const quote = covered(run, { terms: { ...noTerms("fr"), hash }, ...changes });
+    const quote = covered(run, { glossary: { terms: { ...noTerms("fr"), hash }, ...changes } });
 
     expect(card(quote).text).not.toContain("another glossary");
   });

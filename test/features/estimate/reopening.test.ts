@@ -108,7 +108,7 @@ describe("asking again", () => {
     expect(quote).toMatchObject({
       balance: undefined,
       coverage: undefined,
-      terms: undefined,
+      glossary: { terms: undefined },
       approval: undefined,
     });
     expect(stepsOf(quote, rules).map((step) => step.do)).toEqual(
@@ -127,9 +127,18 @@ describe("asking again", () => {
   test("takes the chapters, the use of the glossary and the encoding as people chose them", () => {
     const chosen = { encoding: "koi8-r", by: "U0ROBIN", at: noon } as const;
     const reading = { status: "read", manuscript: aManuscript(), chosen } as const;
-    const old = { ...expired, part: [{ from: 0, to: 100 }], strategy: "without", reading } as const;
+    const old = {
+      ...expired,
+      part: [{ from: 0, to: 100 }],
+      glossary: { strategy: "without" },
+      reading,
+    } as const;
 
-    expect(reopened(old)).toMatchObject({ part: old.part, strategy: "without", reading });
+    expect(reopened(old)).toMatchObject({
+      part: old.part,
+      glossary: { strategy: "without" },
+      reading,
+    });
   });
 
   test("goes by the policy of now, and reminds as of any other", () => {

@@ -7,6 +7,7 @@ import { approveQuote } from "../../../src/features/approval/actions/approve-quo
 import { chooseGlossary } from "../../../src/features/glossary/actions/choose-strategy.ts";
 import { lookUpTerms, watchTerms } from "../../../src/features/glossary/actions/look-up-terms.ts";
 import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
+import { withTerms } from "../../../src/features/glossary/rules/quote-terms.ts";
 import { termHome } from "../../../src/features/glossary/rules/term-home.ts";
 import { createForm } from "../../../src/partner/multipart.ts";
 import { aGlossaryTask, aTerm, completed, noon, rules } from "../../builders.ts";
@@ -18,7 +19,7 @@ async function aGlossary(options: Parameters<typeof aDesk>[0] = {}, changes: Par
   const house = aDesk(options);
   const { quote } = await house.desk.ledger.add(anOffer({ book: "Lighthouse", ...changes }));
   await decide(house.desk, quote, "It", "Il");
-  await house.desk.ledger.change(quote.id, (before) => ({ ...before, terms: undefined }));
+  await house.desk.ledger.change(quote.id, (before) => withTerms(before, undefined));
   const shown = await lookUpTerms(house.desk, quote);
   const click = {
     quoteId: quote.id,
@@ -80,7 +81,7 @@ describe("an approved run", () => {
   });
 
   test("goes without one where somebody chose that", async () => {
-    const house = await aGlossary({}, { strategy: "without" });
+    const house = await aGlossary({}, { glossary: { strategy: "without" } });
     await approved(house, house.click);
 
     await runOut(house, house.quote.id);
@@ -110,7 +111,7 @@ describe("a click on a card whose glossary changed since", () => {
 
     const quote = await house.desk.ledger.find(house.quote.id);
     expect(outcome.status).toBe("stale");
-    expect(quote?.terms).toBeUndefined();
+    expect(quote?.glossary?.terms).toBeUndefined();
     expect(quote?.tasks).toEqual([]);
   });
 
@@ -157,8 +158,8 @@ describe("changed terms", () => {
     await decide({ terms }, house.quote, "It", "Elle");
 
     expect(house.woken).toEqual([house.quote.id]);
-    expect((await house.desk.ledger.find(house.quote.id))?.terms).toBeUndefined();
-    expect((await house.desk.ledger.find("other"))?.terms).toBeDefined();
+    expect((await house.desk.ledger.find(house.quote.id))?.glossary?.terms).toBeUndefined();
+    expect((await house.desk.ledger.find("other"))?.glossary?.terms).toBeDefined();
   });
 
   test("stay changed where the cards cannot be reached", async () => {
@@ -180,7 +181,7 @@ describe("changed terms", () => {
 
 test("terms that change while the card looks them up are looked up again", async () => {
   const house = await aGlossary();
-  await house.desk.ledger.change(house.quote.id, (before) => ({ ...before, terms: undefined }));
+  await house.desk.ledger.change(house.quote.id, (before) => withTerms(before, undefined));
   const before = await house.desk.terms.read(termHome(house.quote));
   const early = [before];
   const read: typeof house.desk.terms.read = async (name) =>
@@ -190,7 +191,7 @@ test("terms that change while the card looks them up are looked up again", async
   const terms = { ...house.desk.terms, read };
   const looked = await lookUpTerms({ ...house.desk, terms }, house.quote);
 
-  expect(looked.terms).toBeUndefined();
+  expect(looked.glossary?.terms).toBeUndefined();
 });
 
 test("the glossary is compared with what was extracted last, and its effect is counted", async () => {
@@ -198,7 +199,7 @@ test("the glossary is compared with what was extracted last, and its effect is c
   const found = aGlossaryTask({ state: completed({ terms, termsKept: true }) });
   const { quote } = await aGlossary({}, { tasks: [found] });
 
-  expect(quote.terms?.effects).toEqual({
+  expect(quote.glossary?.terms?.effects).toEqual({
     merge: { added: 0, overridden: 1, ignored: 0 },
     replace: { added: 0, overridden: 1, ignored: 1 },
     skip: { added: 0, overridden: 0, ignored: 1 },

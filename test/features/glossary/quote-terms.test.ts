@@ -48,7 +48,7 @@ function approved(quote: Quote) {
 }
 
 test("an approval freezes the glossary that the card names, and how it is used", () => {
-  const task = approved(aQuote({ card: aCard(), terms: seen, strategy: "replace" }));
+  const task = approved(aQuote({ card: aCard(), glossary: { terms: seen, strategy: "replace" } }));
 
   expect(task).toMatchObject({ glossary: { hash, strategy: "replace" } });
 });
@@ -57,21 +57,23 @@ test("a run without a glossary keeps the key, the offer and the card that it alw
   const quote = aQuote({ card: aCard() });
 
   expect(approved(quote).key).toBe("e14f8a79-987f-96ce-9ca9-f76158302526");
-  expect(approved({ ...quote, terms: seen, strategy: "without" }).key).toBe(approved(quote).key);
+  expect(approved({ ...quote, glossary: { terms: seen, strategy: "without" } }).key).toBe(
+    approved(quote).key,
+  );
   expect(offerTag(quote, rules)).toBe("2fb49ba353099c95");
   expect(cardFace(quote)).toBe("0cb5e6d2e12c5e7a");
-  expect(printQuote({ ...quote, terms: undefined })).not.toContain("terms");
+  expect(printQuote({ ...quote, glossary: undefined })).not.toContain("terms");
 });
 
 describe("another glossary, or another use of it", () => {
-  const offer = aQuote({ card: aCard(), terms: seen });
+  const offer = aQuote({ card: aCard(), glossary: { terms: seen } });
   const other = { ...seen, hash: "8".repeat(64) };
 
   test.each<readonly [string, Partial<Quote>]>([
-    ["other terms", { terms: other }],
-    ["no terms", { terms: undefined }],
-    ["another strategy", { strategy: "skip" }],
-    ["none at all", { strategy: "without" }],
+    ["other terms", { glossary: { terms: other } }],
+    ["no terms", { glossary: undefined }],
+    ["another strategy", { glossary: { terms: seen, strategy: "skip" } }],
+    ["none at all", { glossary: { terms: seen, strategy: "without" } }],
   ])("%s: is another offer, another key and another card", (_, changes) => {
     const changed = { ...offer, ...changes };
 
@@ -82,7 +84,7 @@ describe("another glossary, or another use of it", () => {
 
   test("voids a first approval that was given to the one before", () => {
     const endorsed = endorse(offer, { product: "translation", by: "U0ANA", at: noon, rules });
-    const changed = { ...endorsed, terms: other };
+    const changed = { ...endorsed, glossary: { terms: other } };
 
     expect(endorsementOf(endorsed, "translation", rules)).toBeDefined();
     expect(endorsementOf(changed, "translation", rules)).toBeUndefined();
@@ -90,7 +92,7 @@ describe("another glossary, or another use of it", () => {
 });
 
 test("what a book has decided is looked at for each language, until a translation is sold", () => {
-  const offer = aQuote({ card: aCard(), terms: seen });
+  const offer = aQuote({ card: aCard(), glossary: { terms: seen } });
   const sold = { ...offer, tasks: [aTask()] };
 
   expect(awaitsTerms(offer)).toBe(false);
@@ -129,11 +131,11 @@ test("the card counts what is inherited, and what each strategy makes of what wa
 });
 
 test("how the glossary is used can be chosen until a translation is approved", () => {
-  const offer = aQuote({ card: aCard(), terms: seen, tasks: [aGlossaryTask()] });
+  const offer = aQuote({ card: aCard(), glossary: { terms: seen }, tasks: [aGlossaryTask()] });
   const sold = { ...offer, tasks: [aTask({ state: completed() })] };
 
   expect(chooseStrategy(offer, "replace")).toMatchObject({
-    quote: { strategy: "replace" },
+    quote: { glossary: { strategy: "replace" } },
     outcome: { status: "chosen" },
   });
   expect(chooseStrategy(sold, "replace").outcome.status).toBe("already-approved");
@@ -144,7 +146,7 @@ test("how the glossary is used can be chosen until a translation is approved", (
 
 test("with the ledger lost, a run that went with a glossary is found by its card", () => {
   const quote = aQuote({ card: aCard() });
-  const task = approved({ ...quote, terms: seen, strategy: "replace" });
+  const task = approved({ ...quote, glossary: { terms: seen, strategy: "replace" } });
   const facts = { key: task.key, firstSentAt: noon, taskId: "task-7" };
 
   const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], rules);

@@ -150,7 +150,7 @@ describe("a submission", () => {
       "more cards than a conversation bears",
       { recent: ["F1", "F2", "F3"], language: ["a", "b", "c", "d", "e", "f", "g"] },
       formBlocks.language,
-      "That would be 21 estimates, and I take at most at most at most at most at most 20 at once. Please choose fewer languages or manuscripts.",
+      "That would be 21 estimates, and I take at most 20 at once. Please choose fewer languages or manuscripts.",
     ],
   ])("with %s is answered beside the field", (_, filled, blockId, sentence) => {
     expect(parsed(filled)).toEqual({ status: "faulty", errors: { [blockId]: sentence } });

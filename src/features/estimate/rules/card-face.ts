@@ -21,8 +21,8 @@ export function cardFace(quote: Quote): string {
     language,
     balance,
     part: quote.part,
-    terms: quote.terms?.hash === undefined ? undefined : quote.terms,
-    strategy: quote.strategy,
+    terms: quote.glossary?.terms?.hash && quote.glossary.terms,
+    strategy: quote.glossary?.strategy,
     decision,
     book,
     details,
@@ -32,7 +32,7 @@ export function cardFace(quote: Quote): string {
     // The batch's own message calls the approvers.
     batch: quote.batch === undefined ? undefined : true,
     // Says that approvers do not see this conversation.
-    direct: quote.postTo === "direct" || undefined,
+    direct: quote.place.isClosed,
     // Absent where there is none: a card that stands already is not put up again for nothing.
     policy: policy && { ...policy, autoApprovalUpTo: undefined },
     endorsements: endorsements?.length === 0 ? undefined : endorsements,

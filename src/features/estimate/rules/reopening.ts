@@ -72,7 +72,7 @@ export function reopened(quote: Quote, { by, at, rules, settings }: Reopening): 
     decision: { status: "open" },
     coverage: undefined,
     balance: undefined,
-    terms: undefined,
+    glossary: quote.glossary && { ...quote.glossary, terms: undefined },
     approval: approvalSeen(settings, { receivedAt: at }),
     // What was not said of the end in time is true no more.
     notices: quote.notices.filter(

@@ -54,7 +54,7 @@ export function noteLine(quote: Quote, note: CardNote, context: ViewContext): st
     case "terms": {
       const terms = counted(note.terms.count, "term");
       const { book } = quote;
-      if (quote.strategy === "without")
+      if (quote.glossary?.strategy === "without")
         return `📖 ${t`Runs without the ${terms} of the glossary.`}`;
       return book === undefined
         ? `📖 ${t`Uses ${terms}.`}`

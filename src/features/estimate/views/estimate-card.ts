@@ -154,7 +154,7 @@ function mayApprove(quote: Quote, { approvers: all, tongue }: ViewContext): read
   if (all.length === 0) return [];
   // One message of a batch calls those who approve, not each of its cards.
   if (quote.batch !== undefined) return [t`an approver can approve`];
-  const isDirect = quote.postTo === "direct" || isDirectMessage(quote.place.channel);
+  const isDirect = quote.place.isClosed === true || isDirectMessage(quote.place.channel);
   const who = mentions(all, tongue);
   if (isDirect) return [t`${who} can approve on Galley’s Home tab`];
   return [

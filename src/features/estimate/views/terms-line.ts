@@ -23,7 +23,7 @@ export function termsBlocks(quote: Quote, context: ViewContext): KnownBlock[] {
   if (seen === undefined) {
     return [section(tongue.t`No term of this manuscript’s book has been decided yet.`)];
   }
-  const { strategy = "merge" } = quote;
+  const { strategy = "merge" } = quote.glossary ?? {};
   const text = [
     leadWords(quote, seen, tongue),
     strategyWords(strategy, tongue),
@@ -46,18 +46,19 @@ export function spokenTerms(
 ): readonly string[] {
   const seen = termsOnCard(quote);
   if (seen === undefined) return [];
-  return quote.strategy === "without"
+  return quote.glossary?.strategy === "without"
     ? [t`It runs without the glossary.`]
     : [t`It runs with ${counted(seen.count, "term")} of the glossary.`];
 }
 
 /** What a run was frozen with; undefined for one without a glossary. */
 export function frozenWords(
-  { terms }: Pick<Quote, "terms">,
+  quote: Pick<Quote, "glossary">,
   { glossary }: Pick<Task, "glossary">,
   { t, counted }: Tongue,
 ): string | undefined {
   if (glossary === undefined) return undefined;
+  const { terms } = quote.glossary ?? {};
   const known = terms?.hash === glossary.hash ? counted(terms.count, "term") : t`as approved`;
   return t`${known}; ${choiceLabel(glossary.strategy, { t })}`;
 }
@@ -91,14 +92,14 @@ function strategySelect(chosen: GlossaryChoice, tongue: Tongue): StaticSelect {
 }
 
 function leadWords(
-  { book, strategy }: Quote,
+  { book, glossary }: Quote,
   seen: BookTerms,
   { t, counted, enumerated }: Tongue,
 ): string {
   const terms = counted(seen.count, "term");
   const home = book === undefined ? t`this conversation` : t`“${outside(book, limits.nameShown)}”`;
   const lead =
-    strategy === "without"
+    glossary?.strategy === "without"
       ? t`Runs without the ${terms} of ${home}`
       : t`Runs with ${terms} of ${home}`;
   const { series, workspace } = seen.inherited;

@@ -13,6 +13,7 @@ import {
   lastExtraction,
   lookedAt,
   termsOf,
+  withTerms,
 } from "../rules/quote-terms.ts";
 import { termHome } from "../rules/term-home.ts";
 import { layersOf } from "./terms.ts";
@@ -26,7 +27,7 @@ export async function lookUpTerms(
   const extracted = await extractedLast(ports, quote);
   const { seen } = lookedAt(await layersOf(ports, quote), target, extracted);
   const after = await ports.ledger.change(quote.id, (before) =>
-    awaitsTerms(before) && before.target === target ? { ...before, terms: seen } : before,
+    awaitsTerms(before) && before.target === target ? withTerms(before, seen) : before,
   );
   // Whoever changed the terms meanwhile found no card to be drawn anew: so it is looked once more.
   const now = lookedAt(await layersOf(ports, quote), target).seen;

@@ -25,6 +25,14 @@ export type BookTerms = ReadonlyOf<typeof bookTermsSchema>;
 export const glossaryChoices = [...strategies, "without"] as const;
 export type GlossaryChoice = (typeof glossaryChoices)[number];
 
+/** What a card says of the glossary of its book. */
+export const quoteGlossarySchema = z.object({
+  /** What the book has decided, as the card shows it; undefined: it is to be looked at. */
+  terms: optional(bookTermsSchema),
+  /** How that goes with what is approved; undefined: nobody chose, so `merge`. */
+  strategy: optional(z.enum(glossaryChoices)),
+});
+
 /** The glossary that a run goes with: its hash, and how it meets what the partner finds by itself. */
 export const suppliedSchema = z.object({ hash: id, strategy: z.enum(strategies) });
 export type Supplied = ReadonlyOf<typeof suppliedSchema>;

@@ -14,16 +14,17 @@ import {
 import { layerOf, termHome } from "./term-home.ts";
 
 /** Undefined where a run goes without a glossary. Contract, POST /tasks rule 5: merge is the default. */
-export function suppliedOf(
-  quote: Pick<Quote, "target" | "terms" | "strategy">,
-): Supplied | undefined {
+export function suppliedOf(quote: Pick<Quote, "target" | "glossary">): Supplied | undefined {
   const hash = termsOf(quote)?.hash;
-  const { strategy = "merge" } = quote;
+  const { strategy = "merge" } = quote.glossary ?? {};
   return hash === undefined || strategy === "without" ? undefined : { hash, strategy };
 }
 
 /** What was seen for the language that the card names now. */
-export function termsOf({ terms, target }: Pick<Quote, "target" | "terms">): BookTerms | undefined {
+export function termsOf({
+  glossary: { terms } = {},
+  target,
+}: Pick<Quote, "target" | "glossary">): BookTerms | undefined {
   return terms?.target === target ? terms : undefined;
 }
 
@@ -34,7 +35,13 @@ export function awaitsTerms(quote: Quote): boolean {
 
 /** The same, to be looked at anew. What is sold keeps what it was sold with. */
 export function forgetTerms(quote: Quote): Quote {
-  return maySell(quote) && quote.terms !== undefined ? { ...quote, terms: undefined } : quote;
+  return maySell(quote) && quote.glossary?.terms !== undefined
+    ? withTerms(quote, undefined)
+    : quote;
+}
+
+export function withTerms(quote: Quote, terms: BookTerms | undefined): Quote {
+  return { ...quote, glossary: { ...quote.glossary, terms } };
 }
 
 /** Whether what a term base holds is part of what the quote's book goes by. */
@@ -105,5 +112,8 @@ export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<
     return { quote, outcome: { status: "already-approved", task: translationOf(quote) } };
   }
   if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
-  return { quote: { ...quote, strategy }, outcome: { status: "chosen" } };
+  return {
+    quote: { ...quote, glossary: { ...quote.glossary, strategy } },
+    outcome: { status: "chosen" },
+  };
 }

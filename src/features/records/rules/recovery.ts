@@ -12,6 +12,7 @@ import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask } from "../../../core/task.ts";
 import type { Supplied } from "../../glossary/rules/book-terms.ts";
+import { withTerms } from "../../glossary/rules/quote-terms.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
 
 /** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
@@ -73,11 +74,11 @@ function rediscover(quote: Quote, facts: CardFacts, rules: Rules): Task {
 }
 
 /** As if its card had shown just that glossary; what the book decides today is another matter. */
-function wentWith(glossary: Supplied | undefined): Pick<Quote, "terms" | "strategy"> {
-  if (glossary === undefined) return { terms: undefined, strategy: undefined };
+function wentWith(glossary: Supplied | undefined): Pick<Quote, "glossary"> {
+  if (glossary === undefined) return { glossary: undefined };
   const { hash, strategy } = glossary;
   const inherited = { series: 0, workspace: 0 };
-  return { terms: { target: "", hash, count: 0, inherited }, strategy };
+  return { glossary: { terms: { target: "", hash, count: 0, inherited }, strategy } };
 }
 
 function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
@@ -88,8 +89,11 @@ function candidates(quote: Quote, rules: Rules, at: number): readonly Task[] {
   const approval = { by: nobody, at };
   return targets.flatMap((target) => {
     // The language of the text is left out: it must not keep an offer from being thought of.
-    const terms = quote.terms && { ...quote.terms, target };
-    const open = { ...quote, target, terms, language: undefined };
+    const terms = quote.glossary?.terms;
+    const open = withTerms(
+      { ...quote, target, language: undefined },
+      terms && { ...terms, target },
+    );
     const approved = products.flatMap((product) => {
       const offer = offerOf(open, product, rules);
       return offer === undefined ? [] : [{ ...requestFor(product, offer), price: offer.price }];

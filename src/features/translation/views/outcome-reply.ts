@@ -104,7 +104,7 @@ function runAllButton(quote: Quote, context: ViewContext): Button[] {
   return buyButton(quote, "translation", context).map((approve) => ({
     ...approve,
     text: plainText(
-      termsOnCard(quote) === undefined || quote.strategy === "without"
+      termsOnCard(quote) === undefined || quote.glossary?.strategy === "without"
         ? context.tongue.t`Translate everything · ${price}`
         : context.tongue.t`Translate everything with this glossary · ${price}`,
       limits.buttonText,
