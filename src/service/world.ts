@@ -18,6 +18,8 @@ export type World = {
   readonly isFree: (action: Action) => boolean;
   /** Where links to files lead; undefined: where the request came in. */
   readonly origin: string | undefined;
+  /** Of an upload. */
+  readonly maxBytes: number;
   readonly now: () => number;
 };
 

@@ -63,6 +63,7 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     work,
     isFree: (action) => costOf(settings, action) === "free",
     origin: undefined,
+    maxBytes: Infinity,
     faults: createFaultQueue(),
     requests: createRequestLog(now),
     now,

@@ -13,7 +13,7 @@ import type { Task } from "./task.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
 export async function createTask(world: World, visit: Visit): Promise<Reply> {
-  const form = await readForm(visit.request, world.texts);
+  const form = await readForm(visit.request, world);
   try {
     const order = readOrder(form);
     if (typeof order !== "string") {

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 
-import type { Texts } from "../records/texts.ts";
+import type { World } from "../world.ts";
 import { createCharacterCount } from "./characters.ts";
 
 /** A source text that has been spooled; `characters` is undefined when it is not UTF-8. */
@@ -34,8 +34,11 @@ const largestField = 8 << 20;
  * Reads multipart form data, spooling the text while it is counted and hashed.
  * Throws when the connection ends early; nothing is kept then.
  */
-export async function readForm(request: IncomingMessage, texts: Texts): Promise<Form> {
-  const parser = openParser(request);
+export async function readForm(
+  request: IncomingMessage,
+  { texts, maxBytes }: Pick<World, "texts" | "maxBytes">,
+): Promise<Form> {
+  const parser = openParser(request, maxBytes);
   if (parser === undefined) {
     request.resume();
     return unreadable("the body is not multipart form data");
@@ -59,11 +62,11 @@ function unreadable(complaint: string): Form {
   return { fields: new Map(), upload: undefined, complaint };
 }
 
-function openParser(request: IncomingMessage): BusboyInstance | undefined {
+function openParser(request: IncomingMessage, fileSize: number): BusboyInstance | undefined {
   const type = request.headers["content-type"] ?? "";
   if (!type.startsWith("multipart/form-data")) return undefined;
   try {
-    const limits = { fieldSize: largestField, fields: 50, files: 5 };
+    const limits = { fieldSize: largestField, fields: 50, files: 5, fileSize };
     return new Busboy({ headers: { ...request.headers, "content-type": type }, limits });
   } catch {
     return undefined;
@@ -73,7 +76,7 @@ function openParser(request: IncomingMessage): BusboyInstance | undefined {
 // Not in the contract: the name of the part that carries the file.
 const fileField = "file";
 
-type Room = { readonly texts: Texts; readonly taskId: string };
+type Room = Pick<World, "texts"> & { readonly taskId: string };
 
 function collectParts(parser: BusboyInstance, room: Room) {
   const fields = new Map<string, string>();
@@ -91,6 +94,7 @@ function collectParts(parser: BusboyInstance, room: Room) {
       stream.resume();
       return;
     }
+    stream.once("limit", () => complaints.push("the file is too large"));
     spooling = spool(stream, { ...room, fileName, signal: cut.signal }).catch((cause: unknown) => {
       // Nothing reads the part any more, so the parser would wait for ever.
       parser.destroy(cause instanceof Error ? cause : undefined);

@@ -44,3 +44,8 @@ export function plainEngine(translate: Translate): Engine {
     ready: async () => undefined,
   };
 }
+
+/** An engine gave up before any paragraph was translated. */
+export class NothingTranslated extends Error {
+  override readonly name = "NothingTranslated";
+}

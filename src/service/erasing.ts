@@ -1,0 +1,25 @@
+import type { Logger } from "../operator/log.ts";
+import type { World } from "./world.ts";
+
+type Options = {
+  readonly world: Pick<World, "books" | "texts" | "now">;
+  readonly keepMs: number;
+  readonly log: Logger;
+};
+
+const everyMs = 600_000;
+
+/** Erases the texts of tasks that ended long ago, now and every ten minutes; answers how to stop it. */
+export function startErasing({ world, keepMs, log }: Options): () => void {
+  const { books, texts, now } = world;
+  const erase = (): void => {
+    for (const task of books.tasks.endedBefore(now() - keepMs)) {
+      texts.discard(task.id, "output");
+      books.tasks.erase(task);
+      log.info({ task: task.id }, "the texts of the task were erased");
+    }
+  };
+  erase();
+  const timer = setInterval(erase, everyMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+
+import type { Books } from "./records/books.ts";
+
+export const manual = `npm run service -- keys COMMAND
+  create NAME [--credits N] [--rpm N]  a new key of this account; it is shown once
+  top-up NAME --credits N              adds credits; a negative number takes them away
+  revoke PREFIX                        from now on the key is refused
+  list                                 keys and accounts
+  usage                                tasks and credits of each key and month
+`;
+
+/** The command line for accounts; answers what to print, or undefined for what it does not understand. */
+export function runKeys(books: Books, args: readonly string[]): string | undefined {
+  const { positionals, values } = read(args);
+  const [command = "", name = ""] = positionals;
+  const [credits, rpm] = [numberOf(values.credits ?? "0"), numberOf(values.rpm ?? "120")];
+  const needsName = command === "create" || command === "top-up" || command === "revoke";
+  if (credits === undefined || rpm === undefined || rpm < 1) return undefined;
+  if (needsName && name === "") return undefined;
+  switch (command) {
+    case "create":
+      return create(books, { name, credits, rpm });
+    case "top-up":
+      if (books.accounts.find(name) === undefined) return `There is no account ${name}.`;
+      books.accounts.add(name, credits);
+      return `${name} has ${books.accounts.find(name)?.balance} credits.`;
+    case "revoke":
+      return revoke(books, name);
+    case "list":
+      return list(books);
+    case "usage":
+      return books.accounts
+        .usage()
+        .map(
+          (row) =>
+            `${row.month}  ${row.account}  ${row.prefix}…  ${row.tasks} tasks  ${row.credits} credits`,
+        )
+        .join("\n");
+    default:
+      return undefined;
+  }
+}
+
+function read(args: readonly string[]) {
+  const options = { credits: { type: "string" }, rpm: { type: "string" } } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch {
+    return { positionals: [], values: {} };
+  }
+}
+
+function numberOf(text: string): number | undefined {
+  return /^-?\d{1,15}$/u.test(text) ? Number(text) : undefined;
+}
+
+type Wish = { readonly name: string; readonly credits: number; readonly rpm: number };
+
+function create({ together, keys, accounts }: Books, { name, credits, rpm }: Wish): string {
+  const key = randomBytes(32).toString("base64url");
+  together(() => {
+    accounts.add(name, credits);
+    keys.issue(key, { account: name, rpm });
+  });
+  const balance = accounts.find(name)?.balance;
+  return `${key}\nThis key of ${name} is shown only now. The account has ${balance} credits.`;
+}
+
+function revoke({ keys }: Books, prefix: string): string {
+  const found = keys.all().filter((key) => key.prefix === prefix && !key.revoked);
+  for (const key of found) keys.change({ ...key, revoked: true });
+  return found.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
+}
+
+function list({ keys, accounts }: Books): string {
+  const state = (revoked: boolean) => (revoked ? "revoked" : "valid");
+  return [
+    ...accounts.all().map((one) => `${one.name}  ${one.balance} credits  ${one.reserved} reserved`),
+    ...keys
+      .all()
+      .map((key) => `${key.prefix}…  ${key.account}  ${key.rpm}/min  ${state(key.revoked)}`),
+  ].join("\n");
+}

@@ -1,0 +1,42 @@
+import { createLog } from "../operator/log.ts";
+import { ConfigFault, readConfig } from "./config.ts";
+import type { ServiceConfig } from "./config.ts";
+import { openEngine } from "./engines/open-engine.ts";
+import { manual, runKeys } from "./keys.ts";
+import { openBooks } from "./records/books.ts";
+import { createSeal } from "./records/seal.ts";
+import { startService } from "./start.ts";
+
+const [command, ...args] = process.argv.slice(2);
+try {
+  const config = readConfig(process.env);
+  if (command === "keys") manageKeys(config);
+  else if (command === undefined) await serve(config);
+  else throw new ConfigFault(manual);
+} catch (error) {
+  const isFault = error instanceof ConfigFault;
+  console.error(isFault ? error.message : `The service could not start: ${String(error)}`);
+  process.exit(isFault ? 78 : 1);
+}
+
+function manageKeys({ store, secrets }: ServiceConfig): void {
+  const books = openBooks({ path: store, seal: createSeal(secrets) });
+  const answer = runKeys(books, args);
+  books.close();
+  if (answer === undefined) throw new ConfigFault(manual);
+  console.log(answer);
+}
+
+async function serve(config: ServiceConfig): Promise<void> {
+  const log = createLog({ level: config.logLevel, secrets: [config.model?.key ?? ""] });
+  const stopped = new Promise<NodeJS.Signals>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
+  const engine = openEngine(config, { log });
+  const service = await startService(config, { engine, log, now: Date.now });
+  log.info({ url: service.url, engine: config.engine }, "the service is up");
+  const signal = await stopped;
+  log.info({ signal }, "the service is closing");
+  await service.close();
+  log.flush(() => process.exit(0));
+}

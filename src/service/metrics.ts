@@ -1,0 +1,50 @@
+import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
+
+import type { Books } from "./records/books.ts";
+
+type Ended = { readonly action: string; readonly status: string; readonly charged: number };
+type Answered = { readonly method: string; readonly endpoint: string; readonly status: number };
+type Asked = { readonly outcome: string; readonly input: number; readonly output: number };
+
+/** Prometheus metrics of the service. */
+export function createMetrics(books: Pick<Books, "tasks">) {
+  const registry = new Registry();
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const requests = counter("service_requests_total", "Requests answered", [
+    "method",
+    "endpoint",
+    "status",
+  ]);
+  const tasks = counter("service_tasks_ended_total", "Tasks ended", ["action", "status"]);
+  const credits = counter("service_credits_charged_total", "Credits charged", []);
+  const asked = counter("service_model_requests_total", "Requests to the model", ["outcome"]);
+  const tokens = counter("service_model_tokens_total", "Tokens of the model", ["kind"]);
+  const paragraphs = counter("service_paragraphs_total", "Paragraphs by outcome", ["outcome"]);
+  const pending: Gauge = new Gauge({
+    name: "service_tasks_pending",
+    help: "Tasks that run or wait",
+    registers: [registry],
+    collect: () => {
+      pending.set(books.tasks.pending().length);
+    },
+  });
+  collectDefaultMetrics({ register: registry });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    answered: (labels: Answered) => requests.inc(labels),
+    ended: ({ action, status, charged }: Ended) => {
+      tasks.inc({ action, status });
+      credits.inc(charged);
+    },
+    asked: ({ outcome, input, output }: Asked) => {
+      asked.inc({ outcome });
+      tokens.inc({ kind: "input" }, input);
+      tokens.inc({ kind: "output" }, output);
+    },
+    paragraphs: (outcome: "translated" | "doubtful" | "untranslated", number: number) =>
+      paragraphs.inc({ outcome }, number),
+  };
+}
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { Logger } from "../operator/log.ts";
+import type { ServiceConfig } from "./config.ts";
+import { createCallers } from "./contract/callers.ts";
+import { basePath } from "./contract/endpoints.ts";
+import { refused, send } from "./contract/send.ts";
+import type { Engine } from "./engines/engine.ts";
+import { startErasing } from "./erasing.ts";
+import { createMetrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
+import { openBooks } from "./records/books.ts";
+import { createSeal } from "./records/seal.ts";
+import { openTexts } from "./records/texts.ts";
+import { answer, openVisit } from "./serve.ts";
+import { createWorker } from "./worker.ts";
+import type { World } from "./world.ts";
+
+type Parts = {
+  readonly engine: (metrics: Metrics) => Promise<Engine>;
+  readonly log: Logger;
+  readonly now: () => number;
+};
+
+/** The partner's contract as a service of one's own. */
+export async function startService(config: ServiceConfig, { engine, log, now }: Parts) {
+  const { store, host, port } = config;
+  const seal = createSeal(config.secrets);
+  const books = openBooks({ path: store, seal });
+  const texts = openTexts({ store, seal });
+  texts.sweep(books.tasks.isKept);
+  const metrics = createMetrics(books);
+  const { giveUpMs, keepMs, tasksAtOnce: atOnce } = config;
+  const worker = createWorker({ world: () => world, atOnce, giveUpMs, log, metrics });
+  const world: World = {
+    books,
+    texts,
+    engine: await engine(metrics),
+    callers: createCallers({ now }),
+    work: worker,
+    isFree: (action) => action === "token_estimate" || action === "preview_metadata",
+    origin: config.origin,
+    maxBytes: config.maxBytes,
+    now,
+  };
+  const desk = { world, config, metrics, log };
+  const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
+    serve(desk, request, response).catch((err: unknown) => {
+      log.warn({ err }, "a request could not be answered");
+      response.destroy();
+    });
+  });
+  server.maxConnections = 500;
+  server.listen(port, host);
+  await once(server, "listening").catch((cause: unknown) => {
+    books.close();
+    throw cause;
+  });
+  const stopErasing = startErasing({ world, keepMs, log });
+  worker.start();
+  const bound = server.address();
+  const bare = host.includes(":") ? `[${host}]` : host;
+  const origin = `http://${bare}:${typeof bound === "object" ? (bound?.port ?? port) : port}`;
+  const close = async () => {
+    stopErasing();
+    server.close();
+    server.closeAllConnections();
+    await worker.close();
+    books.close();
+  };
+  return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
+}
+
+type Desk = {
+  readonly world: World;
+  readonly config: ServiceConfig;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+};
+
+async function serve(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (await showPage(desk, request, response)) return;
+  const { world, config, metrics, log } = desk;
+  const visit = openVisit(world, request, config);
+  const reply = await answer(world, visit).catch((err: unknown) => {
+    // Who went away before the end of an upload hears nothing.
+    if (request.complete) log.error({ err }, "a request failed");
+    return refused(500, "The service failed; the same request may be sent again.");
+  });
+  // A body nobody read would block the connection.
+  request.resume();
+  const status = await send(response, reply);
+  const endpoint = visit.path.replace(/task_[\w-]+/u, ":id");
+  const { method } = visit;
+  metrics.answered({ method, endpoint: known.has(endpoint) ? endpoint : "other", status });
+  log.debug({ method, endpoint, status, key: visit.key?.prefix }, "answered");
+}
+
+const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
+
+/** The operator's pages; answers whether the request was for one. */
+async function showPage(
+  { world, metrics }: Desk,
+  { method, url = "" }: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (method !== "GET") return false;
+  switch (url) {
+    case "/healthz":
+      response.end("ok\n");
+      return true;
+    case "/readyz": {
+      const reason = await world.engine.ready();
+      response.writeHead(reason === undefined ? 200 : 503).end(`${reason ?? "ready"}\n`);
+      return true;
+    }
+    case "/metrics":
+      response.setHeader("content-type", metrics.contentType).end(await metrics.text());
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { fetch, FormData } from "../../src/http.ts";
+import { createLog } from "../../src/operator/log.ts";
+import { readConfig } from "../../src/service/config.ts";
+import type { Engine } from "../../src/service/engines/engine.ts";
+import { openEngine } from "../../src/service/engines/open-engine.ts";
+import { runKeys } from "../../src/service/keys.ts";
+import { startService } from "../../src/service/start.ts";
+
+export const secret = Buffer.alloc(32, 7).toString("base64");
+
+type Options = {
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly engine?: Engine;
+  readonly now?: () => number;
+};
+
+/** The real service on a free port, with one account, and a caller that knows nothing but HTTP. */
+export async function aService({ folder, env = {}, engine, now = Date.now }: Options = {}) {
+  const path = folder ?? mkdtempSync(join(tmpdir(), "service-test-"));
+  const config = readConfig({
+    SERVICE_ENGINE: "pseudo",
+    SERVICE_PORT: "0",
+    SERVICE_SECRET: secret,
+    SERVICE_STORE: join(path, "service.sqlite"),
+    ...env,
+  });
+  const log = createLog({ level: "silent", secrets: [] });
+  const chosen = engine === undefined ? openEngine(config, { log }) : async () => engine;
+  const service = await startService(config, { engine: chosen, log, now });
+  const options = ["--credits", "1000000", "--rpm", "100000"];
+  const issued = runKeys(service.books, ["create", "press", ...options]) ?? "";
+  const [key = ""] = issued.split("\n");
+  const call = async (path: string, init: { method?: string; body?: FormData } = {}) => {
+    const address = path.startsWith("http") ? path : `${service.url}${path}`;
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(address, { ...init, headers });
+    const text = await response.text();
+    const body: unknown = text.startsWith("{") ? JSON.parse(text) : {};
+    return { status: response.status, text, data: fieldOf(body, "data") };
+  };
+  const task = async (fields: Readonly<Record<string, string>>) => {
+    const { file = "", ...rest } = fields;
+    const form = new FormData();
+    const all = {
+      action: "translation",
+      target_lang: "fr",
+      estimated_chars: `${file.length}`,
+      ...rest,
+    };
+    for (const [name, value] of Object.entries(all)) form.append(name, value);
+    form.append("file", new Blob([file]), "novel.txt");
+    return call("/tasks", { method: "POST", body: form });
+  };
+  const ended = async (id: unknown) => {
+    for (;;) {
+      const { data } = await call(`/tasks/${String(id)}`);
+      if (data["status"] !== "pending") return data;
+    }
+  };
+  return {
+    ...service,
+    path,
+    key,
+    call,
+    task,
+    ended,
+    result: async (id: unknown) => {
+      const { data } = await call(`/tasks/${String(id)}/download`);
+      return (await call(String(data["download_url"]))).text;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      if (folder === undefined) rmSync(path, { recursive: true });
+    },
+  };
+}
+
+function fieldOf(body: unknown, name: string): Record<string, unknown> {
+  if (typeof body !== "object" || body === null) return {};
+  const value: unknown = Object.fromEntries(Object.entries(body))[name];
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

@@ -1,0 +1,201 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { ConfigFault, readConfig } from "../../src/service/config.ts";
+import { runKeys } from "../../src/service/keys.ts";
+import { aService, secret } from "./running.ts";
+
+const story = "Mara saw the sea.\n\nTobin did not.\n";
+
+describe("The service", () => {
+  test("the recommended flow: usage, estimate, metadata, glossary, preview, full run, download", async () => {
+    await using service = await aService();
+    const before = await service.call("/usage");
+    const estimate = await service.task({ action: "token_estimate", file: story });
+    const metadata = await service.task({ action: "preview_metadata", file: story });
+    const terms = await service.task({ action: "glossary_extraction", file: story });
+    const preview = await service.task({ file: story, char_limit: "17" });
+    const full = await service.task({ file: story });
+
+    const done = [estimate, preview, full].map(({ data }) => service.ended(data["task_id"]));
+    const charged = (await Promise.all(done)).map((task) => task["credits_charged"]);
+
+    expect(estimate.data["status"]).toBe("pending");
+    expect(metadata.data).toMatchObject({ status: "completed", detected_language: "en" });
+    expect(terms.data).toMatchObject({ status: "completed", terms: [] });
+    expect(charged).toEqual([0, 17, story.length]);
+    expect(await service.result(full.data["task_id"])).toBe(
+      "⟦fr: Ṁáŕá šáŵ ţĥé šéá.⟧\n\n⟦fr: Ţóƀíñ ďíď ñóţ.⟧\n",
+    );
+    const after = await service.call("/usage");
+    const used = 17 + 2 * story.length;
+    expect(after.data).toMatchObject({
+      balance_credits: Number(before.data["balance_credits"]) - used,
+      period_used_credits: used,
+    });
+  });
+
+  test("nothing at rest tells of a text, and what it kept is erased after its time", async () => {
+    const clock = { now: Date.UTC(2026, 4, 14) };
+    const folder = mkdtempSync(join(tmpdir(), "service-test-"));
+    const glossary = { file: story, glossary: '{"lantern":"lanterne"}' };
+    const first = await aService({ folder, now: () => clock.now });
+    const { data } = await first.task(glossary);
+    await first.ended(data["task_id"]);
+    await first.close();
+
+    const bytes = everythingIn(folder);
+    clock.now += 169 * 3_600_000;
+    const second = await aService({ folder, now: () => clock.now });
+    const task = second.books.tasks.find(String(data["task_id"]));
+    await second.close();
+
+    for (const word of ["Mara", "Ṁáŕá", "lanterne", "novel.txt", first.key]) {
+      expect(bytes.includes(word)).toBe(false);
+    }
+    expect(task).toMatchObject({ status: "completed", charged: story.length, fileName: "" });
+    expect(readdirSync(join(folder, "service.sqlite.texts"))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("work that a stop cut short is taken up at the next start and charged once", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "service-test-"));
+    const begun = Promise.withResolvers<void>();
+    const first = await aService({
+      folder,
+      engine: {
+        async *translate(_, { signal }) {
+          begun.resolve();
+          await once(signal, "abort");
+          signal.throwIfAborted();
+          yield "";
+        },
+        extract: async () => [],
+        ready: async () => undefined,
+      },
+    });
+    const { data } = await first.task({ file: story });
+    await begun.promise;
+    await first.close();
+
+    const second = await aService({ folder });
+    await expect.poll(() => second.books.tasks.pending()).toEqual([]);
+
+    const ended = second.books.tasks.find(String(data["task_id"]));
+    expect(ended).toMatchObject({ status: "completed", charged: story.length });
+    expect(second.books.accounts.find("press")).toMatchObject({ reserved: 0 });
+    await second.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("an upload that is too large is refused, and the operator's pages answer", async () => {
+    await using service = await aService({ env: { SERVICE_MAX_MB: "0.001" } });
+
+    const reply = await service.task({ file: "a".repeat(2_000) });
+    const pages = ["/healthz", "/readyz", "/metrics"];
+    const shown = await Promise.all(pages.map((page) => service.call(`${service.origin}${page}`)));
+
+    expect(reply.status).toBe(400);
+    expect(shown.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(shown[2]?.text).toContain("service_tasks_pending 0");
+  });
+});
+
+describe("Accounts", () => {
+  test("a key is shown once and kept as a hash; revoking and topping up take effect at once", async () => {
+    await using service = await aService();
+    const { books, key } = service;
+    const prefix = key.slice(0, 8);
+
+    expect(runKeys(books, ["list"])).toContain(`${prefix}…  press  100000/min  valid`);
+    expect(runKeys(books, ["list"])).not.toContain(key);
+    expect(runKeys(books, ["top-up", "press", "--credits", "5"])).toBe(
+      "press has 1000005 credits.",
+    );
+    expect(runKeys(books, ["top-up", "nobody", "--credits", "5"])).toContain("no account");
+    const { data } = await service.task({ file: story });
+    await service.ended(data["task_id"]);
+    const month = new Date().toISOString().slice(0, 7);
+    expect(runKeys(books, ["usage"])).toBe(
+      `${month}  press  ${prefix}…  1 tasks  ${story.length} credits`,
+    );
+    expect(runKeys(books, ["revoke", prefix])).toBe(`${prefix} is revoked.`);
+    expect((await service.call("/usage")).status).toBe(401);
+  });
+
+  test.each([
+    [["create"]],
+    [["create", "press", "--rpm", "0"]],
+    [["burn"]],
+    [["list", "--loud"]],
+    [[]],
+  ])("%j is not understood", async (args) => {
+    await using service = await aService();
+
+    expect(runKeys(service.books, args)).toBeUndefined();
+  });
+
+  test("the command line creates a key beside a running service", async () => {
+    await using service = await aService();
+    const env = {
+      PATH: "",
+      SERVICE_ENGINE: "pseudo",
+      SERVICE_SECRET: secret,
+      SERVICE_STORE: join(service.path, "service.sqlite"),
+    };
+
+    const args = ["src/service/main.ts", "keys", "create", "other", "--credits", "7"];
+    const printed = execFileSync(process.execPath, args, { env, encoding: "utf8" });
+
+    const keys = service.books.keys.all();
+    expect(keys.map(({ account }) => account)).toEqual(["press", "other"]);
+    expect(printed.startsWith(keys[1]?.prefix ?? "-")).toBe(true);
+    expect(service.books.accounts.find("other")).toMatchObject({ balance: 7, reserved: 0 });
+  });
+});
+
+describe("Settings", () => {
+  test("every fault is named at once, and no value", () => {
+    const env = { SERVICE_ENGINE: "openai", SERVICE_SECRET: "short-secret", MODEL_CONTEXT: "-1" };
+
+    const fault = (() => {
+      try {
+        return readConfig(env);
+      } catch (error) {
+        return error;
+      }
+    })();
+
+    expect(fault).toBeInstanceOf(ConfigFault);
+    expect(String(fault)).toMatch(/SERVICE_SECRET must be 32 bytes/u);
+    expect(String(fault)).toMatch(/MODEL_CONTEXT must be more than 0/u);
+    expect(String(fault)).not.toContain("short-secret");
+    const complete = { SERVICE_ENGINE: "openai", SERVICE_SECRET: secret };
+    expect(() => readConfig(complete)).toThrow(/MODEL_BASE_URL is missing for the openai engine/u);
+  });
+
+  test("the address of a model may be given with its endpoint", () => {
+    const { model } = readConfig({
+      SERVICE_ENGINE: "openai",
+      SERVICE_SECRET: secret,
+      MODEL_BASE_URL: "http://localhost:11434/v1/chat/completions/",
+      MODEL_NAME: "a-model",
+      MODEL_CONTEXT: "4096",
+    });
+
+    expect(model).toMatchObject({ baseUrl: "http://localhost:11434/v1", chunkTokens: 1024 });
+  });
+});
+
+function everythingIn(folder: string): Buffer {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name));
+  return Buffer.concat(paths.map((path) => readFileSync(path)));
+}
