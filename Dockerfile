@@ -20,7 +20,7 @@ RUN mkdir .compile-cache data && chmod 700 data && chown node:node .compile-cach
 USER node
 # Fills the compile cache, which is read-only later and kept apart by user: the bot then starts faster.
 RUN node --input-type=module --eval "for (const file of process.argv.slice(1)) await import(file)" \
-  $(ls /app/*.mjs | grep -vE '/(main|doctor)\.mjs$')
+  $(ls /app/*.mjs | grep -vE '/(main|doctor|erase)\.mjs$')
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

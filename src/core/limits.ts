@@ -47,7 +47,7 @@ export async function takeRoom(
 ): Promise<Room> {
   const { atMost, windowMs = rules.quoteStandsMs } = personLimits[kind];
   const { outcome } = await limits.decide(`${person}.${kind}`, (before) =>
-    count(before, { kind, ids, atMost, windowMs, now: now() }),
+    count(before ?? nothingCounted, { kind, ids, atMost, windowMs, now: now() }),
   );
   return outcome;
 }
@@ -58,7 +58,7 @@ export async function giveRoom(
   { kind, person, ids }: Wanted,
 ): Promise<void> {
   const over = new Set(ids);
-  await limits.change(`${person}.${kind}`, (before) => ({
+  await limits.change(`${person}.${kind}`, (before = nothingCounted) => ({
     ...before,
     now: before.now.filter((one) => !over.has(one.id)),
   }));
@@ -69,7 +69,8 @@ export async function counted(
   { limits }: Pick<Ports, "limits">,
   { kind, person }: Pick<Wanted, "kind" | "person">,
 ): Promise<readonly string[]> {
-  return (await limits.read(`${person}.${kind}`)).now.map((one) => one.id);
+  const { now } = (await limits.read(`${person}.${kind}`)) ?? nothingCounted;
+  return now.map((one) => one.id);
 }
 
 type Counting = Pick<Wanted, "kind" | "ids"> & {

@@ -55,7 +55,9 @@ export type Ports = {
   /** What the admins of each workspace decided, by its Slack id. */
   readonly settings: SmallRecords<Settings>;
   /** What counts for each person: see `personLimits`. */
-  readonly limits: SmallRecords<Counted>;
+  readonly limits: SmallRecords<Counted | undefined>;
+  /** When the record of a quote was erased at somebody's wish, ms, by its id: its card is taken up no more. */
+  readonly erased: SmallRecords<number | undefined>;
   readonly records: Records;
   /** The terms of a workspace, a series or a book. */
   readonly terms: SmallRecords<TermBase>;
@@ -114,10 +116,11 @@ export type SmallRecord<T> = {
   ) => Promise<DecidedOn<T, Outcome>>;
 };
 
-/** Glossaries as they are sent, each under its hash. Both throw when the store cannot answer. */
+/** Glossaries as they are sent, each under its hash. All throw when the store cannot answer. */
 export type FrozenGlossaries = {
   readonly keep: (glossary: Glossary) => Promise<string>;
   readonly find: (hash: string) => Promise<Glossary | undefined>;
+  readonly erase: (hash: string) => Promise<void>;
 };
 
 /** One row for each run that cost something. All throw when the store cannot answer. */
@@ -154,6 +157,8 @@ export type QuoteLedger = {
     id: string,
     decide: (standing: Standing) => Spending<Outcome>,
   ) => Promise<Outcome>;
+  /** Takes a record out of the store, with all that it is found by; claims stay. Answers whether it is gone. */
+  readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
   /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
   readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
   readonly list: (

@@ -12,6 +12,7 @@ export type QuoteIndex =
   /** Of a file, while its card is open. */
   | "file"
   | "beginning"
+  | "workspace"
   | "book"
   | "books"
   | "erasable";

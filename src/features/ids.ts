@@ -32,6 +32,8 @@ export const actionIds = {
   /** On the Home tab. */
   openForm: "request.open",
   openBook: "book.open",
+  /** The admins' way to take a book out of the records. */
+  eraseBook: "book.erase",
   /** Asks how the manuscript is to be read. */
   doubtEncoding: "quote.doubt_encoding",
   freshLink: "task.fresh_link",

@@ -44,6 +44,12 @@ export function unknownCardReply({ tongue: { t } }: ViewContext): Message {
   );
 }
 
+export function erasedCardReply({ tongue: { t } }: ViewContext): Message {
+  return say(
+    t`The records of this card were erased, so your click did nothing. Please post the manuscript again for a new estimate.`,
+  );
+}
+
 export function recalledCardReply({ tongue: { t } }: ViewContext): Message {
   return say(
     t`I rebuilt this card after a problem. Nothing was charged; please check the card in a minute and try again.`,

@@ -27,6 +27,10 @@ export function createGlossaries(store: CasStore): FrozenGlossaries {
       return hash;
     },
     find,
+    erase: async (hash) => {
+      const key = keyOf(hash);
+      await store.commit([{ key, before: await store.read(key), after: undefined }]);
+    },
   };
 }
 

@@ -39,6 +39,8 @@ export type Ledger = {
     id: string,
     decide: (standing: Standing) => Spending<Outcome>,
   ) => Promise<Outcome>;
+  /** See `QuoteLedger`. */
+  readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
   /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
   readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
   /** Newest first. */
@@ -104,6 +106,7 @@ export function createLedger(
     },
     decide: (id, next) => decide(books, id, next),
     spend: (id, decide) => spend(books, id, decide),
+    erase: (id, may) => erase(store, id, may),
     sketched: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
       const found = await store.find("sketch", values, listedPerName);
@@ -125,6 +128,22 @@ export function createLedger(
     ping: store.ping,
     close: store.close,
   };
+}
+
+async function erase(
+  store: CasStore,
+  id: string,
+  may: (quote: Quote) => boolean,
+): Promise<boolean> {
+  const key = recordKey(id);
+  for (;;) {
+    const before = await store.read(key);
+    if (before === undefined) return true;
+    const quote = parseQuote(before);
+    if (!may(quote)) return false;
+    const change = { key, before, after: undefined, remove: indexOf(quote, true) };
+    if (await store.commit([change])) return true;
+  }
 }
 
 type Books = {
@@ -229,6 +248,7 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
     ...(open ? [{ index: "open", value: "all", order }] : []),
     // What has waited longest comes first.
     ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
+    { index: "workspace", value: place.workspace, order },
     { index: "person", value: `${place.workspace}/${requester}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),

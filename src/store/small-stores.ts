@@ -1,4 +1,6 @@
-import { type Counted, countedSchema, nothingCounted } from "../core/limits.ts";
+import { z } from "zod";
+
+import { type Counted, countedSchema } from "../core/limits.ts";
 import { type Marker, markerSchema } from "../core/marker.ts";
 import { taskSchema } from "../core/task.ts";
 import { type TextNames, textNamesSchema } from "../core/text-names.ts";
@@ -70,11 +72,17 @@ export function openSmallStores(store: CasStore) {
       }),
       "store",
     ),
+    /** Quotes that were erased at somebody's wish, and when, ms. */
+    erased: createSmallRecords<number | undefined>(store, {
+      prefix: "erased",
+      schema: z.number(),
+      initial: undefined,
+    }),
     /** What counts for each person, by their Slack id and what it is. */
-    limits: createSmallRecords<Counted>(store, {
+    limits: createSmallRecords<Counted | undefined>(store, {
       prefix: "limit",
       schema: countedSchema,
-      initial: nothingCounted,
+      initial: undefined,
     }),
     marks: createMarks(store),
     claims: createClaims(store),

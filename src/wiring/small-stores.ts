@@ -12,6 +12,7 @@ type Books = Pick<
   Ports,
   | "settings"
   | "limits"
+  | "erased"
   | "claims"
   | "texts"
   | "terms"

@@ -299,6 +299,7 @@ function pages(desk: ViewContext): readonly Shown[] {
     languages: ["fr", "de"],
     terms: [{ language: "fr", count: 124 }],
     spent: 61_000,
+    mayErase: true,
   };
   return [{ name: "Home", kind: "view", view }, modal("a book", bookPage(page, desk, new Map()))];
 }

@@ -36,5 +36,6 @@ export function fullBook(manuscripts: readonly Quote[], text: string): BookPage 
     languages: Array.from({ length: 100 }, () => text),
     terms: Array.from({ length: 100 }, () => ({ language: text, count: 10 ** 6 })),
     spent: 10 ** 12,
+    mayErase: true,
   };
 }

@@ -138,12 +138,13 @@ export function deskOver(outside: Outside, changes: Partial<Ports> = {}): Ports 
     // Estimates and languages are not what is asked here: without them there is less to walk through.
     inquiries: { read: async () => unasked, change: async () => unasked, tell: () => undefined },
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
+    erased: { read: async () => undefined, change: unused, decide: unused },
     limits: {
       read: async () => nothingCounted,
       change: async () => nothingCounted,
       decide: async (_, next) => next(nothingCounted),
     },
-    glossaries: { keep: async () => "", find: async () => undefined },
+    glossaries: { keep: async () => "", find: async () => undefined, erase: unused },
     settings: {
       read: async () => initialSettings,
       change: async () => initialSettings,

@@ -55,6 +55,7 @@ test("what is kept has the same name in every version: a later one finds it agai
   ).toEqual([
     "open all",
     "erasable all",
+    "workspace T1",
     "person T1/U0MAIA",
     "channel T1/C0BOOKS",
     `thread T1/C0BOOKS/${aQuote().place.thread}`,

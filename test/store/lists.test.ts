@@ -86,5 +86,11 @@ test("a change takes out of the index what is not so any more, and nothing else"
   await ledger.change("q1", (quote) => ({ ...quote, target: "de" }));
 
   expect(asked.at(-1)?.remove).toEqual([{ index: "open", value: "all", order: noon }]);
-  expect(asked.at(-1)?.add?.map(({ index }) => index)).toEqual(["person", "channel", "thread"]);
+  expect(asked.at(-1)?.add?.map(({ index }) => index)).toEqual([
+    "workspace",
+    "person",
+    "channel",
+    "thread",
+    "file",
+  ]);
 });

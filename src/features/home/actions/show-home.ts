@@ -104,6 +104,8 @@ export type BookPage = {
   readonly terms: readonly { readonly language: string; readonly count: number }[];
   /** Credits that runs on these manuscripts came to. */
   readonly spent: number;
+  /** Whoever looks at it is an admin. */
+  readonly mayErase: boolean;
 };
 
 /**
@@ -130,6 +132,7 @@ export async function showBook(
     [...texts.values()].reduce((sum, text) => sum + count(text), 0);
   return {
     book,
+    mayErase: person.isMember && roles.admins.has(person.id),
     manuscripts: manuscripts.slice(0, looked),
     isMore: quotes.length > looked,
     characters: total((text) => text?.characters ?? 0),

@@ -5,8 +5,9 @@ import type { Routes } from "../../../slack/routes.ts";
 import { type Action, action, openForm } from "../../actions.ts";
 import { actionIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
+import { eraseNow } from "../../records/actions/erase-now.ts";
 import { showBook, showHome } from "../actions/show-home.ts";
-import { bookPage, noBookPage } from "../views/book-page.ts";
+import { bookPage, erasedReply, noBookPage, unknownBookReply } from "../views/book-page.ts";
 import { homeView } from "../views/home.ts";
 
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
@@ -43,6 +44,20 @@ export const homeActions: readonly Action[] = [
           : bookPage(page, speech, await linksTo(deps, person, page.manuscripts.slice(0, 20)));
       await openForm(deps.clients, { trigger, view });
       return undefined;
+    },
+  }),
+  action({
+    ids: actionIds.eraseBook,
+    read: ({ value }) => (value === "" ? undefined : { book: value }),
+    ack: "first",
+    run: async ({ ports }, { person: by, book }) => {
+      const [{ isMember }, { admins }] = await Promise.all([
+        ports.people.find(by, "now"),
+        ports.people.roles("now"),
+      ]);
+      if (!isMember || !admins.has(by)) return unknownBookReply;
+      const outcome = await eraseNow(ports, { kind: "book", book }, by);
+      return (context) => erasedReply(outcome, context);
     },
   }),
 ];

@@ -2,17 +2,24 @@ import type { KnownBlock, ModalView } from "@slack/types";
 
 import {
   type Field,
+  type Message,
+  actions,
+  button,
+  confirm,
   contextBlock,
   fields,
   header,
   limits,
   plainText,
+  say,
   section,
 } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
+import { actionIds } from "../../ids.ts";
+import type { Erased } from "../../records/actions/erase-now.ts";
 import type { BookPage } from "../actions/show-home.ts";
 import { linkedLine } from "./quote-line.ts";
 
@@ -32,17 +39,45 @@ export function bookPage(
         .slice(0, listed)
         .map((quote) => section(linkedLine(quote, context, links.get(quote.id)))),
       ...more(page, context),
+      ...(page.mayErase ? [eraser(page, context.tongue)] : []),
     ],
   };
 }
 
+function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
+  const name = plain(book, limits.nameInConfirm);
+  return actions("book", [
+    button({
+      label: t`Erase this book…`,
+      actionId: actionIds.eraseBook,
+      value: book,
+      style: "danger",
+      confirm: confirm({
+        title: t`Erase this book?`,
+        text: t`The records of “${name}” and its glossary are taken out of the store for good; what was spent stays as numbers. Messages in Slack stay.`,
+        yes: t`Erase`,
+        no: t`Not now`,
+        style: "danger",
+      }),
+    }),
+  ]);
+}
+
+/** What became of it. */
+export function erasedReply({ erased, kept }: Erased, { tongue }: ViewContext): Message {
+  const { t, counted } = tongue;
+  const gone = t`Erased: ${counted(erased, "card")}.`;
+  const stays = t`Still there, because something of it is not over: ${counted(kept, "card")}. Please erase again once they have ended.`;
+  return say(kept === 0 ? gone : `${gone} ${stays}`);
+}
+
 /** A book that is gone, or that somebody may not look into. */
 export function noBookPage(context: ViewContext): ModalView {
-  const { t } = context.tongue;
-  return {
-    ...frame(context),
-    blocks: [section(t`I know no manuscripts of this book that you can see.`)],
-  };
+  return { ...frame(context), blocks: [section(unknownBookReply(context).text)] };
+}
+
+export function unknownBookReply({ tongue: { t } }: ViewContext): Message {
+  return say(t`I know no manuscripts of this book that you can see.`);
 }
 
 function frame({ tongue: { t } }: ViewContext) {

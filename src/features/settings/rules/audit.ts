@@ -25,6 +25,7 @@ export const auditWords = [
   "terms",
   "emptied",
   "went-on",
+  "erased",
 ] as const;
 
 /** A decision that costs money, or that somebody has to look at. Ids and numbers only, no text of anybody. */

@@ -1,0 +1,148 @@
+import { personLimits } from "../../../core/limits.ts";
+import { openQuotes } from "../../../core/open-quotes.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { type Quote, paidTasks } from "../../../core/quote.ts";
+import { isOpen } from "../../../core/steps.ts";
+import { spreadCoverage } from "../../estimate/actions/look-at-coverage.ts";
+import { emptyTermBase } from "../../glossary/rules/glossary.ts";
+import { outerHome, termHome } from "../../glossary/rules/term-home.ts";
+import { monthOf } from "../../spending/rules/account.ts";
+import type { SpendRow } from "../../spending/rules/spend.ts";
+
+/** Whose records are to go. */
+export type Erasure =
+  | { readonly kind: "person"; readonly person: string }
+  | { readonly kind: "book"; readonly book: string }
+  | { readonly kind: "workspace" };
+
+export type Erased = {
+  readonly erased: number;
+  /** Something of them runs, is paid for and undecided, or is still to be said. */
+  readonly kept: number;
+};
+
+type Deps = Pick<
+  Ports,
+  | "workspace"
+  | "ledger"
+  | "texts"
+  | "wake"
+  | "terms"
+  | "glossaries"
+  | "spend"
+  | "limits"
+  | "erased"
+  | "rules"
+  | "now"
+  | "audit"
+>;
+
+/**
+ * Takes the records of a person's requests, of a book or of the workspace out of the store at once. The bare
+ * claims stay, so that nothing is charged twice, and in what was spent the sums. Run again, it goes on.
+ */
+export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<Erased> {
+  const quotes = await quotesOf(ports, what);
+  const gone: Quote[] = [];
+  for (const quote of quotes) {
+    if (await eraseQuote(ports, quote)) gone.push(quote);
+  }
+  if (what.kind !== "person") await eraseTerms(ports, what, gone);
+  else await eraseCounts(ports, what.person);
+  await eraseSpending(ports, what, gone);
+  // Open cards of the same text name what is not to be had any more.
+  for (const quote of gone) await spreadCoverage(ports, quote);
+  ports.audit({ what: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
+  return { erased: gone.length, kept: quotes.length - gone.length };
+}
+
+async function quotesOf({ ledger, workspace }: Deps, what: Erasure): Promise<readonly Quote[]> {
+  const found = new Map<string, Quote>();
+  for (let offset = 0; ; offset += pageSize) {
+    const page = { offset, limit: pageSize };
+    const quotes = await listed(ledger, workspace, what, page);
+    for (const quote of quotes) found.set(quote.id, quote);
+    if (quotes.length === 0) return [...found.values()];
+  }
+}
+
+type Page = { readonly offset: number; readonly limit: number };
+
+function listed(ledger: Deps["ledger"], workspace: string, what: Erasure, page: Page) {
+  switch (what.kind) {
+    case "person":
+      return ledger.list("person", `${workspace}/${what.person}`, page);
+    case "book":
+      return ledger.list("book", `${workspace}/${what.book}`, page);
+    case "workspace":
+      return ledger.list("workspace", workspace, page);
+  }
+}
+
+async function eraseQuote({ ledger, erased, rules, now }: Deps, { id }: Quote): Promise<boolean> {
+  const may = (quote: Quote) => paidTasks(quote).length === 0 || !isOpen(quote, rules);
+  // First: whoever clicks on its card in between must not have it taken up again.
+  await erased.change(id, () => now());
+  const isErased = await ledger.erase(id, may);
+  if (!isErased) await erased.change(id, () => undefined);
+  return isErased;
+}
+
+async function eraseTerms(
+  { terms, glossaries, ledger, workspace }: Deps,
+  what: Erasure,
+  gone: readonly Quote[],
+): Promise<void> {
+  const homes = new Set(gone.map(termHome));
+  if (what.kind === "book") {
+    homes.add(termHome({ place: { workspace, channel: "" }, book: what.book }));
+  }
+  if (what.kind === "workspace") {
+    for (const { series } of await Promise.all([...homes].map((home) => terms.read(home)))) {
+      if (series !== undefined) homes.add(outerHome(workspace, { name: "series", series }));
+    }
+    homes.add(outerHome(workspace, { name: "workspace" }));
+  }
+  for (const home of homes) await terms.change(home, () => emptyTermBase);
+  const needed = new Set((await openQuotes({ ledger })).flatMap(glossariesOf));
+  for (const hash of new Set(gone.flatMap(glossariesOf))) {
+    if (!needed.has(hash)) await glossaries.erase(hash);
+  }
+}
+
+function glossariesOf({ tasks }: Quote): readonly string[] {
+  return tasks.flatMap(({ glossary }) => glossary?.hash ?? []);
+}
+
+async function eraseCounts({ limits }: Deps, person: string): Promise<void> {
+  for (const kind of Object.keys(personLimits)) {
+    await limits.change(`${person}.${kind}`, () => undefined);
+  }
+}
+
+/** What was spent stays, without names. */
+async function eraseSpending(
+  { spend, workspace }: Deps,
+  what: Erasure,
+  gone: readonly Quote[],
+): Promise<void> {
+  const ids = new Set(gone.map(({ id }) => id));
+  const months = new Set(
+    gone.flatMap(({ tasks, receivedAt }) =>
+      tasks.map(({ approval }) => monthOf(approval?.at ?? receivedAt)),
+    ),
+  );
+  for (const month of months) {
+    for (const row of await spend.month(workspace, month)) {
+      if (ids.has(row.quoteId)) await spend.put(nameless(row, what));
+    }
+  }
+}
+
+function nameless(row: SpendRow, what: Erasure): SpendRow {
+  const of = (id: string) =>
+    what.kind === "workspace" || (what.kind === "person" && id === what.person) ? "erased" : id;
+  return { ...row, book: undefined, person: of(row.person), approver: of(row.approver) };
+}
+
+const pageSize = 100;

@@ -1,0 +1,64 @@
+import { ConfigFault, readConfig, secretsOf } from "../../config.ts";
+import { isOpen } from "../../core/steps.ts";
+import { type Erasure, eraseNow } from "../../features/records/actions/erase-now.ts";
+import { sleep } from "../../sleep.ts";
+import { openStore } from "../../store/open-store.ts";
+import { createLedger } from "../../store/quotes.ts";
+import { openSmallStores } from "../../store/small-stores.ts";
+import { connectStore } from "../../wiring/replicas.ts";
+import { createLog, withoutSecrets } from "../log.ts";
+
+const usage = `npm run erase -- WORKSPACE person ID
+npm run erase -- WORKSPACE book "NAME"
+npm run erase -- WORKSPACE everything
+
+WORKSPACE is the id that begins with T; the doctor names it. With SQLite, stop Galley first.`;
+
+const [workspace = "", ...words] = process.argv.slice(2);
+const what = erasureOf(words);
+if (!/^T[A-Z0-9]+$/u.test(workspace) || what === undefined) leave(usage, 64);
+else await run(workspace, what);
+
+function erasureOf([kind, name, ...more]: readonly string[]): Erasure | undefined {
+  if (more.length > 0) return undefined;
+  if (kind === "everything" && name === undefined) return { kind: "workspace" };
+  if (name === undefined || name === "") return undefined;
+  if (kind === "person") return { kind, person: name };
+  return kind === "book" ? { kind, book: name } : undefined;
+}
+
+async function run(workspace: string, what: Erasure): Promise<void> {
+  let clean = (line: string) => line;
+  try {
+    const config = readConfig(process.env);
+    clean = withoutSecrets(secretsOf(config));
+    const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
+    const deps = {
+      now: Date.now,
+      tick: () => performance.now(),
+      random: Math.random,
+      sleep,
+      log,
+    };
+    const redis = await connectStore(config, deps);
+    const store = await openStore(config.store, redis);
+    const { rules } = config;
+    const ledger = createLedger(store, (quote) => isOpen(quote, rules), rules);
+    const audit = (event: object) => log.child({ audit: true }).info(event, "audit");
+    const wake = () => undefined;
+    const ports = { ...openSmallStores(store), ...deps, ledger, rules, workspace, audit, wake };
+    const { erased, kept } = await eraseNow(ports, what, "operator");
+    await store.scrub?.();
+    await store.close();
+    const stays = kept === 0 ? "" : ` ${kept} are not over yet and stay: erase again later.`;
+    leave(`Erased: ${erased}.${stays}`, kept === 0 ? 0 : 1);
+  } catch (error) {
+    if (error instanceof ConfigFault) leave(error.lines.join("\n"), 78);
+    else leave(clean(error instanceof Error ? error.message : String(error)), 1);
+  }
+}
+
+function leave(words: string, code: number): void {
+  console.log(words);
+  process.exitCode = code;
+}
