@@ -15,6 +15,8 @@ type Deps = {
   readonly onFault: (error: unknown) => void;
   /** Learns each new trouble with the connection once, in a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
+  /** Learns of each connection, and how long there was none, ms. */
+  readonly onConnected?: (awayMs: number) => void;
 };
 
 export type SocketReceiver = Receiver & {
@@ -73,26 +75,29 @@ function openSocket({ appToken, apiUrl, onFault }: Deps): SocketModeReceiver {
   });
 }
 
-type ConnectionDeps = Pick<Deps, "tick" | "sleep" | "onTrouble">;
+type ConnectionDeps = Pick<Deps, "tick" | "sleep" | "onTrouble" | "onConnected">;
 
 /** Connects, and connects again whenever the connection ends, until the signal is aborted. */
 function createConnection(
   socket: SocketModeReceiver,
-  { tick, sleep, onTrouble }: ConnectionDeps,
+  { tick, sleep, onTrouble, onConnected: told }: ConnectionDeps,
   closing: AbortSignal,
 ) {
   let trouble: string | undefined = "Socket Mode is not connected yet.";
   const connect = createConnect(socket, closing);
   const keep = async (onConnected: () => void): Promise<void> => {
     let waitMs = shortestWaitMs;
+    let awaySince = tick();
     while (!closing.aborted) {
       const since = tick();
       let namedMs = 0;
       try {
         await connect(() => {
           trouble = undefined;
+          told?.(tick() - awaySince);
           onConnected();
         });
+        awaySince = tick();
         // Slack ends each after some hours: not worth a line, but until the next one nothing is heard.
         trouble = "Socket Mode is not connected.";
       } catch (error) {

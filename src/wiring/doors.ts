@@ -123,7 +123,19 @@ function createReceiver(
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   return appToken === undefined
     ? createHttpReceiver({ signingSecret, intake, first, now, tick, sleep, onFault })
-    : createSocketReceiver({ appToken, apiUrl, intake, tick, sleep, onFault, onTrouble });
+    : createSocketReceiver({
+        appToken,
+        apiUrl,
+        intake,
+        tick,
+        sleep,
+        onFault,
+        onTrouble,
+        onConnected: (awayMs) => {
+          const awaySeconds = Math.round(awayMs / 1000);
+          log.info({ awaySeconds }, "Slack is connected through Socket Mode");
+        },
+      });
 }
 
 function createApp(
