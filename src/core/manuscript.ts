@@ -139,7 +139,12 @@ export type ChosenEncoding = ReadonlyOf<typeof chosenEncodingSchema>;
 
 /** What is known of the posted file's text. */
 export const readingSchema = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("due"), chosen: optional(chosenEncodingSchema) }),
+  z.object({
+    status: z.literal("due"),
+    chosen: optional(chosenEncodingSchema),
+    /** Whether emphasis is marked in its text, as it was before; undefined: as the admins have it. */
+    isMarked: optional(z.boolean()),
+  }),
   /** It may be in one encoding or another, the likeliest first: somebody has to look at the first lines. */
   z.object({ status: z.literal("doubtful"), candidates: z.array(encodingSchema) }),
   z.object({ status: z.literal("refused"), reason: z.enum(manuscriptFaultReasons) }),

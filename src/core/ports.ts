@@ -4,7 +4,7 @@ import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
 import type { PutBack, Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
 import type { InquiryNews, Verdicts } from "../features/estimate/rules/inquiries.ts";
 import type { TermBase } from "../features/glossary/rules/glossary.ts";
-import type { CardFacts } from "../features/records/rules/recovery.ts";
+import type { CardFacts, TextOnCard } from "../features/records/rules/recovery.ts";
 import type { AuditEvent } from "../features/settings/rules/audit.ts";
 import type { Settings } from "../features/settings/rules/settings.ts";
 import type {
@@ -234,11 +234,7 @@ export type Thread = {
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
 
-export type FoundCard = Posted & {
-  readonly facts: readonly CardFacts[];
-  /** What the text of its runs was read as, when the card says so. */
-  readonly encoding?: Encoding | undefined;
-};
+export type FoundCard = Posted & TextOnCard & { readonly facts: readonly CardFacts[] };
 
 /** What a run has brought, and what became of it where the manuscript was a document. */
 export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };

@@ -56,6 +56,14 @@ export function possibleEncodings(quote: Quote): readonly Encoding[] {
   return others.length === 0 ? [] : [encoding, ...others];
 }
 
+/** Whether emphasis is marked in the text; undefined where nothing is known, or none can be. */
+export function isMarked(reading: Reading): boolean | undefined {
+  if (reading.status === "due") return reading.isMarked;
+  if (reading.status !== "read") return undefined;
+  const { format, marks } = reading.manuscript;
+  return format === "docx" || format === "epub" ? marks !== undefined : undefined;
+}
+
 /** What the file is read as, or is going to be; undefined while nobody has said and nothing is known. */
 export function encodingTaken(reading: Reading): Encoding | undefined {
   switch (reading.status) {

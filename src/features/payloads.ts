@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { type Encoding, encodings } from "../core/manuscript.ts";
+import { encodings } from "../core/manuscript.ts";
 import { parseGlossary, parseSlice } from "./ids.ts";
-import type { CardFacts } from "./records/rules/recovery.ts";
+import type { CardFacts, TextOnCard } from "./records/rules/recovery.ts";
 
 /** A message of a person in a conversation of the bot; `files` are ids only, Slack is asked for the rest. */
 export type PersonMessage = {
@@ -82,10 +82,16 @@ export function parseCardFacts(payload: unknown): readonly CardFacts[] {
   return [...(first === undefined ? [] : [first]), ...others];
 }
 
-/** What the text of a card's runs was read as; undefined for UTF-8. */
-export function parseCardEncoding(payload: unknown): Encoding | undefined {
-  return z.object({ encoding: z.enum(encodings) }).safeParse(payload).data?.encoding;
+/** How the text of a card's runs was read; without an encoding for UTF-8. */
+export function parseCardText(payload: unknown): TextOnCard {
+  const text = cardText.safeParse(payload).data;
+  return { encoding: text?.encoding, isMarked: text?.marked };
 }
+
+const cardText = z.object({
+  encoding: z.enum(encodings).optional(),
+  marked: z.boolean().optional(),
+});
 
 const cardFacts = z
   .object({

@@ -21,7 +21,7 @@ import {
   outcomeMetadata,
 } from "./estimate/views/metadata.ts";
 import { drawNotice, fileOf, placeOf, placeOfNotice, sharedName } from "./notices.ts";
-import { parseCardEncoding, parseCardFacts } from "./payloads.ts";
+import { parseCardFacts, parseCardText } from "./payloads.ts";
 
 export type ThreadDeps = {
   readonly clients: SlackClients;
@@ -52,8 +52,7 @@ export function createThread(deps: ThreadDeps): Thread {
       const found = await find(placeOf(quote), cardSearch(quote));
       if (found === undefined) return undefined;
       const { channel, ts, payload } = found;
-      const encoding = parseCardEncoding(payload);
-      return { channel, ts, facts: parseCardFacts(payload), encoding };
+      return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
     },
     post: async (quote, notice, beforeItLeaves, excerpt) => {
       const where = placeOfNotice(quote, notice);

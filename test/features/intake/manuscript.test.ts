@@ -78,7 +78,7 @@ describe("reading it", () => {
 
     await read();
 
-    expect(asked).toEqual(["F1", { openings: [2000, 30_000], preview: 3000 }]);
+    expect(asked).toEqual(["F1", { openings: [2000, 30_000], preview: 3000, isMarked: true }]);
   });
 
   test.each<ManuscriptFaultReason>(["empty", "binary", "undecodable", "too-large", "gone"])(

@@ -148,9 +148,12 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
   if (!isWhole(task)) return t`A part of a document comes as plain text.`;
   switch (state.putBack?.status) {
     case "document":
-      return offersLink(quote, task)
-        ? t`It is the document itself, translated; “Download” gives its text.`
-        : t`It is the document itself, translated.`;
+      return [
+        offersLink(quote, task)
+          ? t`It is the document itself, translated; “Download” gives its text.`
+          : t`It is the document itself, translated.`,
+        ...emphasisWords(state.putBack, t),
+      ].join(" ");
     case "unmatched":
       return unmatchedWords(state.putBack, t);
     case "too-large":
@@ -161,6 +164,13 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
       return "";
   }
 }
+
+function emphasisWords({ emphasis }: Made, t: Tongue["t"]): readonly string[] {
+  if (emphasis === undefined || emphasis.of === 0) return [];
+  return [t`${emphasis.kept} of ${emphasis.of} italics, bold words, and links were kept.`];
+}
+
+type Made = Extract<PutBack, { status: "document" }>;
 
 function unmatchedWords({ book, translation }: Unmatched, t: Tongue["t"]): string {
   return book === translation

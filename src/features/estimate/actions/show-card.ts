@@ -40,11 +40,11 @@ export async function showCard(ports: Deps, quote: Quote): Promise<Quote> {
 async function adoptCard(ports: Deps, quote: Quote): Promise<Quote | undefined> {
   const found = await ports.thread.findCard(quote);
   if (found === undefined) return undefined;
-  const { facts, encoding, channel, ts } = found;
+  const { facts, channel, ts } = found;
   return await ports.ledger.change(
     quote.id,
     (before) =>
-      readAsOnCard(before, encoding, ports.now()) ?? {
+      readAsOnCard(before, found, ports.now()) ?? {
         ...recover(awaitsCard(before) ? leftToPeople(before) : before, facts, ports.rules),
         // What it shows is not known: the next look brings it up to date.
         card: { status: "posted", channel, ts, ...noFace },

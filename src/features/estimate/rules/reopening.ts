@@ -1,6 +1,7 @@
 import { addNotice, reopenedLast } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import { type Quote, paidTasks, hasSpent, hasTranslation } from "../../../core/quote.ts";
+import { isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isPaid } from "../../../core/task.ts";
 import type { Decided } from "../../approval/rules/decisions.ts";
@@ -86,7 +87,8 @@ export function reopened(quote: Quote, { by, at, rules, settings }: Reopening): 
 function read(quote: Quote): Quote {
   if (quote.reading.status !== "refused" && quote.erasedAt === undefined) return quote;
   const tasks = quote.tasks.filter(isPaid);
-  return { ...quote, tasks, part: undefined, reading: { status: "due" }, erasedAt: undefined };
+  const reading = { status: "due", isMarked: isMarked(quote.reading) } as const;
+  return { ...quote, tasks, part: undefined, reading, erasedAt: undefined };
 }
 
 const ends = new Set(["refused", "declined", "expired", "reminder"]);

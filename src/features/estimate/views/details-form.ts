@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 
 import { chapterLimit } from "../../../core/manuscript.ts";
 import {
+  type Offer,
   estimatedCredits,
   freeCredits,
   mainProduct,
@@ -64,7 +65,7 @@ export function detailsForm(
 const mostFields = 10;
 
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
-  const { t, counted } = context.tongue;
+  const { t } = context.tongue;
   const offer = offerOf(quote, mainProduct(quote), context.rules);
   const { book, requester, reading } = quote;
   return [
@@ -72,7 +73,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     ...(reading.status === "read"
       ? [[t`Length`, lengthWords(reading, context.tongue)] as const]
       : []),
-    ...(offer === undefined ? [] : [[t`Price`, counted(offer.price, "credit")] as const]),
+    ...(offer === undefined ? [] : [[t`Price`, priceWords(quote, offer, context.tongue)] as const]),
     [t`Partner’s estimate`, estimateWords(quote, context.tongue)],
     [t`Balance`, balanceWords(quote, offer?.price ?? 0, context.tongue)],
     [t`Requested by`, mention(requester)],
@@ -82,6 +83,15 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     ...(book === undefined ? [] : [[t`Book`, outside(book, limits.nameShown)] as const]),
     ...runFacts(quote, context),
   ];
+}
+
+/** With what of it goes for the marks around italics, bold and links. */
+function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Tongue): string {
+  const { marks = 0 } = manuscriptOf(quote) ?? {};
+  const credits = counted(price, "credit");
+  return slice !== undefined || marks === 0
+    ? credits
+    : t`${credits}, ${marks} of them for italics, bold, and links`;
 }
 
 /** Of the newest run that was approved. */

@@ -1,7 +1,7 @@
 import type { MessageMetadata } from "@slack/types";
 
 import type { Quote } from "../../../core/quote.ts";
-import { encodingTaken } from "../../../core/reading.ts";
+import { encodingTaken, isMarked } from "../../../core/reading.ts";
 import { type Task, partnerActions, partOf } from "../../../core/task.ts";
 import { eventTypes, glossaryWord, sliceWord } from "../../ids.ts";
 import { cardTask, otherCardTasks } from "../rules/card-face.ts";
@@ -15,7 +15,7 @@ export function cardMetadata(quote: Quote): MessageMetadata {
   const task = cardTask(quote);
   const payload = {
     ...cardSearch(quote).event_payload,
-    ...(task !== undefined && { ...runOf(task), ...encodingOf(quote) }),
+    ...(task !== undefined && { ...runOf(task), ...textOf(quote) }),
   };
   const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));
   return {
@@ -85,10 +85,13 @@ export function noticeMetadata(quote: Quote, noticeId: string): MessageMetadata 
   };
 }
 
-/** UTF-8 proves itself whenever it is read again. */
-function encodingOf({ reading }: Quote): { readonly encoding?: string } {
-  const encoding = encodingTaken(reading);
-  return encoding === undefined || encoding === "utf-8" ? {} : { encoding };
+/** UTF-8 proves itself whenever it is read again; whether emphasis is marked may be decided otherwise. */
+function textOf({ reading }: Quote): { readonly encoding?: string; readonly marked?: boolean } {
+  const [encoding, marked] = [encodingTaken(reading), isMarked(reading)];
+  return {
+    ...(encoding !== undefined && encoding !== "utf-8" && { encoding }),
+    ...(marked !== undefined && { marked }),
+  };
 }
 
 function taskIdOf(task: Task): { readonly task_id?: string } {

@@ -39,13 +39,15 @@ export async function readManuscript(
   const { reading: then } = quote;
   if (then.status !== "due") return quote;
   const { chosen } = then;
-  const reading = await read(ports, quote, chosen);
   const settings = await ports.settings.read(quote.place.workspace);
   const approval = approvalSeen(settings, quote);
+  const { isMarked = settings.policy.emphasis !== "lost" } = then;
+  const reading = await read(ports, quote, { chosen, isMarked });
   return ports.ledger.change(quote.id, (before) => {
     const { reading: now } = before;
     // Somebody said meanwhile that it is to be read otherwise.
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
+    if (now.isMarked !== then.isMarked) return before;
     const after = { ...before, reading, approval };
     if (reading.status === "doubtful") return after;
     if (reading.status === "read") return withInquiries(after);
@@ -56,7 +58,7 @@ export async function readManuscript(
 async function read(
   ports: Pick<Ports, "manuscripts" | "rules" | "people" | "now" | "texts">,
   quote: Quote,
-  chosen: ChosenEncoding | undefined,
+  { chosen, isMarked }: { chosen: ChosenEncoding | undefined; isMarked: boolean },
 ): Promise<Reading> {
   const { file, expiresAt } = quote;
   if (!(await mayHandIn(ports, quote))) return { status: "refused", reason: "not-allowed" };
@@ -66,6 +68,7 @@ async function read(
       openings: [languageSampleChars, glossaryChars({ previewChars })],
       preview: quote.previewChars ?? previewChars,
       encoding: chosen?.encoding,
+      isMarked,
     });
     // Kept before the record knows of the text: whatever is approved of it is claimed by these names.
     await ports.texts.change(manuscript.textSha256, () => names);

@@ -7,13 +7,19 @@ import {
   keyGround,
   manuscriptOf,
 } from "../../../core/quote.ts";
-import { encodingTaken } from "../../../core/reading.ts";
+import { encodingTaken, isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Task, type TaskState, planTask } from "../../../core/task.ts";
 import type { Supplied } from "../../glossary/rules/book-terms.ts";
 import { withTerms } from "../../glossary/rules/quote-terms.ts";
 import { settleTask } from "../../translation/rules/settling.ts";
+
+/** How the text of a card's runs was read, as far as the card says so. */
+export type TextOnCard = {
+  readonly encoding?: Encoding | undefined;
+  readonly isMarked?: boolean | undefined;
+};
 
 /** What a card itself remembers of the run that was, or may have been, sent: the second durable copy. */
 export type CardFacts = {
@@ -40,13 +46,12 @@ export function recover(quote: Quote, facts: readonly CardFacts[], rules: Rules)
  * The text of a card's runs was read as this, and the manuscript is not, or not yet: then it is read again,
  * for a run can be known by its own text alone. Undefined when it is.
  */
-export function readAsOnCard(
-  quote: Quote,
-  encoding: Encoding | undefined,
-  at: number,
-): Quote | undefined {
-  if (encoding === undefined || encodingTaken(quote.reading) === encoding) return undefined;
-  const reading = { status: "due", chosen: { encoding, by: undefined, at } } as const;
+export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quote | undefined {
+  const known = { encoding: encodingTaken(quote.reading), isMarked: isMarked(quote.reading) };
+  const { encoding = known.encoding, isMarked: marked = known.isMarked } = onCard;
+  if (encoding === known.encoding && marked === known.isMarked) return undefined;
+  const chosen = onCard.encoding && { encoding: onCard.encoding, by: undefined, at };
+  const reading = { status: "due", chosen, isMarked: onCard.isMarked } as const;
   return { ...quote, reading, language: undefined, tasks: [] };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
+import { type ReadonlyOf, maybe, optional } from "../../../core/fields.ts";
 
 /** How a finished text reaches people: a link on demand, a file in the thread, or both. */
 export const deliveryWays = ["link", "file", "both"] as const;
@@ -43,6 +43,8 @@ export const policySchema = z.object({
   askLanguage: maybe(z.enum(inquiryRules)),
   /** Whether the partner is asked for an estimate. */
   askEstimate: maybe(z.enum(inquiryRules)),
+  /** What becomes of italics, bold and links of documents; undefined: they are kept, by marks that cost credits. */
+  emphasis: optional(z.literal("lost")),
 });
 
 /** What a posted manuscript is quoted for when nobody says otherwise. */

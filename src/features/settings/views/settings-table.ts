@@ -135,6 +135,15 @@ const policy: readonly Setting[] = [
     name: ({ t }) => t`estimates by the partner`,
     label: ({ t }) => t`Let the partner estimate the price`,
   }),
+  setting("emphasis", {
+    kind: emphasis(),
+    name: ({ t }) => t`italics, bold, and links of documents`,
+    label: ({ t }) => t`Italics, bold, and links in Word files and EPUBs`,
+    hint: ({ t }) => t`Marks in the text keep them. They are part of its characters and its price.`,
+    sentences: (fields, { tongue }) => [
+      tongue.t`Italics, bold, and links of documents: ${emphasis().shown(fields.emphasis, tongue)}.`,
+    ],
+  }),
   setting("remindAfterHours", {
     kind: kinds.hours,
     name: ({ t }) => t`reminder after`,
@@ -297,6 +306,14 @@ function inquiry() {
     values: inquiryRules,
     words: (rule, { t }) => (rule === "always" ? t`always, even if it costs credits` : t`never`),
     none: ({ t }) => t`while it is free`,
+  });
+}
+
+function emphasis() {
+  return kinds.choice({
+    values: ["lost"],
+    words: (_, { t }) => t`left out`,
+    none: ({ t }) => t`kept`,
   });
 }
 
