@@ -149,15 +149,15 @@ const policy: readonly Setting[] = [
     name: ({ t }) => t`reminder after`,
     label: ({ t }) => t`Send a reminder after (hours)`,
     hint: ({ t }) =>
-      t`Those who may approve are reminded of an estimate that has waited so long. Empty: never.`,
+      t`Approvers are reminded of an estimate that has waited this long. Empty: never.`,
     sentences: ({ remindAfterHours: hours, quietHours }, { tongue }) => {
       const { t, counted } = tongue;
       if (hours === undefined) return [t`Nobody is reminded of a waiting estimate.`];
       const after = counted(hours, "hour");
       return [
         quietHours === undefined
-          ? t`Those who may approve are reminded of an estimate that has waited for ${after}.`
-          : t`Those who may approve are reminded of an estimate that has waited for ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}.`,
+          ? t`Approvers are reminded of an estimate that has waited for ${after}.`
+          : t`Approvers are reminded of an estimate that has waited for ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}.`,
       ];
     },
   }),
