@@ -45,6 +45,12 @@ export const rules: Rules = {
 /** Slack's name for a message is its time, in seconds. */
 const postedTs = `${noon / second}.000100`;
 
+/** Asked for by Maia at noon. */
+export function aRequest(changes: Partial<Quote["request"]> = {}): Quote["request"] {
+  const nothing = { details: undefined, previewChars: undefined, batch: undefined };
+  return { by: "U0MAIA", at: noon, ...nothing, ...changes };
+}
+
 /** Just posted: not read yet. */
 export function aPostedQuote(changes: Partial<Quote> = {}): Quote {
   const quote = newQuote({

@@ -34,22 +34,23 @@ export function aRunningQuote(n: number, at: number): Quote {
     reading: { status: "read", manuscript: manuscriptOf(characters, text) },
     language: "en",
     balance: { credits: 1_000_000, at },
-    tasks: [{ ...task, attempts: [attempt], bodySha256: text, state }],
+    tasks: [{ ...task, attempts: [attempt], sent: { bodySha256: text }, state }],
     card: { status: "parked", why: "bench" },
   };
 }
 
 const anOrder = {
-  action: "translation",
+  kind: "translation",
   target: "fr",
-  scope: undefined,
-  glossaryHash: undefined,
-  strategy: undefined,
   generation: 0,
 } as const;
 
 function manuscriptOf(characters: number, textSha256: string) {
-  const opening = { characters: 2000, limit: 2000, bytes: 2000, sha256: textSha256 };
+  const opening = {
+    limit: 2000,
+    slice: [{ from: 0, to: 2000 }],
+    measured: { bytes: 2000, sha256: textSha256 },
+  };
   return {
     encoding: "utf-8",
     fileBytes: characters,

@@ -98,10 +98,10 @@ function isUnsaid({ state }: Notice): boolean {
 
 /** When there began to be something to say. */
 function dueSince(quote: Quote, { about }: Notice): number {
-  const { decision, receivedAt } = quote;
-  const declinedAt = decision.status === "declined" ? decision.at : receivedAt;
+  const { decision, request } = quote;
+  const declinedAt = decision.status === "declined" ? decision.at : request.at;
   const task = "key" in about ? findTask(quote, about.key) : undefined;
-  return task === undefined ? declinedAt : (endOf(task) ?? task.approval?.at ?? receivedAt);
+  return task === undefined ? declinedAt : (endOf(task) ?? task.approval?.at ?? request.at);
 }
 
 function parkedIn({ card, notices }: Quote): number {

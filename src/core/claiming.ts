@@ -28,7 +28,7 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     textSha256: manuscript?.textSha256 ?? "",
     slice,
     price,
-    at: approval?.at ?? quote.receivedAt,
+    at: approval?.at ?? quote.request.at,
     glossary,
     book: bookOf(quote),
     ...namesWithin(quote, slice, names),

@@ -9,13 +9,13 @@ import { type Task, endOf, hasEnded } from "./task.ts";
  * kept whole for a while, and then without names, terms and notes.
  */
 export function closedAt(quote: Quote): number | undefined {
-  const { reading, decision, receivedAt } = quote;
-  if (reading.status === "refused") return receivedAt;
+  const { reading, decision, request } = quote;
+  if (reading.status === "refused") return request.at;
   const paid = paidTasks(quote);
   const isDecided = decision.status !== "open" || hasTranslation(quote);
   const isOver = paid.every((task) => hasEnded(task) && task.state.status !== "unknown");
   if (reading.status === "due" || !isDecided || !isOver) return undefined;
-  const decidedAt = decision.status === "open" ? receivedAt : decision.at;
+  const decidedAt = decision.status === "open" ? request.at : decision.at;
   return Math.max(decidedAt, ...paid.map((task) => endOf(task) ?? 0));
 }
 
@@ -29,14 +29,14 @@ export function erasableFrom(quote: Quote): number | undefined {
 export function erase(quote: Quote, at: number): Quote {
   const from = erasableFrom(quote);
   if (from === undefined || at < from) return quote;
-  const { details, card, decision } = quote;
+  const { request, card, decision } = quote;
   const bare: Quote = {
     ...quote,
     erasedAt: at,
     file: { ...quote.file, name: "" },
     book: undefined,
     coverage: undefined,
-    details: details === undefined ? undefined : { ...details, note: undefined },
+    request: { ...request, details: request.details && withoutNote(request.details) },
     reading: withoutTitles(quote.reading),
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
     tasks: quote.tasks.map(withoutWords),

@@ -97,7 +97,7 @@ function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | un
 
 /** What the card leads to: what was asked for; else, where the balance is short, the chapters that it covers. */
 export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">) {
-  const { first = "translation" } = quote.details ?? {};
+  const { first = "translation" } = quote.request.details ?? {};
   if (first !== "translation") return first;
   const price = offerOf(quote, "translation", rules)?.price ?? 0;
   const isShort = missingCredits(quote, price) > 0;
@@ -167,7 +167,7 @@ function previewLimit(
   manuscript: Manuscript,
   rules: Pick<Rules, "previewChars">,
 ): number {
-  const limit = quote.previewChars ?? rules.previewChars;
+  const limit = quote.request.previewChars ?? rules.previewChars;
   const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
   const whole = (cut && lengthOf(cut.slice)) ?? Math.min(limit, manuscript.characters);
   const credits = quote.balance === undefined ? whole : freeCredits(quote.balance);

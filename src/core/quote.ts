@@ -36,6 +36,17 @@ const placeSchema = z.object({
 });
 export type Place = ReadonlyOf<typeof placeSchema>;
 
+const requestSchema = z.object({
+  by: id,
+  /** When it was asked for, or asked for again. */
+  at,
+  details: maybe(requestDetailsSchema),
+  /** Code points of its preview; undefined: as many as Galley does by default. */
+  previewChars: maybe(count),
+  /** Whom it was asked for together with; undefined: with no other. */
+  batch: maybe(batchSchema),
+});
+
 /** A first approval: it buys nothing by itself, and counts only for the very offer that it was given to. */
 const endorsementSchema = z.object({
   product: z.enum(products),
@@ -81,19 +92,12 @@ export const quoteSchema = z.object({
   version: z.literal(1),
   id,
   place: placeSchema,
-  requester: id,
+  request: requestSchema,
   file: z.object({ id, name: z.string() }),
   /** The book or series that it belongs to, as people name it. */
   book: maybe(z.string()),
-  details: maybe(requestDetailsSchema),
-  /** Code points of its preview; undefined: as many as Galley does by default. */
-  previewChars: maybe(count),
-  /** Whom it was asked for together with; undefined: with no other. */
-  batch: maybe(batchSchema),
   /** What was approved of the text before; undefined: nobody has looked yet. */
   coverage: maybe(coverageSchema),
-  /** When it was asked for, or asked for again. */
-  receivedAt: at,
   expiresAt: at,
   target: language,
   reading: readingSchema,
@@ -144,14 +148,16 @@ export function newQuote(received: Received): Quote {
     version: 1,
     id: quoteId(place, file.id, target, turned),
     place,
-    requester,
+    request: {
+      by: requester,
+      at,
+      details: received.details,
+      previewChars: received.previewChars,
+      batch: received.batch,
+    },
     file,
     book: received.book,
-    details: received.details,
-    previewChars: received.previewChars,
-    batch: received.batch,
     coverage: undefined,
-    receivedAt: at,
     expiresAt: at + standsMs,
     target,
     reading: { status: "due" },

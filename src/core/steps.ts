@@ -146,7 +146,7 @@ function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
 function postableFrom(quote: Quote): Wait {
   const isOpen = quote.reading.status === "read" && quote.decision.status === "open";
   const isTold = needsLanguage(quote) || isPriced(quote) || paidTasks(quote).length > 0;
-  return isOpen && !isTold ? after(quote.receivedAt, cardPatienceMs) : after(0, 0);
+  return isOpen && !isTold ? after(quote.request.at, cardPatienceMs) : after(0, 0);
 }
 
 /** Nothing that the card says of the price is still coming. */
@@ -185,9 +185,9 @@ function expiry(quote: Quote): readonly Step[] {
 const cardPatienceMs = 5000;
 
 /** The partner cannot be asked before somebody has said how the text is to be read. */
-function readFrom({ reading, receivedAt }: Quote): number {
+function readFrom({ reading, request }: Quote): number {
   const chosen = reading.status === "read" ? reading.chosen : undefined;
-  return chosen?.at ?? receivedAt;
+  return chosen?.at ?? request.at;
 }
 
 function isRecorded(task: Task): boolean {
@@ -250,7 +250,7 @@ function sendSteps(quote: Quote, task: Task, rules: Rules): readonly Step[] {
             at,
             from,
             until,
-            ...(!paid && { for: quote.requester }),
+            ...(!paid && { for: quote.request.by }),
           } as const,
         ]),
     // Whatever keeps Galley from sending (a stop, a pause, a lost card): the window closes all the same.

@@ -182,7 +182,7 @@ function notAllowed(who: Who, refused: Refused, context: ViewContext): Message {
     case "approvers":
       return notAllowedReply(context);
     case "requester or approvers":
-      return notYoursReply(refused.quote?.requester ?? "", context);
+      return notYoursReply(refused.quote?.request.by ?? "", context);
     case "members":
       return strangerReply(context);
   }

@@ -80,7 +80,7 @@ export const callbackIds = {
   glossary: "quote.glossary",
   language: "quote.language",
   note: "quote.note",
-  details: "quote.details",
+  details: "quote.request.details",
   decline: "quote.decline",
   settings: "desk_settings",
   report: "report_trouble",

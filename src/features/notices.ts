@@ -62,7 +62,7 @@ const notices: { readonly [K in Kind]: Row<K> } = {
   },
   sum: {
     draw: (quote, _, { context }) => batchTotalReply(quote, context),
-    where: (quote) => conversationOf(quote, quote.batch?.sum?.thread),
+    where: (quote) => conversationOf(quote, quote.request.batch?.sum?.thread),
   },
   outcome,
   "late-result": outcome,
@@ -94,10 +94,10 @@ export function placeOfNotice(quote: Quote, { about }: Notice): Where {
 }
 
 /** Where Galley speaks for this quote now: its thread, or the requester's direct messages. */
-export function placeOf({ place, requester, card }: Quote): Where {
+export function placeOf({ place, request, card }: Quote): Where {
   const posted = card.status === "posted" ? card : undefined;
   const thread_ts = place.isClosed === true ? posted?.ts : (place.thread ?? posted?.ts);
-  const channel = place.isClosed === true ? (posted?.channel ?? requester) : place.channel;
+  const channel = place.isClosed === true ? (posted?.channel ?? request.by) : place.channel;
   return thread_ts === undefined ? { channel } : { channel, thread_ts };
 }
 

@@ -239,7 +239,8 @@ function rewritten({ isOpen }: Pick<Books, "isOpen">, old: Quote, quote: Quote) 
 
 /** Where a record can be found again; written together with it. */
 function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
-  const { place, requester, file, book, receivedAt: order } = quote;
+  const { place, request, file, book } = quote;
+  const order = request.at;
   const text = manuscriptOf(quote)?.textSha256;
   const isUndecided = quote.decision.status === "open";
   const isSketched = open && isUndecided;
@@ -249,7 +250,7 @@ function indexOf(quote: Quote, open: boolean): readonly IndexEntry[] {
     // What has waited longest comes first.
     ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
     { index: "workspace", value: place.workspace, order },
-    { index: "person", value: `${place.workspace}/${requester}`, order },
+    { index: "person", value: `${place.workspace}/${request.by}`, order },
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
     ...(text === undefined ? [] : [{ index: "text", value: text, order }]),

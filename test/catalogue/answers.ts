@@ -24,7 +24,7 @@ import { alertMessage } from "../../src/features/translation/views/alerts.ts";
 import { reportCard } from "../../src/features/translation/views/trouble-report.ts";
 import type { Message } from "../../src/slack/blocks.ts";
 import type { ViewContext } from "../../src/slack/people.ts";
-import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon } from "../builders.ts";
+import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon, aRequest } from "../builders.ts";
 import { settings } from "./forms.ts";
 
 /** What commands, clicks and times are answered with, by name. */
@@ -38,7 +38,7 @@ export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
     "reply, asked again": reopenedReply(offer, { by: "U0ROBIN", price: 12_000 }, desk),
     "reply, cannot be taken": refusedReply(refused, desk),
     "reply, reminder": reminderReply(offer, [{ quote: offer, link: undefined }], desk),
-    "reply, sum of several": batchTotalReply({ ...offer, batch }, desk),
+    "reply, sum of several": batchTotalReply({ ...offer, request: aRequest({ batch }) }, desk),
     "to the one who asked": askedReply({ quoted: [offer], standing: [], amended: [] }, desk),
     "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", desk.tongue),
     "to the one who clicked, receipt": receiptReply(receipt, desk),

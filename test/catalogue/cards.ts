@@ -38,6 +38,7 @@ import {
   running,
   unknown,
   vanished,
+  aRequest,
 } from "../builders.ts";
 import { answers } from "./answers.ts";
 import { comparedQuotes } from "./compared.ts";
@@ -82,7 +83,9 @@ const quotes: Readonly<Record<string, Quote>> = {
   "already in that language": aQuote({ ...book, language: "fr" }),
   "wished for": aQuote({
     ...book,
-    details: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
+    request: aRequest({
+      details: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
+    }),
   }),
   "with the book's terms": aQuote({ ...book, glossary: { terms: decidedTerms } }),
   "without the book's terms": aQuote({

@@ -77,7 +77,7 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     "a request, loading": loadingModal(desk),
     "a request where the bot is not a member": requestNothingToDo(desk),
     decline: declineForm(offer, { ...at, person: "U0ANA" }, desk),
-    "withdraw a request": declineForm(offer, { ...at, person: offer.requester }, desk),
+    "withdraw a request": declineForm(offer, { ...at, person: offer.request.by }, desk),
     "choose chapters": partForm(serial, at, desk),
     "change language": languageForm(offer, at, desk),
     "add a note": noteForm(offer, at, desk),

@@ -22,6 +22,7 @@ import {
   running,
   second,
   vanished,
+  aRequest,
 } from "../builders.ts";
 
 describe("a desk that was stopped under an unclear send", () => {
@@ -64,7 +65,7 @@ describe("what a clock has noted that was ahead", () => {
     ],
     [
       "a wait for the language",
-      aQuote({ language: undefined, receivedAt: future }),
+      aQuote({ language: undefined, request: aRequest({ at: future }) }),
       "stop-waiting",
     ],
     ["a look", aQuote({ tasks: [aTask({ state: running({ lookedAt: future }) })] }), "poll"],
@@ -90,7 +91,7 @@ describe("what a clock has noted that was ahead", () => {
   });
 
   test("is an estimate’s end, or a reminder of it, only when its time has come", () => {
-    const times = { receivedAt: future, expiresAt: future + 24 * hour };
+    const times = { request: aRequest({ at: future }), expiresAt: future + 24 * hour };
     const quote = aQuote({
       ...times,
       approval: { remindAt: future + hour },

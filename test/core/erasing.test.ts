@@ -24,6 +24,7 @@ import {
   running,
   unknown,
   vanished,
+  aRequest,
 } from "../builders.ts";
 
 const days90 = 90 * 24 * hour;
@@ -95,7 +96,9 @@ describe("90 days after it was closed", () => {
   const quote = aQuote({
     file: { id: "F1", name: "Marlow Finch.txt" },
     book: "Marlow Finch",
-    details: { first: "translation", note: "for Marlow", dueOn: "2026-11-27" },
+    request: aRequest({
+      details: { first: "translation", note: "for Marlow", dueOn: "2026-11-27" },
+    }),
     reading: {
       status: "read",
       manuscript: aManuscript({ chapters: [{ title: "Marlow", start: 0, characters: 9 }] }),
@@ -124,13 +127,12 @@ describe("90 days after it was closed", () => {
     expect(erased).toMatchObject({
       id: quote.id,
       erasedAt: noon + minute + days90,
-      requester: quote.requester,
+      request: { by: quote.request.by, details: { first: "translation", dueOn: "2026-11-27" } },
       file: { id: "F1" },
       reading: {
         status: "read",
         manuscript: aManuscript({ chapters: [{ title: "1", start: 0, characters: 9 }] }),
       },
-      details: { first: "translation", dueOn: "2026-11-27" },
       tasks: [
         {
           key: task.key,

@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { openQuotes } from "../../src/core/open-quotes.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createLedger } from "../../src/store/quotes.ts";
-import { aPostedQuote } from "../builders.ts";
+import { aPostedQuote, aRequest } from "../builders.ts";
 
 test("no open quote is missed while others close, and none is counted twice", async () => {
   const ledger = createLedger(createMemoryStore(), ({ decision }) => decision.status === "open");
   const ids = Array.from({ length: 1200 }, (_, number) => `q${number}`);
-  for (const [receivedAt, id] of ids.entries()) await ledger.add(aPostedQuote({ id, receivedAt }));
+  for (const [at, id] of ids.entries())
+    await ledger.add(aPostedQuote({ id, request: aRequest({ at }) }));
   const declined = { status: "declined", by: "U1", at: 1 } as const;
   const closing = ids.slice(-60);
   const list: typeof ledger.list = async (...asked) => {

@@ -24,6 +24,7 @@ import {
   noPolicy,
   noon,
   rules,
+  aRequest,
 } from "../builders.ts";
 
 /** Four chapters of 1,000 characters; the first has the title page as well. */
@@ -52,10 +53,14 @@ test.each([
   ["the whole, where the balance covers it", aSerial(), "translation"],
   ["the chapters that the balance covers", withCredits(3099), "part"],
   ["the whole, where it covers no chapter", withCredits(10), "translation"],
-  ["what was asked for", withCredits(3099, { details: asked("preview") }), "preview"],
+  [
+    "what was asked for",
+    withCredits(3099, { request: aRequest({ details: asked("preview") }) }),
+    "preview",
+  ],
   [
     "those chapters, where the whole was",
-    withCredits(3099, { details: asked("translation") }),
+    withCredits(3099, { request: aRequest({ details: asked("translation") }) }),
     "part",
   ],
 ])("the card leads to %s", (_, quote, product) => {
@@ -242,7 +247,9 @@ describe("the chapters that a card is about", () => {
   test("count among several cards with what is new", () => {
     const batch = { speaker: "q1", repeats: false, told: undefined, sum: undefined };
 
-    expect(newCountOf(continued({ batch, card: aCard() }), rules)?.count).toMatchObject({
+    expect(
+      newCountOf(continued({ request: aRequest({ batch }), card: aCard() }), rules)?.count,
+    ).toMatchObject({
       characters: 2000,
       credits: 2000,
     });

@@ -58,6 +58,7 @@ import {
   noon,
   rejectedFor,
   running,
+  aRequest,
 } from "../builders.ts";
 import { desk } from "./build.ts";
 import { emptyHome, fullBook, fullHome } from "./homes.ts";
@@ -129,7 +130,14 @@ function everyQuote(text: string): readonly Quote[] {
   return [
     aPostedQuote(name),
     aPostedQuote({ ...name, reading: { status: "refused", reason: "unsupported-type" } }),
-    aQuote({ ...name, book: text, details: { first: "estimate", note: text, dueOn: text } }, most),
+    aQuote(
+      {
+        ...name,
+        book: text,
+        request: aRequest({ details: { first: "estimate", note: text, dueOn: text } }),
+      },
+      most,
+    ),
     aQuote({ ...name, coverage: coveredBy({ status: "unknown", link: text }) }),
     aQuote({ ...name, coverage: coveredBy({ isShared: false, link: text }) }),
     aQuote({ ...name, language: undefined }, most),
@@ -180,7 +188,7 @@ function everyMessage(text: string): readonly Message[] {
       .map((quote) => declinedReply(quote, desk)),
     statusReply(quotes, { context: house, search: undefined }),
     askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
-    batchTotalReply(aQuote({ batch: batchOf(text) }), house),
+    batchTotalReply(aQuote({ request: aRequest({ batch: batchOf(text) }) }), house),
     helpReply(house),
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: true }),
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: false }),
@@ -225,7 +233,7 @@ const at = { quoteId: "q".repeat(32), channel: "C0BOOKS", thread: "1795183500.00
 function looks(text: string): readonly (TextLook | undefined)[] {
   return [
     undefined,
-    { status: "not-allowed", quote: aQuote({ requester: text }) },
+    { status: "not-allowed", quote: aQuote({ request: aRequest({ by: text }) }) },
     { status: "unreadable", reason: "gone" },
     aTextLook(text),
   ];
@@ -255,7 +263,11 @@ function everyView(text: string) {
     ),
     glossaryForm(aQuote({ book: text }), at, house),
     languageForm(aQuote(), at, house),
-    noteForm(aQuote({ details: { first: "preview", note: text, dueOn: text } }), at, house),
+    noteForm(
+      aQuote({ request: aRequest({ details: { first: "preview", note: text, dueOn: text } }) }),
+      at,
+      house,
+    ),
     declineForm(aQuote(), { ...at, person: text }, house),
     requestNothingToDo(house),
     settingsForm({ settings: fullSettings(text), channel: "C1", context: house }),

@@ -34,6 +34,7 @@ import {
   completed,
   noon,
   running,
+  aRequest,
 } from "../builders.ts";
 import { desk, shownText } from "./build.ts";
 
@@ -175,7 +176,7 @@ describe("commands", () => {
 
   test("the status lists the newest first and counts the rest", () => {
     const quotes = Array.from({ length: 12 }, (_, i) =>
-      aQuote({ receivedAt: noon + i, file: { id: `F${i}`, name: `Book ${i}.txt` } }),
+      aQuote({ request: aRequest({ at: noon + i }), file: { id: `F${i}`, name: `Book ${i}.txt` } }),
     );
     const { text, blocks } = statusReply(quotes, { context: desk, search: undefined });
 

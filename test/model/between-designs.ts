@@ -241,7 +241,7 @@ function purchasesOf({ story }: Given, card: Notes): readonly Purchase[] {
   return card.runs.map((run) => ({
     ...run,
     card: card.id,
-    requester: quote.requester,
+    requester: quote.request.by,
     manuscript: `${textOf(story, quote).sha256} ${card.target}`,
     isTold: false,
   }));

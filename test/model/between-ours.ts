@@ -99,19 +99,19 @@ function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
 function noted(before: Quote, after: Quote, offer = ""): Quote {
   const fresh = after.tasks.filter(({ key }) => !before.tasks.some((task) => task.key === key));
   if (fresh.length === 0) return after;
-  const { first, dueOn, note = "" } = after.details ?? {};
+  const { first, dueOn, note = "" } = after.request.details ?? {};
   const said = fresh.map(({ key }) => `${key}=${offer} `).join("");
-  return { ...after, details: { first, dueOn, note: note + said } };
+  return { ...after, request: { ...after.request, details: { first, dueOn, note: note + said } } };
 }
 
-function offerNoted({ details }: Quote, key: string): string | undefined {
+function offerNoted({ request: { details } }: Quote, key: string): string | undefined {
   return details?.note
     ?.split(" ")
     .find((one) => one.startsWith(`${key}=`))
     ?.slice(key.length + 1);
 }
 
-function turns(story: Story, { id: quoteId, place, target, requester }: Quote) {
+function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
   const { languages = [] } = story;
   return languages
     .filter((language) => language !== target)
@@ -120,7 +120,7 @@ function turns(story: Story, { id: quoteId, place, target, requester }: Quote) {
       uses: "languages",
       isWhole: true,
       take: async (outside) => {
-        const click = { quoteId, ...place, person: requester, target: language };
+        const click = { quoteId, ...place, person: request.by, target: language };
         await chooseLanguage(deskOn(story, atOnce(outside)), click);
       },
     }));
@@ -287,7 +287,7 @@ function purchasesOn({ texts }: Story, quote: Quote): readonly Purchase[] {
         ({ about }) =>
           about.kind === "tell-admins" && about.topic === "charged-twice" && about.key === task.key,
       ),
-      requester: quote.requester,
+      requester: quote.request.by,
       manuscript: `${text.sha256} ${task.target}`,
       approval: task.approval,
     }));

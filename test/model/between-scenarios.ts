@@ -1,4 +1,4 @@
-import { minute } from "../builders.ts";
+import { minute, aRequest } from "../builders.ts";
 import { type Story, aCardOf, aSerialOf, aText, anEstimatedCard } from "./cards.ts";
 
 const novel = aText("novel", 3000);
@@ -120,7 +120,7 @@ export const stories: readonly Story[] = [
     ...automatic,
     cards: [
       anEstimatedCard(novel, "a", perMonth),
-      anEstimatedCard(sequel, "b", perMonth, { requester: "U0ROBIN" }),
+      anEstimatedCard(sequel, "b", perMonth, { request: aRequest({ by: "U0ROBIN" }) }),
     ],
     policy: perMonth,
     comesTo: ["automatic", "continued"],

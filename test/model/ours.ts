@@ -96,12 +96,14 @@ export function onCard(quote: Quote): Quote {
 
 function clickOn(offer: string | undefined): Program {
   return async (outside) => {
-    const { id: quoteId, place, file, requester: person } = quote;
+    const { id: quoteId, place, file, request } = quote;
     const desk = deskOver(outside);
     const click = { quoteId, ...place, person: "U0ANA" };
     const approved = await approveQuote(desk, { ...click, product: "translation", offer });
     if (approved.status !== "unknown-card") return;
-    await recallQuote(desk, click, [{ ...file, person, ts: place.message, thread: place.message }]);
+    await recallQuote(desk, click, [
+      { ...file, person: request.by, ts: place.message, thread: place.message },
+    ]);
   };
 }
 

@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import { type Notice, addNotice } from "../../src/core/notices.ts";
 import type { Quote } from "../../src/core/quote.ts";
 import { createThread } from "../../src/features/thread.ts";
-import { aCard, aGlossaryTask, aQuote, aTask, aTerm, completed, failed } from "../builders.ts";
+import {
+  aCard,
+  aGlossaryTask,
+  aQuote,
+  aTask,
+  aTerm,
+  completed,
+  failed,
+  aRequest,
+} from "../builders.ts";
 import { desk } from "../features/build.ts";
 import { aSlack } from "./world.ts";
 
@@ -16,7 +25,11 @@ async function aConversation() {
   const { slack, clients } = world;
   const post = await slack.people.robin.posts({ channel: "#translations", text: "Please." });
   const place = { workspace: "T1", channel: post.channel, message: post.ts, thread: post.ts };
-  const quote = aQuote({ place, requester: slack.people.robin.id, tasks: [done, glossary] });
+  const quote = aQuote({
+    place,
+    request: aRequest({ by: slack.people.robin.id }),
+    tasks: [done, glossary],
+  });
   const paced: string[] = [];
   const thread = createThread({
     clients,
@@ -110,7 +123,7 @@ describe("a reply", () => {
 
     expect(await thread.findPost(quote, outcome)).toEqual(posted);
     expect(talk.replies().map(({ text }) => text)).toEqual([
-      expect.stringContaining(`<@${quote.requester}>`),
+      expect.stringContaining(`<@${quote.request.by}>`),
     ]);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Quote } from "../../src/core/quote.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { serialise } from "../../src/store/store.ts";
-import { aCard, aManuscript, aPostedQuote, aQuote } from "../builders.ts";
+import { aCard, aManuscript, aPostedQuote, aQuote, aRequest } from "../builders.ts";
 import { aBrokenStore, stores, watched } from "./stores.ts";
 
 const isOpen = (quote: Quote) => quote.decision.status === "open";
@@ -42,11 +42,13 @@ describe.each(stores)("a ledger in %s", (_, open) => {
     const ledger = createLedger(opened.store, isOpen);
 
     const added = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => ledger.add(aPostedQuote({ requester: `U${n}` }))),
+      Array.from({ length: 8 }, (_, n) =>
+        ledger.add(aPostedQuote({ request: aRequest({ by: `U${n}` }) })),
+      ),
     );
 
     expect(added.filter(({ isNew }) => isNew)).toHaveLength(1);
-    expect(new Set(added.map(({ quote }) => quote.requester)).size).toBe(1);
+    expect(new Set(added.map(({ quote }) => quote.request.by)).size).toBe(1);
   });
 
   test("loses no change, however many come at the same moment", async () => {
@@ -211,7 +213,7 @@ describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
         id,
         reading: { status: "refused", reason: "empty" },
         decision: { status: "expired", at },
-        receivedAt: at,
+        request: aRequest({ at }),
       });
     for (const [id, at] of [
       ["late", 3],
@@ -232,7 +234,8 @@ describe.each(stores)("what a ledger in %s can be asked for", (_, open) => {
     await using opened = await open();
     const ledger = createLedger(opened.store, isOpen);
     const ids = ["a", "b", "c", "d", "e"];
-    for (const [n, id] of ids.entries()) await ledger.add(aPostedQuote({ id, receivedAt: n }));
+    for (const [n, id] of ids.entries())
+      await ledger.add(aPostedQuote({ id, request: aRequest({ at: n }) }));
     const page = async (offset: number) =>
       (await ledger.list("open", "all", { offset, limit: 2 })).map(({ id }) => id);
 

@@ -6,6 +6,7 @@ import { approveQuote } from "../../../src/features/approval/actions/approve-quo
 import type { Policy } from "../../../src/features/settings/rules/settings.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { serialise } from "../../../src/store/store.ts";
+import { aRequest } from "../../builders.ts";
 import { anOffer } from "../desk.ts";
 import { anOpenDesk } from "../open-desk.ts";
 
@@ -29,7 +30,10 @@ describe("a click that the policy is asked about", () => {
   });
 
   test("is refused on one’s own request", async () => {
-    const { desk, click, events, stands } = await anOpenDesk({}, anOffer({ requester: "U0ANA" }));
+    const { desk, click, events, stands } = await anOpenDesk(
+      {},
+      anOffer({ request: aRequest({ by: "U0ANA" }) }),
+    );
     await set(desk, { selfApproval: "refused" });
 
     expect(await approveQuote(desk, click)).toEqual({ status: "own-quote" });

@@ -26,6 +26,7 @@ import {
   rejectedFor,
   rules,
   inNoLanguage,
+  aRequest,
 } from "../../builders.ts";
 
 const policy: ApprovalPolicy = {
@@ -76,7 +77,7 @@ describe("the desk looks whether it may approve by itself", () => {
     ["a balance that is not known", { balance: undefined }],
     [
       "a price that is only asked for",
-      { details: { first: "estimate", note: undefined, dueOn: undefined } },
+      { request: aRequest({ details: { first: "estimate", note: undefined, dueOn: undefined } }) },
     ],
     ["a decline", { decision: { status: "declined", by: "U0MAIA", at: noon } }],
     ["an approval", { tasks: [estimated, aTask()] }],

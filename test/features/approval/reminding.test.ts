@@ -8,23 +8,27 @@ import {
   reminderAt,
   roundOf,
 } from "../../../src/features/approval/rules/reminding.ts";
-import { aQuote, aTask, hour, minute, noon, rules, running } from "../../builders.ts";
+import { aQuote, aTask, hour, minute, noon, rules, running, aRequest } from "../../builders.ts";
 
 const due = noon + 4 * hour;
 const first = aQuote({ id: "1", approval: { remindAt: due } });
-const second = aQuote({ id: "2", receivedAt: noon + minute, approval: { remindAt: due + minute } });
+const second = aQuote({
+  id: "2",
+  request: aRequest({ at: noon + minute }),
+  approval: { remindAt: due + minute },
+});
 const alone = { kind: "reminder", beside: [] } as const;
 
 describe("a waiting estimate", () => {
   test("is due for a reminder after the hours that are set, and not in the quiet ones", () => {
     const quietHours = { from: 17, to: 20, zone: "UTC" };
 
-    expect(reminderAt({ remindAfterHours: 4, quietHours: undefined }, first)).toBe(due);
+    expect(reminderAt({ remindAfterHours: 4, quietHours: undefined }, noon)).toBe(due);
     // It is five past two; six is quiet until eight.
-    expect(reminderAt({ remindAfterHours: 4, quietHours }, first)).toBe(
+    expect(reminderAt({ remindAfterHours: 4, quietHours }, noon)).toBe(
       noon + 5 * hour + 55 * minute,
     );
-    expect(reminderAt({ remindAfterHours: undefined, quietHours }, first)).toBeUndefined();
+    expect(reminderAt({ remindAfterHours: undefined, quietHours }, noon)).toBeUndefined();
   });
 
   test("is reminded of once", () => {
@@ -53,7 +57,11 @@ describe("a waiting estimate", () => {
 
 describe("of several in one conversation", () => {
   test("the oldest tells of all that are due with it", () => {
-    const later = aQuote({ id: "3", receivedAt: noon + hour, approval: { remindAt: due + hour } });
+    const later = aQuote({
+      id: "3",
+      request: aRequest({ at: noon + hour }),
+      approval: { remindAt: due + hour },
+    });
 
     expect(roundOf(first, [second, first, later], due)).toEqual({ status: "tell", beside: ["2"] });
   });

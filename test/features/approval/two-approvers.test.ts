@@ -13,6 +13,7 @@ import {
   minute,
   noon,
   rules,
+  aRequest,
 } from "../../builders.ts";
 
 const policy: Policy = { ...initialSettings.policy, secondApprovalAbove: 10_000 };
@@ -117,7 +118,7 @@ describe("where two people have to approve", () => {
   });
 
   test("that of the one who asked does not count once nobody may approve their own", () => {
-    const { requester } = aQuote();
+    const { by: requester } = aRequest();
     const own = clicked(aQuote(), requester);
     const stricter: Policy = { ...policy, selfApproval: "refused" };
     const wanted = { product, by: "U0ADA", at: noon + minute, rules, policy: stricter };

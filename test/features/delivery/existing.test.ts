@@ -5,7 +5,7 @@ import { NotFound, Unavailable } from "../../../src/core/faults.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { openExisting } from "../../../src/features/delivery/actions/open-delivery.ts";
 import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
-import { aTask, completed, noon, opening } from "../../builders.ts";
+import { aTask, completed, noon, opening, aRequest } from "../../builders.ts";
 import { aDesk, anOffer } from "../desk.ts";
 
 const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "1.0" };
@@ -19,7 +19,9 @@ async function again(
 ) {
   const house = aDesk(options);
   const { tasks = [done], ...first } = changes.first ?? {};
-  await house.desk.ledger.add(anOffer({ id: "first", receivedAt: noon - 1, ...first }));
+  await house.desk.ledger.add(
+    anOffer({ id: "first", request: aRequest({ at: noon - 1 }), ...first }),
+  );
   // As a run that was found on its card: it makes its claim.
   await house.desk.ledger.change("first", (before) => ({ ...before, tasks }));
   const { quote: added } = await house.desk.ledger.add(anOffer({ ...changes.second }));
@@ -88,7 +90,7 @@ describe("a text that was translated before", () => {
 });
 
 describe("what was made in a private conversation", () => {
-  const first = { place: secret, requester: "U0BEN" };
+  const first = { place: secret, request: aRequest({ by: "U0BEN" }) };
 
   test("is known to exist where the requester is not in it, without a link to it", async () => {
     const house = await again({ first }, members({ C0BOOKS: ["U0ANA", "U0MAIA"], G0SECRET: [] }));
@@ -113,7 +115,7 @@ describe("what was made in a private conversation", () => {
       if (channel === "G0SECRET") throw new Error("channel_not_found");
       return true;
     };
-    const mine = { place: secret, requester: "U0MAIA" };
+    const mine = { place: secret, request: aRequest({ by: "U0MAIA" }) };
     const house = await again({ first: mine }, { people: { isIn } });
     const maia = { ...house.click, person: "U0MAIA" };
 

@@ -15,6 +15,7 @@ import {
   completed,
   rejectedFor,
   running,
+  aRequest,
 } from "../../builders.ts";
 import { confirmOf, controlsOf, desk, menuOf, shownText } from "../build.ts";
 
@@ -99,7 +100,7 @@ describe("the offer", () => {
 
   test("what was asked for stands in one line, and its button comes first", () => {
     const asked = { first: "preview", note: "For <!here> & Ana", dueOn: "2026-11-27" } as const;
-    const { shown, controls } = card(aQuote({ details: asked }));
+    const { shown, controls } = card(aQuote({ request: aRequest({ details: asked }) }));
 
     expect(shown).toContain(
       "📝 “For &lt;!here&gt; &amp; Ana” · needed by 27 November 2026 · asked for: a preview first",
@@ -108,10 +109,10 @@ describe("the offer", () => {
   });
 
   test("a preview may have a length of its own, and is not offered where it would be the whole", () => {
-    const { blocks } = card(aQuote({ previewChars: 900 }));
+    const { blocks } = card(aQuote({ request: aRequest({ previewChars: 900 }) }));
 
     expect(confirmOf(blocks, "quote.preview")).toContain("The opening 900 characters of");
-    expect(card(aQuote({ previewChars: 12_345 })).controls).toEqual([
+    expect(card(aQuote({ request: aRequest({ previewChars: 12_345 }) })).controls).toEqual([
       "quote.approve",
       "quote.decline",
     ]);

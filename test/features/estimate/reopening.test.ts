@@ -55,7 +55,7 @@ describe("asking again", () => {
     expect(reopened()).toMatchObject({
       id: expired.id,
       decision: { status: "open" },
-      receivedAt: at,
+      request: { at },
       expiresAt: at + rules.quoteStandsMs,
     });
   });

@@ -42,7 +42,7 @@ test("a book inherits what its series and its workspace decided, and its own wor
 
 test("each edit of terms leaves one line in the audit log: who, which glossary, how many, and no word of it", async () => {
   const { desk, events } = aDesk();
-  const quote = anOffer({ requester: "U0MAIA", book: "The Lighthouse" });
+  const quote = anOffer({ book: "The Lighthouse" });
   await desk.ledger.add(quote);
   const where = { ...quote.place, person: "U0ANA", quoteId: quote.id, target: "de" };
   const write = (...added: readonly (readonly [string, string])[]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { showBook, showHome } from "../../../src/features/home/actions/show-home.ts";
-import { aQuote } from "../../builders.ts";
+import { aQuote, aRequest } from "../../builders.ts";
 import { aDesk } from "../desk.ts";
 
 const ana = { person: "U0ANA" };
@@ -12,7 +12,13 @@ async function deskWith(count: number) {
     const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
     const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
     await desk.ledger.add(
-      aQuote({ id: `q${i}`, place, file, book: `Book ${i % 150}`, receivedAt: 1000 + i }),
+      aQuote({
+        id: `q${i}`,
+        place,
+        file,
+        book: `Book ${i % 150}`,
+        request: aRequest({ at: 1000 + i }),
+      }),
     );
   }
   return desk;

@@ -31,8 +31,8 @@ async function quotesOf({ desk }: TestDesk): Promise<readonly Quote[]> {
 describe("manuscripts that were posted", () => {
   test("get the languages, preview length and book that the channel has by default", async () => {
     const house = aDesk();
-    const terms = { previewChars: 900, book: "The Salt Clock" };
-    const own = { ...noDefaults, ...terms, targets: ["de", "es"] };
+    const [previewChars, book] = [900, "The Salt Clock"];
+    const own = { ...noDefaults, previewChars, book, targets: ["de", "es"] };
     await house.desk.settings.change("T1", () => ({
       ...initialSettings,
       channels: { C0BOOKS: own },
@@ -41,8 +41,8 @@ describe("manuscripts that were posted", () => {
     await receivePosted(house.desk, posting);
 
     expect(await quotesOf(house)).toMatchObject([
-      { target: "de", ...terms },
-      { target: "es", ...terms },
+      { target: "de", book, request: { previewChars } },
+      { target: "es", book, request: { previewChars } },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe("manuscripts that were posted", () => {
 
     const quotes = await quotesOf(house);
     expect(quotes).toHaveLength(20);
-    expect(quotes[1]?.batch?.sum?.leftOut).toEqual(["es"]);
+    expect(quotes[1]?.request.batch?.sum?.leftOut).toEqual(["es"]);
   });
 });
 
@@ -102,7 +102,7 @@ describe("the sum of several cards", () => {
 
     const credits = manuscript.characters;
     expect(house.thread.posts).toHaveLength(1);
-    expect((await house.desk.ledger.find(first))?.batch?.sum?.parts).toMatchObject([
+    expect((await house.desk.ledger.find(first))?.request.batch?.sum?.parts).toMatchObject([
       { fileId: "F1", count: { status: "priced", credits } },
       { fileId: "F2", count: { status: "priced", credits } },
     ]);
@@ -124,7 +124,9 @@ describe("the sum of several cards", () => {
 
     expect(house.thread.posts.filter(({ notice }) => notice === "sum")).toHaveLength(1);
     expect(house.thread.calls).toContain("updatePost");
-    expect((await house.desk.ledger.find(first ?? ""))?.batch?.sum?.parts[1]?.count).toMatchObject({
+    expect(
+      (await house.desk.ledger.find(first ?? ""))?.request.batch?.sum?.parts[1]?.count,
+    ).toMatchObject({
       status: "needs-language",
       credits: 0,
     });
@@ -174,7 +176,10 @@ describe("asking for languages", () => {
     const mine = await askForQuotes(desk, { ...ask, details, previewChars: 900 });
 
     expect(stranger).toMatchObject({ amended: [] });
-    expect(mine).toMatchObject({ quoted: [], amended: [{ details, previewChars: 900 }] });
+    expect(mine).toMatchObject({
+      quoted: [],
+      amended: [{ request: { details, previewChars: 900 } }],
+    });
   });
 
   test("again with a note changes nothing that is bought", async () => {
@@ -217,7 +222,8 @@ describe("asking for languages", () => {
 
     const again = await askForQuotes(desk, { ...ask, requester: "U0BEN" });
 
-    const open = { id, requester: "U0BEN", file: { name: "a.txt" }, decision: { status: "open" } };
+    const file = { name: "a.txt" };
+    const open = { id, request: { by: "U0BEN" }, file, decision: { status: "open" } };
     expect(again).toMatchObject({ quoted: [open], standing: [] });
     expect(await askForQuotes(desk, ask)).toMatchObject({ quoted: [], standing: [{ id }] });
   });
@@ -233,7 +239,7 @@ describe("asking for languages", () => {
 
     expect(again).toMatchObject({
       quoted: [],
-      standing: [{ id, requester: "U0MAIA", decision: expired }],
+      standing: [{ id, request: { by: "U0MAIA" }, decision: expired }],
     });
   });
 

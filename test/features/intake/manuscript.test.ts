@@ -5,7 +5,7 @@ import type { ManuscriptFaultReason } from "../../../src/core/manuscript.ts";
 import type { Quote } from "../../../src/core/quote.ts";
 import { receiveManuscript } from "../../../src/features/intake/actions/hand-in.ts";
 import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
-import { aPostedQuote, hour, noon, opening } from "../../builders.ts";
+import { aPostedQuote, hour, noon, opening, aRequest } from "../../builders.ts";
 import { aDesk, manuscript, noNames } from "../desk.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 
@@ -23,7 +23,11 @@ describe("a manuscript that was posted", () => {
     const { quote, isNew } = await receiveManuscript(desk, posting);
 
     expect(isNew).toBe(true);
-    expect(quote).toMatchObject({ target: "fr", receivedAt: noon, expiresAt: noon + 24 * hour });
+    expect(quote).toMatchObject({
+      target: "fr",
+      request: { at: noon },
+      expiresAt: noon + 24 * hour,
+    });
     expect(await desk.ledger.find(quote.id)).toEqual(quote);
     expect(woken).toEqual([quote.id]);
   });
@@ -115,7 +119,7 @@ describe("reading it", () => {
           },
         },
       },
-      { requester: "U0GUEST" },
+      { request: aRequest({ by: "U0GUEST" }) },
     );
 
     expect((await read()).reading).toEqual({ status: "refused", reason: "not-allowed" });

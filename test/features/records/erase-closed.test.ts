@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { eraseClosed } from "../../../src/features/records/actions/erase-closed.ts";
-import { aPostedQuote, aQuote, hour, noon } from "../../builders.ts";
+import { aPostedQuote, aQuote, hour, noon, aRequest } from "../../builders.ts";
 import { aDesk } from "../desk.ts";
 
 const days90 = 90 * 24 * hour;
@@ -12,7 +12,7 @@ test("what was closed longest ago is cleared first, however much there is, and t
     aPostedQuote({
       id: `closed-${n}`,
       reading: { status: "refused", reason: "binary" },
-      receivedAt: noon + n * hour,
+      request: aRequest({ at: noon + n * hour }),
     }),
   );
   for (const quote of [...closed, aQuote({ id: "open" })]) await desk.ledger.add(quote);

@@ -7,7 +7,7 @@ import { type Quote, changeTask } from "../../../src/core/quote.ts";
 import { measureSlice } from "../../../src/features/estimate/actions/choose.ts";
 import { sendTask } from "../../../src/features/translation/actions/send-task.ts";
 import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
-import { aCard, hour, noon, opening, unknown } from "../../builders.ts";
+import { aCard, hour, noon, opening, unknown, aRequest } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
 import { aDesk, anOffer, manuscript, text } from "../desk.ts";
 
@@ -26,7 +26,9 @@ async function anApprovedPreview(
 ) {
   const house = aDesk(options);
   const reading = { status: "read", manuscript: { ...manuscript, ...known } } as const;
-  const { quote } = await house.desk.ledger.add(anOffer({ reading, previewChars }));
+  const { quote } = await house.desk.ledger.add(
+    anOffer({ reading, request: aRequest({ previewChars }) }),
+  );
   const outcome = await approves(house, quote.id, "preview");
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const { key } = outcome.task;

@@ -19,7 +19,7 @@ export async function approveByPolicy(
   ports: PurchaseDeps & Pick<Ports, "audit" | "terms" | "glossaries" | "records">,
   quote: Quote,
 ): Promise<Quote> {
-  const requester = (await mayHandIn(ports, quote, "now")) ? "member" : "stranger";
+  const requester = (await mayHandIn(ports, quote.request.by, "now")) ? "member" : "stranger";
   const { rules } = ports;
   const frozen = await freezeTerms(ports, quote);
   const spend = () =>

@@ -60,7 +60,7 @@ export async function shapeOn<Outcome>(
   decide: Decision<Outcome>["decide"],
 ): Promise<Outcome | Refusal> {
   const may: Decision<Outcome>["may"] = (person, roles, quote) =>
-    mayShape(person, quote.requester, roles);
+    mayShape(person, quote.request.by, roles);
   return await decideOn(ports, click, { may, decide });
 }
 

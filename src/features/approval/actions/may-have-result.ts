@@ -16,7 +16,7 @@ export async function mayHaveResult(
     askedOn,
   }: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
 ): Promise<boolean> {
-  if (person === other.requester && person === askedOn.requester) return true;
+  if (person === other.request.by && person === askedOn.request.by) return true;
   return await isThere({ people }, { channel: other.place.channel, person }).catch(() => false);
 }
 

@@ -16,7 +16,7 @@ export async function remind(
   const { workspace, channel } = quote.place;
   const now = ports.now();
   const { policy } = await ports.settings.read(workspace);
-  const at = reminderAt(policy, quote, now);
+  const at = reminderAt(policy, quote.request.at, now);
   if (at === undefined || at > now) return await later(ports, quote, at);
   const page = { offset: 0, limit: pageSize };
   const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);

@@ -43,7 +43,7 @@ export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
     quote.balance !== undefined &&
     estimatedCredits(quote) !== undefined;
   const isWanted =
-    quote.part === undefined && (quote.details?.first ?? "translation") === "translation";
+    quote.part === undefined && (quote.request.details?.first ?? "translation") === "translation";
   const isApproved = paidTasks(quote).some(({ kind }) => kind === "translation");
   const offer = offerOf(quote, mainProduct(quote), rules);
   // Fewer chapters than are new, because the balance covers no more, are for people to decide on.
@@ -63,7 +63,7 @@ export function approveByPolicy(
     return { quote, outcome: { status: "not-due" } };
   }
   const before = approvedSince(quote, at - policyMs);
-  const asked = { price: offer.price, before, person: thePolicy, requester: quote.requester };
+  const asked = { price: offer.price, before, person: thePolicy, requester: quote.request.by };
   const isWithin = upTo !== undefined && offer.price + before <= upTo && requester === "member";
   return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
     ? buy(quote, { product: mainProduct(quote), offer, approval: { by: thePolicy, at, upTo } })

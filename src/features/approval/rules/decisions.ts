@@ -205,9 +205,12 @@ export function undo(
 /** What those who decide should know; undefined takes it away. */
 export function noteRequest(quote: Quote, note: string | undefined): Decided<NoteOutcome> {
   if (quote.decision.status !== "open") return { quote, outcome: { status: "closed" } };
-  const { first, dueOn } = quote.details ?? {};
+  const { first, dueOn } = quote.request.details ?? {};
   const details = requestDetailsOf({ first, dueOn, note });
-  return { quote: { ...quote, details }, outcome: { status: "noted" } };
+  return {
+    quote: { ...quote, request: { ...quote.request, details } },
+    outcome: { status: "noted" },
+  };
 }
 
 type Choice = {

@@ -36,7 +36,7 @@ export function judgeClick(quote: Quote, wanted: Wanted): Judged {
   if (offer === undefined) return { status: "not-ready" };
   const { price } = offer;
   const before = approvedSince(quote, at - policyMs);
-  const { requester } = quote;
+  const { by: requester } = quote.request;
   const first = stillGiven(endorsementOf(quote, product, rules), wanted, requester);
   const verdict = judge(policy, { price, before, person: by, requester, first });
   switch (verdict.status) {

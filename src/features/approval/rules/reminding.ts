@@ -21,21 +21,21 @@ export type Round =
  */
 export function reminderAt(
   { remindAfterHours, quietHours }: Pick<Policy, "remindAfterHours" | "quietHours">,
-  { receivedAt }: Pick<Quote, "receivedAt">,
+  askedAt: number,
   from = 0,
 ): number | undefined {
   return remindAfterHours === undefined
     ? undefined
-    : afterQuiet(Math.max(receivedAt + remindAfterHours * hourMs, from), quietHours);
+    : afterQuiet(Math.max(askedAt + remindAfterHours * hourMs, from), quietHours);
 }
 
 /** What the settings of now make of a quote's approval; undefined: nothing. */
 export function approvalSeen(
   settings: { readonly policy: Policy },
-  quote: Pick<Quote, "receivedAt">,
+  askedAt: number,
 ): Quote["approval"] {
   const policy = policySeen(settings);
-  const remindAt = reminderAt(settings.policy, quote);
+  const remindAt = reminderAt(settings.policy, askedAt);
   return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
 }
 
@@ -79,12 +79,12 @@ export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number)
 }
 
 /** Said before the quote was asked for again. Slack's message ids are times in seconds. */
-function isBefore(state: NoticeState, { receivedAt }: Quote): boolean {
-  return state.status === "said" && Number(state.ts ?? 0) * 1000 < receivedAt;
+function isBefore(state: NoticeState, { request }: Quote): boolean {
+  return state.status === "said" && Number(state.ts ?? 0) * 1000 < request.at;
 }
 
 function byAge(one: Quote, other: Quote): number {
-  return one.receivedAt - other.receivedAt || (one.id < other.id ? -1 : 1);
+  return one.request.at - other.request.at || (one.id < other.id ? -1 : 1);
 }
 
 const hourMs = 3_600_000;

@@ -189,8 +189,8 @@ export function endorsedReply(
   const { t, counted } = tongue;
   const first = toldEndorsement(quote, about);
   if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
-  const others = approvers.filter((id) => id !== quote.requester && id !== first.by);
-  const people = mentions([quote.requester, ...others], tongue);
+  const others = approvers.filter((id) => id !== quote.request.by && id !== first.by);
+  const people = mentions([quote.request.by, ...others], tongue);
   const it = productName(first.product, tongue);
   const price = counted(first.price, "credit");
   const what = t`${people} ${it} of ${named(quote, tongue)} for ${price}: ${endorsedBy(first, quote.approval?.policy, context)} Nothing is charged until then.`;
@@ -224,7 +224,7 @@ function lineOf({ quote, link }: Waiting, context: ViewContext): string {
   const language = languageShown(quote.target, context.rules.languages, context.tongue);
   const offer = offerOf(quote, mainProduct(quote), context.rules);
   const price = counted(offer?.price ?? 0, "credit");
-  const line = t`${named(quote, context.tongue)} into ${language} for ${price}, requested by ${mention(quote.requester)} (${when(quote.receivedAt)}); until ${when(quote.expiresAt)}.`;
+  const line = t`${named(quote, context.tongue)} into ${language} for ${price}, requested by ${mention(quote.request.by)} (${when(quote.request.at)}); until ${when(quote.expiresAt)}.`;
   return link === undefined ? line : `${line} ${linkTo(link, t`Open card`)}`;
 }
 

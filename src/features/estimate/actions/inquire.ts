@@ -92,7 +92,7 @@ export async function sendInquiry(
   quote: Quote,
   key: string,
 ): Promise<Quote> {
-  const wanted = { kind: "estimates", person: quote.requester, ids: [key] } as const;
+  const wanted = { kind: "estimates", person: quote.request.by, ids: [key] } as const;
   const room = await takeRoom(ports, wanted);
   return room.status === "room"
     ? await sendTask(ports, quote, key)

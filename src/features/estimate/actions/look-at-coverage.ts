@@ -99,7 +99,7 @@ async function known(
   }
   const isShared =
     other.place.channel === quote.place.channel ||
-    (await mayHaveResult(ports, { person: quote.requester, of: other, askedOn: quote }));
+    (await mayHaveResult(ports, { person: quote.request.by, of: other, askedOn: quote }));
   const link = isShared && other.id !== quote.id ? await ports.thread.linkTo(other) : undefined;
   const status = coverStatus(task, ports.rules.keyPrint);
   // The partner had it no more when somebody asked for it.

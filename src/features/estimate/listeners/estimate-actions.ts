@@ -46,7 +46,7 @@ export const estimateActions: readonly Action[] = [
       const { isMember, mayChange } = await rightsOf(deps, click, quote);
       if (!isMember) return strangerReply;
       if (item !== "details" && !mayChange) {
-        return (context) => notYoursReply(quote.requester, context);
+        return (context) => notYoursReply(quote.request.by, context);
       }
       const view = formFor(item, quote, { click, context: await deps.speaking.to(click.person) });
       const viewId = await openForm(deps.clients, { ...click, view });
@@ -59,7 +59,7 @@ export const estimateActions: readonly Action[] = [
 /** Guests see no figures of the account, and whoever is neither requester nor approver changes nothing. */
 async function rightsOf({ ports: { people } }: ListenerDeps, click: ClickPlace, quote: Quote) {
   const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  return { isMember: person.isMember, mayChange: mayShape(person, quote.requester, roles) };
+  return { isMember: person.isMember, mayChange: mayShape(person, quote.request.by, roles) };
 }
 
 type Opening = { readonly click: ClickPlace; readonly context: ViewContext };

@@ -13,7 +13,8 @@ import { sendTrouble } from "../../translation/rules/send-trouble.ts";
 export function cardFace(quote: Quote): string {
   const { target, reading, language, balance, decision, tasks } = quote;
   const { policy, endorsements } = quote.approval ?? {};
-  const { book, details, previewChars, expiresAt } = quote;
+  const { book, expiresAt } = quote;
+  const { details, previewChars, batch } = quote.request;
   const shown = {
     target,
     expiresAt,
@@ -30,7 +31,7 @@ export function cardFace(quote: Quote): string {
     coverage: coverageFace(quote),
     onOffer: isOnOffer(quote),
     // The batch's own message calls the approvers.
-    batch: quote.batch === undefined ? undefined : true,
+    batch: batch === undefined ? undefined : true,
     // Says that approvers do not see this conversation.
     direct: quote.place.isClosed,
     // Absent where there is none: a card that stands already is not put up again for nothing.
@@ -44,7 +45,7 @@ export function cardFace(quote: Quote): string {
 /** What others approve of other texts of the manuscript is on the card only as far as limits count it. */
 function coverageFace(quote: Quote): unknown {
   const { runs, known, variants } = coverageFor(quote) ?? {};
-  const before = quote.approval?.policy && approvedSince(quote, quote.receivedAt - policyMs);
+  const before = quote.approval?.policy && approvedSince(quote, quote.request.at - policyMs);
   return { runs, known, variants, before };
 }
 

@@ -178,7 +178,7 @@ function fitting(quote: Quote, rules: Pick<Rules, "previewChars">): Fitting | un
  * clock: the 30 days are those before the manuscript came.
  */
 export function limitedPrice(quote: Quote, price: number): number {
-  return price + approvedSince(quote, quote.receivedAt - policyMs);
+  return price + approvedSince(quote, quote.request.at - policyMs);
 }
 
 /** The terms that an approval would freeze; undefined where nothing is sold, or nothing was decided. */
@@ -208,7 +208,7 @@ function buttonsOf(
 /** What was asked for comes first. A glossary is drawn from the ⋯. */
 function productsOn(quote: Quote): readonly Product[] {
   const all = ["translation", "part", "preview"] as const;
-  const asked = quote.details?.first;
+  const asked = quote.request.details?.first;
   return all.toSorted((one, other) => Number(other === asked) - Number(one === asked));
 }
 

@@ -52,11 +52,13 @@ type Amendment = { readonly by: string } & Pick<Received, "details" | "book" | "
 /** What the one who asked says of it later, while nothing is bought; what is left out stays as it was. */
 export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
   const isOpen = quote.decision.status === "open" && !hasSpent(quote);
-  if (!isOpen || by !== quote.requester) return quote;
-  const { details = quote.details, book = quote.book, previewChars = quote.previewChars } = said;
+  if (!isOpen || by !== quote.request.by) return quote;
+  const { request } = quote;
+  const { details = request.details, book = quote.book } = said;
+  const { previewChars = request.previewChars } = said;
   const isSame =
     book === quote.book &&
-    previewChars === quote.previewChars &&
-    JSON.stringify(details) === JSON.stringify(quote.details);
-  return isSame ? quote : { ...quote, details, book, previewChars };
+    previewChars === request.previewChars &&
+    JSON.stringify(details) === JSON.stringify(request.details);
+  return isSame ? quote : { ...quote, book, request: { ...request, details, previewChars } };
 }

@@ -68,13 +68,13 @@ export function reopened(quote: Quote, { by, at, rules, settings }: Reopening): 
   const price = offerOf(quote, mainProduct(quote), rules)?.price;
   const open: Quote = {
     ...quote,
-    receivedAt: at,
+    request: { ...quote.request, at },
     expiresAt: at + rules.quoteStandsMs,
     decision: { status: "open" },
     coverage: undefined,
     balance: undefined,
     glossary: quote.glossary && { ...quote.glossary, terms: undefined },
-    approval: approvalSeen(settings, { receivedAt: at }),
+    approval: approvalSeen(settings, at),
     // What was not said of the end in time is true no more.
     notices: quote.notices.filter(
       ({ about, state }) => !(ends.has(about.kind) && state.status === "due"),

@@ -52,7 +52,11 @@ export function languageForm(quote: Quote, at: CardPlace, context: ViewContext):
   };
 }
 
-export function noteForm({ details }: Quote, at: CardPlace, { tongue }: ViewContext): ModalView {
+export function noteForm(
+  { request: { details } }: Quote,
+  at: CardPlace,
+  { tongue }: ViewContext,
+): ModalView {
   const { t } = tongue;
   const words = {
     label: t`Note`,
@@ -71,7 +75,7 @@ export function declineForm(
   { tongue }: ViewContext,
 ): ModalView {
   const { t } = tongue;
-  const mine = quote.requester === at.person;
+  const mine = quote.request.by === at.person;
   const hint = mine ? t`Shown in the thread.` : t`Shown to the requester and in the thread.`;
   const words = { label: t`Reason`, hint };
   const title = mine ? t`Withdraw request` : t`Decline`;

@@ -12,18 +12,18 @@ import { noteWords } from "../../intake/views/request-words.ts";
 /** Tells the requester, in the thread, who declined and why. */
 export function declinedReply(quote: Quote, { tongue }: Pick<ViewContext, "tongue">): Message {
   const { t } = tongue;
-  const { decision, requester } = quote;
+  const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { by, note } = decision;
-  const what = t`${mention(requester)} The estimate for ${named(quote, tongue)} was declined by ${mention(decision.by)}. Nothing was charged.`;
+  const what = t`${mention(request.by)} The estimate for ${named(quote, tongue)} was declined by ${mention(decision.by)}. Nothing was charged.`;
   return say(note === undefined ? what : `${what} ${mention(by)}: ${noteWords(note)}`);
 }
 
 /** Tells both sides, in the thread, that time was up: the one who asked, and those who could have decided. */
 export function expiredReply(quote: Quote, { approvers, tongue }: ViewContext): Message {
   const { t } = tongue;
-  const others = approvers.filter((id) => id !== quote.requester);
-  const people = mentions([quote.requester, ...others], tongue);
+  const others = approvers.filter((id) => id !== quote.request.by);
+  const people = mentions([quote.request.by, ...others], tongue);
   return say(
     t`${people} The estimate for ${named(quote, tongue)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`,
   );
@@ -36,7 +36,7 @@ export function reopenedReply(
   { approvers, rules, tongue }: ViewContext,
 ): Message {
   const { t, counted } = tongue;
-  const people = new Set([quote.requester, ...approvers].filter((id) => id !== by));
+  const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
   const called = people.size === 0 ? "" : `${mentions([...people], tongue)} `;
   const open = t`${mention(by)} requested the estimate for ${named(quote, tongue)} again: its card is open.`;
   const price = offerOf(quote, mainProduct(quote), rules)?.price;
@@ -53,7 +53,7 @@ export function reopenedReply(
 export function refusedReply(quote: Quote, { rules, tongue }: ViewContext): Message {
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
   const it = named(quote, tongue);
-  return say(`${mention(quote.requester)} ${refusals[reason]({ it, rules, tongue })}`);
+  return say(`${mention(quote.request.by)} ${refusals[reason]({ it, rules, tongue })}`);
 }
 
 /** `it` is the quoted name, in mrkdwn. */

@@ -67,7 +67,7 @@ const mostFields = 10;
 function facts(quote: Quote, context: ViewContext): readonly Field[] {
   const { t } = context.tongue;
   const offer = offerOf(quote, mainProduct(quote), context.rules);
-  const { book, requester, reading } = quote;
+  const { book, request, reading } = quote;
   return [
     [t`Language`, languageWords(quote, context)],
     ...(reading.status === "read"
@@ -76,7 +76,7 @@ function facts(quote: Quote, context: ViewContext): readonly Field[] {
     ...(offer === undefined ? [] : [[t`Price`, priceWords(quote, offer, context.tongue)] as const]),
     [t`Partner’s estimate`, estimateWords(quote, context.tongue)],
     [t`Balance`, balanceWords(quote, offer?.price ?? 0, context.tongue)],
-    [t`Requested by`, mention(requester)],
+    [t`Requested by`, mention(request.by)],
     ...(context.approvers.length === 0
       ? []
       : [[t`Approvers`, mentions(context.approvers, context.tongue)] as const]),

@@ -52,7 +52,7 @@ export function estimateCard(
 
 /** Whose names a card says. */
 export function peopleOnCard({
-  requester,
+  request,
   decision,
   approval: { endorsements = [] } = {},
   tasks,
@@ -63,7 +63,7 @@ export function peopleOnCard({
   ]);
   const decided = decision.status === "declined" ? [decision.by] : [];
   return [
-    ...new Set([requester, ...decided, ...endorsements.map(({ by }) => by), ...approvals.flat()]),
+    ...new Set([request.by, ...decided, ...endorsements.map(({ by }) => by), ...approvals.flat()]),
   ];
 }
 
@@ -100,7 +100,7 @@ function spoken(
   { title, headline: { lead, rest }, model, note = "" }: Drawn,
   { nameOf, tongue: { t } }: ViewContext,
 ): string {
-  const asked = nameOf(quote.requester);
+  const asked = nameOf(quote.request.by);
   return model.state.status === "offer"
     ? `${t`Approval needed: ${title}, ${lead} (${asked}).`} ${note}`.trim()
     : `${title}: ${lead} ${rest}`.trim();
@@ -134,8 +134,8 @@ function languageChoice(quote: Quote, { rules, tongue }: ViewContext): KnownBloc
 function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
   const { nameOf, tongue } = context;
   const { t, counted } = tongue;
-  const { decision, requester, expiresAt } = quote;
-  const asked = t`Requested by ${nameOf(requester)}`;
+  const { decision, request, expiresAt } = quote;
+  const asked = t`Requested by ${nameOf(request.by)}`;
   const facts = [asked];
   if (state.status === "run") {
     const { approval, price } = state.task;
@@ -153,7 +153,7 @@ function mayApprove(quote: Quote, { approvers: all, tongue }: ViewContext): read
   const { t } = tongue;
   if (all.length === 0) return [];
   // One message of a batch calls those who approve, not each of its cards.
-  if (quote.batch !== undefined) return [t`an approver can approve`];
+  if (quote.request.batch !== undefined) return [t`an approver can approve`];
   const isDirect = quote.place.isClosed === true || isDirectMessage(quote.place.channel);
   const who = mentions(all, tongue);
   if (isDirect) return [t`${who} can approve on Galley’s Home tab`];

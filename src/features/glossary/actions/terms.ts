@@ -94,7 +94,7 @@ export async function lookAtTerms(ports: TermDeps, place: TermPlace): Promise<Te
   const series = all.at(-1)?.base.series;
   const layer = place.layer === "series" && series === undefined ? "book" : place.layer;
   const end = all.findIndex(({ name }) => name === layer) + 1;
-  const mayEdit = mayEditTerms(person, roles, { layer, requester: quote.requester });
+  const mayEdit = mayEditTerms(person, roles, { layer, requester: quote.request.by });
   return { status: "terms", quote, layer, layers: all.slice(0, end), series, mayEdit };
 }
 
@@ -119,8 +119,8 @@ async function mayRead(ports: TermDeps, { quote, person, roles, base }: Reading)
   return (
     here !== home &&
     (await isThere(ports, { channel: here, person: person.id })) &&
-    (isListed(quote.requester, roles) ||
-      (await isThere(ports, { channel: home, person: quote.requester })))
+    (isListed(quote.request.by, roles) ||
+      (await isThere(ports, { channel: home, person: quote.request.by })))
   );
 }
 
@@ -315,7 +315,7 @@ export async function quotesIn(
     ({ erasedAt, reading }) => erasedAt === undefined && reading.status !== "refused",
   );
   const ownLast = readable.toSorted(
-    (one, other) => Number(one.requester === person) - Number(other.requester === person),
+    (one, other) => Number(one.request.by === person) - Number(other.request.by === person),
   );
   return [...new Map(ownLast.map((quote) => [glossaryOf(quote), quote])).values()];
 }

@@ -125,7 +125,7 @@ export async function showBook(
     ports.terms.read(`${workspace}/book/${book}`),
   ]);
   const seesAll = maySpend(person, roles);
-  const manuscripts = quotes.filter(({ requester }) => seesAll || requester === asked.person);
+  const manuscripts = quotes.filter(({ request }) => seesAll || request.by === asked.person);
   if (manuscripts.length === 0) return undefined;
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
   const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>

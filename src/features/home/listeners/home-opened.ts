@@ -69,7 +69,7 @@ async function linksTo(
   quotes: readonly Quote[],
 ): Promise<ReadonlyMap<string, string>> {
   const seen = quotes.filter(
-    ({ place, requester }) => requester === person || !isDirectMessage(place.channel),
+    ({ place, request }) => request.by === person || !isDirectMessage(place.channel),
   );
   const byId = new Map(seen.map((quote) => [quote.id, quote]));
   const found = await Promise.all(

@@ -80,7 +80,7 @@ function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
   const deciding = buttons.filter(
     (one) => one.act === "decline" || (one.act === "approve" && one.product !== "preview"),
   );
-  const asked = context.tongue.t`Requested by ${context.nameOf(quote.requester)}`;
+  const asked = context.tongue.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [
     contextBlock([asked, ...requestLine(quote, context.tongue)].join(" · ")),
     ...cardButtons(quote, { buttons: deciding }, context),

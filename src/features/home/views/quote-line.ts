@@ -16,7 +16,7 @@ export function quoteLine(quote: Quote, context: ViewContext): string {
   const where = channelMention(quote.place.channel);
   const facts = enumerated([
     ...(count === undefined ? [] : [counted(count, "character")]),
-    t`requested ${when(quote.receivedAt)}`,
+    t`requested ${when(quote.request.at)}`,
     ...(where === undefined ? [] : [t`in ${where}`]),
   ]);
   const language = languageShown(quote.target, rules.languages, tongue);
@@ -32,7 +32,7 @@ export function linkedLine(quote: Quote, context: ViewContext, link: string | un
 
 /** Newest first. */
 export function newestFirst(quotes: readonly Quote[]): readonly Quote[] {
-  return quotes.toSorted((one, other) => other.receivedAt - one.receivedAt);
+  return quotes.toSorted((one, other) => other.request.at - one.request.at);
 }
 
 function standWords(quote: Quote, context: ViewContext): string {

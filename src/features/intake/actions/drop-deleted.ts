@@ -18,7 +18,7 @@ function dropped(quote: Quote): Quote {
   const isOpen = quote.decision.status === "open" && quote.reading.status !== "refused";
   if (!isOpen || hasSpent(quote)) return quote;
   const gone: Quote = { ...quote, reading: { status: "refused", reason: "gone" } };
-  return quote.batch?.repeats === true ? gone : addNotice(gone, { kind: "refused" });
+  return quote.request.batch?.repeats === true ? gone : addNotice(gone, { kind: "refused" });
 }
 
 /** One for each language and conversation: nobody has more. */

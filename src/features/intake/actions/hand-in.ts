@@ -189,7 +189,7 @@ async function findCard(ports: Deps, card: Card): Promise<Found> {
     if (quote === undefined) return { status: "free", card: { ...card, turned } };
     // Somebody may have made it about another language since: then this one has no card.
     if (quote.target !== card.target) continue;
-    const mayAsk = isOver(quote) && (await mayHandIn(ports, card));
+    const mayAsk = isOver(quote) && (await mayHandIn(ports, card.requester));
     return mayAsk ? await openAgain(ports, quote, card) : { status: "standing", quote };
   }
 }
@@ -202,7 +202,12 @@ async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
     if (!isOver(before)) return { quote: before, outcome: "standing" };
     const open = reopened(before, { by: requester, at: ports.now(), rules, settings });
-    const quote = { ...open, requester, file, book, details, previewChars };
+    const quote = {
+      ...open,
+      file,
+      book,
+      request: { ...open.request, by: requester, details, previewChars },
+    };
     return { quote, outcome: "reopened" };
   });
   wake(id);

@@ -40,7 +40,7 @@ export async function readManuscript(
   if (then.status !== "due") return quote;
   const { chosen } = then;
   const settings = await ports.settings.read(quote.place.workspace);
-  const approval = approvalSeen(settings, quote);
+  const approval = approvalSeen(settings, quote.request.at);
   const { isMarked = settings.policy.emphasis !== "lost" } = then;
   const reading = await read(ports, quote, { chosen, isMarked });
   return ports.ledger.change(quote.id, (before) => {
@@ -51,7 +51,7 @@ export async function readManuscript(
     const after = { ...before, reading, approval };
     if (reading.status === "doubtful") return after;
     if (reading.status === "read") return withInquiries(after);
-    return before.batch?.repeats === true ? after : addNotice(after, { kind: "refused" });
+    return before.request.batch?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });
 }
 
@@ -61,12 +61,13 @@ async function read(
   { chosen, isMarked }: { chosen: ChosenEncoding | undefined; isMarked: boolean },
 ): Promise<Reading> {
   const { file, expiresAt } = quote;
-  if (!(await mayHandIn(ports, quote))) return { status: "refused", reason: "not-allowed" };
+  if (!(await mayHandIn(ports, quote.request.by)))
+    return { status: "refused", reason: "not-allowed" };
   const { previewChars } = ports.rules;
   try {
     const { manuscript, names } = await ports.manuscripts.read(file.id, {
       openings: [languageSampleChars, glossaryChars({ previewChars })],
-      preview: quote.previewChars ?? previewChars,
+      preview: quote.request.previewChars ?? previewChars,
       encoding: chosen?.encoding,
       isMarked,
     });
@@ -89,7 +90,7 @@ async function read(
 /** Somebody whom Slack does not know (any more) is nobody of this workspace. */
 export async function mayHandIn(
   { people }: Pick<Ports, "people">,
-  { requester }: Pick<Quote, "requester">,
+  requester: string,
   asOf?: AsOf,
 ): Promise<boolean> {
   try {
@@ -144,7 +145,7 @@ export async function lookAtText(
     ports.people.find(click.person),
     ports.people.roles(),
   ]);
-  if (!mayShape(person, quote.requester, roles)) {
+  if (!mayShape(person, quote.request.by, roles)) {
     return { status: "not-allowed", quote };
   }
   const source = { fileId: quote.file.id, manuscript, slice: undefined };

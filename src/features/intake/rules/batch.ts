@@ -5,7 +5,7 @@ import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts
 import type { Rules } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after } from "../../../core/waits.ts";
-import type { Count } from "./batch-record.ts";
+import type { Batch, Count } from "./batch-record.ts";
 
 /** What the speaker has to hear of a quote; undefined when there is nothing new. */
 export function newCountOf(
@@ -13,8 +13,8 @@ export function newCountOf(
   rules: Pick<Rules, "previewChars">,
 ): { readonly speaker: string; readonly count: Count } | undefined {
   const count = countOf(quote, rules);
-  if (quote.batch === undefined || count === undefined) return undefined;
-  const { speaker, told } = quote.batch;
+  if (quote.request.batch === undefined || count === undefined) return undefined;
+  const { speaker, told } = quote.request.batch;
   return isSame(told, count) ? undefined : { speaker, count };
 }
 
@@ -35,30 +35,30 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
 
 /** The speaker after it was told. */
 export function addToTotal(speaker: Quote, quoteId: string, count: Count): Quote {
-  const { batch } = speaker;
+  const { batch } = speaker.request;
   const part = batch?.sum?.parts.find((one) => one.quoteId === quoteId);
   if (batch?.sum === undefined || part === undefined || isSame(part.count, count)) return speaker;
   const heard = { ...part, target: count.target, count };
   const parts = batch.sum.parts.map((one) => (one === part ? heard : one));
-  return { ...speaker, batch: { ...batch, sum: { ...batch.sum, parts } } };
+  return withBatch(speaker, { ...batch, sum: { ...batch.sum, parts } });
 }
 
 /** A quote that has told. */
 export function withTold(quote: Quote, count: Count): Quote {
-  return quote.batch === undefined || isSame(quote.batch.told, count)
+  return quote.request.batch === undefined || isSame(quote.request.batch.told, count)
     ? quote
-    : { ...quote, batch: { ...quote.batch, told: count } };
+    : withBatch(quote, { ...quote.request.batch, told: count });
 }
 
 /** The cards that can still be approved, each at the price that it told. */
-export function pricedParts({ batch }: Pick<Quote, "batch">) {
+export function pricedParts({ request: { batch } }: Pick<Quote, "request">) {
   return (batch?.sum?.parts ?? []).flatMap(({ quoteId, count }) =>
     count?.status === "priced" ? [{ quoteId, credits: count.credits }] : [],
   );
 }
 
 /** A digest of the sum: what was said is updated when it differs. */
-export function totalFace({ batch }: Pick<Quote, "batch">): string {
+export function totalFace({ request: { batch } }: Pick<Quote, "request">): string {
   return createHash("sha256")
     .update(JSON.stringify(batch?.sum ?? null))
     .digest("hex")
@@ -66,9 +66,9 @@ export function totalFace({ batch }: Pick<Quote, "batch">): string {
 }
 
 /** Nobody wants to watch a sum grow: it is said once all have counted, or after a while. */
-export function totalSayableFrom({ batch, receivedAt }: Quote): Wait {
+export function totalSayableFrom({ request: { batch, at } }: Quote): Wait {
   const isWhole = batch?.sum?.parts.every(({ count }) => count !== undefined) ?? true;
-  return isWhole ? after(0, 0) : after(receivedAt, sumPatienceMs);
+  return isWhole ? after(0, 0) : after(at, sumPatienceMs);
 }
 
 const sumPatienceMs = 15_000;
@@ -80,4 +80,8 @@ function isSame(one: Count | undefined, other: Count): boolean {
     one.characters === other.characters &&
     one.credits === other.credits
   );
+}
+
+function withBatch(quote: Quote, batch: Batch): Quote {
+  return { ...quote, request: { ...quote.request, batch } };
 }

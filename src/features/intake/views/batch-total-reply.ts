@@ -18,7 +18,7 @@ import { pricedParts, totalFace } from "../rules/batch.ts";
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const { rules, tongue, approvers } = context;
   const { t, counted, listed } = tongue;
-  const { parts, leftOut } = quote.batch?.sum ?? noSum;
+  const { parts, leftOut } = quote.request.batch?.sum ?? noSum;
   const told = parts.flatMap(({ count }) => count ?? []);
   const priced = told.filter(({ status }) => status === "priced");
   const names = (codes: readonly string[]) =>
@@ -46,7 +46,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
 
 /** Only once all have counted: what a click approves is what its price says. */
 function approveAllButton(quote: Quote, price: string, { t }: Tongue): KnownBlock[] {
-  const { parts } = quote.batch?.sum ?? noSum;
+  const { parts } = quote.request.batch?.sum ?? noSum;
   const open = pricedParts(quote);
   if (open.length < 2 || parts.some(({ count }) => count === undefined)) return [];
   const question = {

@@ -137,7 +137,7 @@ export function textBlocks(look: TextLook, context: ViewContext): readonly Known
     case "not-allowed":
       return [
         section(
-          t`Only ${mention(look.quote.requester)} and approvers (${mentions(approvers, tongue)}) can see the text.`,
+          t`Only ${mention(look.quote.request.by)} and approvers (${mentions(approvers, tongue)}) can see the text.`,
         ),
       ];
     case "unreadable":

@@ -6,7 +6,7 @@ import { type FirstProduct, noteChars } from "../rules/request-details.ts";
 
 /** What the one who asked would like, in one line; empty when nothing was said. */
 export function requestLine(
-  { details }: Pick<Quote, "details">,
+  { request: { details } }: Pick<Quote, "request">,
   tongue: Tongue,
 ): readonly string[] {
   const { t } = tongue;

@@ -128,8 +128,8 @@ async function eraseSpending(
 ): Promise<void> {
   const ids = new Set(gone.map(({ id }) => id));
   const months = new Set(
-    gone.flatMap(({ tasks, receivedAt }) =>
-      tasks.map(({ approval }) => monthOf(approval?.at ?? receivedAt)),
+    gone.flatMap(({ tasks, request }) =>
+      tasks.map(({ approval }) => monthOf(approval?.at ?? request.at)),
     ),
   );
   for (const month of months) {

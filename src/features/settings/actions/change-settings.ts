@@ -86,7 +86,9 @@ export async function spreadPolicy(
   for (const { id, place, decision, reading } of await openQuotes(ports)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
     if (place.workspace !== ports.workspace || !isWaiting) continue;
-    await ports.ledger.change(id, (before) => withPolicy(before, approvalSeen(settings, before)));
+    await ports.ledger.change(id, (before) =>
+      withPolicy(before, approvalSeen(settings, before.request.at)),
+    );
     ports.wake(id);
   }
 }

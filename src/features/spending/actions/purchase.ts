@@ -129,7 +129,7 @@ function reserve(
     const { autoApprovalPerPersonDay: perPersonDay = 0, autoApprovalPerMonth: perMonth = 0 } =
       policy;
     const { workspace } = quote.place;
-    const own = { workspace, person: quote.requester, price, at: approval.at };
+    const own = { workspace, person: quote.request.by, price, at: approval.at };
     counted = countAuto(counted, own, { perPersonDay, perMonth });
   }
   return counted === undefined

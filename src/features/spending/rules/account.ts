@@ -98,14 +98,10 @@ export function commit(
 
 /** What an approved run of a quote reserves until it has ended. */
 export function commitmentFor(
-  {
-    id: quoteId,
-    place: { workspace, channel },
-    receivedAt,
-  }: Pick<Quote, "id" | "place" | "receivedAt">,
+  { id: quoteId, place: { workspace, channel }, request }: Pick<Quote, "id" | "place" | "request">,
   { key, price, approval }: Task,
 ): Commitment {
-  return { key, quoteId, workspace, channel, price, at: approval?.at ?? receivedAt };
+  return { key, quoteId, workspace, channel, price, at: approval?.at ?? request.at };
 }
 
 /** Nothing of these was or will be bought. */

@@ -32,7 +32,7 @@ export const spendRowSchema = z.object({
 
 /** The row of a paid task that has ended and may have cost something. */
 export function spendRow(quote: Quote, task: Task): SpendRow {
-  const { place, requester, book, receivedAt } = quote;
+  const { place, request, book } = quote;
   const { state, approval, target } = task;
   const isSaid = state.status === "completed" && state.result.charged !== undefined;
   return {
@@ -40,15 +40,15 @@ export function spendRow(quote: Quote, task: Task): SpendRow {
     quoteId: quote.id,
     workspace: place.workspace,
     channel: place.channel,
-    person: requester,
-    approver: approval?.by ?? requester,
+    person: request.by,
+    approver: approval?.by ?? request.by,
     book,
     product: productOf(task),
     target,
     characters: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
     credits: costOf(task),
     basis: isSaid ? "charged" : "approved",
-    approvedAt: approval?.at ?? receivedAt,
+    approvedAt: approval?.at ?? request.at,
   };
 }
 

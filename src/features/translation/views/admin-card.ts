@@ -99,10 +99,10 @@ function balanceAt({ balance, at }: UsageSeen, { t, counted }: Tongue): string {
 
 function factsOf(quote: Quote, task: Task, context: ViewContext): readonly Field[] {
   const { t, counted } = context.tongue;
-  const { place, requester } = quote;
+  const { place, request } = quote;
   const [first] = task.attempts;
   return [
-    [t`Requested by`, mention(requester)],
+    [t`Requested by`, mention(request.by)],
     [t`Approved by`, task.approval === undefined ? t`nobody` : approvers(task.approval, context)],
     [t`Price`, counted(task.price, "credit")],
     [t`Where`, channelMention(place.channel) ?? t`a direct message`],
@@ -163,17 +163,17 @@ function stranded(quote: Quote, task: Task, { it, tongue, context }: Told): Mess
 }
 
 function strandedWords(
-  { place, requester, card }: Quote,
+  { place, request, card }: Quote,
   { price }: Task,
   { it, tongue: { t, counted } }: Told,
 ): string {
   const where = channelMention(place.channel) ?? t`the conversation`;
   const cost = counted(price, "credit");
   if (card.status !== "parked") {
-    return t`I haven’t sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(requester)}. Nothing was charged.`;
+    return t`I haven’t sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(request.by)}. Nothing was charged.`;
   }
   const why = outside(card.why, limits.wordShown);
-  return t`I haven’t sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(requester)} (Slack says \`${why}\`). Nothing was charged.`;
+  return t`I haven’t sent ${it}, although it is approved for ${cost}: I can write neither in ${where} nor to ${mention(request.by)} (Slack says \`${why}\`). Nothing was charged.`;
 }
 
 function strandedWays(quote: Quote, task: Task, { t }: Tongue): KnownBlock {

@@ -46,7 +46,7 @@ export function outcomeReply(
       : [ending.what, ending.cost, ending.next, nextStep(quote, task, context)]
           .filter(Boolean)
           .join(" ");
-  const text = `${mention(quote.requester)} ${said}`;
+  const text = `${mention(quote.request.by)} ${said}`;
   const missing = missingWords(quote, task, tongue);
   return {
     text: `${text} ${missing}`.trim(),
