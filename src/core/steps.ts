@@ -78,6 +78,25 @@ type Look = {
 };
 
 /**
+ * What a step asks the partner for: `soon` is a single small request that a person waits for. Steps that are
+ * missing here ask only Slack and this house.
+ */
+export const requests: {
+  readonly [Do in Step["do"]]?: "soon" | "send" | "charge" | "fetch" | "look";
+} = {
+  send: "send",
+  poll: "look",
+  balance: "soon",
+  "read-usage-after": "soon",
+  probe: "soon",
+  "approve-by-policy": "soon",
+  "say-with-text": "soon",
+  book: "charge",
+  "post-file": "fetch",
+  compare: "fetch",
+};
+
+/**
  * Everything that is still due for a quote, in the order of its protocol. It is derived from the record
  * alone, so a restart, another replica or a second worker goes on at the same place.
  */

@@ -29,7 +29,6 @@ import { recordCharge, readUsageAfter } from "../features/spending/actions/recor
 import { promisedCredits, release } from "../features/spending/rules/account.ts";
 import { pollTask } from "../features/translation/actions/poll-task.ts";
 import { sendTask } from "../features/translation/actions/send-task.ts";
-import { type AfterRun, isAfterRun } from "../features/translation/rules/polling.ts";
 import { giveUp } from "../features/translation/rules/sending.ts";
 import { settleTask } from "../features/translation/rules/settling.ts";
 
@@ -60,82 +59,56 @@ export async function advanceQuote(ports: Ports, quoteId: string, step: Step): P
   else await take(ports, quote, step);
 }
 
-async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote> {
-  if (isAfterRun(step)) return takeHome(ports, quote, step);
-  switch (step.do) {
-    case "read":
-      return readManuscript(ports, quote);
-    case "show-card":
-      return showCard(ports, quote);
-    case "say":
-    case "post-file":
-      return sayNotice(ports, quote, step.notice);
-    case "say-with-text":
-      return sayWithText(ports, quote, step.notice);
-    case "send":
-      return noteInquiry(
-        ports,
-        await (step.paid ? sendPaid(ports, quote, step.key) : sendInquiry(ports, quote, step.key)),
-        step.key,
-      );
-    case "poll":
-      return noteInquiry(ports, await pollTask(ports, quote, step.key), step.key);
-    case "measure":
-      return measureSlice(ports, quote, step.key);
-    case "read-usage-after":
-      return readUsageAfter(ports, quote, step.key);
-    case "balance":
-      return noteBalance(ports, quote);
-    case "look-at-terms":
-      return lookUpTerms(ports, quote);
-    case "look-at-coverage":
-      return lookAtCoverage(ports, quote);
-    case "tell-sum":
-      return tellBatchTotal(ports, quote);
-    case "stop-waiting":
-    case "expire":
-    case "give-up":
-      return lapse(ports, quote, step);
-    case "approve-by-policy":
-      return approveByPolicy(ports, quote);
-    case "remind":
-      return remind(ports, quote);
-  }
-}
-
 type QuoteStep = Exclude<Step, { do: "probe" | "weigh-inquiry" }>;
+type Take<S extends QuoteStep> = (ports: Ports, quote: Quote, step: S) => Promise<Quote>;
 
-/** What a run that has ended leaves to be done. */
-function takeHome(ports: Ports, quote: Quote, step: AfterRun): Promise<Quote> {
-  switch (step.do) {
-    case "book":
-      return recordCharge(ports, quote, step.key);
-    case "keep-terms":
-      return keepTerms(ports, quote, step.key);
-    case "deliver":
-      return deliver(ports, quote, step.key);
-    case "compare":
-      return compareResult(ports, quote, step.key);
-  }
+/** What runs each step; when it is due stands in `core/steps.ts`. */
+const taking: { readonly [Do in QuoteStep["do"]]: Take<Extract<QuoteStep, { do: Do }>> } = {
+  read: readManuscript,
+  "look-at-coverage": lookAtCoverage,
+  "show-card": showCard,
+  say: (ports, quote, { notice }) => sayNotice(ports, quote, notice),
+  "post-file": (ports, quote, { notice }) => sayNotice(ports, quote, notice),
+  "say-with-text": (ports, quote, { notice }) => sayWithText(ports, quote, notice),
+  "tell-sum": tellBatchTotal,
+  "look-at-terms": lookUpTerms,
+  balance: noteBalance,
+  "stop-waiting": lapse((quote) =>
+    quote.reading.status === "read"
+      ? { ...quote, reading: { ...quote.reading, patienceOver: true } }
+      : quote,
+  ),
+  "approve-by-policy": approveByPolicy,
+  remind,
+  expire: lapse(expire),
+  measure: (ports, quote, { key }) => measureSlice(ports, quote, key),
+  send: async (ports, quote, { key, paid }) => {
+    const sent = await (paid ? sendPaid : sendInquiry)(ports, quote, key);
+    return await noteInquiry(ports, sent, key);
+  },
+  "give-up": (ports, quote, { key }) =>
+    lapse((before, at) => settleTask(before, key, (task) => giveUp(task, at)))(ports, quote),
+  poll: async (ports, quote, { key }) =>
+    await noteInquiry(ports, await pollTask(ports, quote, key), key),
+  "read-usage-after": (ports, quote, { key }) => readUsageAfter(ports, quote, key),
+  book: (ports, quote, { key }) => recordCharge(ports, quote, key),
+  "keep-terms": (ports, quote, { key }) => keepTerms(ports, quote, key),
+  deliver: (ports, quote, { key }) => deliver(ports, quote, key),
+  compare: (ports, quote, { key }) => compareResult(ports, quote, key),
+};
+
+async function take(ports: Ports, quote: Quote, step: QuoteStep): Promise<Quote> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
+  const run = taking[step.do] as Take<QuoteStep>;
+  return await run(ports, quote, step);
 }
-
-type Lapse = Extract<Step, { do: "stop-waiting" | "expire" | "give-up" }>;
 
 /** What time alone brings. */
-async function lapse({ ledger, now }: Ports, quote: Quote, step: Lapse): Promise<Quote> {
-  const at = now();
-  return await ledger.change(quote.id, (before) => {
-    switch (step.do) {
-      case "stop-waiting":
-        return before.reading.status === "read"
-          ? { ...before, reading: { ...before.reading, patienceOver: true } }
-          : before;
-      case "expire":
-        return expire(before, at);
-      case "give-up":
-        return settleTask(before, step.key, (task) => giveUp(task, at));
-    }
-  });
+function lapse(change: (quote: Quote, at: number) => Quote) {
+  return async ({ ledger, now }: Ports, { id }: Quote): Promise<Quote> => {
+    const at = now();
+    return await ledger.change(id, (before) => change(before, at));
+  };
 }
 
 async function noteBalance(ports: Ports, quote: Quote): Promise<Quote> {

@@ -1,4 +1,4 @@
-import { type Step, dueAt } from "../core/steps.ts";
+import { type Step, dueAt, requests } from "../core/steps.ts";
 import { isInFuture } from "../core/waits.ts";
 import { type PollRules, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
 
@@ -33,7 +33,7 @@ const none: readonly Lane[] = [];
 const noHolds: Holds = new Map();
 
 export function laneOf(step: Step): Lane {
-  return asksPartner.has(step.do) ? "partner" : "local";
+  return requests[step.do] === undefined ? "local" : "partner";
 }
 
 /** Steps of a lane that may be taken, each with its time as the clock stands; none while the lane is busy. */
@@ -76,19 +76,6 @@ function nameOf(step: Step): string {
 export function asksAccount({ do: what }: Step): boolean {
   return what === "balance" || what === "read-usage-after" || what === "book";
 }
-
-const asksPartner: ReadonlySet<Step["do"]> = new Set([
-  "send",
-  "probe",
-  "poll",
-  "balance",
-  "read-usage-after",
-  "book",
-  "approve-by-policy",
-  "post-file",
-  "say-with-text",
-  "compare",
-]);
 
 export type Pick = { readonly entry: Entry; readonly step: Step };
 
@@ -147,11 +134,11 @@ export function chooseRequest(
   const inquiry = underWay.inquiry < inquiriesAtOnce ? fairest(urgent, inquiries, now) : undefined;
   const isWithinShare = inquiry !== undefined && inquiry.had < inquiriesAMinute;
   return (
-    first((step) => wantedSoon.has(step.do)) ??
+    first((step) => requests[step.do] === "soon") ??
     first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
     (isWithinShare ? inquiry.pick : undefined) ??
-    first((step) => step.do === "book") ??
-    first((step) => fetches.has(step.do) && underWay.fetch < fetchesAtOnce) ??
+    first((step) => requests[step.do] === "charge") ??
+    first((step) => requests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
     first((step) => step.do === "poll" && step.pace === "slow") ??
     pickPoll(watched, now, rules) ??
     inquiry?.pick
@@ -193,23 +180,12 @@ function duePicks(
   return { urgent, watched };
 }
 
-/** A person waits for what it brings, and it costs a single small request. */
-const wantedSoon = new Set<Step["do"]>([
-  "balance",
-  "read-usage-after",
-  "probe",
-  "approve-by-policy",
-  "say-with-text",
-]);
-
 /** A long upload for an estimate must not keep the next manuscript from being looked at. */
 const inquiriesAtOnce = 3;
 /** One person's uploads must not keep another's from being looked at. */
 const inquiriesOfOne = 2;
 /** How many of one person come before the looks at running tasks. */
 const inquiriesAMinute = 3;
-
-const fetches = new Set<Step["do"]>(["post-file", "compare"]);
 
 /** What is fetched to be posted is held in memory until Slack has it. */
 const fetchesAtOnce = 2;

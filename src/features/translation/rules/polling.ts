@@ -212,14 +212,8 @@ export type AfterRun = {
    * `book` takes its end into the account's books, `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
    * workspace wants to have what it brought; `compare` holds that against its source.
    */
-  readonly do: (typeof afterRunSteps)[number];
+  readonly do: "book" | "keep-terms" | "deliver" | "compare";
 };
-
-const afterRunSteps = ["book", "keep-terms", "deliver", "compare"] as const;
-
-export function isAfterRun(step: { readonly do: string }): step is AfterRun {
-  return afterRunSteps.some((one) => one === step.do);
-}
 
 /** In this order. */
 export function afterRun(task: Task): readonly AfterRun[] {
