@@ -1,4 +1,5 @@
 import { createLog } from "../operator/log.ts";
+import { sleep } from "../sleep.ts";
 import { ConfigFault, readConfig } from "./config.ts";
 import type { ServiceConfig } from "./config.ts";
 import { openEngine } from "./engines/open-engine.ts";
@@ -32,7 +33,7 @@ async function serve(config: ServiceConfig): Promise<void> {
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
-  const engine = openEngine(config, { log });
+  const engine = openEngine(config, { log, now: Date.now, sleep });
   const service = await startService(config, { engine, log, now: Date.now });
   log.info({ url: service.url, engine: config.engine }, "the service is up");
   const signal = await stopped;

@@ -41,7 +41,7 @@ export function createQueue<Item extends { readonly id: string }>({ atOnce, run 
     /** Begins nothing more and waits for what runs. */
     close: async (): Promise<void> => {
       waiting.length = 0;
-      await Promise.all([...running].map((id) => known.get(id)));
+      await Promise.all([...known].filter(([id]) => running.has(id)).map(([, done]) => done));
     },
   };
 }

@@ -19,6 +19,9 @@ type Options = {
   readonly now?: () => number;
 };
 
+/** Waits for a model are not waited for. */
+const nap = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** The real service on a free port, with one account, and a caller that knows nothing but HTTP. */
 export async function aService({ folder, env = {}, engine, now = Date.now }: Options = {}) {
   const path = folder ?? mkdtempSync(join(tmpdir(), "service-test-"));
@@ -30,7 +33,8 @@ export async function aService({ folder, env = {}, engine, now = Date.now }: Opt
     ...env,
   });
   const log = createLog({ level: "silent", secrets: [] });
-  const chosen = engine === undefined ? openEngine(config, { log }) : async () => engine;
+  const chosen =
+    engine === undefined ? openEngine(config, { log, now, sleep: nap }) : async () => engine;
   const service = await startService(config, { engine: chosen, log, now });
   const options = ["--credits", "1000000", "--rpm", "100000"];
   const issued = runKeys(service.books, ["create", "press", ...options]) ?? "";

@@ -1,15 +1,22 @@
 import type { Logger } from "../../operator/log.ts";
 import type { ServiceConfig } from "../config.ts";
+import type { Metrics } from "../metrics.ts";
 import { chooseEngine } from "./apertium.ts";
+import { createChat } from "./chat.ts";
 import { plainEngine } from "./engine.ts";
 import type { Engine } from "./engine.ts";
+import { openaiEngine } from "./openai.ts";
 import { pseudoTranslate } from "./pseudo.ts";
 
-type Parts = { readonly log: Logger };
+type Parts = {
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
 
 /** The engine that the operator chose. */
-export function openEngine({ engine }: ServiceConfig, { log }: Parts) {
-  return async (): Promise<Engine> => {
+export function openEngine({ engine, model }: ServiceConfig, { log, now, sleep }: Parts) {
+  return async (metrics: Metrics): Promise<Engine> => {
     switch (engine) {
       case "pseudo":
         return plainEngine(pseudoTranslate);
@@ -17,8 +24,11 @@ export function openEngine({ engine }: ServiceConfig, { log }: Parts) {
         const say = (line: string) => log.warn(line);
         return plainEngine(await chooseEngine({ program: "apertium", log: say }));
       }
-      case "openai":
-        throw new Error("the openai engine is not built yet");
+      case "openai": {
+        if (model === undefined) throw new Error("the openai engine has no model");
+        const chat = createChat(model, { log, metrics, now, sleep });
+        return openaiEngine(model, { chat, metrics, now });
+      }
     }
   };
 }

@@ -52,13 +52,18 @@ export async function* toLines(text: AsyncIterable<string>): AsyncGenerator<stri
 /** Puts the glossary's terms into a text, the longest first; what lies between them becomes `rest` of it. */
 export function createTermWriter(terms: readonly Term[]) {
   const targets = new Map(terms.map((term) => [term.source, term.target]));
-  const sources = [...targets.keys()].sort((one, other) => other.length - one.length);
-  const pattern = new RegExp(`(${sources.map(bounded).join("|")})`, "gu");
+  const pattern = new RegExp(`(${termPattern([...targets.keys()]).source})`, "gu");
   return (text: string, rest: (between: string) => string): string => {
     if (targets.size === 0) return rest(text);
     const parts = text.split(pattern);
     return parts.map((part, index) => (index % 2 === 1 ? targets.get(part) : rest(part))).join("");
   };
+}
+
+/** Finds any of these terms, the longest first. */
+export function termPattern(sources: readonly string[]): RegExp {
+  const longestFirst = sources.toSorted((one, other) => other.length - one.length);
+  return new RegExp(longestFirst.map(bounded).join("|"), "u");
 }
 
 /** A term of an alphabet must not be found inside a longer word; other scripts have no spaces. */

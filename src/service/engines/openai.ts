@@ -1,0 +1,54 @@
+import type { ModelConfig } from "../config.ts";
+import { nameTerms } from "../longform/name-terms.ts";
+import { GivenUp, translateBook } from "../longform/translate.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Chat } from "./chat.ts";
+import { NothingTranslated } from "./engine.ts";
+import type { Engine, Job } from "./engine.ts";
+
+type Parts = {
+  readonly chat: Chat;
+  readonly metrics: Pick<Metrics, "paragraphs">;
+  readonly now: () => number;
+};
+
+const readyForMs = 60_000;
+
+/** Translates with any model that speaks chat completions. */
+export function openaiEngine(config: ModelConfig, { chat, metrics, now }: Parts): Engine {
+  const { chunkTokens: budget, register, requestsAtOnce: lanesAtOnce } = config;
+  let answered = { at: -Infinity, reason: undefined as string | undefined };
+  const askFor =
+    ({ deadline, signal }: Job) =>
+    async (messages: Parameters<Chat["ask"]>[0]) => {
+      const answer = await chat.ask(messages, { deadline, signal });
+      answered = { at: now(), reason: undefined };
+      return answer;
+    };
+  return {
+    translate: async function* (text, job) {
+      const whole = (await Array.fromAsync(text)).join("");
+      const gap: Job["gap"] = (kind, stretch) => {
+        metrics.paragraphs(kind, stretch.to - stretch.from + 1);
+        job.gap(kind, stretch);
+      };
+      const settings = { ...job, register, budget, lanesAtOnce, ask: askFor(job) };
+      yield await translateBook(whole, { ...job, gap }, settings);
+    },
+    extract: (text, job) =>
+      nameTerms(text, job, askFor(job)).catch((error: unknown) => {
+        if (error instanceof GivenUp) throw new NothingTranslated(error.message);
+        throw error;
+      }),
+    ready: async () => {
+      if (now() - answered.at < readyForMs) return answered.reason;
+      const signal = AbortSignal.timeout(10_000);
+      const reason = await chat.once([{ role: "user", content: "Say: ok" }], signal).then(
+        () => undefined,
+        (error: unknown) => `the model does not answer: ${String(error)}`,
+      );
+      answered = { at: now(), reason };
+      return reason;
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { detectLanguage } from "../contract/language.ts";
+import type { Term } from "../contract/task.ts";
+import { termPattern } from "../engines/pseudo.ts";
+
+type Pair = {
+  readonly source: string;
+  readonly target: string;
+  readonly terms: readonly Term[];
+  readonly text: string;
+  readonly translation: string;
+};
+
+/**
+ * `refused`: what cannot be the translation of this paragraph. `doubts`: what a translation should
+ * have kept, and may have changed for a good reason.
+ */
+export type Verdict = { readonly refused: readonly string[]; readonly doubts: readonly string[] };
+
+export function judge(pair: Pair): Verdict {
+  return {
+    refused: [emptiness, copy, leftover, otherLanguage, length, ending, preamble, marks].flatMap(
+      (check) => given(check(pair)),
+    ),
+    doubts: [emphasis, numbers, ...pair.terms.map((term) => usesTerm(term))].flatMap((check) =>
+      given(check(pair)),
+    ),
+  };
+}
+
+function given(fault: string | undefined): readonly string[] {
+  return fault === undefined ? [] : [fault];
+}
+
+type Check = (pair: Readonly<Pair>) => string | undefined;
+
+const words = /\p{L}{2,}/gu;
+
+const emptiness: Check = ({ translation }) =>
+  /[\p{L}\p{N}]/u.test(translation) ? undefined : "the translation is empty";
+
+/** Names and numbers may stay as they are; a sentence may not. */
+const copy: Check = ({ source, target, text, translation }) => {
+  const isSentence = (text.match(words)?.length ?? 0) >= 4 || /\p{Lo}{8}/u.test(text);
+  const isOtherLanguage = languageOf(source) !== languageOf(target);
+  return isSentence && isOtherLanguage && plain(text) === plain(translation)
+    ? "the paragraph was not translated"
+    : undefined;
+};
+
+const scripts = [
+  [/\p{sc=Han}/gu, ["zh", "ja"]],
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, ["ja"]],
+  [/\p{sc=Hangul}/gu, ["ko"]],
+  [/\p{sc=Cyrillic}/gu, ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn"]],
+  [/\p{sc=Arabic}/gu, ["ar", "fa", "ur"]],
+  [/\p{sc=Greek}/gu, ["el"]],
+  [/\p{sc=Thai}/gu, ["th"]],
+] as const;
+
+/** Script of the source in a language that is not written in it. */
+const leftover: Check = ({ target, text, translation }) => {
+  const left = scripts.find(([script, languages]) => {
+    if (languages.some((language) => language === languageOf(target))) return false;
+    const [before, after] = [text, translation].map((one) => one.match(script)?.length ?? 0);
+    return (before ?? 0) > 0 && (after ?? 0) > Math.max(1, translation.length / 20);
+  });
+  return left === undefined ? undefined : "a part was left in the source language";
+};
+
+/** Characters that tell a language from the source's, and from its neighbours. */
+const enough = { fromSource: 60, fromAny: 400 };
+
+export const otherLanguage: Check = ({ source, target, translation }) => {
+  if (translation.length < enough.fromSource) return undefined;
+  const found = detectLanguage(translation);
+  const known = ["en", "fr", "es", "de", "it", "pt", "ja", "zh", "ko", "ru", "ar"];
+  if (found === languageOf(target) || !known.includes(languageOf(target))) return undefined;
+  const isSure = translation.length >= enough.fromAny && found !== "und";
+  return isSure || found === languageOf(source) || scriptOf(found) !== scriptOf(target)
+    ? `the translation is not in ${target}`
+    : undefined;
+};
+
+function scriptOf(code: string): number {
+  return scripts.findIndex(([, languages]) => languages.some((one) => one === languageOf(code)));
+}
+
+/** How dense a language is: English characters for one of its own. */
+const density: Readonly<Record<string, number>> = {
+  es: 0.84,
+  fr: 0.84,
+  de: 0.85,
+  ru: 0.91,
+  pl: 0.94,
+  ar: 1.13,
+  ko: 1.99,
+  ja: 2.29,
+  zh: 2.97,
+};
+
+/** Short paragraphs vary more. */
+const length: Check = ({ source, target, text, translation }) => {
+  const expected =
+    (text.length * (density[languageOf(source)] ?? 1)) / (density[languageOf(target)] ?? 1);
+  const most = expected * 2.6 + 30;
+  const least = expected / 2.6 - 15;
+  if (translation.length > most) return "the translation is far too long";
+  return translation.length < least ? "the translation is far too short" : undefined;
+};
+
+const closed = /[\p{P}\p{S}]\s*$/u;
+
+/** A paragraph that ends within a sentence was cut. Thai ends without a mark. */
+const ending: Check = ({ target, text, translation }) =>
+  text.length > 40 && closed.test(text) && !closed.test(translation) && languageOf(target) !== "th"
+    ? "the translation breaks off"
+    : undefined;
+
+const preambles =
+  /^(?:sure|certainly|of course|here (?:is|are)|as an ai|i(?:'m| am) sorry|i can(?:'t|not)|translation:|note:)/iu;
+
+const preamble: Check = ({ text, translation }) =>
+  preambles.test(translation) && !preambles.test(text)
+    ? "the answer spoke for itself instead of translating"
+    : undefined;
+
+const keptMarks = /\[\^?\d+\]|\{\w*\}|⟦[^⟧]*⟧|<\/?[a-z][^<>]*>/giu;
+
+const marks: Check = ({ text, translation }) => {
+  const [before, after] = [text, translation].map((one) => [...one.matchAll(keptMarks)].flat());
+  const lost = before?.toSorted().join(" ") !== after?.toSorted().join(" ");
+  return lost ? `these marks must stay, each once: ${before?.join(" ")}` : undefined;
+};
+
+const emphasis: Check = ({ text, translation }) => {
+  const [before, after] = [text, translation].map((one) => one.match(/\*+/gu)?.join(" ") ?? "");
+  return before === after ? undefined : `emphasis must stay in pairs: ${before || "none"}`;
+};
+
+const numbers: Check = ({ text, translation }) => {
+  const after = new Set(digitsOf(translation));
+  const lost = digitsOf(text).filter((number) => number.length > 1 && !after.has(number));
+  return lost.length === 0 ? undefined : `numbers were lost: ${lost.join(", ")}`;
+};
+
+/** Digits, whatever groups them by thousands. */
+function digitsOf(text: string): readonly string[] {
+  return text.replaceAll(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/gu, "").match(/\d+/gu) ?? [];
+}
+
+/** A part of a word is enough, since languages inflect, unless the source term still stands there. */
+function usesTerm({ source, target }: Term): Check {
+  const stem = plain(target).slice(0, Math.max(3, Math.ceil(target.length * 0.7)));
+  return ({ text, translation }) => {
+    if (!termPattern([source]).test(text)) return undefined;
+    const said = plain(translation);
+    const isKept = said.includes(plain(source)) && !said.includes(plain(target));
+    return said.includes(stem) && !isKept ? undefined : `“${source}” must be “${target}”`;
+  };
+}
+
+function plain(text: string): string {
+  return text.normalize("NFC").toLowerCase().trim();
+}
+
+function languageOf(code: string): string {
+  return code.toLowerCase().split(/[-_]/u)[0] ?? "";
+}

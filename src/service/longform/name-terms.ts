@@ -1,0 +1,69 @@
+import type { Term } from "../contract/task.ts";
+import { extractTerms } from "../contract/terms.ts";
+import type { Job } from "../engines/engine.ts";
+import { readAnswer } from "./answer.ts";
+import { Unfit } from "./ladder.ts";
+import type { Ask } from "./ladder.ts";
+import { termsPrompt } from "./prompt.ts";
+
+const together = 30;
+const attempts = 2;
+
+/**
+ * Names and terms of a text, translated by the model in the order in which they are met; each request
+ * knows those found before. What the model does not answer well is left out.
+ */
+export async function nameTerms(text: string, job: Job, ask: Ask): Promise<readonly Term[]> {
+  const known = new Set(job.glossary.map(({ source }) => source));
+  const candidates = extractTerms(text)
+    .filter(({ source }) => !known.has(source))
+    .map((term) => ({ term, at: text.indexOf(term.source) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ term, at }) => ({ term, example: sentenceAt(text, at) }));
+  const terms: Term[] = [];
+  for (let from = 0; from < candidates.length; from += together) {
+    const found = candidates.slice(from, from + together);
+    const name = `terms ${from}`;
+    const answers =
+      job.finished.get(name)?.split("\n") ??
+      (await answered(
+        termsPrompt({ ...job, terms: [...job.glossary, ...terms], found }),
+        found,
+        ask,
+      ));
+    job.finish(name, answers.join("\n"));
+    for (const [index, { term }] of found.entries()) {
+      const target = answers[index] ?? "";
+      if (isTranslation(target, term)) terms.push({ ...term, target });
+    }
+  }
+  return terms;
+}
+
+async function answered(
+  prompt: ReturnType<typeof termsPrompt>,
+  found: readonly unknown[],
+  ask: Ask,
+): Promise<readonly string[]> {
+  const numbers = found.map((_, at) => at + 1);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const answer = await ask(prompt).catch((error: unknown) => {
+      if (error instanceof Unfit) return "";
+      throw error;
+    });
+    const parsed = readAnswer(answer, numbers);
+    if (parsed.ok) return parsed.texts;
+  }
+  return [];
+}
+
+function isTranslation(target: string, { source }: Term): boolean {
+  return /\p{L}/u.test(target) && target.length <= 20 + source.length * 4;
+}
+
+const exampleCharacters = 60;
+
+function sentenceAt(text: string, at: number): string {
+  const around = text.slice(Math.max(0, at - exampleCharacters), at + exampleCharacters);
+  return around.replaceAll(/\s+/gu, " ").trim();
+}
