@@ -3,12 +3,12 @@ import { type Archive, broken } from "./archive.ts";
 import { readContents } from "./epub-contents.ts";
 import { type SpinePage, readPackage } from "./epub-package.ts";
 import { createHtmlReader } from "./html.ts";
-import { attributeOf, collectElements, readMarkup } from "./markup.ts";
-import type { Block } from "./paragraph.ts";
+import { type MarkupReader, attributeOf, collectElements, readMarkup } from "./markup.ts";
+import { type Block, type Paragraph, createParagraph } from "./paragraph.ts";
 import type { Tally } from "./tally.ts";
 
 /**
- * The text of an EPUB, page after page as its spine orders them; pages beside the main order (notes,
+ * The text of an EPUB: its title and description, then page after page as its spine orders them; pages beside the main order (notes,
  * mostly) come after it, so that nothing of the book is missing. The cover and its own list of contents
  * are left out.
  *
@@ -16,7 +16,9 @@ import type { Tally } from "./tally.ts";
  */
 export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<Block> {
   await refuseProtected(archive);
-  const said = await readPackage(archive, await findPackage(archive));
+  const path = await findPackage(archive);
+  const said = await readPackage(archive, path);
+  yield* readMarkup(archive.read(path), "xml", createAboutReader(path));
   const listed = await readContents(archive, said);
   const { pages } = said;
   const isBeside = ({ linear }: SpinePage): boolean => !linear;
@@ -27,6 +29,24 @@ export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<
       yield* readMarkup(archive.read(page.part), "xhtml", reader);
     }
   }
+}
+
+/** What the package says of the book in people's words; a description may hold markup, which is left alone. */
+function createAboutReader(part: string): MarkupReader<Block> {
+  const found: Block[] = [];
+  let paragraph: Paragraph | undefined;
+  return {
+    open: (name) => {
+      if (name === "title" || name === "description") paragraph = createParagraph("collapsed");
+    },
+    close: () => {
+      const block = paragraph?.block(part);
+      if (block !== undefined && !/<[\w/]/u.test(block.text)) found.push(block);
+      paragraph = undefined;
+    },
+    text: (text, at) => paragraph?.add({ kind: "text", text, at, look: "" }),
+    take: () => found.splice(0),
+  };
 }
 
 const container = "META-INF/container.xml";

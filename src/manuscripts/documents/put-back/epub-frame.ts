@@ -3,75 +3,118 @@ import { withoutSigns } from "../emphasis.ts";
 import { readPackage } from "../epub-package.ts";
 import { findPackage } from "../epub.ts";
 import { type MarkupReader, decodePart, readMarkup } from "../markup.ts";
-import type { Block, Piece } from "../paragraph.ts";
-import { newText } from "./new-text.ts";
-import { type Edit, escaped, splice } from "./splice.ts";
+import type { Block } from "../paragraph.ts";
+import { type Edit, asLine, splice } from "./splice.ts";
+
+type Translated = {
+  readonly titles: ReadonlyMap<string, string>;
+  /** A part as it is by now. */
+  readonly sourceOf: (part: string) => Promise<string>;
+  readonly target: string;
+};
 
 /**
  * What of a book is no page and changes with its language: the package names the language, and what its
  * lists of contents call a heading is called as the heading is now.
  */
-export async function translateFrame(
+export async function epubFrame(
   archive: Archive,
-  titles: ReadonlyMap<string, string>,
-  target: string,
+  { titles, sourceOf, target }: Translated,
 ): Promise<ReadonlyMap<string, string>> {
   const path = await findPackage(archive);
   const { lists } = await readPackage(archive, path);
   const changed = new Map<string, string>();
   for (const part of lists) {
-    const edits = await Array.fromAsync(
-      readMarkup(archive.read(part), "xhtml", createLabelReader(titles)),
-    );
+    const labels = readMarkup(archive.read(part), "xhtml", createLabelReader(titles));
+    const edits = await Array.fromAsync(labels);
     const source = await decodePart(archive.read(part));
-    changed.set(part, pageInto(splice(source, edits, escaped), target));
+    changed.set(part, pageInto(splice(source, edits, asLine), target));
   }
-  const said = await decodePart(archive.read(path));
-  return changed.set(path, packageInto(said, target));
+  return changed.set(path, packageInto(await sourceOf(path), target));
 }
 
-/** Headings by what they said before; a list may set them with other blanks. */
+/** New titles by what a list calls them: a heading, or what begins at the place that an entry leads to. */
 export function titlesOf(
   blocks: readonly Block[],
   texts: readonly (string | undefined)[],
 ): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
-  for (const [index, block] of blocks.entries()) {
-    const title = texts[index];
-    const key = onOneLine(withoutSigns(block, block.text));
-    if (title !== undefined && key.length <= longestTitle && !titles.has(key)) {
-      titles.set(key, onOneLine(withoutSigns(block, title)));
-    }
+  const said = blocks.map((block, index) => ({
+    old: onOneLine(withoutSigns(block, block.text)),
+    now: onOneLine(withoutSigns(block, texts[index] ?? block.text)),
+  }));
+  for (const { old, now } of said) {
+    if (old.length <= longestTitle && !titles.has(old)) titles.set(old, now);
+  }
+  for (const [index, { heading, listed }] of blocks.entries()) {
+    const label = onOneLine(listed?.label ?? "");
+    if (label === "" || titles.has(label)) continue;
+    const own = heading === undefined ? undefined : said[index]?.now;
+    const title = composed(label, said.slice(index, index + mostParts)) ?? own;
+    if (title !== undefined) titles.set(label, title);
   }
   return titles;
 }
 
-const longestTitle = 200;
+type Said = { readonly old: string; readonly now: string };
 
-function onOneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, " ").trim();
+/** An entry that is made of paragraphs in a row, in the new language; undefined where it is not. */
+function composed(label: string, parts: readonly Said[]): string | undefined {
+  let [rest, title] = [label, ""];
+  for (const { old, now } of parts) {
+    const at = rest.indexOf(old);
+    if (old === "" || at < 0 || /[\p{L}\p{N}]/u.test(rest.slice(0, at))) return undefined;
+    title += rest.slice(0, at) + now;
+    rest = rest.slice(at + old.length);
+    if (!/[\p{L}\p{N}]/u.test(rest)) return title + rest;
+  }
+  return undefined;
 }
 
-/** In navigation documents the entries are links, in the older lists they are called texts. */
+const longestTitle = 200;
+/** A number, a title and a subtitle. */
+const mostParts = 3;
+
+/** A list sets a title with other blanks, and without what only tells where a line may end. */
+function onOneLine(text: string): string {
+  return text
+    .replaceAll(/[\u00AD\u200B\u2060]/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+}
+
+/**
+ * In navigation documents the entries are links, or words in a span where they lead nowhere; in the older
+ * lists they are called texts. What stands in one goes with its words: an empty element is not allowed there.
+ */
 function createLabelReader(titles: ReadonlyMap<string, string>): MarkupReader<Edit> {
   const found: Edit[] = [];
-  let pieces: Piece[] = [];
+  let label: { readonly start: number; text: string } | undefined;
+  /** Elements open inside of it. */
+  let depth = 0;
   return {
-    open: (name) => {
-      if (labels.has(name)) pieces = [];
+    open: (name, _, { end }) => {
+      if (label !== undefined) depth += 1;
+      else if (labels.has(name)) label = { start: end, text: "" };
     },
-    close: (name) => {
-      if (!labels.has(name)) return;
-      const title = titles.get(onOneLine(pieces.map(({ text }) => text).join("")));
-      if (title !== undefined) found.push(...newText({ pieces }, title).edits);
-      pieces = [];
+    close: (_, { start: end }) => {
+      if (label === undefined || depth > 0) {
+        depth = Math.max(0, depth - 1);
+        return;
+      }
+      const { start, text: old } = label;
+      const text = titles.get(onOneLine(old));
+      if (text !== undefined) found.push({ at: { start, end }, text });
+      label = undefined;
     },
-    text: (text, at) => void pieces.push({ kind: "text", text, at, look: "" }),
+    text: (more) => {
+      if (label !== undefined) label.text += more;
+    },
     take: () => found.splice(0),
   };
 }
 
-const labels = new Set(["a", "text"]);
+const labels = new Set(["a", "text", "span"]);
 
 /** A page that says what language it is in says the new one. */
 export function pageInto(page: string, target: string): string {
@@ -84,6 +127,6 @@ function packageInto(said: string, target: string): string {
   return said.replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
 
-function attribute(target: string): string {
+export function attribute(target: string): string {
   return target.replaceAll(/[^\w-]/gu, "");
 }

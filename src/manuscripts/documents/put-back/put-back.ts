@@ -4,10 +4,11 @@ import { type Document, readBlocks } from "../extract.ts";
 import { decodePart } from "../markup.ts";
 import type { Block } from "../paragraph.ts";
 import { createTally } from "../tally.ts";
-import { pageInto, titlesOf, translateFrame } from "./epub-frame.ts";
+import { docxFrame } from "./docx-frame.ts";
+import { epubFrame, pageInto, titlesOf } from "./epub-frame.ts";
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { newText } from "./new-text.ts";
-import { type Edit, asHtml, asRun, splice } from "./splice.ts";
+import { type Edit, asHtml, asLine, asRun, splice } from "./splice.ts";
 import { repacked, stored, writeZip } from "./zip-writer.ts";
 
 export type PuttingBack = {
@@ -88,12 +89,17 @@ async function translateParts(
   const changed = new Map<string, string>();
   for (const [part, ofPart] of edits) {
     const source = await decodePart(archive.read(part));
-    const spliced = splice(source, ofPart, format === "docx" ? asRun : asHtml);
+    const write = format === "docx" ? asRun : part.endsWith(".opf") ? asLine : asHtml;
+    const spliced = splice(source, ofPart, write);
     changed.set(part, format === "docx" ? spliced : pageInto(spliced, target));
   }
-  if (format === "docx") return { changed, emphasis };
-  const frame = await translateFrame(archive, titlesOf(blocks, texts), target);
-  return { changed: new Map([...frame, ...changed]), emphasis };
+  const sourceOf = async (part: string): Promise<string> =>
+    changed.get(part) ?? (await decodePart(archive.read(part)));
+  const frame =
+    format === "docx"
+      ? await docxFrame(archive, { changed, sourceOf, target })
+      : await epubFrame(archive, { titles: titlesOf(blocks, texts), sourceOf, target });
+  return { changed: new Map([...changed, ...frame]), emphasis };
 }
 
 /** What is written says that it is UTF-8, where it said anything. */

@@ -48,8 +48,12 @@ export function asHtml(text: string): string {
   return escaped(text).replaceAll("\n", "<br/>");
 }
 
-/** As text of preformatted lines, of a title, of a label. */
-export function escaped(text: string): string {
+/** As text of a title, of a label. */
+export function asLine(text: string): string {
+  return escaped(text.replaceAll(/\s+/gu, " "));
+}
+
+function escaped(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(notInXml, "")

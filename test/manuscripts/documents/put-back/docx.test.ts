@@ -83,6 +83,30 @@ test("another prefix of Word’s namespace, and blanks in closing tags, are kept
   );
 });
 
+test("Word checks the new language, and what it has found of the old one is forgotten", async () => {
+  const styles = `<w:styles><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="en-US" w:eastAsia="ja-JP"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`;
+  const settings = `<w:settings><w:proofState w:spelling="clean"/><w:themeFontLang w:val="en-US"/></w:settings>`;
+  const run = `<w:r><w:rPr><w:lang w:val="en-GB"/></w:rPr><w:t>colour</w:t></w:r>`;
+  const bytes = docx(p('<w:proofErr w:type="spellStart"/>', run), {
+    extra: [
+      { name: "word/styles.xml", content: styles },
+      { name: "word/settings.xml", content: settings },
+    ],
+  });
+
+  const rebuilt = await rebuild("docx", bytes, ["cor"]);
+
+  expect(await rebuilt.part("word/styles.xml")).toContain(
+    '<w:lang w:val="pt-BR" w:eastAsia="ja-JP"/>',
+  );
+  expect(await rebuilt.part("word/settings.xml")).toBe(
+    '<w:settings><w:themeFontLang w:val="pt-BR"/></w:settings>',
+  );
+  expect(await rebuilt.part("word/document.xml")).toContain(
+    `<w:p><w:r><w:rPr><w:lang w:val="pt-BR"/></w:rPr>${said("cor")}`,
+  );
+});
+
 async function bodyOf(
   body: string,
   paragraphs: readonly string[],

@@ -17,19 +17,62 @@ test("lists of contents say what the headings say now, and the book its language
     ],
   });
 
-  const rebuilt = await rebuild("epub", bytes, ["Capítulo um: O farol & <o mar>", "Texto."]);
+  const rebuilt = await rebuild("epub", bytes, [
+    "O farol",
+    "Capítulo um: O farol & <o mar>",
+    "Texto.",
+  ]);
 
   expect(await rebuilt.part("OEBPS/content.opf")).toContain(
-    "<dc:title>The Lighthouse</dc:title><dc:language>pt-BR</dc:language>",
+    "<dc:title>O farol</dc:title><dc:language>pt-BR</dc:language>",
   );
   expect(await rebuilt.part("OEBPS/text/nav page.xhtml")).toContain(
-    '<a href="one.xhtml">Capítulo um: O farol &amp; &lt;o mar&gt;<i></i></a></li><li><a href="x">Colophon</a>',
+    '<a href="one.xhtml">Capítulo um: O farol &amp; &lt;o mar&gt;</a></li><li><a href="x">Colophon</a>',
   );
   expect(await rebuilt.part("OEBPS/text/ncx page.xhtml")).toContain(
     '<ncx xml:lang="pt-BR"><navMap><navPoint><navLabel><text>Capítulo um: O farol &amp; &lt;o mar&gt;</text>',
   );
   expect(await rebuilt.part("OEBPS/text/one page.xhtml")).toContain(
     '<html lang="pt-BR" xml:lang="pt-BR"><head><title>One</title></head><body><h1>Capítulo um',
+  );
+});
+
+test("a book’s title and description are translated, and no markup in them is sent", async () => {
+  const bytes = epub({
+    metadata:
+      "<dc:title>The Lighthouse</dc:title><dc:description>A man &amp; a lamp.</dc:description><dc:description>&lt;p>Marked up.&lt;/p></dc:description>",
+    pages: [{ id: "one", body: "<p>One</p>" }],
+  });
+
+  const rebuilt = await rebuild("epub", bytes, ["O farol", "Um homem & uma\nlâmpada.", "Um"]);
+
+  expect(await rebuilt.part("OEBPS/content.opf")).toContain(
+    "<dc:title>O farol</dc:title><dc:description>Um homem &amp; uma lâmpada.</dc:description><dc:description>&lt;p>Marked up.&lt;/p></dc:description>",
+  );
+});
+
+test("entries of a list of contents are made of the headings that they lead to, however they set them", async () => {
+  const list = `<nav epub:type="toc"><ol><li><span>Part One</span><ol><li><a href="one%20page.xhtml"><span>I</span>: The <span>Dawn</span></a></li><li><a href="two%20page.xhtml">Chapter 2. Noon</a></li></ol></li></ol></nav>`;
+  const bytes = epub({
+    pages: [
+      { id: "nav", properties: "nav", body: list },
+      { id: "part", body: "<h1>Part One</h1>" },
+      { id: "one", body: "<h2>I</h2><p>The Da⁠wn</p><p>Text.</p>" },
+      { id: "two", body: "<h2>Noon.</h2><p>More.</p>" },
+    ],
+  });
+
+  const rebuilt = await rebuild("epub", bytes, [
+    "Parte um",
+    "I",
+    "A aurora",
+    "Texto.",
+    "Meio-dia.",
+    "Mais.",
+  ]);
+
+  expect(await rebuilt.part("OEBPS/text/nav page.xhtml")).toContain(
+    `<li><span>Parte um</span><ol><li><a href="one%20page.xhtml">I: A aurora</a></li><li><a href="two%20page.xhtml">Meio-dia.</a></li></ol></li>`,
   );
 });
 
