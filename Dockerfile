@@ -10,6 +10,20 @@ RUN npm ci --ignore-scripts
 COPY scripts scripts
 COPY src src
 RUN ["node", "scripts/bundle.ts", "/app"]
+RUN ["node", "scripts/bundle.ts", "/service", "service"]
+
+# The translation service, on its own: docker build --target service -t galley-service .
+FROM node:24-slim AS service
+ENV NODE_ENV=production SERVICE_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=bundle /service ./
+RUN mkdir data && chmod 700 data && chown node:node data
+USER node
+VOLUME /app/data
+EXPOSE 4020
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.SERVICE_PORT || 4020}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "main.mjs"]
 
 FROM node:24-slim
 # In a container its own loopback is nobody's way in.

@@ -3,19 +3,22 @@ import { join } from "node:path";
 import { build } from "rolldown";
 
 /**
- * What the image runs: `node scripts/bundle.ts FOLDER` writes the bot, the doctor, the eraser and the thread that
- * reads documents into this folder, with all that they import. They need nothing else but Node.
+ * What the images run: `node scripts/bundle.ts FOLDER` writes the bot, the doctor, the eraser and the thread that
+ * reads documents into this folder, with all that they import; `FOLDER service` writes the service. They need
+ * nothing else but Node.
  */
-const [, , folder = "dist"] = process.argv;
+const [, , folder = "dist", what = "bot"] = process.argv;
+
+const bot = {
+  main: "src/main.ts",
+  doctor: "src/operator/doctor/main.ts",
+  erase: "src/operator/erase/main.ts",
+  worker: "src/manuscripts/documents/worker.ts",
+};
 
 await build({
   cwd: join(import.meta.dirname, ".."),
-  input: {
-    main: "src/main.ts",
-    doctor: "src/operator/doctor/main.ts",
-    erase: "src/operator/erase/main.ts",
-    worker: "src/manuscripts/documents/worker.ts",
-  },
+  input: what === "service" ? { main: "src/service/main.ts" } : bot,
   platform: "node",
   output: {
     dir: folder,

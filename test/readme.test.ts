@@ -21,6 +21,13 @@ test("the settings that are documented are those that the bot reads", () => {
   expect(told.toSorted()).toEqual(read.toSorted());
 });
 
+test("the settings of the service that are documented are those that it reads", () => {
+  const told = found(textOf("docs/service.md"), /^\| `([A-Z][A-Z_]+)`/gmu);
+  const read = found(textOf("src/service/config.ts"), /^ {4}([A-Z][A-Z_]+):/gmu);
+
+  expect(told.toSorted()).toEqual(read.toSorted());
+});
+
 test("the settings that the README sets exist", () => {
   const set = found(textOf("README.md"), /^ *([A-Z][A-Z_]+)=/gmu);
 

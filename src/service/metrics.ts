@@ -4,7 +4,12 @@ import type { Books } from "./records/books.ts";
 
 type Ended = { readonly action: string; readonly status: string; readonly charged: number };
 type Answered = { readonly method: string; readonly endpoint: string; readonly status: number };
-type Asked = { readonly outcome: string; readonly input: number; readonly output: number };
+type Asked = {
+  readonly outcome: string;
+  readonly input: number;
+  readonly output: number;
+  readonly cost: number;
+};
 
 /** Prometheus metrics of the service. */
 export function createMetrics(books: Pick<Books, "tasks">) {
@@ -20,6 +25,7 @@ export function createMetrics(books: Pick<Books, "tasks">) {
   const credits = counter("service_credits_charged_total", "Credits charged", []);
   const asked = counter("service_model_requests_total", "Requests to the model", ["outcome"]);
   const tokens = counter("service_model_tokens_total", "Tokens of the model", ["kind"]);
+  const cost = counter("service_model_cost_total", "Cost of the model by MODEL_PRICE_*", []);
   const paragraphs = counter("service_paragraphs_total", "Paragraphs by outcome", ["outcome"]);
   const pending: Gauge = new Gauge({
     name: "service_tasks_pending",
@@ -38,7 +44,8 @@ export function createMetrics(books: Pick<Books, "tasks">) {
       tasks.inc({ action, status });
       credits.inc(charged);
     },
-    asked: ({ outcome, input, output }: Asked) => {
+    asked: ({ outcome, input, output, cost: spent }: Asked) => {
+      cost.inc(spent);
       asked.inc({ outcome });
       tokens.inc({ kind: "input" }, input);
       tokens.inc({ kind: "output" }, output);

@@ -15,7 +15,7 @@ import { openBooks } from "./records/books.ts";
 import { createSeal } from "./records/seal.ts";
 import { openTexts } from "./records/texts.ts";
 import { answer, openVisit } from "./serve.ts";
-import { createWorker } from "./worker.ts";
+import { createWorker } from "./task-worker.ts";
 import type { World } from "./world.ts";
 
 type Parts = {

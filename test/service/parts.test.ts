@@ -112,6 +112,11 @@ describe("A translation", () => {
       "The sea was calm.",
       { source: "ja", target: "en" },
     ],
+    [
+      "names with one little word",
+      "In the morning Ilse Brandt opened the Lantern House of Mara.",
+      "Le matin, Ilse Brandt ouvrit the Lantern House of Mara pour lui.",
+    ],
     ["Chinese into Japanese", "大海很平静。", "海は穏やかだった。", { source: "zh", target: "ja" }],
   ])("%s passes", (_, text, translation, more) => {
     expect(judged(text, translation, more)).toEqual(fine);

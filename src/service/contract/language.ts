@@ -22,11 +22,17 @@ export function detectLanguage(opening: string): string {
   const letters = opening.match(/\p{L}/gu)?.length ?? 0;
   const script = scripts.find(([one]) => (opening.match(one)?.length ?? 0) > letters / 5);
   if (script !== undefined) return script[1];
-  const words = opening.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const scores = littleWords.map(([code, little]) => {
+  const [first, ...others] = Object.entries(littleWordsIn(opening));
+  const best = others.reduce((one, other) => (other[1] > (one?.[1] ?? 0) ? other : one), first);
+  return best === undefined || best[1] === 0 ? "und" : best[0];
+}
+
+/** How many little words of each language in Latin letters a text has. */
+export function littleWordsIn(text: string): Readonly<Record<string, number>> {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const hits = littleWords.map(([code, little]) => {
     const known = new Set(little.split(" "));
-    return { code, hits: words.filter((word) => known.has(word)).length };
+    return [code, words.filter((word) => known.has(word)).length] as const;
   });
-  const best = scores.reduce((one, other) => (other.hits > one.hits ? other : one));
-  return best.hits === 0 ? "und" : best.code;
+  return Object.fromEntries(hits);
 }

@@ -16,7 +16,14 @@ type Parts = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-type Limits = { readonly deadline: number; readonly signal: AbortSignal };
+type Limits = {
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** Is told what each answer took. */
+  readonly spent?: (tokens: Tokens) => void;
+};
+
+export type Tokens = { readonly input: number; readonly output: number };
 
 const replySchema = z.object({
   choices: z
@@ -52,26 +59,27 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Pa
   const turns = createTurns(requestsAtOnce);
   let pausedUntil = 0;
 
-  const once = async (messages: readonly Message[], signal: AbortSignal): Promise<string> => {
+  const once = async (
+    messages: readonly Message[],
+    { signal, spent }: Pick<Limits, "signal" | "spent">,
+  ): Promise<string> => {
     const { outcome, usage, result } = await post(messages, signal);
-    metrics.asked({
-      outcome,
-      input: usage?.prompt_tokens ?? 0,
-      output: usage?.completion_tokens ?? 0,
-    });
+    const tokens = { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 };
+    metrics.asked({ outcome, ...tokens, cost: costOf(tokens, config.price) });
+    spent?.(tokens);
     if (typeof result === "string") return result;
     throw result;
   };
 
   const ask = async (
     messages: readonly Message[],
-    { deadline, signal }: Limits,
+    { deadline, signal, spent }: Limits,
   ): Promise<string> => {
     for (let attempt = 0; ; attempt += 1) {
       await sleep(Math.max(0, pausedUntil - now()), signal);
       signal.throwIfAborted();
       try {
-        return await once(messages, signal);
+        return await once(messages, { signal, ...(spent && { spent }) });
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Unavailable)) throw error;
@@ -93,6 +101,11 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Pa
   };
 }
 export type Chat = ReturnType<typeof createChat>;
+
+/** In the operator's currency. */
+export function costOf({ input, output }: Tokens, price: ModelConfig["price"]): number {
+  return (input * price.input + output * price.output) / 1_000_000;
+}
 
 type Posted = {
   readonly outcome: string;

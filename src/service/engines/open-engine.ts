@@ -27,7 +27,7 @@ export function openEngine({ engine, model }: ServiceConfig, { log, now, sleep }
       case "openai": {
         if (model === undefined) throw new Error("the openai engine has no model");
         const chat = createChat(model, { log, metrics, now, sleep });
-        return openaiEngine(model, { chat, metrics, now });
+        return openaiEngine(model, { chat, metrics, now, log });
       }
     }
   };

@@ -1,4 +1,4 @@
-import { detectLanguage } from "../contract/language.ts";
+import { detectLanguage, littleWordsIn } from "../contract/language.ts";
 import type { Term } from "../contract/task.ts";
 import { termPattern } from "../engines/pseudo.ts";
 
@@ -73,13 +73,19 @@ const enough = { fromSource: 60, fromAny: 400 };
 export const otherLanguage: Check = ({ source, target, translation }) => {
   if (translation.length < enough.fromSource) return undefined;
   const found = detectLanguage(translation);
-  const known = ["en", "fr", "es", "de", "it", "pt", "ja", "zh", "ko", "ru", "ar"];
-  if (found === languageOf(target) || !known.includes(languageOf(target))) return undefined;
-  const isSure = translation.length >= enough.fromAny && found !== "und";
-  return isSure || found === languageOf(source) || scriptOf(found) !== scriptOf(target)
-    ? `the translation is not in ${target}`
-    : undefined;
+  const hits = littleWordsIn(translation);
+  const [wrong = 0, right = 0] = [source, target].map((code) => hits[languageOf(code)] ?? 0);
+  const isSource = languageOf(source) !== languageOf(target) && wrong >= 3 && wrong > 2 * right;
+  const isKnown = languageOf(target) in hits || scriptOf(target) >= 0;
+  const isSure = isKnown && translation.length >= enough.fromAny && found !== "und";
+  const isOther = isSure && found !== languageOf(target) && !sharesScript(found, target);
+  return (isKnown && isSource) || isOther ? `the translation is not in ${target}` : undefined;
 };
+
+/** Languages of one script other than the Latin are not told apart. */
+function sharesScript(one: string, other: string): boolean {
+  return scriptOf(one) >= 0 && scriptOf(one) === scriptOf(other);
+}
 
 function scriptOf(code: string): number {
   return scripts.findIndex(([, languages]) => languages.some((one) => one === languageOf(code)));

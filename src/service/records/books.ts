@@ -32,9 +32,8 @@ const tables = `
     task TEXT NOT NULL, name TEXT NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (task, name)) STRICT;
   PRAGMA user_version = ${version};`;
 
-const accountSchema = z.object({ name: z.string(), balance: z.number(), reserved: z.number() });
 /** `reserved` is what its running tasks may cost. */
-export type Account = z.infer<typeof accountSchema>;
+const accountSchema = z.object({ name: z.string(), balance: z.number(), reserved: z.number() });
 
 const keySchema = z.object({
   hash: z.string(),
