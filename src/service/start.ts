@@ -45,9 +45,9 @@ export async function startService(config: ServiceConfig, { engine, log, now }: 
     maxBytes: config.maxBytes,
     now,
   };
-  const desk = { world, config, metrics, log };
+  const parts = { world, config, metrics, log };
   const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
-    serve(desk, request, response).catch((err: unknown) => {
+    serve(parts, request, response).catch((err: unknown) => {
       log.warn({ err }, "a request could not be answered");
       response.destroy();
     });
@@ -73,7 +73,7 @@ export async function startService(config: ServiceConfig, { engine, log, now }: 
   return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
 }
 
-type Desk = {
+type Served = {
   readonly world: World;
   readonly config: ServiceConfig;
   readonly metrics: Metrics;
@@ -81,12 +81,12 @@ type Desk = {
 };
 
 async function serve(
-  desk: Desk,
+  served: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (await showPage(desk, request, response)) return;
-  const { world, config, metrics, log } = desk;
+  if (await showPage(served, request, response)) return;
+  const { world, config, metrics, log } = served;
   const visit = openVisit(world, request, config);
   const reply = await answer(world, visit).catch((err: unknown) => {
     // Who went away before the end of an upload hears nothing.
@@ -106,7 +106,7 @@ const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", 
 
 /** The operator's pages; answers whether the request was for one. */
 async function showPage(
-  { world, metrics }: Desk,
+  { world, metrics }: Served,
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {

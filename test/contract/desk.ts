@@ -12,18 +12,31 @@ type Call = {
 
 /** A sandbox with a clock set by hand, and a caller of it that knows nothing but HTTP. */
 export async function openDesk(options: Options = {}) {
-  const clock = { now: Date.UTC(2026, 4, 14, 9, 30) };
+  const clock = aClock();
   const sandbox = await startPartnerSandbox({
     apertium: "/nonexistent/apertium",
     charsPerSecond: 100,
     now: () => clock.now,
     ...options,
   });
+  const pass = (seconds: number) => {
+    clock.now += seconds * 1_000;
+  };
+  return { sandbox, clock, pass, ...callerOf(sandbox), [Symbol.asyncDispose]: sandbox.close };
+}
+
+export function aClock() {
+  return { now: Date.UTC(2026, 4, 14, 9, 30) };
+}
+
+/** A caller that knows nothing but HTTP. */
+export function callerOf({ url }: { readonly url: string }, ready = async () => {}) {
   const call = async (
     path: string,
     { method = "GET", key = "sandbox-key", headers = {}, body }: Call = {},
   ) => {
-    const address = path.startsWith("http") ? path : `${sandbox.url}${path}`;
+    await ready();
+    const address = path.startsWith("http") ? path : `${url}${path}`;
     const authorization = key === "" ? {} : { authorization: `Bearer ${key}` };
     const response = await fetch(address, {
       method,
@@ -34,8 +47,6 @@ export async function openDesk(options: Options = {}) {
     return { status: response.status, headers: response.headers, text, ...envelopeOf(text) };
   };
   return {
-    sandbox,
-    clock,
     call,
     /** A create; `idempotencyKey` and `key` become headers, `file` the upload, the rest fields. */
     create: (given: Fields = {}) => {
@@ -47,10 +58,6 @@ export async function openDesk(options: Options = {}) {
         headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey },
       });
     },
-    pass: (seconds: number) => {
-      clock.now += seconds * 1_000;
-    },
-    [Symbol.asyncDispose]: sandbox.close,
   };
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>>;

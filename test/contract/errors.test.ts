@@ -1,138 +1,140 @@
 import { describe, expect, test } from "vitest";
 
-import { openDesk } from "./desk.ts";
+import { servers } from "./servers.ts";
 
-describe("Errors row 400 BAD_REQUEST", () => {
-  const malformed: readonly [string, Record<string, string | undefined>][] = [
-    ["an unknown action", { action: "summary" }],
-    ["no action", { action: undefined }],
-    ["no target_lang", { target_lang: undefined }],
-    ["a target_lang that is no code", { target_lang: "../" }],
-    ["no source text", { file: "" }],
-    ["a char_limit of 0", { char_limit: "0" }],
-    ["a negative char_limit", { char_limit: "-1" }],
-    ["a broken char_limit", { char_limit: "1.5" }],
-    ["a char_limit in scientific notation", { char_limit: "1e9" }],
-    ["a char_limit beyond all numbers", { char_limit: "9".repeat(16) }],
-    ["an estimated_chars that is no number", { estimated_chars: "many" }],
-    ["an unknown glossary_strategy", { glossary_strategy: "append" }],
-    ["a glossary that is not JSON", { glossary: '{"a":"b",}' }],
-    ["a glossary that is a list", { glossary: "[]" }],
-    ["a glossary that is null", { glossary: "null" }],
-    ["a glossary of numbers", { glossary: '{"a":1}' }],
-    ["a glossary with an empty term", { glossary: '{"":"b"}' }],
-  ];
+describe.each(servers)("%s", (_, openDesk) => {
+  describe("Errors row 400 BAD_REQUEST", () => {
+    const malformed: readonly [string, Record<string, string | undefined>][] = [
+      ["an unknown action", { action: "summary" }],
+      ["no action", { action: undefined }],
+      ["no target_lang", { target_lang: undefined }],
+      ["a target_lang that is no code", { target_lang: "../" }],
+      ["no source text", { file: "" }],
+      ["a char_limit of 0", { char_limit: "0" }],
+      ["a negative char_limit", { char_limit: "-1" }],
+      ["a broken char_limit", { char_limit: "1.5" }],
+      ["a char_limit in scientific notation", { char_limit: "1e9" }],
+      ["a char_limit beyond all numbers", { char_limit: "9".repeat(16) }],
+      ["an estimated_chars that is no number", { estimated_chars: "many" }],
+      ["an unknown glossary_strategy", { glossary_strategy: "append" }],
+      ["a glossary that is not JSON", { glossary: '{"a":"b",}' }],
+      ["a glossary that is a list", { glossary: "[]" }],
+      ["a glossary that is null", { glossary: "null" }],
+      ["a glossary of numbers", { glossary: '{"a":1}' }],
+      ["a glossary with an empty term", { glossary: '{"":"b"}' }],
+    ];
 
-  test.each(malformed)("%s", async (_, fields) => {
-    await using desk = await openDesk();
+    test.each(malformed)("%s", async (_, fields) => {
+      await using desk = await openDesk();
 
-    const reply = await desk.create(fields);
+      const reply = await desk.create(fields);
 
-    expect(reply).toMatchObject({ status: 400, success: false, error: { code: "BAD_REQUEST" } });
-    expect((await desk.sandbox.books()).tasks).toEqual([]);
-  });
-
-  test("a body that is not multipart form data", async () => {
-    await using desk = await openDesk();
-
-    const reply = await desk.call("/tasks", {
-      method: "POST",
-      body: "action=translation",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
+      expect(reply).toMatchObject({ status: 400, success: false, error: { code: "BAD_REQUEST" } });
+      expect((await desk.sandbox.books()).tasks).toEqual([]);
     });
 
-    expect(reply.status).toBe(400);
-  });
+    test("a body that is not multipart form data", async () => {
+      await using desk = await openDesk();
 
-  const field = '--b\r\nContent-Disposition: form-data; name="';
-  test.each([
-    ["an empty body", ""],
-    ["a body of line ends", "\r\n"],
-    ["a body without any part", "--b--\r\n"],
-    ["an unterminated field", `${field}action"\r\n\r\ntransl`],
-    ["an unterminated file", `${field}file"; filename="novel.txt"\r\n\r\n0123456789`],
-    ["an unterminated head of a part", `${field}fi`],
-    ["parts without an end", `${field}action"\r\n\r\ntranslation\r\n`],
-  ])("multipart form data that is %s", async (_, body) => {
-    await using desk = await openDesk();
+      const reply = await desk.call("/tasks", {
+        method: "POST",
+        body: "action=translation",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
 
-    const reply = await desk.call("/tasks", {
-      method: "POST",
-      body,
-      headers: { "content-type": "multipart/form-data; boundary=b" },
+      expect(reply.status).toBe(400);
     });
 
-    expect(reply).toMatchObject({ status: 400, error: { code: "BAD_REQUEST" } });
-    expect((await desk.sandbox.books()).tasks).toEqual([]);
-  });
+    const field = '--b\r\nContent-Disposition: form-data; name="';
+    test.each([
+      ["an empty body", ""],
+      ["a body of line ends", "\r\n"],
+      ["a body without any part", "--b--\r\n"],
+      ["an unterminated field", `${field}action"\r\n\r\ntransl`],
+      ["an unterminated file", `${field}file"; filename="novel.txt"\r\n\r\n0123456789`],
+      ["an unterminated head of a part", `${field}fi`],
+      ["parts without an end", `${field}action"\r\n\r\ntranslation\r\n`],
+    ])("multipart form data that is %s", async (_, body) => {
+      await using desk = await openDesk();
 
-  test("a term called __proto__ is a term like any other", async () => {
-    await using desk = await openDesk();
+      const reply = await desk.call("/tasks", {
+        method: "POST",
+        body,
+        headers: { "content-type": "multipart/form-data; boundary=b" },
+      });
 
-    const { data } = await desk.create({
-      action: "glossary_extraction",
-      glossary: '{"__proto__":"p"}',
-      glossary_strategy: "replace",
+      expect(reply).toMatchObject({ status: 400, error: { code: "BAD_REQUEST" } });
+      expect((await desk.sandbox.books()).tasks).toEqual([]);
     });
 
-    expect(data["terms"]).toEqual([{ source: "__proto__", target: "p", confidence: 1 }]);
-  });
-});
+    test("a term called __proto__ is a term like any other", async () => {
+      await using desk = await openDesk();
 
-describe("Errors rows 401, 402, 409, 429", () => {
-  test("row 401 UNAUTHORIZED: no task is made for an unknown key", async () => {
-    await using desk = await openDesk();
+      const { data } = await desk.create({
+        action: "glossary_extraction",
+        glossary: '{"__proto__":"p"}',
+        glossary_strategy: "replace",
+      });
 
-    const reply = await desk.create({ key: "stranger" });
-
-    expect(reply).toMatchObject({ status: 401, error: { code: "UNAUTHORIZED" } });
-    expect((await desk.sandbox.books()).tasks).toEqual([]);
-  });
-
-  test("row 402 PAYMENT_REQUIRED: a lower char_limit goes through", async () => {
-    await using desk = await openDesk({ balance: 5 });
-
-    const whole = await desk.create({ char_limit: "10" });
-    const opening = await desk.create({ char_limit: "5" });
-
-    expect([whole.status, opening.status]).toEqual([402, 200]);
+      expect(data["terms"]).toEqual([{ source: "__proto__", target: "p", confidence: 1 }]);
+    });
   });
 
-  test("row 402 PAYMENT_REQUIRED: a top-up lets the same request through", async () => {
-    await using desk = await openDesk({ balance: 0 });
-    const refused = await desk.create();
+  describe("Errors rows 401, 402, 409, 429", () => {
+    test("row 401 UNAUTHORIZED: no task is made for an unknown key", async () => {
+      await using desk = await openDesk();
 
-    desk.sandbox.change({ balance: 10 });
+      const reply = await desk.create({ key: "stranger" });
 
-    expect([refused.status, (await desk.create()).status]).toEqual([402, 200]);
+      expect(reply).toMatchObject({ status: 401, error: { code: "UNAUTHORIZED" } });
+      expect((await desk.sandbox.books()).tasks).toEqual([]);
+    });
+
+    test("row 402 PAYMENT_REQUIRED: a lower char_limit goes through", async () => {
+      await using desk = await openDesk({ balance: 5 });
+
+      const whole = await desk.create({ char_limit: "10" });
+      const opening = await desk.create({ char_limit: "5" });
+
+      expect([whole.status, opening.status]).toEqual([402, 200]);
+    });
+
+    test("row 402 PAYMENT_REQUIRED: a top-up lets the same request through", async () => {
+      await using desk = await openDesk({ balance: 0 });
+      const refused = await desk.create();
+
+      desk.sandbox.change({ balance: 10 });
+
+      expect([refused.status, (await desk.create()).status]).toEqual([402, 200]);
+    });
+
+    test("row 409 IDEMPOTENCY_CONFLICT: a key of its own lets the other request through", async () => {
+      await using desk = await openDesk();
+      await desk.create({ idempotencyKey: "k-1" });
+
+      const clash = await desk.create({ idempotencyKey: "k-1", target_lang: "de" });
+      const apart = await desk.create({ idempotencyKey: "k-2", target_lang: "de" });
+
+      expect([clash.status, apart.status]).toEqual([409, 200]);
+    });
+
+    test("row 429 RATE_LIMITED: the refused create made no task", async () => {
+      await using desk = await openDesk({ rpm: 1 });
+      await desk.call("/usage");
+
+      const reply = await desk.create();
+
+      expect(reply).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
+      expect((await desk.sandbox.books()).tasks).toEqual([]);
+    });
   });
 
-  test("row 409 IDEMPOTENCY_CONFLICT: a key of its own lets the other request through", async () => {
-    await using desk = await openDesk();
-    await desk.create({ idempotencyKey: "k-1" });
+  describe("Errors not shown", () => {
+    test("an unknown task and an unknown address are 404", async () => {
+      await using desk = await openDesk();
 
-    const clash = await desk.create({ idempotencyKey: "k-1", target_lang: "de" });
-    const apart = await desk.create({ idempotencyKey: "k-2", target_lang: "de" });
-
-    expect([clash.status, apart.status]).toEqual([409, 200]);
-  });
-
-  test("row 429 RATE_LIMITED: the refused create made no task", async () => {
-    await using desk = await openDesk({ rpm: 1 });
-    await desk.call("/usage");
-
-    const reply = await desk.create();
-
-    expect(reply).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
-    expect((await desk.sandbox.books()).tasks).toEqual([]);
-  });
-});
-
-describe("Errors not shown", () => {
-  test("an unknown task and an unknown address are 404", async () => {
-    await using desk = await openDesk();
-
-    expect((await desk.call("/tasks/unknown")).status).toBe(404);
-    expect((await desk.call("/languages")).status).toBe(404);
+      expect((await desk.call("/tasks/unknown")).status).toBe(404);
+      expect((await desk.call("/languages")).status).toBe(404);
+    });
   });
 });

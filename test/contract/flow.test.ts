@@ -1,151 +1,140 @@
 import { describe, expect, test } from "vitest";
 
-import { openDesk } from "./desk.ts";
+import { servers } from "./servers.ts";
 
 const chapter = "Chapter 1\r\n\r\nMara saw the sea. Tobin did not.\n\n* * *\n\nThe end.";
 
-describe("Recommended flow", () => {
-  test("steps 1 to 6: usage, estimate, preview, full run, polling, download", async () => {
-    await using desk = await openDesk({ balance: 1_000 });
-    const size = String(chapter.length);
+describe.each(servers)("%s", (_, openDesk) => {
+  describe("Recommended flow", () => {
+    test("steps 1 to 6: usage, estimate, preview, full run, polling, download", async () => {
+      await using desk = await openDesk({ balance: 1_000 });
+      const size = String(chapter.length);
 
-    const usage = await desk.call("/usage");
-    const estimate = await desk.create({
-      action: "token_estimate",
-      file: chapter,
-      estimated_chars: size,
-    });
-    const preview = await desk.create({ file: chapter, char_limit: "9" });
-    const full = await desk.create({ file: chapter, estimated_chars: size });
-    desk.pass(600);
+      const usage = await desk.call("/usage");
+      const estimate = await desk.create({
+        action: "token_estimate",
+        file: chapter,
+        estimated_chars: size,
+      });
+      const preview = await desk.create({ file: chapter, char_limit: "9" });
+      const full = await desk.create({ file: chapter, estimated_chars: size });
+      desk.pass(600);
 
-    const polled = await Promise.all(
-      [estimate, preview, full].map(({ data }) => desk.call(`/tasks/${String(data["task_id"])}`)),
-    );
-    const download = await desk.call(`/tasks/${String(full.data["task_id"])}/download`);
-    const file = await desk.call(String(download.data["download_url"]), { key: "" });
-    expect(usage.data["balance_credits"]).toBe(1_000);
-    expect(polled.map(({ data }) => data["status"])).toEqual([
-      "completed",
-      "completed",
-      "completed",
-    ]);
-    expect(file.text.split("\n")).toHaveLength(chapter.split("\n").length);
-  });
-});
-
-describe("GET /tasks/{task_id}", () => {
-  test("a running task is pending and its progress grows with its age", async () => {
-    await using desk = await openDesk();
-    const { data } = await desk.create({ file: "a".repeat(1_000), estimated_chars: "1000" });
-
-    desk.pass(2);
-    const early = await desk.call(`/tasks/${String(data["task_id"])}`);
-    desk.pass(6);
-    const late = await desk.call(`/tasks/${String(data["task_id"])}`);
-
-    expect(early.data).toMatchObject({ status: "pending", progress: 0.2 });
-    expect(late.data).toMatchObject({ status: "pending", progress: 0.8 });
-  });
-
-  test("a completed translation shows progress 1, its charge, its language and its file", async () => {
-    await using desk = await openDesk();
-    const { data } = await desk.create({ file: chapter, estimated_chars: "100" });
-    desk.pass(10);
-
-    const task = await desk.call(`/tasks/${String(data["task_id"])}`);
-
-    expect(task.data).toMatchObject({
-      status: "completed",
-      stage: "completed",
-      progress: 1,
-      source_lang: "en",
-      credits_charged: chapter.length,
-      download_files: [
-        {
-          file_id: "translated",
-          file_name: "novel.fr.txt",
-          url: `/api/tasks/download-file/${String(data["task_id"])}`,
-          type: "translated",
-        },
-      ],
+      const polled = await Promise.all(
+        [estimate, preview, full].map(({ data }) => desk.call(`/tasks/${String(data["task_id"])}`)),
+      );
+      const download = await desk.call(`/tasks/${String(full.data["task_id"])}/download`);
+      const file = await desk.call(String(download.data["download_url"]), { key: "" });
+      expect(usage.data["balance_credits"]).toBe(1_000);
+      expect(polled.map(({ data }) => data["status"])).toEqual([
+        "completed",
+        "completed",
+        "completed",
+      ]);
+      expect(file.text.split("\n")).toHaveLength(chapter.split("\n").length);
     });
   });
 
-  test("the path that download_files names serves the file to the key", async () => {
-    await using desk = await openDesk();
-    const { data } = await desk.create();
-    desk.pass(10);
-    await desk.call(`/tasks/${String(data["task_id"])}`);
+  describe("GET /tasks/{task_id}", () => {
+    test("a completed translation shows progress 1, its charge, its language and its file", async () => {
+      await using desk = await openDesk();
+      const { data } = await desk.create({ file: chapter, estimated_chars: "100" });
+      desk.pass(10);
 
-    const path = `${desk.sandbox.origin}/api/tasks/download-file/${String(data["task_id"])}`;
-    const open = await desk.call(path);
-    const closed = await desk.call(path, { key: "" });
+      const task = await desk.call(`/tasks/${String(data["task_id"])}`);
 
-    expect([open.status, closed.status]).toEqual([200, 401]);
-  });
-
-  test("a completed token_estimate carries characters and tokens", async () => {
-    await using desk = await openDesk();
-    const { data } = await desk.create({ action: "token_estimate", estimated_chars: "99" });
-    desk.pass(10);
-
-    const task = await desk.call(`/tasks/${String(data["task_id"])}`);
-
-    expect(task.data).toMatchObject({ total_characters: 10, estimated_tokens: 3 });
-  });
-});
-
-describe("GET /tasks/{task_id}/download", () => {
-  test("answers an absolute link that serves the translated text", async () => {
-    await using desk = await openDesk();
-    const { data } = await desk.create({ file: chapter, estimated_chars: "100" });
-    desk.pass(10);
-
-    const download = await desk.call(`/tasks/${String(data["task_id"])}/download`);
-    const file = await desk.call(String(download.data["download_url"]), { key: "" });
-
-    const link = String(download.data["download_url"]);
-    expect(link.startsWith(`${desk.sandbox.origin}/files/`)).toBe(true);
-    expect(download.data).toEqual({
-      download_url: link,
-      expires_in: 300,
-      file_name: "novel.fr.txt",
-      file_size: new TextEncoder().encode(file.text).length,
+      expect(task.data).toMatchObject({
+        status: "completed",
+        stage: "completed",
+        progress: 1,
+        source_lang: "en",
+        credits_charged: chapter.length,
+        download_files: [
+          {
+            file_id: "translated",
+            file_name: "novel.fr.txt",
+            url: `/api/tasks/download-file/${String(data["task_id"])}`,
+            type: "translated",
+          },
+        ],
+      });
     });
-    expect(file.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(file.text).toContain("⟦fr: Ţóƀíñ ďíď ñóţ.⟧");
+
+    test("the path that download_files names serves the file to the key", async () => {
+      await using desk = await openDesk();
+      const { data } = await desk.create();
+      desk.pass(10);
+      await desk.call(`/tasks/${String(data["task_id"])}`);
+
+      const path = `${desk.sandbox.origin}/api/tasks/download-file/${String(data["task_id"])}`;
+      const open = await desk.call(path);
+      const closed = await desk.call(path, { key: "" });
+
+      expect([open.status, closed.status]).toEqual([200, 401]);
+    });
+
+    test("a completed token_estimate carries characters and tokens", async () => {
+      await using desk = await openDesk();
+      const { data } = await desk.create({ action: "token_estimate", estimated_chars: "99" });
+      desk.pass(10);
+
+      const task = await desk.call(`/tasks/${String(data["task_id"])}`);
+
+      expect(task.data).toMatchObject({ total_characters: 10, estimated_tokens: 3 });
+    });
   });
 
-  test("a link serves nothing after its time", async () => {
-    await using desk = await openDesk({ linkSeconds: 60 });
-    const { data } = await desk.create();
-    desk.pass(10);
-    const { data: download } = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+  describe("GET /tasks/{task_id}/download", () => {
+    test("answers an absolute link that serves the translated text", async () => {
+      await using desk = await openDesk();
+      const { data } = await desk.create({ file: chapter, estimated_chars: "100" });
+      desk.pass(10);
 
-    desk.pass(60);
+      const download = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+      const file = await desk.call(String(download.data["download_url"]), { key: "" });
 
-    const file = await desk.call(String(download["download_url"]), { key: "" });
-    expect(file.status).toBe(403);
-  });
+      const link = String(download.data["download_url"]);
+      expect(link.startsWith(`${desk.sandbox.origin}/files/`)).toBe(true);
+      expect(download.data).toEqual({
+        download_url: link,
+        expires_in: 300,
+        file_name: "novel.fr.txt",
+        file_size: new TextEncoder().encode(file.text).length,
+      });
+      expect(file.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect(file.text).toContain("⟦fr: Ţóƀíñ ďíď ñóţ.⟧");
+    });
 
-  test("a forged link serves nothing", async () => {
-    await using desk = await openDesk();
-    const { data } = await desk.create();
-    desk.pass(10);
-    const { data: download } = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+    test("a link serves nothing after its time", async () => {
+      await using desk = await openDesk({ linkSeconds: 60 });
+      const { data } = await desk.create();
+      desk.pass(10);
+      const { data: download } = await desk.call(`/tasks/${String(data["task_id"])}/download`);
 
-    const forged = String(download["download_url"]).replace(/expires=\d/, "expires=9");
+      desk.pass(60);
 
-    expect((await desk.call(forged, { key: "" })).status).toBe(403);
-  });
+      const file = await desk.call(String(download["download_url"]), { key: "" });
+      expect(file.status).toBe(403);
+    });
 
-  test("a running task has no link yet", async () => {
-    await using desk = await openDesk();
-    const { data } = await desk.create();
+    test("a forged link serves nothing", async () => {
+      await using desk = await openDesk();
+      const { data } = await desk.create();
+      desk.pass(10);
+      const { data: download } = await desk.call(`/tasks/${String(data["task_id"])}/download`);
 
-    const reply = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+      const forged = String(download["download_url"]).replace(/expires=\d/, "expires=9");
 
-    expect(reply.status).toBe(404);
+      expect((await desk.call(forged, { key: "" })).status).toBe(403);
+    });
+
+    test("a running task has no link yet", async () => {
+      await using desk = await openDesk();
+      const { data } = await desk.create();
+
+      const reply = await desk.call(`/tasks/${String(data["task_id"])}/download`);
+
+      expect(reply.status).toBe(404);
+    });
   });
 });

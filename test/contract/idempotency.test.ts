@@ -1,116 +1,108 @@
 import { describe, expect, test } from "vitest";
 
 import { request } from "../../src/http.ts";
-import { openDesk } from "./desk.ts";
+import { servers } from "./servers.ts";
 
-describe("POST /tasks rule 8", () => {
-  test("the same request under the same key gives the same task and one charge", async () => {
-    await using desk = await openDesk();
+describe.each(servers)("%s", (_, openDesk) => {
+  describe("POST /tasks rule 8", () => {
+    test("the same request under the same key gives the same task and one charge", async () => {
+      await using desk = await openDesk();
 
-    const first = await desk.create({ idempotencyKey: "k-1" });
-    const second = await desk.create({ idempotencyKey: "k-1" });
-    desk.pass(10);
+      const first = await desk.create({ idempotencyKey: "k-1" });
+      const second = await desk.create({ idempotencyKey: "k-1" });
+      desk.pass(10);
 
-    const { tasks, accounts, creates } = await desk.sandbox.books();
-    expect(second.data).toEqual(first.data);
-    expect(tasks).toHaveLength(1);
-    expect(accounts[0]).toMatchObject({ charged: 10, reserved: 0 });
-    expect(creates.map(({ outcome }) => outcome)).toEqual(["created", "replayed"]);
-  });
-
-  test("two requests at the same time under one key make one task", async () => {
-    await using desk = await openDesk();
-
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, () => desk.create({ idempotencyKey: "k-1" })),
-    );
-
-    expect(new Set(replies.map(({ data }) => data["task_id"]))).toHaveProperty("size", 1);
-    expect((await desk.sandbox.books()).tasks).toHaveLength(1);
-  });
-
-  test("a duplicate that overtakes a slow first request still makes one task", async () => {
-    await using desk = await openDesk({ sleep: () => gate.promise });
-    const gate = Promise.withResolvers<undefined>();
-    desk.sandbox.inject({ kind: "delay", ms: 5_000, at: "before", path: "/tasks" });
-
-    const slow = desk.create({ idempotencyKey: "k-1" });
-    await expect.poll(async () => (await desk.sandbox.books()).faults.fired.length).toBe(1);
-    const quick = await desk.create({ idempotencyKey: "k-1" });
-    gate.resolve(undefined);
-
-    expect((await slow).data["task_id"]).toBe(quick.data["task_id"]);
-    expect((await desk.sandbox.books()).tasks).toHaveLength(1);
-  });
-
-  test("another field under the same key is a conflict", async () => {
-    await using desk = await openDesk();
-    await desk.create({ idempotencyKey: "k-1" });
-
-    const reply = await desk.create({ idempotencyKey: "k-1", target_lang: "de" });
-
-    expect(reply).toMatchObject({ status: 409, error: { code: "IDEMPOTENCY_CONFLICT" } });
-    expect((await desk.sandbox.books()).tasks).toHaveLength(1);
-  });
-
-  test("other bytes under the same key are a conflict", async () => {
-    await using desk = await openDesk();
-    await desk.create({ idempotencyKey: "k-1" });
-
-    const reply = await desk.create({ idempotencyKey: "k-1", file: "9876543210" });
-
-    expect(reply.status).toBe(409);
-  });
-
-  test("the multipart framing and the order of the fields do not matter", async () => {
-    await using desk = await openDesk();
-    const first = await desk.create({ idempotencyKey: "k-1" });
-
-    const part = (name: string, value: string, extra = "") =>
-      `--other\r\nContent-Disposition: form-data; name="${name}"${extra}\r\n\r\n${value}\r\n`;
-    const body =
-      part("file", "0123456789", '; filename="novel.txt"\r\nContent-Type: text/markdown') +
-      part("estimated_chars", "10") +
-      part("target_lang", "fr") +
-      `${part("action", "translation")}--other--\r\n`;
-    const reply = await request(`${desk.sandbox.url}/tasks`, {
-      method: "POST",
-      headers: {
-        authorization: "Bearer sandbox-key",
-        "idempotency-key": "k-1",
-        "content-type": "multipart/form-data; boundary=other",
-      },
-      body,
+      const { tasks, accounts, creates } = await desk.sandbox.books();
+      expect(second.data).toEqual(first.data);
+      expect(tasks).toHaveLength(1);
+      expect(accounts[0]).toMatchObject({ charged: 10, reserved: 0 });
+      expect(creates.map(({ outcome }) => outcome)).toEqual(["created", "replayed"]);
     });
 
-    expect(await reply.body.json()).toEqual({ success: true, data: first.data });
-  });
+    test("two requests at the same time under one key make one task", async () => {
+      await using desk = await openDesk();
 
-  test("without a key every request makes a task", async () => {
-    await using desk = await openDesk();
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => desk.create({ idempotencyKey: "k-1" })),
+      );
 
-    await desk.create();
-    await desk.create();
+      expect(new Set(replies.map(({ data }) => data["task_id"]))).toHaveProperty("size", 1);
+      expect((await desk.sandbox.books()).tasks).toHaveLength(1);
+    });
 
-    expect((await desk.sandbox.books()).tasks).toHaveLength(2);
-  });
+    test("another field under the same key is a conflict", async () => {
+      await using desk = await openDesk();
+      await desk.create({ idempotencyKey: "k-1" });
 
-  test("two accounts may use the same key", async () => {
-    await using desk = await openDesk({ keys: ["alpha-key", "beta-key"] });
+      const reply = await desk.create({ idempotencyKey: "k-1", target_lang: "de" });
 
-    await desk.create({ idempotencyKey: "k-1", key: "alpha-key" });
-    const reply = await desk.create({ idempotencyKey: "k-1", key: "beta-key", target_lang: "de" });
+      expect(reply).toMatchObject({ status: 409, error: { code: "IDEMPOTENCY_CONFLICT" } });
+      expect((await desk.sandbox.books()).tasks).toHaveLength(1);
+    });
 
-    expect(reply.status).toBe(200);
-  });
+    test("other bytes under the same key are a conflict", async () => {
+      await using desk = await openDesk();
+      await desk.create({ idempotencyKey: "k-1" });
 
-  test("a refused request does not use its key up", async () => {
-    await using desk = await openDesk({ balance: 5 });
-    await desk.create({ idempotencyKey: "k-1" });
+      const reply = await desk.create({ idempotencyKey: "k-1", file: "9876543210" });
 
-    desk.sandbox.change({ balance: 100 });
-    const reply = await desk.create({ idempotencyKey: "k-1" });
+      expect(reply.status).toBe(409);
+    });
 
-    expect(reply.status).toBe(200);
+    test("the multipart framing and the order of the fields do not matter", async () => {
+      await using desk = await openDesk();
+      const first = await desk.create({ idempotencyKey: "k-1" });
+
+      const part = (name: string, value: string, extra = "") =>
+        `--other\r\nContent-Disposition: form-data; name="${name}"${extra}\r\n\r\n${value}\r\n`;
+      const body =
+        part("file", "0123456789", '; filename="novel.txt"\r\nContent-Type: text/markdown') +
+        part("estimated_chars", "10") +
+        part("target_lang", "fr") +
+        `${part("action", "translation")}--other--\r\n`;
+      const reply = await request(`${desk.sandbox.url}/tasks`, {
+        method: "POST",
+        headers: {
+          authorization: "Bearer sandbox-key",
+          "idempotency-key": "k-1",
+          "content-type": "multipart/form-data; boundary=other",
+        },
+        body,
+      });
+
+      expect(await reply.body.json()).toEqual({ success: true, data: first.data });
+    });
+
+    test("without a key every request makes a task", async () => {
+      await using desk = await openDesk();
+
+      await desk.create();
+      await desk.create();
+
+      expect((await desk.sandbox.books()).tasks).toHaveLength(2);
+    });
+
+    test("two accounts may use the same key", async () => {
+      await using desk = await openDesk({ keys: ["alpha-key", "beta-key"] });
+
+      await desk.create({ idempotencyKey: "k-1", key: "alpha-key" });
+      const reply = await desk.create({
+        idempotencyKey: "k-1",
+        key: "beta-key",
+        target_lang: "de",
+      });
+
+      expect(reply.status).toBe(200);
+    });
+
+    test("a refused request does not use its key up", async () => {
+      await using desk = await openDesk({ balance: 5 });
+      await desk.create({ idempotencyKey: "k-1" });
+
+      desk.sandbox.change({ balance: 100 });
+      const reply = await desk.create({ idempotencyKey: "k-1" });
+
+      expect(reply.status).toBe(200);
+    });
   });
 });

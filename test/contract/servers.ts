@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createLog } from "../../src/operator/log.ts";
+import { issueKeys } from "../../src/sandbox/partner/world.ts";
+import type { IssuedKey } from "../../src/sandbox/partner/world.ts";
+import { readConfig } from "../../src/service/config.ts";
+import { plainEngine } from "../../src/service/engines/engine.ts";
+import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
+import type { Books } from "../../src/service/records/books.ts";
+import { startService } from "../../src/service/start.ts";
+import { aClock, callerOf, openDesk } from "./desk.ts";
+
+type Options = {
+  readonly keys?: readonly (string | IssuedKey)[];
+  readonly balance?: number;
+  readonly rpm?: number;
+  readonly linkSeconds?: number;
+};
+
+type Desk = ReturnType<typeof callerOf> &
+  AsyncDisposable & {
+    readonly sandbox: {
+      readonly url: string;
+      readonly origin: string;
+      readonly books: () => Promise<Report>;
+      readonly change: (change: Change) => void;
+    };
+    readonly pass: (seconds: number) => void;
+  };
+
+type Report = {
+  readonly accounts: readonly object[];
+  readonly tasks: readonly object[];
+  readonly creates: readonly { readonly outcome: string }[];
+};
+
+/** Both servers of the contract. Time passes by hand: until then no translation is finished. */
+export const servers: readonly (readonly [string, (options?: Options) => Promise<Desk>])[] = [
+  ["the sandbox", openDesk],
+  ["the service", openServiceDesk],
+];
+
+async function openServiceDesk(options: Options = {}): Promise<Desk> {
+  const { keys = ["sandbox-key"], balance = 1_000_000, rpm = 120, linkSeconds = 300 } = options;
+  const clock = aClock();
+  const folder = mkdtempSync(join(tmpdir(), "service-desk-"));
+  const config = readConfig({
+    SERVICE_ENGINE: "pseudo",
+    SERVICE_SECRET: Buffer.alloc(32, 7).toString("base64"),
+    SERVICE_STORE: join(folder, "service.sqlite"),
+    SERVICE_PORT: "0",
+    SERVICE_LINK_SECONDS: `${linkSeconds}`,
+    SERVICE_TASKS_AT_ONCE: "100",
+  });
+  const gate = Promise.withResolvers<void>();
+  const engine = plainEngine(async function* (text, translation) {
+    await gate.promise;
+    yield* pseudoTranslate(text, translation);
+  });
+  const log = createLog({ level: "silent", secrets: [] });
+  const service = await startService(config, {
+    engine: async () => engine,
+    log,
+    now: () => clock.now,
+  });
+  issueKeys(service.books, { keys, balance, rpm });
+  let hasPassed = false;
+  const ready = async () => {
+    if (!hasPassed) return;
+    while (service.books.tasks.pending().length > 0) await nextTurn();
+  };
+  return {
+    sandbox: {
+      url: service.url,
+      origin: service.origin,
+      books: async () => {
+        await ready();
+        return report(service.books);
+      },
+      change: (change: Change) => apply(service.books, change),
+    },
+    pass: (seconds: number) => {
+      clock.now += seconds * 1_000;
+      hasPassed = true;
+      gate.resolve();
+    },
+    ...callerOf(service, ready),
+    [Symbol.asyncDispose]: async () => {
+      gate.resolve();
+      await service.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function report({ accounts, tasks, creates }: Books): Report {
+  return {
+    accounts: accounts.all().map((account) => ({
+      ...account,
+      available: account.balance - account.reserved,
+      charged: accounts.used(account.name, 0),
+    })),
+    tasks: tasks.all(),
+    creates: creates.all(),
+  };
+}
+
+type Change = { readonly key?: string; readonly balance?: number; readonly revoked?: boolean };
+
+function apply({ keys, accounts }: Books, { key, balance, revoked = false }: Change): void {
+  const found =
+    key === undefined ? keys.all() : [keys.find(key)].filter((one) => one !== undefined);
+  for (const one of found) {
+    keys.change({ ...one, revoked });
+    if (balance !== undefined) accounts.set(one.account, balance);
+  }
+}
