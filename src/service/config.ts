@@ -102,7 +102,7 @@ const webAddress = z
 
 /** People paste the whole endpoint. */
 const chatAddress = webAddress.transform((text) =>
-  text.replace(/\/+$/u, "").replace(/\/chat\/completions$/u, ""),
+  text.replace(/\/$/u, "").replace(/\/chat\/completions$/u, ""),
 );
 
 const secrets = z.string().transform((text, context): readonly Uint8Array[] => {

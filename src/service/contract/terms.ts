@@ -2,7 +2,7 @@ import type { Term } from "./task.ts";
 
 /** Words of three letters and more with a capital that stand together, or a few letters of a script that has no capitals. */
 const runs =
-  /\p{Lu}[\p{L}\p{M}]{2,}(?:[ '’\-]\p{Lu}[\p{L}\p{M}]+)*|[[\p{Lo}\p{M}ー]--\p{sc=Hiragana}]{2,8}/gv;
+  /\p{Lu}[\p{L}\p{M}]{2,}(?:[ '’-]\p{Lu}[\p{L}\p{M}]+)*|(?:(?!\p{sc=Hiragana})[\p{Lo}\p{M}ー]){2,8}/gu;
 const mostTerms = 60;
 
 /** What a text names more than once, the most frequent first; a name is kept as it is. */

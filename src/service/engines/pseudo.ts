@@ -15,12 +15,31 @@ export async function* pseudoTranslate(
     const start = /^\s*(?:[#>*-]+\s+)?/u.exec(line)?.[0] ?? "";
     // Rules and ornaments (***, ---) separate scenes: they are not sentences.
     const hasWords = /[\p{L}\p{N}]/u.test(line);
-    yield hasWords ? start + line.slice(start.length).replace(sentences, mark) : line;
+    yield hasWords ? start + eachSentence(line.slice(start.length), mark) : line;
   }
 }
 
 /** Up to a full stop that a space follows, or an ideographic one, or the end of the line. */
-const sentences = /\S.*?(?:[.!?…]+["'”’»)\]]*(?=\s|$)|[。！？]+[」』”’）]*|(?=\s*$))/gu;
+function eachSentence(line: string, mark: (sentence: string) => string): string {
+  let [done, open] = ["", ""];
+  for (const { 0: run, index } of line.matchAll(runs)) {
+    open += run;
+    const next = line.charAt(index + run.length);
+    const isEnd = /^[。！？]/u.test(run) || (/^[.!?…]/u.test(run) && /^\s?$/u.test(next));
+    if (!isEnd) continue;
+    done += marked(open, mark);
+    open = "";
+  }
+  return done + marked(open, mark);
+}
+
+/** Words, or stops with the quotes and brackets that they close. */
+const runs = /[^.!?…。！？]+|[.!?…]+["'”’»)\]]*|[。！？]+[」』”’）]*/gu;
+
+function marked(sentence: string, mark: (sentence: string) => string): string {
+  const words = sentence.trim();
+  return words === "" ? sentence : sentence.replace(words, () => mark(words));
+}
 
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const withAccents = Array.from("áƀçďéƒğĥíĵķļɱñóþɋŕšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ");
@@ -38,7 +57,7 @@ export async function* toLines(text: AsyncIterable<string>): AsyncGenerator<stri
   for await (const piece of text) {
     rest += piece;
     const end = rest.lastIndexOf("\n") + 1;
-    yield* rest.slice(0, end).match(/[^\n]*\n/g) ?? [];
+    if (end > 0) yield* rest.slice(0, end).split(/(?<=\n)/u);
     rest = rest.slice(end);
     while (rest.length > longestLine) {
       const cut = /^.{1,30000}\s|^.{30000}/su.exec(rest)?.[0].length ?? rest.length;

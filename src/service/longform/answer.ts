@@ -16,13 +16,13 @@ export function readAnswer(answer: string, numbers: readonly number[]): Parsed {
   const texts: string[] = [];
   for (const line of withoutFrame(answer).split(/\r?\n/u)) {
     if (line.trim() === "") continue;
-    const [, number, text = ""] = /^\s*\[(\d+)\]\s*(.*?)\s*$/u.exec(line) ?? [];
+    const [, number, text = ""] = /^\[(\d+)\](.*)$/u.exec(line.trim()) ?? [];
     if (number === undefined) return wrong("a line did not begin with a number in brackets");
     const at = numbers.indexOf(Number(number));
     if (at < 0) return wrong(`number ${number} was not asked for`);
     if (at < texts.length) return wrong(`number ${number} came twice or out of order`);
     if (at > texts.length) return wrong(`number ${numbers[texts.length]} was missing`);
-    texts.push(text);
+    texts.push(text.trim());
   }
   const missing = numbers[texts.length];
   return missing === undefined ? { ok: true, texts } : wrong(`number ${missing} was missing`);

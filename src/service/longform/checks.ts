@@ -130,7 +130,7 @@ const preamble: Check = ({ text, translation }) =>
     ? "the answer spoke for itself instead of translating"
     : undefined;
 
-const keptMarks = /\[\^?\d+\]|\{\w*\}|⟦[^⟧]*⟧|<\/?[a-z][^<>]*>/giu;
+const keptMarks = /\[\^?\d{1,9}\]|\{\w{0,60}\}|⟦[^⟦⟧]{0,200}⟧|<\/?[a-z][^<>]{0,400}>/giu;
 
 const marks: Check = ({ text, translation }) => {
   const [before, after] = [text, translation].map((one) => [...one.matchAll(keptMarks)].flat());

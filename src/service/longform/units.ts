@@ -26,13 +26,18 @@ export function splitText(text: string, longest: number): Manuscript {
   let lead = "";
   let paragraph = 0;
   for (const line of isWrapped(text) ? wrappedBlocks(text) : lines(text)) {
-    const [, indent = "", body = "", end = ""] = /^(\s*)(.*?)(\s*)$/su.exec(line) ?? [];
+    const body = line.trim();
+    const at = line.length - line.trimStart().length;
+    const [indent, end] = [line.slice(0, at), line.slice(at + body.length)];
     if (!hasWords.test(body)) {
       lead += line;
       continue;
     }
     paragraph += 1;
-    const joined = body.replaceAll(/\s*\r?\n\s*/gu, " ");
+    const joined = body
+      .split("\n")
+      .map((part) => part.trim())
+      .join(" ");
     for (const [index, part] of parts(joined, longest).entries()) {
       const startsChapter = index === 0 && heading.test(body);
       units.push({
