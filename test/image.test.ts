@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,6 +90,38 @@ describe("the bundle that the image runs", () => {
     expect(threads).toHaveLength(1);
     expect(await readdir(folder)).toEqual(expect.arrayContaining(["worker.mjs"]));
     expect((await readdir(folder)).filter((file) => /sandbox|playground/u.test(file))).toEqual([]);
+  });
+});
+
+describe("the bundle of the service", () => {
+  test("needs nothing but Node, and holds no sandbox and nothing of the bot", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "galley-service-"));
+    execFileSync(process.execPath, ["scripts/bundle.ts", folder, "service"], { cwd: root });
+    const env = {
+      PATH: "",
+      SERVICE_ENGINE: "pseudo",
+      SERVICE_SECRET: Buffer.alloc(32).toString("base64"),
+      SERVICE_STORE: join(folder, "data", "service.sqlite"),
+    };
+    const keys = (...args: string[]) =>
+      execFileSync(process.execPath, [join(folder, "main.mjs"), "keys", ...args], {
+        env,
+        cwd: folder,
+        encoding: "utf8",
+      });
+
+    const created = keys("create", "our-press", "--credits", "7");
+    const listed = keys("list");
+    const sources = await Promise.all(
+      (await readdir(folder))
+        .filter((file) => file.endsWith(".mjs"))
+        .map((file) => readFile(join(folder, file), "utf8")),
+    );
+
+    expect(created).toContain("The account has 7 credits.");
+    expect(listed).toContain("our-press  7 credits  0 reserved");
+    expect(sources.join("\n")).not.toMatch(/src\/(?:sandbox|partner|features|slack)\//u);
+    await rm(folder, { recursive: true });
   });
 });
 
