@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 
 import { ack } from "./ack.ts";
 import { agenda } from "./agenda.ts";
+import { books } from "./books.ts";
 import { counting } from "./counting.ts";
 import { glossary } from "./glossary.ts";
 import { growth } from "./growth.ts";
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   growth,
   glossary,
   names,
+  books,
   start,
 ];
 
