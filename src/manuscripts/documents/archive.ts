@@ -11,10 +11,10 @@ import {
 
 import { ManuscriptFault } from "../../core/faults.ts";
 
-/** What a book needs and no more: an archive beyond any of these is not opened. */
+/** What a book needs and no more. Of the parts that are not read only the number counts. */
 export const archiveLimits = {
-  entries: 2000,
-  /** All that its directory declares, and all that is really inflated. */
+  entries: 10_000,
+  /** All that is inflated; a part that would go beyond it is not begun. */
   inflatedBytes: 200 * 1024 * 1024,
   ratio: 100,
   /** A few kilobytes of the same letter are no bomb. */
@@ -41,6 +41,8 @@ export type Archive = {
   readonly has: (name: string) => boolean;
   /** All parts in the order of its directory. */
   readonly parts: () => readonly PackedPart[];
+  /** Throws ManuscriptFault "unsafe-document" where these parts are too much together. */
+  readonly expect: (names: readonly string[]) => void;
   /** One part, inflated as it is read; its size and checksum are those of the directory, or it throws. */
   readonly read: (name: string) => AsyncGenerator<Uint8Array>;
 };
@@ -68,9 +70,15 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
       Array.from(starts, ([entry, start]) =>
         packedPart(entry, bytes.subarray(start, start + entry.compressedSize)),
       ),
+    expect: (names) =>
+      refuseSize(
+        names.reduce((sum, name) => sum + (entries.get(name)?.uncompressedSize ?? 0), inflated),
+      ),
     read: async function* read(name) {
       const entry = entries.get(name);
       if (entry === undefined) throw broken(`no part ${name}`);
+      refuseSize(inflated + entry.uncompressedSize);
+      refuseRatio(entry.uncompressedSize, entry);
       let [size, checksum] = [0, 0];
       for await (const chunk of inflate(zip, entry)) {
         size += chunk.length;
@@ -89,12 +97,8 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > archiveLimits.entries) throw unsafe(`${zip.entryCount} parts`);
   const entries = new Map<string, Entry>();
   const places = new Set<number>();
-  let declared = 0;
   const all = await unbroken(() => Array.fromAsync(zip.eachEntry()));
   for (const entry of all) {
-    declared += entry.uncompressedSize;
-    refuseSize(declared);
-    refuseRatio(entry.uncompressedSize, entry);
     if (entry.isEncrypted()) throw new ManuscriptFault("protected-document");
     // Two names for one place, or two parts of one name: programs would read different books.
     if (places.has(entry.relativeOffsetOfLocalHeader)) throw unsafe("parts share their bytes");
@@ -203,8 +207,12 @@ function refuseSize(bytes: number): void {
 }
 
 function refuseRatio(size: number, { compressedSize }: Entry): void {
+  if (isTooTight(size, compressedSize)) throw unsafe("packed too tightly");
+}
+
+export function isTooTight(size: number, packedSize: number): boolean {
   const { ratio, ratioFromBytes } = archiveLimits;
-  if (size > ratioFromBytes && size > ratio * compressedSize) throw unsafe("packed too tightly");
+  return size > ratioFromBytes && size > ratio * packedSize;
 }
 
 export function broken(why: string, cause?: unknown): ManuscriptFault {

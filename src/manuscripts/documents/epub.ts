@@ -21,6 +21,7 @@ export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<
   yield* readMarkup(archive.read(path), "xml", createAboutReader(path));
   const listed = await readContents(archive, said);
   const { pages } = said;
+  archive.expect(pages.map(({ part }) => part));
   const isBeside = ({ linear }: SpinePage): boolean => !linear;
   for (const page of [...pages.filter((page) => page.linear), ...pages.filter(isBeside)]) {
     if (page.use === "contents") tally.add("contents");

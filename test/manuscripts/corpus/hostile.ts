@@ -51,23 +51,18 @@ export const hostileArchives: readonly Hostile[] = [
     bytes: () => withMain({ content: Buffer.alloc(150 * megabyte, "a"), declared: { size: 4000 } }),
   },
   {
-    what: "a bomb in a part that is not read",
-    format: "docx",
+    what: "pages that are too much together",
+    format: "epub",
     reason: "unsafe-document",
-    bytes: () => beside({ name: "word/media/a.bmp", content: Buffer.alloc(50 * megabyte) }),
-  },
-  {
-    what: "parts that are too much together",
-    format: "docx",
-    reason: "unsafe-document",
-    bytes: () =>
-      beside(
-        ...Array.from({ length: 5 }, (_, n) => ({
-          name: `word/media/${n}`,
-          content: "x",
-          declared: { size: 45 * megabyte, packedSize: megabyte },
-        })),
-      ),
+    bytes: () => {
+      const parts = epubParts({
+        pages: ["1", "2", "3", "4", "5"].map((id) => ({ id, body: "x" })),
+      });
+      const declared = { size: 45 * megabyte };
+      return zip(
+        parts.map((part) => (part.name.endsWith(".xhtml") ? { ...part, declared } : part)),
+      );
+    },
   },
   {
     what: "more parts than any book has",
@@ -76,7 +71,7 @@ export const hostileArchives: readonly Hostile[] = [
     bytes: () =>
       epub({
         pages: [{ id: "one", body: "<p>Once</p>" }],
-        extra: Array.from({ length: 2000 }, (_, n) => ({ name: `a/${n}`, content: "" })),
+        extra: Array.from({ length: 10_000 }, (_, n) => ({ name: `a/${n}`, content: "" })),
       }),
   },
   {

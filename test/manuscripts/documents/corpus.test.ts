@@ -4,12 +4,13 @@ import { expect, test } from "vitest";
 
 import type { DocumentFormat } from "../../../src/core/manuscript.ts";
 import { createDocuments } from "../../../src/manuscripts/documents/documents.ts";
-import { awkwardDocx, docxParts, p } from "../corpus/docx.ts";
+import { awkwardDocx, docx, docxParts, p } from "../corpus/docx.ts";
 import { awkwardEpub } from "../corpus/epub.ts";
 import { awkwardHtml } from "../corpus/html.ts";
 import { awkwardOdt } from "../corpus/odt.ts";
 import { inSixtyFourBits, zip } from "../corpus/zip.ts";
 import { collect, pieces } from "../pieces.ts";
+import { textOf } from "./text-of.ts";
 
 const corpus = [
   ["docx", awkwardDocx],
@@ -41,6 +42,15 @@ test.each([
   );
 
   expect((await read("docx", zip(parts))).text).toBe("Once upon a time.");
+});
+
+test.each([
+  ["a white picture", [{ name: "word/media/a.bmp", content: Buffer.alloc(20 * 1024 * 1024) }]],
+  ["2,020 parts", Array.from({ length: 2020 }, (_, n) => ({ name: `a/${n}`, content: "" }))],
+])("a Word file with %s is read: what is not read may be as it likes", async (_, extra) => {
+  const bytes = docx(p("Once upon a time."), { extra });
+
+  expect(await textOf("docx", bytes)).toBe("Once upon a time.");
 });
 
 test("a page of HTML that says nothing of its encoding is judged by its bytes", async () => {

@@ -1,12 +1,13 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
-import type { PackedPart } from "../archive.ts";
+import { type PackedPart, isTooTight } from "../archive.ts";
 
-/** A part with other content, packed anew. */
+/** A part with other content, packed again, but not so tightly that it could not be read here. */
 export function repacked(part: PackedPart, content: string): PackedPart {
   const plain = Buffer.from(content, "utf8");
   const packed = deflateRawSync(plain);
+  if (isTooTight(plain.length, packed.length)) return stored(part, content);
   return { ...part, packed, method: deflated, size: plain.length, checksum: crc32(plain) };
 }
 

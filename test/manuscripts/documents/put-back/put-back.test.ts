@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
 import { createDocuments } from "../../../../src/manuscripts/documents/documents.ts";
-import { awkwardDocx } from "../../corpus/docx.ts";
+import { awkwardDocx, docxParts, p } from "../../corpus/docx.ts";
 import { awkwardEpub, epubParts } from "../../corpus/epub.ts";
 import { type Hostile, hostileArchives } from "../../corpus/hostile.ts";
 import { zip } from "../../corpus/zip.ts";
@@ -50,6 +50,14 @@ test("an EPUB begins with what it is, and parts without text are copied as they 
   expect(after.map(({ name }) => name).toSorted()).toEqual(
     before.map(({ name }) => name).toSorted(),
   );
+});
+
+test("a text that packs more tightly than is read comes back in a file that can be read", async () => {
+  const parts = docxParts(p("la ".repeat(1000)).repeat(400));
+  const bytes = zip(parts.map((part) => ({ ...part, method: "stored" })));
+  const text = await textOf("docx", bytes);
+
+  expect(await textOf("docx", await putBack("docx", bytes, text))).toBe(text);
 });
 
 test("a document that is another one now is not written into", async () => {
