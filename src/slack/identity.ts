@@ -120,6 +120,8 @@ export const neededScopes: Readonly<Record<string, string>> = {
   "im:history": "manuscripts sent as direct messages",
   "im:read": "whether the person who wants a link is in the direct message",
   "im:write": "telling admins and requesters directly",
+  "mpim:history": "manuscripts sent in group direct messages",
+  "mpim:read": "whether the person who wants a link is in the group direct message",
   "usergroups:read": "user groups in ADMINS and APPROVERS",
   "users:read": "keeping guests and people of other workspaces out",
 };

@@ -31,6 +31,25 @@ test("a manuscript in a private channel that I was invited to is translated ther
   expect(house.cards(secret.id)).toHaveLength(1);
 });
 
+test("a manuscript in a group direct message is translated there, as in a channel", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const members = [robin.id, ana.id, house.slack.app.botUserId];
+  const group = house.slack.channels.add({
+    name: "mpdm-robin--ana--galley-1",
+    kind: "mpim",
+    members,
+  });
+
+  const post = await robin.uploads(group.id, harbour);
+  await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
+  const reply = await arrival(house, post);
+  await ana.clicks(reply, "task.fresh_link");
+
+  expect(await house.hears(ana, /Here is your link/u)).toBeDefined();
+  expect(house.cards(group.id)).toHaveLength(1);
+});
+
 describe("in a channel that another workspace shares with ours", () => {
   /** Slack names the workspace that the channel was begun in. */
   async function shared() {

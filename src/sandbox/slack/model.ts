@@ -19,7 +19,7 @@ export type Person = {
 export type Channel = {
   readonly id: string;
   readonly name: string;
-  readonly kind: "public" | "private" | "im";
+  readonly kind: "public" | "private" | "im" | "mpim";
   readonly isArchived: boolean;
   /** Shared with another workspace by Slack Connect: files arrive as stubs. */
   readonly isExtShared: boolean;

@@ -12,6 +12,8 @@ export const SCOPES = [
   "im:history",
   "im:read",
   "im:write",
+  "mpim:history",
+  "mpim:read",
   "users:read",
   "usergroups:read",
 ] as const;
@@ -24,6 +26,7 @@ export const EVENTS = [
   "message.channels",
   "message.groups",
   "message.im",
+  "message.mpim",
   "tokens_revoked",
 ] as const;
 

@@ -31,7 +31,7 @@ export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterab
 }
 
 async function conversations({ client, ask }: Search): Promise<readonly string[]> {
-  const types = "public_channel,private_channel,im";
+  const types = "public_channel,private_channel,mpim,im";
   const read = (page: Page) =>
     ask(() => client.users.conversations({ ...page, types, limit: 1000 }));
   const ids: string[] = [];

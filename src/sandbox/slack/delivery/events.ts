@@ -40,7 +40,7 @@ export function subscriptionOf({ payload }: Outgoing): string {
   const type = textOf(event["type"]);
   if (type !== "message") return type;
   const place = textOf(event["channel_type"]);
-  return `message.${place === "im" ? "im" : `${place}s`}`;
+  return `message.${place === "im" || place === "mpim" ? place : `${place}s`}`;
 }
 
 /** The events that a new message raises: itself, and a mention of the bot. */
@@ -89,7 +89,7 @@ function heardIn(world: World, message: Message): Channel | undefined {
   return channel?.members.includes(world.app.botUserId) === true ? channel : undefined;
 }
 
-const channelTypes = { public: "channel", private: "group", im: "im" } as const;
+const channelTypes = { public: "channel", private: "group", im: "im", mpim: "mpim" } as const;
 
 const where = (channel: Channel, ts: string): Fields => ({
   channel: channel.id,

@@ -13,9 +13,9 @@ export const conversationMethods: Readonly<Record<string, Method>> = {
   "conversations.replies": { scope: byKind("history"), run: replies },
 };
 
-/** Public channels, private ones and direct messages have scopes of their own. */
+/** Public channels, private ones, direct messages and those of a group have scopes of their own. */
 function byKind(right: "read" | "history") {
-  const families = { public: "channels", private: "groups", im: "im" } as const;
+  const families = { public: "channels", private: "groups", im: "im", mpim: "mpim" } as const;
   return ({ world, args }: Call): string => {
     const { kind } = visibleChannel(world, args.required("channel"));
     return `${families[kind]}:${right}`;
@@ -32,7 +32,7 @@ function about({ world, args }: Call) {
 function listOwn({ world, args }: Call) {
   const types = (args.text("types") || "public_channel").split(",");
   const isWanted = ({ kind, isArchived, members }: Channel) =>
-    types.includes(kind === "im" ? "im" : `${kind}_channel`) &&
+    types.includes(kind === "im" || kind === "mpim" ? kind : `${kind}_channel`) &&
     !(args.flag("exclude_archived") && isArchived) &&
     members.includes(world.app.botUserId);
   const { items, ...rest } = pageOf(args, world.channels.all().filter(isWanted));
