@@ -31,7 +31,7 @@ type Marks = {
   readonly has: (name: string) => Promise<boolean>;
 };
 
-export function createIntake(marks?: Marks): Intake {
+export function createIntake(marks?: Marks, onEvent?: () => void): Intake {
   const running = new Set<Promise<void>>();
   let app: Pick<App, "processEvent"> | undefined;
 
@@ -40,6 +40,7 @@ export function createIntake(marks?: Marks): Intake {
     if (delivery.body["type"] !== "event_callback") {
       return await app.processEvent({ ...delivery, ack: answer });
     }
+    onEvent?.();
     let answered: Promise<void> | undefined;
     const acknowledge = (): Promise<void> => (answered ??= answer());
     const customProperties = { [acknowledging]: acknowledge };

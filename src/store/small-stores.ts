@@ -90,3 +90,9 @@ export function openSmallStores(store: CasStore) {
     glossaries: createGlossaries(store),
   };
 }
+
+/** When Slack's last event came, to the hour, ms. */
+export function openHeard(store: CasStore) {
+  const kind = { prefix: "heard", schema: z.number(), initial: undefined };
+  return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
+}

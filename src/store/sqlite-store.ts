@@ -132,7 +132,7 @@ function refuseOld(db: DatabaseSync, path: string): void {
 
 /** How a store's file stands, found without changing it. */
 export type SqliteLook =
-  | { readonly status: "opens"; readonly openQuotes: number }
+  | { readonly status: "opens"; readonly openQuotes: number; readonly heard: boolean }
   /** Another process holds its lock: most probably a running desk. */
   | { readonly status: "in-use" }
   | { readonly status: "old"; readonly why: string }
@@ -145,7 +145,8 @@ export function lookAtSqlite(path: string): SqliteLook {
     try {
       refuseOld(db, path);
       const found = db.prepare(`SELECT count(*) AS n FROM entries WHERE "index" = 'open'`).get();
-      return { status: "opens", openQuotes: Number(found?.["n"]) };
+      const heard = db.prepare("SELECT 1 FROM keyv WHERE key = ?").get(named("heard:slack"));
+      return { status: "opens", openQuotes: Number(found?.["n"]), heard: heard !== undefined };
     } finally {
       db.close();
     }

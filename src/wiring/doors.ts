@@ -16,6 +16,7 @@ import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake } from "../slack/intake.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
 import { type Marks, createMarks } from "../store/marks.ts";
+import { openHeard } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 import type { Agenda } from "../worker/loop.ts";
 import { countDeliveries, observeWork } from "./observation.ts";
@@ -59,7 +60,7 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const observation = observeWork(config, deps, { store, waiting, ready, socket });
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
-  const intake = countDeliveries(createIntake(marks), metrics);
+  const intake = countDeliveries(createIntake(marks, noteEvents(store, deps)), metrics);
   const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const servers = openServers(config, handle, { ready, metrics });
@@ -84,6 +85,20 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     close: (opened: Promise<void>) => close({ servers, receiver, intake, opened, house }),
   };
 }
+
+/** So that the doctor can tell whether Slack's events come at all: noted once an hour. */
+function noteEvents(store: CasStore, { now, tick }: Pick<Deps, "now" | "tick">): () => void {
+  const heard = openHeard(store);
+  let notedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (tick() - notedAt < hourMs) return;
+    notedAt = tick();
+    // What is not noted now is an hour later.
+    heard.change(now).catch(() => undefined);
+  };
+}
+
+const hourMs = 3_600_000;
 
 type Known = {
   readonly logger: ReturnType<typeof createBoltLog>;

@@ -44,6 +44,6 @@ test("a look at a store's file counts what is open, and says who keeps it from l
   const missing = lookAtSqlite(join(folder.path, "no.sqlite"));
 
   expect(inUse).toEqual({ status: "in-use" });
-  expect(closed).toEqual({ status: "opens", openQuotes: 2 });
+  expect(closed).toEqual({ status: "opens", openQuotes: 2, heard: false });
   expect(missing).toEqual({ status: "broken", why: "unable to open database file" });
 });

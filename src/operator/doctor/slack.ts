@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { SlackBusy, SlackRefused } from "../../core/faults.ts";
-import { quietClients, slackCall } from "../../slack/clients.ts";
+import { type SlackClients, quietClients, slackCall } from "../../slack/clients.ts";
 import { compareScopes, neededScopes, orgWideSentence } from "../../slack/identity.ts";
 import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 
@@ -8,13 +8,15 @@ type Found = {
   readonly findings: readonly Finding[];
   /** The workspace's id; undefined when the token was not accepted. */
   readonly workspace: string | undefined;
+  /** The app that the bot token is of. */
+  readonly app?: string | undefined;
 };
 
 /** Whether Slack takes Galley's tokens, and what it lets them do. */
 export async function examineSlack(config: Config): Promise<Found> {
   const token = await examineToken(config);
   return {
-    findings: [...token.findings, await examineWayIn(config.slack)],
+    findings: [...token.findings, await examineWayIn(config.slack, token.app)],
     workspace: token.workspace,
   };
 }
@@ -33,7 +35,7 @@ async function examineToken({ slack, admins, approvers }: Config): Promise<Found
     }
     const accepted = ok("Slack token", `accepted as @${user} in ${team} (${workspace}).`);
     const scopes = scopeFindings(who.response_metadata?.scopes, [...admins, ...approvers]);
-    return { findings: [accepted, ...scopes], workspace };
+    return { findings: [accepted, ...scopes], workspace, app: await appOf(once, bot) };
   } catch (error) {
     const copy = "copy the Bot User OAuth Token again (OAuth & Permissions)";
     return {
@@ -41,6 +43,12 @@ async function examineToken({ slack, admins, approvers }: Config): Promise<Found
       workspace: undefined,
     };
   }
+}
+
+/** Undefined where Slack does not say. */
+async function appOf(client: SlackClients["once"], bot: string): Promise<string | undefined> {
+  const found = await slackCall(() => client.bots.info({ bot })).catch(() => undefined);
+  return found?.bot?.app_id;
 }
 
 function scopeFindings(
@@ -63,12 +71,20 @@ function scopeFindings(
 }
 
 /** How Slack reaches Galley: over a socket, or by signed requests. */
-async function examineWayIn(slack: Config["slack"]): Promise<Finding> {
+async function examineWayIn(slack: Config["slack"], app: string | undefined): Promise<Finding> {
   const { appToken } = slack;
   if (appToken === undefined) {
     return cannotTell(
       "Slack signing secret",
-      "it is set; only a request of Slack’s proves that it is the right one.",
+      "it is set; only a request of Slack’s proves that it is the right one. While Galley runs, have the Request URL verified by hand under Event Subscriptions: Slack sends no event before.",
+    );
+  }
+  // Slack writes the app's id into an app-level token.
+  const [, other] = /^xapp-\d+-(A[A-Z0-9]+)-/u.exec(appToken) ?? [];
+  if (app !== undefined && other !== undefined && app !== other) {
+    return mend(
+      "Slack socket",
+      `SLACK_APP_TOKEN is of the app ${other}, SLACK_BOT_TOKEN of ${app}: take both from one app.`,
     );
   }
   try {

@@ -4,7 +4,7 @@ import { access } from "node:fs/promises";
 import type { Config } from "../../config.ts";
 import { UnsafeRedis, createRedisStore } from "../../store/redis-store.ts";
 import { type Redis, connectRedis } from "../../store/redis.ts";
-import { lookAtSqlite } from "../../store/sqlite-store.ts";
+import { type SqliteLook, lookAtSqlite } from "../../store/sqlite-store.ts";
 import { type CasStore, OldStore } from "../../store/store.ts";
 import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 import type { DoctorDeps } from "./examine.ts";
@@ -23,22 +23,36 @@ export async function examineStore(
         mend("store", "memory: forgets every approval at the next stop; set STORE_URL=sqlite:…"),
       ];
     case "sqlite":
-      return [await examineSqlite(store.path)];
+      return await examineSqlite(store.path);
     case "redis":
       return await examineRedis(store.url, deps);
   }
 }
 
-async function examineSqlite(path: string): Promise<Finding> {
+async function examineSqlite(path: string): Promise<readonly Finding[]> {
   const isThere = existsSync(path);
   try {
     await access(folderOf(path), constants.W_OK);
     if (isThere) await access(path, constants.R_OK | constants.W_OK);
   } catch {
-    return mend("store", `${path} cannot be written by this user: let Galley’s user own it.`);
+    return [mend("store", `${path} cannot be written by this user: let Galley’s user own it.`)];
   }
-  if (!isThere) return ok("store", `${path} is not there yet; Galley makes it when it starts.`);
+  if (!isThere) return [ok("store", `${path} is not there yet; Galley makes it when it starts.`)];
   const look = lookAtSqlite(path);
+  const found = findingOf(look, path);
+  return look.status === "opens" ? [found, heardFinding(look.heard)] : [found];
+}
+
+function heardFinding(isHeard: boolean): Finding {
+  return isHeard
+    ? ok("Slack events", "Slack has sent some to this Galley.")
+    : cannotTell(
+        "Slack events",
+        "none has come yet. Over HTTP have the Request URL verified under Event Subscriptions; then post a manuscript where the app is a member.",
+      );
+}
+
+function findingOf(look: SqliteLook, path: string): Finding {
   switch (look.status) {
     case "opens":
       return ok(
@@ -65,7 +79,8 @@ async function examineRedis(url: string, deps: Deps): Promise<readonly Finding[]
     const redis = await connectRedis({ ...deps, url, onFault: () => {} });
     try {
       const store = await createRedisStore(redis);
-      return [await examineDelay(store, deps), await examineSync(redis)];
+      const isHeard = (await store.get("heard:slack")) !== undefined;
+      return [await examineDelay(store, deps), await examineSync(redis), heardFinding(isHeard)];
     } finally {
       await redis.close();
     }

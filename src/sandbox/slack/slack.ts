@@ -47,6 +47,7 @@ export async function startSlackSandbox(options: SlackOptions) {
     apiUrl: `${world.origin()}/api/`,
     origin: world.origin(),
     ...secrets,
+    appToken: parts.credentials.appToken,
     app: world.app,
     ...surroundings(parts, house),
     /** Names the bot's `/slack/events`, or takes it away. */
@@ -60,7 +61,6 @@ type Parts = Awaited<ReturnType<typeof createParts>>;
 
 const secrets = {
   botToken: "xoxb-sandbox-bot",
-  appToken: "xapp-sandbox-app",
   signingSecret: "sandbox-signing-secret",
 };
 
@@ -76,7 +76,8 @@ async function createParts(options: SlackOptions) {
   const { signingSecret } = secrets;
   const outbox = createOutbox({ world, sockets, books, faults, signingSecret, deadlineMs });
   const responseUrls = createResponseUrls(world);
-  const credentials = { ...secrets, scopes, isRevoked: false };
+  const appToken = `xapp-1-${app.id}-1-sandbox`;
+  const credentials = { ...secrets, appToken, scopes, isRevoked: false };
   const carried = { world, outbox, sockets, books, faults, responseUrls, credentials };
   const server = createServer((request, response) => {
     route(carried, { request, response }).catch((error: unknown) => {

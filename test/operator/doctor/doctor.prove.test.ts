@@ -17,7 +17,7 @@ describe("the doctor", () => {
 
     expect([faults, stderr, code]).toEqual([[], "", 0]);
     expect(stdout).toContain("store: ");
-    expect(stdout).toContain("all 14 are granted");
+    expect(stdout).toContain("all 16 are granted");
     expect(stdout).toMatch(/ADMINS: U\w+ is a full member/u);
     expect(stdout).toMatch(/APPROVERS: the user group S\w+ has members: 1/u);
     expect(stdout).toMatch(/the key \S+ is accepted; 120 requests a minute/u);
@@ -130,6 +130,32 @@ describe("at Slack the doctor", () => {
     expect(faults[0]).toMatch(
       new RegExp(`${elsewhere.id} is a guest.* or of another workspace`, "u"),
     );
+  });
+
+  test("tells whether any event of Slack’s ever came", async () => {
+    await using ward = await aWard();
+    const first = spawnBot(ward.env);
+    await first.port();
+    await first.ends("SIGTERM");
+    const before = await ward.examine();
+    const second = spawnBot(ward.env);
+    ward.slack.connect(`http://127.0.0.1:${await second.port()}/slack/events`);
+    await ward.slack.people.robin.opensHome();
+    await second.ends("SIGTERM");
+    const after = await ward.examine();
+
+    expect(before.stdout).toContain("Slack events: none has come yet");
+    expect(after.stdout).toContain("Slack events: Slack has sent some");
+  });
+
+  test("says that the two tokens are of two apps", async () => {
+    await using ward = await aWard();
+    const { id } = ward.slack.state.app;
+
+    const { faults } = await ward.examine({ SLACK_APP_TOKEN: "xapp-1-A0OTHER-1-elsewhere" });
+
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`SLACK_APP_TOKEN is of the app A0OTHER, SLACK_BOT_TOKEN of ${id}`);
   });
 
   test("tries the token for Socket Mode", async () => {

@@ -3,9 +3,15 @@ import { type Call, type Method, Refusal } from "./call.ts";
 
 export const peopleMethods: Readonly<Record<string, Method>> = {
   "auth.test": { scope: undefined, run: whoAmI },
+  "bots.info": { scope: "users:read", run: aboutBot },
   "users.info": { scope: "users:read", run: about },
   "usergroups.users.list": { scope: "usergroups:read", run: groupMembers },
 };
+
+function aboutBot({ world }: Call) {
+  const { app, bot } = world;
+  return { bot: { id: app.botId, app_id: app.id, user_id: app.botUserId, name: bot.name } };
+}
 
 function whoAmI({ world }: Call) {
   const { app, bot } = world;
