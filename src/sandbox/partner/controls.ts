@@ -48,6 +48,7 @@ export async function answerControl(
     response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
   };
   const { faults, settings } = world;
+  if (!isFromHere(request)) return plain(403, "The controls are for programs on this machine.\n");
   try {
     switch (`${request.method} ${request.url?.split("?")[0]}`) {
       case "GET /sandbox":
@@ -69,6 +70,12 @@ export async function answerControl(
   } catch (cause) {
     plain(400, `${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}\n`);
   }
+}
+
+/** A page that somebody has open in a browser must not turn the partner's taps, whatever name leads here. */
+function isFromHere({ headers }: IncomingMessage): boolean {
+  const { host = "", origin } = headers;
+  return origin === undefined && /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/u.test(host);
 }
 
 /** Changes how the service behaves, or what it knows of keys and accounts, from now on. */

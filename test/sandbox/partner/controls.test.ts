@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { request } from "../../../src/http.ts";
 import { openDesk } from "../../contract/desk.ts";
 import type { Desk } from "../../contract/desk.ts";
 
@@ -10,6 +11,26 @@ test("the manual names every control", async () => {
 
   expect(text).toContain("/sandbox/books");
   expect(text).toContain("charsPerSecond");
+});
+
+test.each([
+  ["a page that is open in a browser", { origin: "https://elsewhere.example" }],
+  ["another name that leads to this machine", { host: "elsewhere.example:4010" }],
+])("the controls are refused to %s", async (_, headers) => {
+  await using desk = await openDesk();
+  const { origin } = new URL(desk.sandbox.url);
+  const body = JSON.stringify({ balance: 0 });
+
+  const { statusCode, body: answer } = await request(`${origin}/sandbox/settings`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  await answer.dump();
+  const { text } = await control(desk, "GET", "/books");
+
+  expect(statusCode).toBe(403);
+  expect(JSON.parse(text)).toMatchObject({ accounts: [{ balance: 1_000_000 }] });
 });
 
 test("the books can be read over HTTP", async () => {
