@@ -1,4 +1,4 @@
-// How much of the bot one demo runs: files and functions of src/ without the sandbox, from V8's coverage.
+// How much of the bot one demo runs: files and functions of src/ without sandbox and service, from V8's coverage.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ for (const name of readdirSync(folder)) {
   const { result } = JSON.parse(readFileSync(join(folder, name), "utf8"));
   for (const { url, functions } of result) {
     const file = url.startsWith("file:") ? relative(root, fileURLToPath(url)) : "";
-    if (!file.startsWith("src/") || file.startsWith("src/sandbox/")) continue;
+    if (!file.startsWith("src/") || /^src\/(?:sandbox|service)\//u.test(file)) continue;
     // The module itself has no name and runs whenever it is imported.
     for (const { functionName, ranges } of functions) {
       if (functionName === "" || ranges[0].count === 0) continue;

@@ -1,11 +1,10 @@
-import { type Card } from "../src/core/card.ts";
 import type { Coverage, CoveringRun } from "../src/core/claim.ts";
 import { isClaimed } from "../src/core/claiming.ts";
 import { withOwnRuns } from "../src/core/coverage.ts";
 import { defaultLanguages } from "../src/core/languages.ts";
 import type { Manuscript } from "../src/core/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
-import { type Quote, manuscriptOf, newQuote } from "../src/core/quote.ts";
+import { manuscriptOf, newQuote, type Card, type Quote } from "../src/core/quote.ts";
 import type { Rules } from "../src/core/rules.ts";
 import type { Slice } from "../src/core/slice.ts";
 import {

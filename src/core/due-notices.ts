@@ -5,10 +5,9 @@ import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
 import { coverageFor } from "./coverage.ts";
 import { resultFace } from "./delivery.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";
-import { type Quote, estimateOf, findTask } from "./quote.ts";
+import { estimateOf, findTask, successorsOf, type Quote } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Rules } from "./rules.ts";
-import { successorsOf } from "./successors.ts";
 import { type Task, hasEnded, isShort } from "./task.ts";
 import { type Wait, after } from "./waits.ts";
 

@@ -21,10 +21,9 @@ import type { Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStanding } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
-import type { Quote } from "./quote.ts";
+import type { Quote, QuoteIndex } from "./quote.ts";
 import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
-import type { QuoteIndex } from "./status.ts";
 import type { TextNames } from "./text-names.ts";
 
 /** Everything that the use cases need from the rest of the house. Each names the part that it calls. */

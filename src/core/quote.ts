@@ -5,16 +5,12 @@ import { z } from "zod";
 import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
 import { quoteGlossarySchema } from "../features/glossary/rules/book-terms.ts";
 import { type Batch, batchSchema } from "../features/intake/rules/batch-record.ts";
-import {
-  type RequestDetails,
-  requestDetailsSchema,
-} from "../features/intake/rules/request-details.ts";
-import { cardSchema, mayBePosted } from "./card.ts";
+import { requestDetailsSchema } from "../features/intake/rules/request-details.ts";
 import { coverageSchema } from "./claim.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
 import { type Manuscript, readingSchema } from "./manuscript.ts";
 import { type Notice, addNotice, noticeSchema } from "./notices.ts";
-import { type Measured, isWhole, sameSlice, sliceSchema } from "./slice.ts";
+import { type Measured, isWhole, meet, sameSlice, sliceSchema } from "./slice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
 
 /** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
@@ -58,6 +54,26 @@ const endorsementSchema = z.object({
   at,
 });
 export type Endorsement = ReadonlyOf<typeof endorsementSchema>;
+
+/** Where a quote stands in its conversation. */
+const cardSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("none") }),
+  z.object({ status: z.literal("posting"), since: at }),
+  z.object({
+    status: z.literal("posted"),
+    channel: id,
+    ts: id,
+    /** What people see now: see `cardFace`. */
+    face: z.string(),
+    /** The key that the card's metadata names: the second durable copy. */
+    key: maybe(z.string()),
+  }),
+  z.object({ status: z.literal("parked"), why: z.string() }),
+]);
+export type Card = ReadonlyOf<typeof cardSchema>;
+
+/** A card may stand there already, from a ledger that was lost: it is looked for before one is posted. */
+export const mayBePosted: Card = { status: "posting", since: 0 };
 
 /** What the workspace's rules for approvals make of it. */
 const approvalSchema = z.object({
@@ -126,15 +142,12 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
-  readonly details?: RequestDetails | undefined;
-  readonly previewChars?: number | undefined;
-  readonly batch?: Batch | undefined;
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
   /** How many cards of this file and language people have made about another one since. */
   readonly turned?: number;
-};
+} & Partial<Pick<Quote["request"], "details" | "previewChars" | "batch">>;
 
 /** The id is derived, so an event delivered again, or as two kinds of event, meets the same record. */
 export function quoteId(place: Place, fileId: string, target: string, turned = 0): string {
@@ -272,4 +285,60 @@ export function lostRun(quote: Quote): Task | undefined {
 
 export function isTextLost(quote: Quote): boolean {
   return lostRun(quote) !== undefined;
+}
+
+/** A card may know of a run that this record does not: nothing is sold before it was asked. */
+export function awaitsCard({ card }: Quote): boolean {
+  return card.status === "posting" && card.since === 0;
+}
+
+/**
+ * What was approved after this run of the same text, because the run seemed lost: if it comes back all the
+ * same, both are charged.
+ */
+export function successorsOf({ tasks }: Quote, { key }: Pick<Task, "key">): readonly Task[] {
+  const index = tasks.findIndex((task) => task.key === key);
+  const run = tasks[index];
+  return run === undefined
+    ? []
+    : tasks
+        .slice(index + 1)
+        .filter((task) => isPaid(task) && isLive(task) && sharesText(task, run));
+}
+
+/** Both are the same kind of run, into the same language, of the same characters or of some of them. */
+function sharesText(one: Task, other: Task): boolean {
+  return (
+    one.kind === other.kind &&
+    one.target === other.target &&
+    (one.slice === undefined || other.slice === undefined || meet(one.slice, other.slice))
+  );
+}
+
+/** What quotes can be found by: see the ledger. */
+export type QuoteIndex =
+  | "open"
+  | "waiting"
+  | "running"
+  | "person"
+  | "channel"
+  | "thread"
+  | "text"
+  /** Of a file, while its card is open. */
+  | "file"
+  | "beginning"
+  | "workspace"
+  | "book"
+  | "books"
+  | "erasable";
+
+/** Whether people are to decide on a quote, or the partner is working on it. */
+export type QuoteStanding = "waiting" | "running";
+
+export function standingsOf(quote: Quote): readonly QuoteStanding[] {
+  const isRunning = paidTasks(quote).some(({ state }) =>
+    ["approved", "sending", "running"].includes(state.status),
+  );
+  const isWaiting = isOnOffer(quote) && !hasTranslation(quote);
+  return [...(isWaiting ? ["waiting" as const] : []), ...(isRunning ? ["running" as const] : [])];
 }

@@ -2,8 +2,8 @@ import { UnexpectedReply } from "../core/faults.ts";
 import type { Partner } from "../core/partner.ts";
 import { createExchange } from "./exchange.ts";
 import { createForm } from "./multipart.ts";
+import { readDate } from "./refusal.ts";
 import { safeLink } from "./results.ts";
-import { readDate } from "./retry-after.ts";
 import { readDownload, readTask, readUsage } from "./wire.ts";
 
 export type PartnerDeps = {

@@ -8,7 +8,6 @@ import {
   Unauthorized,
   Unavailable,
 } from "../core/faults.ts";
-import { readRetryAfter } from "./retry-after.ts";
 
 type Reply = {
   readonly statusCode: number;
@@ -41,3 +40,32 @@ export function refusal({ statusCode, headers }: Reply, now: number): PartnerFau
       return new Unavailable(message);
   }
 }
+
+type Wait = {
+  readonly retryAfter: string | string[] | undefined;
+  /** The reply's own Date header: with it, a clock that is wrong here or there does no harm. */
+  readonly date: string | string[] | undefined;
+};
+
+/**
+ * The wait that a Retry-After header names, in ms, at most 15 minutes; undefined when it names none that
+ * can be read or one that is over. `now` is the wall clock in ms. Seconds come first: "5" is also a date.
+ */
+export function readRetryAfter({ retryAfter, date }: Wait, now: number): number | undefined {
+  const value = String(retryAfter ?? "").trim();
+  if (/^\d+(\.\d+)?$/u.test(value)) {
+    return Math.min(Math.ceil(Number(value) * 1000), LONGEST_MS);
+  }
+  const until = readDate(value);
+  const wait = until === undefined ? 0 : until - (readDate(String(date ?? "")) ?? now);
+  return wait > 0 ? Math.min(wait, LONGEST_MS) : undefined;
+}
+
+/** HTTP's three forms of a date; only two of them name their zone. */
+export function readDate(value: string): number | undefined {
+  const form = /^[A-Z][a-z]{2,8},? [\w :-]+$/u.test(value);
+  const time = form ? Date.parse(value.endsWith("GMT") ? value : `${value} GMT`) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const LONGEST_MS = 15 * 60_000;

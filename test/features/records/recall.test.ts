@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { mayBePosted } from "../../../src/core/card.ts";
-import { type Quote } from "../../../src/core/quote.ts";
+import { mayBePosted, type Quote } from "../../../src/core/quote.ts";
 import { approve } from "../../../src/features/approval/rules/decisions.ts";
 import { aQuote, minute, noPolicy, noon, rules } from "../../builders.ts";
 

@@ -1,7 +1,6 @@
-import { awaitsCard } from "../../../core/card.ts";
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
 import { type Offer, estimatedCredits, mainProduct, offerOf } from "../../../core/offer.ts";
-import { type Quote, paidTasks, isOnOffer, manuscriptOf } from "../../../core/quote.ts";
+import { awaitsCard, isOnOffer, manuscriptOf, paidTasks, type Quote } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { sameSlice } from "../../../core/slice.ts";
 import { thePolicy } from "../../../core/task.ts";

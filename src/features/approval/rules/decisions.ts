@@ -1,4 +1,3 @@
-import { awaitsCard } from "../../../core/card.ts";
 import { addNotice } from "../../../core/notices.ts";
 import {
   type Offer,
@@ -9,7 +8,7 @@ import {
   requestFor,
 } from "../../../core/offer.ts";
 import {
-  type Quote,
+  awaitsCard,
   changeTask,
   findTask,
   hasTranslation,
@@ -17,8 +16,9 @@ import {
   keyGround,
   manuscriptOf,
   paidTasks,
-  withPromised,
   type Product,
+  type Quote,
+  withPromised,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { type Slice, sameSlice } from "../../../core/slice.ts";

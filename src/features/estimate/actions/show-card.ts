@@ -1,8 +1,7 @@
-import { type Card, awaitsCard } from "../../../core/card.ts";
 import { claim, expectStill } from "../../../core/claim-record.ts";
 import { SlackBusy, SlackRefused } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote } from "../../../core/quote.ts";
+import { awaitsCard, type Card, type Quote } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { leftToPeople } from "../../approval/rules/decisions.ts";
 import { readAsOnCard, recover } from "../../records/rules/recovery.ts";

@@ -1,7 +1,6 @@
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { manuscriptOf, standingsOf, type Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
-import { standingsOf } from "../../../core/status.ts";
 import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../core/task.ts";
 import { maySeeBalance, maySpend } from "../../approval/rules/rights.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";

@@ -1,8 +1,7 @@
-import { awaitsCard, mayBePosted } from "../../../core/card.ts";
 import { UnreadableRecord } from "../../../core/faults.ts";
 import type { FoundCards } from "../../../core/marker.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { newQuote, quoteId } from "../../../core/quote.ts";
+import { awaitsCard, mayBePosted, newQuote, quoteId } from "../../../core/quote.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 
 /** Cards of ours in one thread that name a run, and the files that people posted there. */

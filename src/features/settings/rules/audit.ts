@@ -1,5 +1,4 @@
-import { type Quote, findTask } from "../../../core/quote.ts";
-import { successorsOf } from "../../../core/successors.ts";
+import { findTask, successorsOf, type Quote } from "../../../core/quote.ts";
 import { type Approval, type Task, isPaid } from "../../../core/task.ts";
 
 /** Everything that may stand in the audit log, in the order of a run's life. */

@@ -6,9 +6,14 @@ import {
   addNotice,
   mayBeSaid,
 } from "../../../core/notices.ts";
-import { type Quote, changeTask, findTask, withPromised } from "../../../core/quote.ts";
+import {
+  changeTask,
+  findTask,
+  successorsOf,
+  type Quote,
+  withPromised,
+} from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
-import { successorsOf } from "../../../core/successors.ts";
 import {
   type Task,
   type TaskState,

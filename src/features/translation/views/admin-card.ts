@@ -2,9 +2,8 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import type { AdminTopic } from "../../../core/notices.ts";
-import type { Quote } from "../../../core/quote.ts";
+import { successorsOf, type Quote } from "../../../core/quote.ts";
 import { strandedTasks } from "../../../core/reaching.ts";
-import { successorsOf } from "../../../core/successors.ts";
 import type { Task, UsageSeen } from "../../../core/task.ts";
 import {
   type Field,
