@@ -2,13 +2,13 @@ import { isWaiting, toldEndorsement } from "../features/approval/rules/reminding
 import { previewShown } from "../features/delivery/rules/excerpt.ts";
 import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
-import { coverageFor } from "./coverage.ts";
 import { resultFace } from "./delivery.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";
-import { estimateOf, findTask, successorsOf, type Quote } from "./quote.ts";
+import { isPriced } from "./offer.ts";
+import { findTask, successorsOf, type Quote } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Rules } from "./rules.ts";
-import { type Task, hasEnded, isShort } from "./task.ts";
+import { type Task, isShort } from "./task.ts";
 import { type Wait, after } from "./waits.ts";
 
 /** A notice that is due: as a message, as one with the text of a preview beside it, or as a file. */
@@ -135,13 +135,6 @@ function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait 
 function previewFrom(quote: Quote, about: NoticeAbout): Wait | undefined {
   const preview = previewShown(quote, about)?.state;
   return preview?.status === "completed" ? after(preview.endedAt, textPatienceMs) : undefined;
-}
-
-/** All that the price follows from was looked up. */
-function isPriced(quote: Quote): boolean {
-  const estimate = estimateOf(quote);
-  const isEstimated = estimate === undefined || hasEnded(estimate);
-  return isEstimated && quote.balance !== undefined && coverageFor(quote) !== undefined;
 }
 
 /** A post whose reply was lost is looked for before it is tried again, once Slack's reads are up to date. */

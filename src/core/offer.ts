@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Supplied } from "../features/glossary/rules/book-terms.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import type { CoveringRun } from "./claim.ts";
-import { coverageFor, covered, existing, freeSlice } from "./coverage.ts";
+import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type Product,
   type Quote,
   estimateOf,
+  isOnOffer,
   manuscriptOf,
   paidTasks,
   products,
@@ -18,7 +19,7 @@ import {
 import { encodingTaken } from "./reading.ts";
 import { type Rules, glossaryChars } from "./rules.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
-import type { Task } from "./task.ts";
+import { type Task, hasEnded } from "./task.ts";
 
 /** `price` in credits; without a slice it is the whole text. */
 export type Offer = {
@@ -107,6 +108,13 @@ export function leadingProduct(quote: Quote, rules: Pick<Rules, "previewChars">)
 /** The manuscript is already in the language that the card names: another one has to be chosen first. */
 export function needsLanguage(quote: Quote): boolean {
   return quote.language !== undefined && sameLanguage(quote.language, quote.target);
+}
+
+/** Nothing that the card says of the price is still coming. */
+export function isPriced(quote: Quote): boolean {
+  const estimate = estimateOf(quote);
+  const isComing = estimate !== undefined && !hasEnded(estimate);
+  return isOnOffer(quote) && !awaitsCoverage(quote) && quote.balance !== undefined && !isComing;
 }
 
 /** What the partner estimates for the whole text, in credits. */

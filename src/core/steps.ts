@@ -7,13 +7,11 @@ import { type AfterRun, afterRun, doubtfulLookAt } from "../features/translation
 import { nextSend } from "../features/translation/rules/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
 import { type NoticeStep, dueNotices, settleMs } from "./due-notices.ts";
-import { needsLanguage } from "./offer.ts";
+import { isPriced, needsLanguage } from "./offer.ts";
 import type { Action } from "./partner.ts";
 import {
   type Quote,
-  estimateOf,
   hasTranslation,
-  isOnOffer,
   languageTaskOf,
   manuscriptOf,
   measuredOf,
@@ -166,13 +164,6 @@ function postableFrom(quote: Quote): Wait {
   const isOpen = quote.reading.status === "read" && quote.decision.status === "open";
   const isTold = needsLanguage(quote) || isPriced(quote) || paidTasks(quote).length > 0;
   return isOpen && !isTold ? after(quote.request.at, cardPatienceMs) : after(0, 0);
-}
-
-/** Nothing that the card says of the price is still coming. */
-function isPriced(quote: Quote): boolean {
-  const estimate = estimateOf(quote);
-  const isComing = estimate !== undefined && !hasEnded(estimate);
-  return isOnOffer(quote) && !awaitsCoverage(quote) && quote.balance !== undefined && !isComing;
 }
 
 function waitings(quote: Quote, rules: Rules): readonly Step[] {
