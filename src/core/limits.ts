@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { type ReadonlyOf, at, id } from "./fields.ts";
-import type { Ports } from "./ports.ts";
 
 const hour = 3_600_000;
 
@@ -33,45 +32,12 @@ export type Room =
   /** From when it works again, ms. */
   | { readonly status: "too-many"; readonly kind: Limited; readonly until: number };
 
-type Wanted = {
+export type Wanted = {
   readonly kind: Limited;
   readonly person: string;
   /** What is counted, by name: what counts already counts once. */
   readonly ids: readonly string[];
 };
-
-/** Counts what a person wants, all of it or nothing. @throws when the store cannot answer. */
-export async function takeRoom(
-  { limits, rules, now }: Pick<Ports, "limits" | "rules" | "now">,
-  { kind, person, ids }: Wanted,
-): Promise<Room> {
-  const { atMost, windowMs = rules.quoteStandsMs } = personLimits[kind];
-  const { outcome } = await limits.decide(`${person}.${kind}`, (before) =>
-    count(before ?? nothingCounted, { kind, ids, atMost, windowMs, now: now() }),
-  );
-  return outcome;
-}
-
-/** What is over counts no longer. */
-export async function giveRoom(
-  { limits }: Pick<Ports, "limits">,
-  { kind, person, ids }: Wanted,
-): Promise<void> {
-  const over = new Set(ids);
-  await limits.change(`${person}.${kind}`, (before = nothingCounted) => ({
-    ...before,
-    now: before.now.filter((one) => !over.has(one.id)),
-  }));
-}
-
-/** The names of what counts for a person now. */
-export async function counted(
-  { limits }: Pick<Ports, "limits">,
-  { kind, person }: Pick<Wanted, "kind" | "person">,
-): Promise<readonly string[]> {
-  const { now } = (await limits.read(`${person}.${kind}`)) ?? nothingCounted;
-  return now.map((one) => one.id);
-}
 
 type Counting = Pick<Wanted, "kind" | "ids"> & {
   readonly atMost: number;

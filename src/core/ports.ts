@@ -1,5 +1,3 @@
-import type { Decided } from "../features/approval/rules/decisions.ts";
-import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import type { Excerpt } from "../features/delivery/rules/excerpt.ts";
 import type { PutBack, Rebuildable, Rebuilt } from "../features/delivery/rules/put-back.ts";
 import type { InquiryNews, Verdicts } from "../features/estimate/rules/inquiries.ts";
@@ -21,7 +19,8 @@ import type { Encoding, Manuscript } from "./manuscript.ts";
 import type { RecordsStanding } from "./marker.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, Partner } from "./partner.ts";
-import type { Quote, QuoteIndex } from "./quote.ts";
+import type { Person, Roles } from "./people.ts";
+import type { Decided, Quote, QuoteIndex } from "./quote.ts";
 import type { Rules } from "./rules.ts";
 import type { Measured, Slice } from "./slice.ts";
 import type { TextNames } from "./text-names.ts";

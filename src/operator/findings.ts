@@ -42,3 +42,13 @@ export function wordsOf(error: unknown): string {
   const deeper = cause instanceof Error ? wordsOf(cause) : "";
   return deeper === "" ? message : deeper;
 }
+
+/** What the examination works with. */
+export type DoctorDeps = {
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly nodeVersion: string;
+};

@@ -1,8 +1,8 @@
 import type { WebClient } from "@slack/web-api";
 
+import type { Person, Roles } from "../core/people.ts";
 import type { AsOf } from "../core/ports.ts";
 import type { Rules } from "../core/rules.ts";
-import type { Person, Roles } from "../features/approval/rules/rights.ts";
 import { slackCall } from "./clients.ts";
 import type { Tongue } from "./i18n/tongue.ts";
 import { createTongues } from "./i18n/tongues.ts";

@@ -1,6 +1,5 @@
 import { type Language, languageName } from "../core/languages.ts";
 import type { Quote } from "../core/quote.ts";
-import { shownMinutesLeft, shownProgress } from "../features/estimate/rules/card-face.ts";
 import { limits } from "./blocks.ts";
 import type { Tongue } from "./i18n/tongue.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
@@ -8,14 +7,6 @@ import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
 /** As it begins a sentence. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `45% · about 12 minutes left`, as much of it as the partner lets us know. */
-export function progressLine(progress: number, msLeft: number | undefined, tongue: Tongue): string {
-  const { t, percentOf } = tongue;
-  const far = percentOf(shownProgress(progress));
-  if (msLeft === undefined) return far;
-  return `${far} · ${t`about ${duration(shownMinutesLeft(msLeft), tongue)} left`}`;
 }
 
 /** The manuscript's name for mrkdwn, in quotation marks. */
@@ -55,11 +46,4 @@ export function languageShown(
 /** The partner's own word for something. */
 export function partnersWord(word: string): string {
   return `“${outside(word, limits.wordShown)}”`;
-}
-
-function duration(minutes: number, tongue: Tongue): string {
-  if (minutes < 60) return tongue.counted(minutes, "minute");
-  const rest = minutes % 60;
-  const hours = tongue.counted(Math.floor(minutes / 60), "hour");
-  return rest === 0 ? hours : `${hours} ${tongue.counted(rest, "minute")}`;
 }

@@ -1,8 +1,13 @@
 import { canonicalTarget } from "../core/claiming.ts";
 import { erasableFrom } from "../core/erasing.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
-import { manuscriptOf, standingsOf, type Quote, type QuoteIndex } from "../core/quote.ts";
-import type { Decided } from "../features/approval/rules/decisions.ts";
+import {
+  type Decided,
+  type Quote,
+  type QuoteIndex,
+  manuscriptOf,
+  standingsOf,
+} from "../core/quote.ts";
 import type { Account, Spending, Standing } from "../features/spending/rules/account.ts";
 import { parseQuote, printQuote, readQuote } from "./records.ts";
 import { type SideWrites, createSideWrites } from "./side-writes.ts";

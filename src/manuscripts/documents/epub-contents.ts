@@ -3,10 +3,7 @@ import type { Archive } from "./archive.ts";
 import { type Package, placeOf } from "./epub-package.ts";
 import { hasType } from "./html-surroundings.ts";
 import { type Attributes, type MarkupReader, attributeOf, readMarkup } from "./markup.ts";
-import type { Listed } from "./paragraph.ts";
-
-/** What a book lists of a page, by the id of the element that it begins at; "" is the page's beginning. */
-export type ListedOfPage = ReadonlyMap<string, Listed>;
+import type { Listed, ListedOfPage } from "./paragraph.ts";
 
 type Entry = Listed & { readonly href: string };
 

@@ -1,6 +1,5 @@
-import type { ListedOfPage } from "./epub-contents.ts";
 import { type Attributes, type Span, attributeOf } from "./markup.ts";
-import type { Block, Emphasis, Piece } from "./paragraph.ts";
+import type { ListedOfPage, Block, Emphasis, Piece } from "./paragraph.ts";
 
 type Link = "note" | "inside" | "other";
 

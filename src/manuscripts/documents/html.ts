@@ -1,7 +1,12 @@
-import type { ListedOfPage } from "./epub-contents.ts";
 import { createSurroundings, hasType } from "./html-surroundings.ts";
 import type { Attributes, MarkupReader, Span } from "./markup.ts";
-import { type Block, type Paragraph, createParagraph, unplaced } from "./paragraph.ts";
+import {
+  type ListedOfPage,
+  type Block,
+  type Paragraph,
+  createParagraph,
+  unplaced,
+} from "./paragraph.ts";
 import type { Tally } from "./tally.ts";
 
 /**

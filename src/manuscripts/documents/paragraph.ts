@@ -42,6 +42,9 @@ export type Piece = {
   readonly emphasis?: readonly Emphasis[];
 };
 
+/** What a book lists of a page, by the id of the element that it begins at; "" is the page's beginning. */
+export type ListedOfPage = ReadonlyMap<string, Listed>;
+
 /** Italics, bold, small capitals or a link; what has the same `key` looks the same, "" like nothing. */
 export type Emphasis = {
   readonly key: string;

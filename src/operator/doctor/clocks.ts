@@ -1,8 +1,7 @@
 import type { Config } from "../../config.ts";
 import { request } from "../../http.ts";
 import { defaultApiUrl } from "../../slack/hosts.ts";
-import { type Finding, cannotTell, mend, ok } from "../findings.ts";
-import type { DoctorDeps } from "./examine.ts";
+import { type DoctorDeps, type Finding, cannotTell, mend, ok } from "../findings.ts";
 
 type Deps = Pick<DoctorDeps, "now">;
 

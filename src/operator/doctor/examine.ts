@@ -1,20 +1,11 @@
 import type { Config } from "../../config.ts";
-import type { Finding } from "../findings.ts";
+import type { DoctorDeps, Finding } from "../findings.ts";
 import { examineClocks } from "./clocks.ts";
 import { examineMachine } from "./machine.ts";
 import { examinePartner } from "./partner.ts";
 import { examinePeople } from "./people.ts";
 import { examineSlack } from "./slack.ts";
 import { examineStore } from "./store.ts";
-
-export type DoctorDeps = {
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly nodeVersion: string;
-};
 
 /**
  * Looks at everything that Galley stands on, one thing after the other. It spends nothing, posts nothing

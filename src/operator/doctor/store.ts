@@ -6,8 +6,7 @@ import { UnsafeRedis, createRedisStore } from "../../store/redis-store.ts";
 import { type Redis, connectRedis } from "../../store/redis.ts";
 import { type SqliteLook, lookAtSqlite } from "../../store/sqlite-store.ts";
 import { type CasStore, OldStore } from "../../store/store.ts";
-import { type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
-import type { DoctorDeps } from "./examine.ts";
+import { type DoctorDeps, type Finding, cannotTell, mend, ok, wordsOf } from "../findings.ts";
 import { folderOf } from "./machine.ts";
 
 type Deps = Pick<DoctorDeps, "tick" | "sleep">;

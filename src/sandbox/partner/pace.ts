@@ -4,9 +4,11 @@ import type { Task, TaskEnd } from "../../service/contract/task.ts";
 import { toLines } from "../../service/engines/pseudo.ts";
 import { workOn } from "../../service/work.ts";
 import type { Twist } from "../../service/work.ts";
-import type { Work } from "../../service/world.ts";
+import type { World as ServiceWorld, Work } from "../../service/world.ts";
 import { noteOf } from "./note.ts";
-import type { World } from "./world.ts";
+import type { Settings } from "./settings.ts";
+
+type World = ServiceWorld & { readonly settings: Settings };
 
 /** How much quicker than translating an action goes through its characters. */
 const pace: Readonly<Record<Action, number>> = {

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
 
-import type { World } from "../world.ts";
+import type { Texts } from "../records/texts.ts";
 import { createCharacterCount } from "./characters.ts";
 
 /** A source text that has been spooled; `characters` is undefined when it is not UTF-8. */
@@ -36,7 +36,7 @@ const largestField = 8 << 20;
  */
 export async function readForm(
   request: IncomingMessage,
-  { texts, maxBytes }: Pick<World, "texts" | "maxBytes">,
+  { texts, maxBytes }: { readonly texts: Texts; readonly maxBytes: number },
 ): Promise<Form> {
   const parser = openParser(request, maxBytes);
   if (parser === undefined) {
@@ -76,7 +76,7 @@ function openParser(request: IncomingMessage, fileSize: number): BusboyInstance 
 // Not in the contract: the name of the part that carries the file.
 const fileField = "file";
 
-type Room = Pick<World, "texts"> & { readonly taskId: string };
+type Room = { readonly texts: Texts; readonly taskId: string };
 
 function collectParts(parser: BusboyInstance, room: Room) {
   const fields = new Map<string, string>();

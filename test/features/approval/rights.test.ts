@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 
-import {
-  type Person,
-  type Roles,
-  mayShape,
-  maySeeBalance,
-  maySpend,
-} from "../../../src/features/approval/rules/rights.ts";
+import type { Person, Roles } from "../../../src/core/people.ts";
+import { mayShape, maySeeBalance, maySpend } from "../../../src/features/approval/rules/rights.ts";
 
 const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) };
 const requester = "U0ROBIN";

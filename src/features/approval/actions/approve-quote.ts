@@ -2,14 +2,14 @@ import { forgetCoverage } from "../../../core/coverage.ts";
 import { NotRecorded } from "../../../core/faults.ts";
 import { offerOf, offerTag } from "../../../core/offer.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Product, type Quote, findTask } from "../../../core/quote.ts";
+import { type Decided, type Product, type Quote, findTask } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
 import { type Frozen, freezeTerms, outdatedBy } from "../../glossary/actions/look-up-terms.ts";
 import type { NotForSale } from "../../records/actions/not-for-sale.ts";
 import type { OverAutoCap, PurchaseDeps } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { pollTask } from "../../translation/actions/poll-task.ts";
-import { type ApproveOutcome, type Decided, approve } from "../rules/decisions.ts";
+import { type ApproveOutcome, approve } from "../rules/decisions.ts";
 import { maySpend } from "../rules/rights.ts";
 import { type Click, type DecideDeps, type Refusal, findQuote, spendOn } from "./decide.ts";
 

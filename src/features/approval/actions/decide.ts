@@ -1,19 +1,14 @@
 import { NotRecorded, SlackRefused, UnclearWrite } from "../../../core/faults.ts";
+import type { Person, Roles } from "../../../core/people.ts";
 import type { AsOf, Ports, People } from "../../../core/ports.ts";
-import type { Endorsement, Quote } from "../../../core/quote.ts";
+import type { Decided, Endorsement, Quote } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
 import { type NotForSale, notForSale } from "../../records/actions/not-for-sale.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 import { type OverAutoCap, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
-import {
-  type Decided,
-  type DeclineOutcome,
-  type UndoOutcome,
-  decline,
-  undo,
-} from "../rules/decisions.ts";
-import { type Person, type Roles, isListed, mayShape } from "../rules/rights.ts";
+import { type DeclineOutcome, type UndoOutcome, decline, undo } from "../rules/decisions.ts";
+import { isListed, mayShape } from "../rules/rights.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
 export type Click = {

@@ -2,7 +2,9 @@ import { SlackRefused } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { maySpend } from "../rules/rights.ts";
-import type { Click } from "./decide.ts";
+
+/** Somebody in a conversation. */
+type Presence = { readonly channel: string; readonly person: string };
 
 /**
  * A result is for the members of the conversation that it was made in, and for the one who asked for it
@@ -27,7 +29,7 @@ export async function mayHaveResult(
  */
 export async function isThere(
   { people }: Pick<Ports, "people">,
-  { channel, person }: Pick<Click, "channel" | "person">,
+  { channel, person }: Presence,
 ): Promise<boolean> {
   try {
     return await people.isIn(channel, person);
@@ -40,7 +42,7 @@ export async function isThere(
 /** A file is for the one who uploaded it, and for the conversation that it is shared in. */
 export function mayUseFile(
   file: { readonly person: string | undefined; readonly channels: ReadonlySet<string> },
-  { channel, person }: Pick<Click, "channel" | "person">,
+  { channel, person }: Presence,
 ): boolean {
   return file.person === person || file.channels.has(channel);
 }
@@ -53,7 +55,7 @@ export function mayUseFile(
  */
 export async function isPresent(
   { people }: Pick<Ports, "people">,
-  click: Pick<Click, "channel" | "person">,
+  click: Presence,
 ): Promise<boolean> {
   const [person, isIn] = await Promise.all([
     people.find(click.person),

@@ -1,11 +1,18 @@
 import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "../../../core/coverage.ts";
 import { type Offer, estimatedCredits, mainProduct, offerOf } from "../../../core/offer.ts";
-import { awaitsCard, isOnOffer, manuscriptOf, paidTasks, type Quote } from "../../../core/quote.ts";
+import {
+  type Decided,
+  type Quote,
+  awaitsCard,
+  paidTasks,
+  isOnOffer,
+  manuscriptOf,
+} from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { sameSlice } from "../../../core/slice.ts";
 import { thePolicy } from "../../../core/task.ts";
 import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
-import { type ApproveOutcome, type Decided, buy, leftToPeople } from "./decisions.ts";
+import { type ApproveOutcome, buy, leftToPeople } from "./decisions.ts";
 import { type ApprovalPolicy, judge, policyMs } from "./policy.ts";
 
 type Prices = Pick<Rules, "previewChars">;

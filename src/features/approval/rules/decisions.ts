@@ -9,6 +9,8 @@ import {
 } from "../../../core/offer.ts";
 import {
   awaitsCard,
+  type Decided,
+  type Quote,
   changeTask,
   findTask,
   hasTranslation,
@@ -17,7 +19,6 @@ import {
   manuscriptOf,
   paidTasks,
   type Product,
-  type Quote,
   withPromised,
 } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
@@ -66,8 +67,6 @@ export type TargetOutcome =
 export type NoteOutcome = { readonly status: "noted" } | { readonly status: "closed" };
 
 export type UndoOutcome = { readonly status: "undone" } | { readonly status: "sent" };
-
-export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
 
 /** At most one task per product, language and generation: the second click learns who was first. */
 export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {

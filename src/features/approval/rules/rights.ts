@@ -1,17 +1,5 @@
+import type { Person, Roles } from "../../../core/people.ts";
 import type { Layer } from "../../glossary/rules/glossary.ts";
-
-/** A person as Slack describes them now. */
-export type Person = {
-  readonly id: string;
-  /** Full member of the workspace: no guest, no stranger from a shared channel, no bot, not deactivated. */
-  readonly isMember: boolean;
-};
-
-/** Who is listed, user groups already resolved. */
-export type Roles = {
-  readonly admins: ReadonlySet<string>;
-  readonly approvers: ReadonlySet<string>;
-};
 
 /** When in doubt about a right, the answer is no. */
 export function maySpend(person: Person, roles: Roles): boolean {

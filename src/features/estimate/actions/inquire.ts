@@ -1,8 +1,8 @@
 import { NotFound } from "../../../core/faults.ts";
-import { takeRoom } from "../../../core/limits.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
+import { takeRoom } from "../../../core/room.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Step } from "../../../core/steps.ts";
 import { type Task, hasEnded, isInquiry } from "../../../core/task.ts";

@@ -1,5 +1,6 @@
 import { covered, existing } from "../../../core/coverage.ts";
 import {
+  type Decided,
   type Quote,
   type Received,
   findTask,
@@ -8,7 +9,6 @@ import {
 } from "../../../core/quote.ts";
 import { type Slice, isWhole } from "../../../core/slice.ts";
 import type { Task } from "../../../core/task.ts";
-import type { Decided } from "../../approval/rules/decisions.ts";
 
 export type PartOutcome =
   | { readonly status: "chosen" }

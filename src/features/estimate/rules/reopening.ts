@@ -1,10 +1,15 @@
 import { addNotice, reopenedLast } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
-import { type Quote, paidTasks, hasSpent, hasTranslation } from "../../../core/quote.ts";
+import {
+  type Decided,
+  type Quote,
+  paidTasks,
+  hasSpent,
+  hasTranslation,
+} from "../../../core/quote.ts";
 import { isMarked } from "../../../core/reading.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { isPaid } from "../../../core/task.ts";
-import type { Decided } from "../../approval/rules/decisions.ts";
 import { approvalSeen } from "../../approval/rules/reminding.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 import { withNewEstimate } from "./inquiries.ts";

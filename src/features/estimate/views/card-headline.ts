@@ -4,13 +4,14 @@ import type { Task, TaskState } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { languageShown, partnersWord, progressLine } from "../../../slack/words.ts";
+import { languageShown, partnersWord } from "../../../slack/words.ts";
 import { noteWords } from "../../intake/views/request-words.ts";
 import { seemsUnsent, sendTrouble } from "../../translation/rules/send-trouble.ts";
 import { endingOf, shortName } from "../../translation/views/endings.ts";
 import type { CardState } from "../rules/card-model.ts";
 import { mayReopen } from "../rules/reopening.ts";
 import { existingLine, partShown } from "./coverage-words.ts";
+import { progressLine } from "./progress-words.ts";
 
 /** How a card stands, in mrkdwn: the first words are set in bold. */
 export type Headline = { readonly lead: string; readonly rest: string };

@@ -9,10 +9,11 @@ import {
 import { type Rejection, type Task, charactersOf, partOf } from "../../../core/task.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { capital, languageShown, progressLine } from "../../../slack/words.ts";
+import { capital, languageShown } from "../../../slack/words.ts";
 import { sendTrouble } from "../../translation/rules/send-trouble.ts";
 import { partName } from "./coverage-words.ts";
 import { approvers } from "./policy-words.ts";
+import { progressLine } from "./progress-words.ts";
 
 /** Previews, glossaries and what was bought for another language: one line each, newest last. */
 export function otherRuns(quote: Quote, context: ViewContext): readonly string[] {

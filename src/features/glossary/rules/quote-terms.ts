@@ -1,7 +1,12 @@
 import type { Glossary, Strategy, Term } from "../../../core/partner.ts";
-import { type Quote, hasTranslation, manuscriptOf, translationOf } from "../../../core/quote.ts";
+import {
+  type Decided,
+  type Quote,
+  hasTranslation,
+  manuscriptOf,
+  translationOf,
+} from "../../../core/quote.ts";
 import { type Task, isLive } from "../../../core/task.ts";
-import type { Decided } from "../../approval/rules/decisions.ts";
 import type { BookTerms, EffectCounts, GlossaryChoice, Supplied } from "./book-terms.ts";
 import {
   type Effective,

@@ -1,6 +1,7 @@
-import { type Room, counted, giveRoom, takeRoom } from "../../../core/limits.ts";
+import type { Room } from "../../../core/limits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
+import { counted, giveRoom, takeRoom } from "../../../core/room.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { isOver, reopened } from "../../estimate/rules/reopening.ts";

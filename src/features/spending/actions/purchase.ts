@@ -2,9 +2,14 @@ import type { Coverage } from "../../../core/claim.ts";
 import { coverageFor } from "../../../core/coverage.ts";
 import { NotRecorded } from "../../../core/faults.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { type Quote, findTask, manuscriptOf, paidTasks } from "../../../core/quote.ts";
+import {
+  type Decided,
+  type Quote,
+  findTask,
+  manuscriptOf,
+  paidTasks,
+} from "../../../core/quote.ts";
 import { type Task, thePolicy } from "../../../core/task.ts";
-import type { Decided } from "../../approval/rules/decisions.ts";
 import { type CoverageDeps, readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 import {

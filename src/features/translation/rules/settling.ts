@@ -7,10 +7,11 @@ import {
   mayBeSaid,
 } from "../../../core/notices.ts";
 import {
+  type Decided,
+  type Quote,
+  successorsOf,
   changeTask,
   findTask,
-  successorsOf,
-  type Quote,
   withPromised,
 } from "../../../core/quote.ts";
 import { reachAgain } from "../../../core/reaching.ts";
@@ -23,7 +24,6 @@ import {
   isShort,
   partOf,
 } from "../../../core/task.ts";
-import type { Decided } from "../../approval/rules/decisions.ts";
 import { withInquiries } from "../../estimate/rules/inquiries.ts";
 import { hasNotLeft } from "./send-trouble.ts";
 

@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { root, textOf } from "./package.ts";
+
+const pure = "core and rules are pure: no packages but zod, no IO, no clock";
+const noSandbox = "nothing imports the sandbox: it is not in the image";
+const handed = "actions know core, rules and other actions: what they use is handed to them";
+const views = "views draw: they know core, rules and the words of slack/";
+const listeners = "features know core, each other and slack/: what they use is handed to them";
+const rooms = "these folders know core, rules and http.ts, and nothing of Slack";
+const sandbox =
+  "the sandbox reads the contract by itself: of src it may import http.ts and service/ alone";
+const service =
+  "the service reads the contract by itself: it shares http.ts, sleep.ts and the log with the bot";
+
+/** What a made-up file does, and what the linter says to it. */
+const violations = [
+  ["src/core/a.ts", importing("node:fs"), pure],
+  ["src/core/a.ts", importing("undici"), pure],
+  ["src/core/a.ts", importing("../store/store.ts"), pure],
+  ["src/core/a.ts", importing("../features/home/views/home.ts"), pure],
+  ["src/core/a.ts", "export const a = Date.now();", pure],
+  ["src/core/a.ts", "export const a = setTimeout(String, 1);", pure],
+  ["src/features/a/rules/a.ts", importing("@slack/bolt"), pure],
+  ["src/features/a/rules/a.ts", importing("../actions/b.ts"), pure],
+  ["src/features/a/rules/a.ts", importing("../../b/views/b.ts"), pure],
+  ["src/features/a/rules/a.ts", "export const a = Math.random();", pure],
+  ["src/features/a/rules/a.ts", "export const a = fetch;", pure],
+  ["src/features/a/actions/a.ts", importing("../../../slack/blocks.ts"), handed],
+  ["src/features/a/actions/a.ts", importing("../../../store/store.ts"), handed],
+  ["src/features/a/actions/a.ts", importing("../views/b.ts"), handed],
+  ["src/features/a/views/a.ts", importing("../listeners/b.ts"), views],
+  ["src/features/a/views/a.ts", importing("../../../partner/client.ts"), views],
+  [
+    "src/features/a/views/a.ts",
+    importing("../actions/b.ts"),
+    "a view draws what an action answered; it calls none",
+  ],
+  ["src/features/a/listeners/a.ts", importing("../../../store/store.ts"), listeners],
+  ["src/features/a.ts", importing("../partner/client.ts"), listeners],
+  ["src/features/a.ts", importing("../sandbox/demo/main.ts"), listeners],
+  [
+    "src/worker/a.ts",
+    importing("../slack/blocks.ts"),
+    "the worker knows core and what features do",
+  ],
+  ["src/worker/a.ts", importing("../store/store.ts"), "the store is handed to the worker"],
+  ["src/slack/a.ts", importing("../features/ids.ts"), "slack/ knows no feature"],
+  ["src/slack/a.ts", importing("../features/a/rules/a.ts"), "slack/ knows no feature"],
+  ["src/partner/a.ts", importing("../features/a/rules/a.ts"), "partner/ knows no feature"],
+  ["src/store/a.ts", importing("../features/a/actions/a.ts"), rooms],
+  ["src/manuscripts/a.ts", importing("../features/ids.ts"), rooms],
+  ["src/manuscripts/a.ts", importing("../slack/blocks.ts"), rooms],
+  ["src/operator/a.ts", importing("../sandbox/demo/main.ts"), rooms],
+  ["src/a.ts", importing("./sandbox/demo/main.ts"), noSandbox],
+  ["src/wiring/a.ts", importing("../sandbox/demo/main.ts"), noSandbox],
+  ["src/sandbox/a/a.ts", importing("../../partner/client.ts"), sandbox],
+  ["src/sandbox/a/b/a.ts", importing("../../../core/quote.ts"), sandbox],
+  ["src/service/a.ts", importing("../core/quote.ts"), service],
+  ["src/service/a/a.ts", importing("../../partner/client.ts"), service],
+] as const;
+
+test("the linter reports a file that goes against an arrow", async () => {
+  const made = violations.map(
+    ([path, text], n) => [path.replace("a.ts", `a${n}.ts`), text] as const,
+  );
+
+  const reports = await lint(Object.fromEntries(made));
+
+  const found = violations.map(([, text, message], n) => {
+    const said = reports.filter(({ filename }) => filename === made[n]?.[0]);
+    return { text, isReported: said.some((one) => saysIt(one, message)) };
+  });
+  expect(found.filter(({ isReported }) => !isReported)).toEqual([]);
+});
+
+test("the linter reports two files that import each other, be it types alone", async () => {
+  const type = (name: string, of: string) =>
+    `import type { ${of} } from "./${of.toLowerCase()}.ts";\nexport type ${name} = ${of}[];\n`;
+
+  const reports = await lint({ "src/core/a.ts": type("A", "B"), "src/core/b.ts": type("B", "A") });
+
+  expect(reports.map(({ code }) => code)).toContain("import(no-cycle)");
+});
+
+function importing(module: string): string {
+  return `import { b } from "${module}";\nexport const a = b;\n`;
+}
+
+type Report = z.infer<typeof reports>["diagnostics"][number];
+
+function saysIt({ message, help = "" }: Report, expected: string): boolean {
+  return `${message} ${help}`.includes(expected);
+}
+
+/** What the project's rules say of some files; those that need types take a project, and are left out. */
+async function lint(files: Readonly<Record<string, string>>): Promise<readonly Report[]> {
+  const folder = await mkdtemp(join(tmpdir(), "galley-arrows-"));
+  try {
+    const { options: _, ...rules } = configSchema.parse(JSON.parse(textOf(".oxlintrc.json")));
+    const all = { ...files, ".oxlintrc.json": JSON.stringify(rules) };
+    for (const [path, text] of Object.entries(all)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    return reports.parse(JSON.parse(await oxlint(folder))).diagnostics;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function oxlint(cwd: string): Promise<string> {
+  const program = `${root}node_modules/oxlint/bin/oxlint`;
+  const args = [program, "--import-plugin", "--format", "json", "src"];
+  return new Promise((resolve) => {
+    // It ends with a code of its own when it has something to report.
+    execFile(process.execPath, args, { cwd }, (_, output) => resolve(output));
+  });
+}
+
+const configSchema = z.looseObject({ options: z.unknown() });
+
+const reports = z.object({
+  diagnostics: z.array(
+    z.object({
+      message: z.string(),
+      help: z.string().optional(),
+      code: z.string().optional(),
+      filename: z.string(),
+    }),
+  ),
+});
