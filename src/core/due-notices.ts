@@ -33,10 +33,7 @@ type Timing<K extends Kind> = {
   readonly isFetched?: true;
 };
 
-const timings: { readonly [K in Kind]: Timing<K> } = {
-  refused: {},
-  declined: {},
-  expired: {},
+const timings: { readonly [K in Kind]?: Timing<K> } = {
   reopened: {
     isMoot: (quote) => !isWaiting(quote),
     from: (quote, { at }) => (isPriced(quote) ? after(0, 0) : after(at, pricePatienceMs)),
@@ -49,15 +46,13 @@ const timings: { readonly [K in Kind]: Timing<K> } = {
     from: (quote, about) => previewFrom(quote, about) ?? after(0, 0),
     face: (quote, { key }) => resultFace(quote, key),
   },
-  "glossary-file": {},
   "result-file": { isFetched: true },
-  "tell-admins": {},
   "admin-card": { face: adminFace },
 };
 
 function timingOf({ kind }: NoticeAbout): Timing<Kind> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
-  return timings[kind] as Timing<Kind>;
+  return (timings[kind] ?? {}) as Timing<Kind>;
 }
 
 /** What is to be said, and at what times. */
