@@ -1,4 +1,10 @@
-import { isWaiting, toldEndorsement } from "../features/approval/rules/reminding.ts";
+import {
+  directFace,
+  isMoot,
+  isOfBatch,
+  isWaiting,
+  toldEndorsement,
+} from "../features/approval/rules/reminding.ts";
 import { previewShown } from "../features/delivery/rules/excerpt.ts";
 import { unkeptTerms } from "../features/glossary/rules/term-home.ts";
 import { totalFace, totalSayableFrom } from "../features/intake/rules/batch.ts";
@@ -39,7 +45,8 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
     from: (quote, { at }) => (isPriced(quote) ? after(0, 0) : after(at, pricePatienceMs)),
   },
   endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
-  reminder: { isMoot: (quote, { beside }) => beside.length === 0 && !isWaiting(quote) },
+  reminder: { isMoot },
+  direct: { isMoot, from: directFrom, face: directFace },
   sum: { from: totalSayableFrom, face: totalFace },
   outcome: { from: outcomeFrom, face: (quote, { key }) => resultFace(quote, key) },
   "late-result": {
@@ -53,6 +60,13 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
 function timingOf({ kind }: NoticeAbout): Timing<Kind> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
   return (timings[kind] ?? {}) as Timing<Kind>;
+}
+
+/** Once the price is known, since an update notifies nobody. */
+function directFrom(quote: Quote, about: About<"direct">): Wait {
+  if (isOfBatch(quote, about)) return totalSayableFrom(quote);
+  const isShown = quote.card.status === "posted" && isPriced(quote);
+  return isShown ? after(0, 0) : after(about.at, pricePatienceMs);
 }
 
 /** What is to be said, and at what times. */

@@ -18,8 +18,25 @@ const aboutSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reopened"), by: id, at, price: maybe(count) }),
   /** The first of two approvals: both sides hear that a second one is needed. */
   z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
-  /** Those who may decide are reminded, of this quote and of others in the same conversation. */
-  z.object({ kind: z.literal("reminder"), beside: z.array(id) }),
+  /**
+   * Approvers are reminded, the second time the admins told: of this quote and of others in the conversation.
+   * `by`: who had them reminded.
+   */
+  z.object({
+    kind: z.literal("reminder"),
+    to: z.enum(["approvers", "admins"]),
+    at,
+    beside: z.array(id),
+    by: optional(id),
+  }),
+  /** A direct message to one person, who may decide in it; updated once it is decided. */
+  z.object({
+    kind: z.literal("direct"),
+    why: z.enum(["asked", "waiting"]),
+    at,
+    person: id,
+    beside: z.array(id),
+  }),
   /** Who approved had something to say to it. */
   /** What all the cards of one asking come to; updated as they count. */
   z.object({ kind: z.literal("sum") }),
@@ -105,9 +122,12 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
     case "refused":
     case "declined":
     case "expired":
+      return onceMore(about.kind, reopened);
     case "reminder":
-      // Each is said once, and once more for every time that it is asked for again.
-      return reopened === undefined ? about.kind : `${about.kind}.${reopened.at}`;
+      if (about.by !== undefined) return `reminder.${about.by}.${about.at}`;
+      return onceMore(about.to === "admins" ? "escalation" : about.kind, reopened);
+    case "direct":
+      return `direct.${about.why}.${about.person}.${about.at}`;
     case "sum":
       return about.kind;
     case "reopened":
@@ -125,4 +145,9 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
     case "admin-card":
       return `${about.topic}.${about.key}.${about.admin}`;
   }
+}
+
+/** Said once, and once more for every time that it is asked for again. */
+function onceMore(name: string, reopened: Reopened | undefined): string {
+  return reopened === undefined ? name : `${name}.${reopened.at}`;
 }

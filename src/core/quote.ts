@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { approvalPolicySchema } from "../features/approval/rules/policy.ts";
 import { quoteGlossarySchema } from "../features/glossary/rules/book-terms.ts";
-import { type Batch, batchSchema } from "../features/intake/rules/batch-record.ts";
+import { batchSchema } from "../features/intake/rules/batch-record.ts";
 import { requestDetailsSchema } from "../features/intake/rules/request-details.ts";
 import { coverageSchema } from "./claim.ts";
 import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
@@ -142,6 +142,8 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
+  /** Who hears of it in a direct message. */
+  readonly called?: readonly string[];
   readonly target: string;
   readonly at: number;
   readonly standsMs: number;
@@ -179,12 +181,26 @@ export function newQuote(received: Received): Quote {
     decision: { status: "open" },
     tasks: [],
     card: isOld(place, at) ? mayBePosted : { status: "none" },
-    notices: totalNotice(received.batch),
+    notices: firstNotices(received),
   };
 }
 
-function totalNotice(batch: Batch | undefined): readonly Notice[] {
-  return batch?.sum === undefined ? [] : addNotice({ notices: [] }, { kind: "sum" }).notices;
+function firstNotices({ batch, called = [], at }: Received): readonly Notice[] {
+  const none: { readonly notices: readonly Notice[] } = { notices: [] };
+  const told = batch?.sum === undefined ? none : addNotice(none, { kind: "sum" });
+  return callEach(told, called, at).notices;
+}
+
+/** Each of them hears directly what was asked for. */
+export function callEach<Q extends { readonly notices: readonly Notice[] }>(
+  quote: Q,
+  people: readonly string[],
+  at: number,
+): Q {
+  return people.reduce(
+    (left, person) => addNotice(left, { kind: "direct", why: "asked", at, person, beside: [] }),
+    quote,
+  );
 }
 
 /** Nobody answers a manuscript that was posted just now twice. Slack's message ids are times in seconds. */

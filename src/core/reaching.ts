@@ -1,5 +1,5 @@
 import { hasNotLeft } from "../features/translation/rules/send-trouble.ts";
-import { type NoticeState, addNotice, changeNotice } from "./notices.ts";
+import { type NoticeAbout, type NoticeState, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, paidTasks } from "./quote.ts";
 import type { Task } from "./task.ts";
 
@@ -10,8 +10,7 @@ import type { Task } from "./task.ts";
  */
 export function speakDirectly(quote: Quote, why: string): Quote {
   const unsaid = quote.notices.filter(
-    ({ about, state }) =>
-      about.kind !== "admin-card" && about.kind !== "tell-admins" && state.status !== "said",
+    ({ about, state }) => !elsewhere.has(about.kind) && state.status !== "said",
   );
   const isParked = quote.place.isClosed === true;
   const state: NoticeState = isParked ? { status: "parked", why } : { status: "due" };
@@ -27,6 +26,13 @@ export function speakDirectly(quote: Quote, why: string): Quote {
   );
 }
 
+/** Said to people one by one, whatever becomes of the conversation. */
+const elsewhere: ReadonlySet<NoticeAbout["kind"]> = new Set([
+  "admin-card",
+  "direct",
+  "tell-admins",
+]);
+
 /** Approved, and not sent, because the card that has to name them first can be put up nowhere. */
 export function strandedTasks(quote: Quote): readonly Task[] {
   return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
@@ -36,7 +42,7 @@ export function strandedTasks(quote: Quote): readonly Task[] {
 export function reachAgain(quote: Quote): Quote {
   if (quote.card.status !== "parked") return quote;
   const parked = quote.notices.filter(
-    ({ about, state }) => about.kind !== "admin-card" && state.status === "parked",
+    ({ about, state }) => !elsewhere.has(about.kind) && state.status === "parked",
   );
   const due = parked.reduce((left, { id }) => changeNotice(left, id, { status: "due" }), quote);
   return { ...due, place: { ...due.place, isClosed: undefined }, card: { status: "none" } };

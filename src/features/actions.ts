@@ -2,12 +2,14 @@ import type { ModalView } from "@slack/types";
 
 import type { Ports } from "../core/ports.ts";
 import type { Quote } from "../core/quote.ts";
-import { type Message, limits, plainText, section } from "../slack/blocks.ts";
+import { type Message, actions, limits, plainText, section } from "../slack/blocks.ts";
 import { type SlackClients, slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import type { ViewContext } from "../slack/people.ts";
 import type { Routes } from "../slack/routes.ts";
 import { findWaiting } from "./approval/actions/may-have-result.ts";
+import { isWaiting } from "./approval/rules/reminding.ts";
+import { remindButton } from "./approval/views/decision-replies.ts";
 import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./clicks.ts";
 import { type CardPlace, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
@@ -105,7 +107,7 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
       if (isRefused(outcome)) {
         return outcome.status === "unknown-card"
           ? await recallCard(deps, click)
-          : (context) => notAllowed(who, outcome, context);
+          : (context) => notAllowed(who, { ...outcome, person: click.person }, context);
       }
       return isShown?.(outcome, click) === true
         ? undefined
@@ -163,7 +165,7 @@ export function cardForm<Outcome extends Status>(row: CardForm<Outcome>): Form {
             : await send(ports, { ...place, person }, view.state.values);
         const context = await speaking.to(person);
         const text = isRefused(outcome)
-          ? notAllowed(who, outcome, context).text
+          ? notAllowed(who, { ...outcome, person }, context).text
           : refusal(outcome, context);
         if (text === undefined) return await ack();
         return await ack({ response_action: "errors", errors: { [block]: text } });
@@ -176,16 +178,31 @@ function isRefused(outcome: Status): outcome is Refused {
   return status === "unknown-card" || status === "not-allowed";
 }
 
-function notAllowed(who: Who, refused: Refused, context: ViewContext): Message {
+function notAllowed(
+  who: Who,
+  refused: Refused & { readonly person: string },
+  context: ViewContext,
+): Message {
   if (refused.status === "unknown-card") return unknownCardReply(context);
   switch (who) {
     case "approvers":
-      return notAllowedReply(context);
+      return withRemind(notAllowedReply(context), refused, context);
     case "requester or approvers":
       return notYoursReply(refused.quote?.request.by ?? "", context);
     case "members":
       return strangerReply(context);
   }
+}
+
+/** The requester cannot approve, but may call those who can. */
+function withRemind(
+  message: Message,
+  { quote, person }: { readonly quote?: Quote; readonly person: string },
+  context: ViewContext,
+): Message {
+  if (quote === undefined || quote.request.by !== person || !isWaiting(quote)) return message;
+  const block = actions("remind", [remindButton(quote, context)]);
+  return { ...message, blocks: [...message.blocks, block] };
 }
 
 /** Says to the one who clicked what became of it: beside the card, in the form, or over Home. */

@@ -16,6 +16,8 @@ export const actionIds = {
   decline: "quote.decline",
   /** Every open card of a batch; its value names the total that was shown. */
   approveAll: "batch.approve",
+  /** Has the approvers reminded. */
+  remind: "quote.remind",
   /** An approval of which nothing was sent yet. */
   undo: "task.take_back",
   /** The ⋯ of a card: see `menuValue`. */
@@ -32,6 +34,8 @@ export const actionIds = {
   /** On the Home tab. */
   openForm: "request.open",
   openBook: "book.open",
+  notifyOn: "notify.on",
+  notifyOff: "notify.off",
   /** The admins' way to take a book out of the records. */
   eraseBook: "book.erase",
   /** Asks how the manuscript is to be read. */

@@ -11,6 +11,7 @@ import type { Where } from "../slack/messages.ts";
 import type { ViewContext } from "../slack/people.ts";
 import { isWaiting } from "./approval/rules/reminding.ts";
 import { endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
+import { directReply } from "./approval/views/direct-reply.ts";
 import type { PutBack } from "./delivery/rules/put-back.ts";
 import {
   declinedReply,
@@ -55,10 +56,21 @@ const notices: { readonly [K in Kind]: Row<K> } = {
   reopened: { draw: (quote, about, { context }) => reopenedReply(quote, about, context) },
   endorsed: { draw: (quote, about, { context }) => endorsedReply(quote, about, context) },
   reminder: {
-    draw: async (quote, { beside }, drawing) =>
-      reminderReply(quote, await waitingWith(quote, beside, drawing), drawing.context),
+    draw: async (quote, about, drawing) => {
+      const waiting = await waitingWith(quote, about.beside, drawing);
+      return reminderReply(quote, about, { ...drawing, waiting });
+    },
     // Of several it is said in the conversation.
     where: (quote, { beside }) => (beside.length === 0 ? undefined : conversationOf(quote)),
+  },
+  direct: {
+    draw: async (quote, about, drawing) => {
+      const isOne = about.beside.length === 0;
+      const waiting = isOne ? [] : await waitingWith(quote, about.beside, drawing);
+      const link = isOne ? await drawing.linkTo(quote) : undefined;
+      return directReply(quote, about, { ...drawing, waiting, link });
+    },
+    where: (_, { person }) => ({ channel: person }),
   },
   sum: {
     draw: (quote, _, { context }) => batchTotalReply(quote, context),

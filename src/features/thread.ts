@@ -105,7 +105,8 @@ function drafts({ clients, speaking, sample, find }: ThreadDeps) {
     { channel }: Where,
     excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
-    const context = await speaking.in(channel);
+    const named = notice.about.kind === "direct" ? peopleOnCard(quote) : [];
+    const context = await speaking.in(channel, named);
     const message = await drawNotice(quote, notice, {
       context,
       excerpt: excerptIn(context),

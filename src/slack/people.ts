@@ -56,7 +56,8 @@ async function readPerson(
     user.is_restricted !== true &&
     user.is_ultra_restricted !== true &&
     !("is_stranger" in user && user.is_stranger);
-  return { id, isMember };
+  const { tz_offset: seconds } = user ?? {};
+  return { id, isMember, utcOffsetMs: seconds === undefined ? undefined : seconds * 1000 };
 }
 
 async function readGroup(client: WebClient, id: string): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { reminderReply } from "../../src/features/approval/views/decision-replies.ts";
+import { directReply } from "../../src/features/approval/views/direct-reply.ts";
 import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
 import {
   expiredReply,
@@ -37,7 +38,16 @@ export function answers(desk: ViewContext): Readonly<Record<string, Message>> {
     "reply, expired": expiredReply(offer, desk),
     "reply, asked again": reopenedReply(offer, { by: "U0ROBIN", price: 12_000 }, desk),
     "reply, cannot be taken": refusedReply(refused, desk),
-    "reply, reminder": reminderReply(offer, [{ quote: offer, link: undefined }], desk),
+    "reply, reminder": reminderReply(
+      offer,
+      { by: undefined },
+      { waiting: [{ quote: offer, link: undefined }], context: desk },
+    ),
+    "direct, nobody decided": directReply(
+      offer,
+      { kind: "direct", why: "waiting", at: noon, person: "U0ADA", beside: [] },
+      { waiting: [], link: "https://example.slack.com/archives/C1/p1", context: desk },
+    ),
     "reply, sum of several": batchTotalReply({ ...offer, request: aRequest({ batch }) }, desk),
     "to the one who asked": askedReply({ quoted: [offer], standing: [], amended: [] }, desk),
     "to the one who clicked, link": linkReply(download, "The Lighthouse.txt", desk.tongue),

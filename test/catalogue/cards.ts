@@ -282,6 +282,7 @@ function pages(desk: ViewContext): readonly Shown[] {
   };
   const home = {
     mayAsk: true,
+    isNotified: false,
     mine: some(4),
     waiting: some(3),
     running: some(2),

@@ -83,7 +83,7 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     "add a note": noteForm(offer, at, desk),
     glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, at, desk),
     "glossary, nothing decided": glossaryForm(offer, at, desk),
-    "details, loading": detailsForm(offer, { ...at, look: undefined }, desk),
+    "details, loading": detailsForm(offer, { ...at, person: "U0MAIA", look: undefined }, desk),
     settings: settingsForm({ settings, channel: "C1", context: desk }),
     "settings, nothing set": settingsForm({
       settings: initialSettings,
@@ -93,10 +93,10 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     "settings, saved": settingsNote(tongue, tongue.t`Nothing was changed.`),
     "something is wrong": reportForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
     "task id": taskIdForm({ quoteId: "q", key: "k", channel: "C1" }, desk),
-    details: detailsForm(serial, { ...at, look: textOf(offer) }, desk),
+    details: detailsForm(serial, { ...at, person: "U0MAIA", look: textOf(offer) }, desk),
     "details, unreadable": detailsForm(
       offer,
-      { ...at, look: { status: "unreadable", reason: "gone" } },
+      { ...at, person: "U0MAIA", look: { status: "unreadable", reason: "gone" } },
       desk,
     ),
     terms: termsForm({ ...termsOf(offer, "may"), memory: looking, context: desk }),

@@ -9,6 +9,7 @@ export function fullHome(quotes: readonly Quote[], text: string): Home {
   const listed = some(quotes.slice(0, 10));
   return {
     mayAsk: true,
+    isNotified: true,
     mine: some(quotes.slice(0, 15)),
     waiting: listed,
     running: listed,
@@ -18,6 +19,7 @@ export function fullHome(quotes: readonly Quote[], text: string): Home {
 }
 
 export const emptyHome: Home = {
+  isNotified: undefined,
   mayAsk: true,
   mine: { shown: [], isMore: false },
   waiting: undefined,

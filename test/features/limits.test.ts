@@ -259,7 +259,7 @@ function everyView(text: string) {
   return [
     loadingModal(house),
     ...looks(text).map((look) =>
-      detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, look }, house),
+      detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, person: "U0MAIA", look }, house),
     ),
     glossaryForm(aQuote({ book: text }), at, house),
     languageForm(aQuote(), at, house),

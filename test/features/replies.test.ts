@@ -69,7 +69,7 @@ describe("clicks", () => {
     (status) => {
       expect(
         approveReply({ status }, { product: "preview", person: "U0ANA" }, desk).text,
-      ).toContain("bought nothing");
+      ).toContain("Nothing was charged");
     },
   );
 

@@ -41,7 +41,7 @@ test("what an admin changes is said back, stands in the settings and in the audi
     quiet_from: "22:00",
     quiet_to: "7:00",
     quiet_zone: "europe/berlin",
-    remind_after_hours: "4",
+    remind_after_hours: "6",
     targets: ["French", "German"],
     book: "The Salt Clock",
     channel_preview_chars: "1.500",
@@ -51,7 +51,7 @@ test("what an admin changes is said back, stands in the settings and in the audi
 
   expect(JSON.stringify(submitted)).toContain("maximum per approval: none → *50,000 credits*");
   expect(told).toContain("but not what they asked for themselves");
-  expect(told).toContain("waited for 4 hours, but not from 22:00 to 7:00, Europe/Berlin.");
+  expect(told).toContain("reminded after 6 hours, but not from 22:00 to 7:00, Europe/Berlin");
   expect(told).toContain("Languages: French, German.");
   expect(told).toContain("In this conversation: a preview of 1,500 characters.");
   const lines = house.log.filter(({ what }) => what === "settings");

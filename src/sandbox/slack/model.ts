@@ -8,6 +8,8 @@ export type Person = {
   readonly name: string;
   readonly realName: string;
   readonly locale: string;
+  /** Seconds ahead of UTC; 0 when left out. */
+  readonly tzOffset?: number;
   readonly isAdmin: boolean;
   readonly isBot: boolean;
   readonly isRestricted: boolean;

@@ -109,6 +109,7 @@ export function userJson(person: Person): Fields {
       : present({ team_id: grid.home, enterprise_user: enterpriseUser(person.id, grid.teams) })),
     name: person.name,
     real_name: person.realName,
+    tz_offset: person.tzOffset ?? 0,
     deleted: person.isDeleted,
     is_admin: person.isAdmin,
     is_restricted: person.isRestricted,

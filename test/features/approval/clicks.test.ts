@@ -188,7 +188,7 @@ describe("a click for a fresh link", () => {
 
   test.each([
     [new NotFound(), { status: "not-finished" }],
-    [new RateLimited("wait", 9), { status: "partner-trouble", fault: "RateLimited" }],
+    [new RateLimited("wait", 9), { status: "too-many", until: noon + 9 }],
   ])("says so when the partner has none: %s", async (fault, outcome) => {
     const download = async () => {
       throw fault;

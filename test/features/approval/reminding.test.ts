@@ -5,6 +5,8 @@ import type { Quote } from "../../../src/core/quote.ts";
 import { stepsOf } from "../../../src/core/steps.ts";
 import {
   awaitsReminder,
+  callableFrom,
+  nextReminded,
   reminderAt,
   roundOf,
 } from "../../../src/features/approval/rules/reminding.ts";
@@ -17,23 +19,40 @@ const second = aQuote({
   request: aRequest({ at: noon + minute }),
   approval: { remindAt: due + minute },
 });
-const alone = { kind: "reminder", beside: [] } as const;
+const alone = { kind: "reminder", to: "approvers", at: due, beside: [] } as const;
+const escalated = { ...alone, to: "admins" } as const;
 
 describe("a waiting estimate", () => {
-  test("is due for a reminder after the hours that are set, and not in the quiet ones", () => {
-    const quietHours = { from: 17, to: 20, zone: "UTC" };
-
-    expect(reminderAt({ remindAfterHours: 4, quietHours: undefined }, noon)).toBe(due);
-    // It is five past two; six is quiet until eight.
-    expect(reminderAt({ remindAfterHours: 4, quietHours }, noon)).toBe(
-      noon + 5 * hour + 55 * minute,
-    );
-    expect(reminderAt({ remindAfterHours: undefined, quietHours }, noon)).toBeUndefined();
+  test("is due for a reminder after the hours that are set, and again after as many", () => {
+    expect(reminderAt({ remindAfterHours: 4 }, first)).toBe(due);
+    expect(reminderAt({ remindAfterHours: 4 }, addNotice(first, alone))).toBe(due + 4 * hour);
+    expect(reminderAt({ remindAfterHours: undefined }, first)).toBeUndefined();
   });
 
-  test("is reminded of once", () => {
+  test("waits for the end of the quiet hours where some are set", () => {
+    const quietHours = { from: 17, to: 20, zone: "UTC" };
+
+    // It is five past six; six is quiet until eight.
+    expect(callableFrom(due, { quietHours }, [0])).toBe(due + hour + 55 * minute);
+  });
+
+  test("else waits until the first of the approvers is at work by their own clock", () => {
+    const none = { quietHours: undefined };
+
+    // A Friday, five past six in London, five past one in New York, Saturday in Tokyo.
+    expect(callableFrom(due, none, [0, -5 * hour, 9 * hour])).toBe(due);
+    expect(callableFrom(due, none, [0])).toBe(due + 62 * hour + 55 * minute);
+    expect(callableFrom(due, none, [])).toBe(due);
+  });
+
+  test("is first for the approvers, then for the admins, and then for nobody", () => {
+    const reminded = addNotice(first, alone);
+
     expect(stepsOf(first, rules)).toContainEqual({ do: "remind", at: due });
-    expect(awaitsReminder(addNotice(first, alone))).toBe(false);
+    expect(nextReminded(first)).toBe("approvers");
+    expect(nextReminded(reminded)).toBe("admins");
+    expect(awaitsReminder(reminded)).toBe(true);
+    expect(awaitsReminder(addNotice(reminded, escalated))).toBe(false);
   });
 
   test.each([
@@ -74,7 +93,7 @@ describe("of several in one conversation", () => {
   });
 
   test("and are done once they were named", () => {
-    const telling = addNotice(first, { kind: "reminder", beside: ["2"] });
+    const telling = addNotice(first, { ...alone, beside: ["2"] });
 
     expect(roundOf(second, [second, telling], due + minute)).toEqual({ status: "told" });
   });

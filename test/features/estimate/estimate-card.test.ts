@@ -29,7 +29,7 @@ function card(quote: Quote) {
 
 function details(quote: Quote): string {
   const at = { quoteId: quote.id, channel: "C1" };
-  return shownText(detailsForm(quote, { ...at, look: undefined }, desk).blocks);
+  return shownText(detailsForm(quote, { ...at, person: "U0MAIA", look: undefined }, desk).blocks);
 }
 
 describe("before the offer", () => {

@@ -109,8 +109,8 @@ describe("asking again", () => {
       balance: undefined,
       coverage: undefined,
       glossary: { terms: undefined },
-      approval: undefined,
     });
+    expect(quote.approval?.endorsements).toBeUndefined();
     expect(stepsOf(quote, rules).map((step) => step.do)).toEqual(
       expect.arrayContaining(["look-at-coverage", "look-at-terms", "balance"]),
     );

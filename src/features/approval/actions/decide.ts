@@ -8,6 +8,7 @@ import type { Policy } from "../../settings/rules/settings.ts";
 import { type OverAutoCap, type PurchaseDeps, purchase } from "../../spending/actions/purchase.ts";
 import type { NoFunds } from "../../spending/rules/account.ts";
 import { type DeclineOutcome, type UndoOutcome, decline, undo } from "../rules/decisions.ts";
+import { type RemindOutcome, remindNow } from "../rules/reminding.ts";
 import { isListed, mayShape } from "../rules/rights.ts";
 
 /** Somebody clicked on something that names a quote. Nothing in it is trusted but who clicked where. */
@@ -156,6 +157,16 @@ export async function undoApproval(
 ): Promise<UndoOutcome | Refusal> {
   return await shapeOn<UndoOutcome>(ports, click, (quote) =>
     undo(quote, { key: click.key, at: ports.now() }),
+  );
+}
+
+/** Has the approvers reminded of a quote. */
+export async function remindApprovers(
+  ports: DecideDeps & Pick<Ports, "now">,
+  click: Click,
+): Promise<RemindOutcome | Refusal> {
+  return await shapeOn<RemindOutcome>(ports, click, (quote) =>
+    remindNow(quote, { by: click.person, at: ports.now() }),
   );
 }
 

@@ -1,38 +1,64 @@
 import { addNotice } from "../../../core/notices.ts";
 import type { Ports } from "../../../core/ports.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { awaitsReminder, reminderAt, roundOf } from "../rules/reminding.ts";
+import {
+  awaitsReminder,
+  callableFrom,
+  nextReminded,
+  reminderAt,
+  roundOf,
+} from "../rules/reminding.ts";
 
 /**
- * Has those who may decide reminded of a quote, once, as the policy of this moment says; several that wait
- * in one conversation are told of together.
+ * Reminds the approvers of a quote as the policy of this moment says, and tells the admins the second time;
+ * several that wait in one conversation are told of together.
  *
  * @throws what keeps the policy or the store from being read: then nobody is reminded yet.
  */
 export async function remind(
-  ports: Pick<Ports, "ledger" | "settings" | "now">,
+  ports: Pick<Ports, "ledger" | "settings" | "people" | "now">,
   quote: Quote,
 ): Promise<Quote> {
   const { workspace, channel } = quote.place;
-  const now = ports.now();
+  const at = ports.now();
   const { policy } = await ports.settings.read(workspace);
-  const at = reminderAt(policy, quote.request.at, now);
-  if (at === undefined || at > now) return await later(ports, quote, at);
+  const wanted = reminderAt(policy, quote);
+  if (wanted === undefined || wanted > at) return await later(ports, quote, wanted);
+  const suits = callableFrom(at, policy, await utcOffsets(ports, quote));
+  if (suits > at) return await later(ports, quote, suits);
   const page = { offset: 0, limit: pageSize };
   const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
-  const round = roundOf(quote, neighbours, now);
-  switch (round.status) {
-    case "wait":
-      return await later(ports, quote, round.until);
-    case "told":
-      return await note(ports, quote, (before) =>
-        addNotice(before, { kind: "reminder", beside: [] }, { status: "said", ts: undefined }),
-      );
-    case "tell":
-      return await note(ports, quote, (before) =>
-        addNotice(before, { kind: "reminder", beside: round.beside }),
-      );
-  }
+  const round = roundOf(quote, neighbours, at);
+  if (round.status === "wait") return await later(ports, quote, round.until);
+  return await note(ports, quote, (before) => {
+    const to = nextReminded(before);
+    if (to === undefined) return before;
+    const told =
+      round.status === "told"
+        ? addNotice(before, { kind: "reminder", to, at, beside: [] }, said)
+        : addNotice(before, { kind: "reminder", to, at, beside: round.beside });
+    return { ...told, approval: { ...told.approval, remindAt: reminderAt(policy, told) } };
+  });
+}
+
+const said = { status: "said", ts: undefined } as const;
+
+/** Of those who may approve it; whoever Slack says nothing of is at work at any time. */
+async function utcOffsets(
+  { people }: Pick<Ports, "people">,
+  { request }: Quote,
+): Promise<readonly number[]> {
+  const { admins, approvers } = await people.roles();
+  const others = [...new Set([...approvers, ...admins])].filter((id) => id !== request.by);
+  const found = await Promise.all(
+    others.slice(0, mostAsked).map((id) =>
+      people.find(id).then(
+        ({ utcOffsetMs }) => utcOffsetMs ?? [],
+        () => [],
+      ),
+    ),
+  );
+  return found.flat();
 }
 
 async function later(
@@ -56,3 +82,5 @@ async function note(
 }
 
 const pageSize = 100;
+/** Slack is asked for each of them. */
+const mostAsked = 20;

@@ -1,4 +1,12 @@
-import { type Action, action, atCard, cardAction, onTask, openForm } from "../../actions.ts";
+import {
+  type Action,
+  action,
+  atCard,
+  cardAction,
+  onQuote,
+  onTask,
+  openForm,
+} from "../../actions.ts";
 import type { Clicked } from "../../clicks.ts";
 import { declineForm } from "../../estimate/views/card-forms.ts";
 import { actionIds, parseOfferTag, parseTaskValue } from "../../ids.ts";
@@ -6,9 +14,9 @@ import { recallCard } from "../../records/listeners/recall.ts";
 import { staleCardReply, unknownCardReply } from "../../short-replies.ts";
 import { approveAll } from "../actions/approve-all.ts";
 import { type ApproveClick, approveQuote } from "../actions/approve-quote.ts";
-import { findQuote, undoApproval } from "../actions/decide.ts";
+import { findQuote, remindApprovers, undoApproval } from "../actions/decide.ts";
 import { approveAllReply } from "../views/approve-all-reply.ts";
-import { type Approved, approveReply, undoReply } from "../views/decision-replies.ts";
+import { type Approved, approveReply, remindReply, undoReply } from "../views/decision-replies.ts";
 
 type Bought = Pick<ApproveClick, "quoteId" | "product" | "offer">;
 
@@ -26,6 +34,13 @@ export const approvalActions: readonly Action[] = [
     act: undoApproval,
     who: "requester or approvers",
     reply: undoReply,
+  }),
+  cardAction({
+    ids: actionIds.remind,
+    read: onQuote,
+    act: remindApprovers,
+    who: "requester or approvers",
+    reply: remindReply,
   }),
   action({
     ids: actionIds.decline,

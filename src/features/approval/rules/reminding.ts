@@ -1,9 +1,18 @@
-import { type NoticeAbout, type NoticeState, sinceReopened } from "../../../core/notices.ts";
+import { type NoticeAbout, addNotice, sinceReopened } from "../../../core/notices.ts";
 import { needsLanguage } from "../../../core/offer.ts";
-import { type Endorsement, type Quote, hasTranslation, isOnOffer } from "../../../core/quote.ts";
+import {
+  type Decided,
+  type Endorsement,
+  type Quote,
+  hasTranslation,
+  isOnOffer,
+} from "../../../core/quote.ts";
+import { cardFace } from "../../estimate/rules/card-face.ts";
+import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
 import { afterQuiet } from "../../settings/rules/quiet-hours.ts";
 import type { Policy } from "../../settings/rules/settings.ts";
 import { policySeen } from "./policy.ts";
+import { atWorkFrom } from "./working-hours.ts";
 
 /** Which quotes of one conversation are told of together, and which of them tells. */
 export type Round =
@@ -13,37 +22,120 @@ export type Round =
   /** Another quote is going to: looked at again after that, in ms since 1970. */
   | { readonly status: "wait"; readonly until: number };
 
-/**
- * When those who may decide are reminded of a quote, in ms; never while it is quiet, nor when they are not
- * to be reminded at all.
- *
- * @param from not before this.
- */
+type Asked = Pick<Quote, "notices"> & { readonly request: { readonly at: number } };
+
+/** When a quote has waited long enough for the next reminder, in ms; undefined where nobody is reminded. */
 export function reminderAt(
-  { remindAfterHours, quietHours }: Pick<Policy, "remindAfterHours" | "quietHours">,
-  askedAt: number,
-  from = 0,
+  { remindAfterHours }: Pick<Policy, "remindAfterHours">,
+  { request, notices }: Asked,
 ): number | undefined {
-  return remindAfterHours === undefined
-    ? undefined
-    : afterQuiet(Math.max(askedAt + remindAfterHours * hourMs, from), quietHours);
+  const last = remindersIn({ notices }).at(-1)?.at ?? request.at;
+  return remindAfterHours === undefined ? undefined : last + remindAfterHours * hourMs;
+}
+
+/**
+ * The first moment from `at` on that suits those who are reminded: outside of the quiet hours where some are
+ * set, else while one of the approvers is at work by their own clock.
+ */
+export function callableFrom(
+  at: number,
+  { quietHours }: Pick<Policy, "quietHours">,
+  utcOffsetsMs: readonly number[],
+): number {
+  if (quietHours !== undefined) return afterQuiet(at, quietHours);
+  return utcOffsetsMs.length === 0
+    ? at
+    : Math.min(...utcOffsetsMs.map((offset) => atWorkFrom(at, offset)));
+}
+
+/** Who hears of it next: approvers first, then the admins, then nobody. */
+export function nextReminded(quote: Pick<Quote, "notices">): Reminder["to"] | undefined {
+  const told = new Set(remindersIn(quote).map(({ to }) => to));
+  return (["approvers", "admins"] as const).find((to) => !told.has(to));
 }
 
 /** What the settings of now make of a quote's approval; undefined: nothing. */
 export function approvalSeen(
   settings: { readonly policy: Policy },
-  askedAt: number,
+  quote: Asked,
 ): Quote["approval"] {
   const policy = policySeen(settings);
-  const remindAt = reminderAt(settings.policy, askedAt);
+  const remindAt = reminderAt(settings.policy, quote);
   return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
 }
 
-/** Somebody could decide on it now, and nobody was reminded yet. */
+/** Somebody could decide on it now, and not all were told yet. */
 export function awaitsReminder(quote: Quote): boolean {
   const { remindAt } = quote.approval ?? {};
-  const wasTold = sinceReopened(quote).some(({ about }) => about.kind === "reminder");
-  return remindAt !== undefined && !wasTold && isWaiting(quote);
+  return remindAt !== undefined && nextReminded(quote) !== undefined && isWaiting(quote);
+}
+
+/** Those of this time round. */
+function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
+  return sinceReopened({ notices }).flatMap(({ about }) =>
+    about.kind === "reminder" ? [about] : [],
+  );
+}
+
+type Reminder = Extract<NoticeAbout, { kind: "reminder" }>;
+type Direct = Extract<NoticeAbout, { kind: "direct" }>;
+
+/** It tells of everything that was handed in together. */
+export function isOfBatch({ request }: Quote, { why }: Pick<Direct, "why">): boolean {
+  return why === "asked" && request.batch?.sum !== undefined;
+}
+
+/**
+ * What a direct message about a quote shows: everything that decides while it waits, and then how it ended. One
+ * of several reminders is a list, which stays as it was said.
+ */
+export function directFace(quote: Quote, about: Direct): string | undefined {
+  if (about.beside.length > 0) return undefined;
+  if (isOfBatch(quote, about)) return totalFace(quote);
+  if (isStillAsked(quote, about)) return cardFace(quote);
+  return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
+}
+
+/** It waits for the decision that the message asks for. One that was asked for again has a message of its own. */
+export function isStillAsked(quote: Quote, { at }: Pick<Direct, "at">): boolean {
+  return isWaiting(quote) && at >= quote.request.at;
+}
+
+/** Decided on before it was said: then nobody is called to it any more. */
+export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
+  if (about.kind === "direct" && isOfBatch(quote, about)) return pricedParts(quote).length === 0;
+  return about.beside.length === 0 && !isWaiting(quote);
+}
+
+/** Who hears of a quote one by one, each in a direct message. */
+export type Called = Pick<Direct, "why" | "at" | "beside"> & { readonly to: Reminder["to"] };
+
+/** The admins the second time, and approvers who do not see the conversation. */
+export function calledDirectly(quote: Quote, about: NoticeAbout): Called | undefined {
+  if (about.kind !== "reminder") return undefined;
+  const { to, at, beside } = about;
+  const { channel, isClosed } = quote.place;
+  const isSeen = isClosed !== true && !channel.startsWith("D");
+  return to === "approvers" && isSeen ? undefined : { to, why: "waiting", at, beside };
+}
+
+export type RemindOutcome =
+  | { readonly status: "reminded" }
+  | { readonly status: "reminded-before"; readonly at: number }
+  | { readonly status: "not-waiting" };
+
+/** Somebody has the approvers reminded; it counts as the first reminder. */
+export function remindNow(
+  quote: Quote,
+  { by, at }: { readonly by: string; readonly at: number },
+): Decided<RemindOutcome> {
+  if (!isWaiting(quote)) return { quote, outcome: { status: "not-waiting" } };
+  const last = remindersIn(quote).findLast((one) => one.by !== undefined)?.at;
+  if (last !== undefined && at < last + dayMs) {
+    return { quote, outcome: { status: "reminded-before", at: last } };
+  }
+  const told = addNotice(quote, { kind: "reminder", to: "approvers", at, beside: [], by });
+  return { quote: told, outcome: { status: "reminded" } };
 }
 
 /** The first approval that a notice tells of, while it stands. */
@@ -61,15 +153,18 @@ export function isWaiting(quote: Quote): boolean {
 
 /** The oldest that is due tells of all that are due with it, so that nobody is called for each one. */
 export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number): Round {
-  const isNamed = neighbours.some(({ notices }) =>
-    notices.some(
-      ({ about, state }) =>
-        about.kind === "reminder" && about.beside.includes(quote.id) && !isBefore(state, quote),
+  const to = nextReminded(quote);
+  const isNamed = neighbours.some((other) =>
+    remindersIn(other).some(
+      (one) => one.to === to && one.at >= quote.request.at && one.beside.includes(quote.id),
     ),
   );
   if (isNamed) return { status: "told" };
   const due = neighbours.filter(
-    (other) => awaitsReminder(other) && (other.approval?.remindAt ?? Infinity) <= now + togetherMs,
+    (other) =>
+      nextReminded(other) === to &&
+      awaitsReminder(other) &&
+      (other.approval?.remindAt ?? Infinity) <= now + togetherMs,
   );
   const others = due.filter(({ id }) => id !== quote.id).toSorted(byAge);
   const [oldest] = others;
@@ -78,16 +173,12 @@ export function roundOf(quote: Quote, neighbours: readonly Quote[], now: number)
     : { status: "tell", beside: others.slice(0, besideLimit).map(({ id }) => id) };
 }
 
-/** Said before the quote was asked for again. Slack's message ids are times in seconds. */
-function isBefore(state: NoticeState, { request }: Quote): boolean {
-  return state.status === "said" && Number(state.ts ?? 0) * 1000 < request.at;
-}
-
 function byAge(one: Quote, other: Quote): number {
   return one.request.at - other.request.at || (one.id < other.id ? -1 : 1);
 }
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** What is due within this time is told of together. */
 const togetherMs = 15 * 60_000;
 const patienceMs = 30_000;

@@ -2,13 +2,14 @@ import type { NoticeAbout } from "../../../core/notices.ts";
 import { mainProduct, offerOf } from "../../../core/offer.ts";
 import type { Product, Quote } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
-import { type Message, say, section } from "../../../slack/blocks.ts";
+import { type Message, button, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, named } from "../../../slack/words.ts";
 import type { ReopenOutcome } from "../../estimate/rules/reopening.ts";
 import { approvers, endorsedBy } from "../../estimate/views/policy-words.ts";
+import { actionIds } from "../../ids.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
 import { notLookedReply, staleCardReply } from "../../short-replies.ts";
 import { noFundsWords } from "../../spending/views/usage-reply.ts";
@@ -21,7 +22,7 @@ import type {
   TargetOutcome,
   UndoOutcome,
 } from "../rules/decisions.ts";
-import { toldEndorsement } from "../rules/reminding.ts";
+import { type RemindOutcome, toldEndorsement } from "../rules/reminding.ts";
 
 /** What a click that spends came to, for the one who clicked. */
 export function approveReply(outcome: Approved, asking: Asking, context: ViewContext): Message {
@@ -200,22 +201,50 @@ export function endorsedReply(
 /** A quote that waits for a decision, and where its card is. */
 export type Waiting = { readonly quote: Quote; readonly link: string | undefined };
 
+export function remindButton({ id: value }: Pick<Quote, "id">, { tongue: { t } }: ViewContext) {
+  return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
+}
+
+/** What came of having the approvers reminded. */
+export function remindReply(outcome: RemindOutcome, { tongue: { t } }: ViewContext): Message {
+  switch (outcome.status) {
+    case "reminded":
+      return say(t`I reminded the approvers.`);
+    case "reminded-before":
+      return say(
+        t`The approvers were reminded (${when(outcome.at)}). You can remind them again a day later.`,
+      );
+    case "not-waiting":
+      return say(t`This request isn’t waiting for a decision.`);
+  }
+}
+
 /** Reminds those who may decide: of one quote in its thread, of several in the conversation. */
 export function reminderReply(
   quote: Quote,
-  waiting: readonly Waiting[],
-  context: ViewContext,
+  { by }: Pick<Extract<NoticeAbout, { kind: "reminder" }>, "by">,
+  { waiting, context }: { readonly waiting: readonly Waiting[]; readonly context: ViewContext },
 ): Message {
   const { t, amount } = context.tongue;
   const people = mentions(context.approvers, context.tongue);
   const [only, ...more] = waiting;
   const what =
     more.length === 0
-      ? t`${people} This estimate is waiting for approval.`
+      ? by === undefined
+        ? t`${people} This estimate is waiting for approval.`
+        : t`${people} ${mention(by)} asks for a decision.`
       : t`${people} ${amount(waiting.length)} estimates are waiting for approval here.`;
-  const lines = (only === undefined ? [{ quote, link: undefined }] : waiting).map((one) =>
-    lineOf(one, context),
-  );
+  const all = only === undefined ? [{ quote, link: undefined }] : waiting;
+  return waitingLines(what, all, context);
+}
+
+/** A sentence, and a line for each that waits. */
+export function waitingLines(
+  what: string,
+  waiting: readonly Waiting[],
+  context: ViewContext,
+): Message {
+  const lines = waiting.map((one) => lineOf(one, context));
   return { text: `${what} ${lines.join(" ")}`, blocks: [section(what), ...lines.map(section)] };
 }
 

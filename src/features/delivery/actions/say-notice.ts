@@ -21,6 +21,7 @@ import type { Ports, Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { speakDirectly } from "../../../core/reaching.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
+import { type Called, calledDirectly } from "../../approval/rules/reminding.ts";
 import { closedConversation } from "../../estimate/actions/show-card.ts";
 import { type Excerpt, excerptChars, excerptOf, previewShown } from "../rules/excerpt.ts";
 import type { PutBack } from "../rules/put-back.ts";
@@ -38,6 +39,8 @@ export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Pr
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
   if (notice.about.kind === "tell-admins") return addressAdmins(ports, quote, notice.about);
+  const called = calledDirectly(quote, notice.about);
+  if (called !== undefined) return callDirectly(ports, quote, notice, called);
   try {
     switch (notice.state.status) {
       case "due":
@@ -85,6 +88,24 @@ async function addressAdmins(
   });
 }
 
+/** One notice becomes a direct message for each of those who are called. */
+async function callDirectly(
+  ports: Deps,
+  quote: Quote,
+  { id }: Notice,
+  { to, why, at, beside }: Called,
+): Promise<Quote> {
+  const { admins, approvers } = await ports.people.roles();
+  const called = new Set(to === "admins" ? admins : [...admins, ...approvers]);
+  return await ports.ledger.change(quote.id, (before) => {
+    const told = [...called].reduce(
+      (left, person) => addNotice(left, { kind: "direct", why, at, person, beside }),
+      before,
+    );
+    return changeNotice(told, id, saidAs(undefined, undefined));
+  });
+}
+
 /** What was shown has gone on. An update can be repeated without harm. */
 async function drawAnew(ports: Deps, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
   const { ts, channel } = state;
@@ -108,9 +129,14 @@ async function redraw(ports: Deps, quote: Quote, notice: Notice, posted: Posted)
   }
 }
 
-/** A conversation that is closed to us: the requester hears the rest directly, an admin not at all. */
+/** It goes to one person, wherever the quote is. */
+function isPersonal({ kind }: NoticeAbout): boolean {
+  return kind === "admin-card" || kind === "direct";
+}
+
+/** A conversation that is closed to us: the requester hears the rest directly, anybody else not at all. */
 function giveWay(quote: Quote, notice: Notice, why: string): Quote {
-  return notice.about.kind === "admin-card"
+  return isPersonal(notice.about)
     ? changeNotice(quote, notice.id, { status: "parked", why })
     : speakDirectly(quote, why);
 }

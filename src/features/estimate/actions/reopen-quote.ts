@@ -6,6 +6,7 @@ import {
   type Refusal,
   shapeOn,
 } from "../../approval/actions/decide.ts";
+import { wantToHear } from "../../approval/actions/notify-me.ts";
 import { type ReopenOutcome, reopen } from "../rules/reopening.ts";
 
 /** Asks for an expired quote again. Buys nothing by itself: the card is open once more, that is all. */
@@ -17,7 +18,8 @@ export async function askAgain(
   const settings = await ports.settings.read(ports.workspace).catch((error: unknown) => {
     throw new NotRecorded({ cause: error });
   });
+  const called = await wantToHear(ports, settings, click.person);
   return await shapeOn<ReopenOutcome>(ports, click, (quote) =>
-    reopen(quote, { by: click.person, at: now(), rules, settings }),
+    reopen(quote, { by: click.person, at: now(), rules, settings, called }),
   );
 }

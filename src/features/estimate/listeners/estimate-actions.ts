@@ -76,7 +76,7 @@ function formFor(item: MenuItem, quote: Quote, { click, context }: Opening): Mod
     case "note":
       return noteForm(quote, at, context);
     case "details":
-      return detailsForm(quote, { ...at, look: undefined }, context);
+      return detailsForm(quote, { ...at, person: click.person, look: undefined }, context);
   }
 }
 
@@ -88,6 +88,7 @@ async function showText(
 ): Promise<void> {
   const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
   const look = await lookAtText(ports, { ...click, ...at });
-  const view = detailsForm(quote, { ...at, look }, await speaking.to(click.person));
+  const { person } = click;
+  const view = detailsForm(quote, { ...at, person, look }, await speaking.to(person));
   await slackCall(() => clients.steady.views.update({ view_id, view }));
 }

@@ -3,6 +3,7 @@ import { mainProduct, offerOf } from "../../../core/offer.ts";
 import {
   type Decided,
   type Quote,
+  callEach,
   paidTasks,
   hasSpent,
   hasTranslation,
@@ -28,6 +29,8 @@ export type Reopening = {
   readonly at: number;
   readonly rules: Pick<Rules, "previewChars" | "quoteStandsMs">;
   readonly settings: Settings;
+  /** Who hears of it in a direct message. */
+  readonly called?: readonly string[];
 };
 
 /** Somebody asks for an expired quote again: it is opened once, whoever else clicks at the same moment. */
@@ -69,7 +72,7 @@ export function isOver(quote: Quote): boolean {
  * that people chose. All that may have changed since is looked up anew. A first of two approvals counted for
  * the earlier offer only.
  */
-export function reopened(quote: Quote, { by, at, rules, settings }: Reopening): Quote {
+export function reopened(quote: Quote, { by, at, rules, settings, called = [] }: Reopening): Quote {
   const price = offerOf(quote, mainProduct(quote), rules)?.price;
   const open: Quote = {
     ...quote,
@@ -79,13 +82,14 @@ export function reopened(quote: Quote, { by, at, rules, settings }: Reopening): 
     coverage: undefined,
     balance: undefined,
     glossary: quote.glossary && { ...quote.glossary, terms: undefined },
-    approval: approvalSeen(settings, at),
+    approval: approvalSeen(settings, { request: { at }, notices: [] }),
     // What was not said of the end in time is true no more.
     notices: quote.notices.filter(
       ({ about, state }) => !(ends.has(about.kind) && state.status === "due"),
     ),
   };
-  return addNotice(withNewEstimate(read(open)), { kind: "reopened", by, at, price });
+  const asked = addNotice(withNewEstimate(read(open)), { kind: "reopened", by, at, price });
+  return callEach(asked, called, at);
 }
 
 /** What was refused, or erased, is read once more. */
@@ -96,4 +100,4 @@ function read(quote: Quote): Quote {
   return { ...quote, tasks, part: undefined, reading, erasedAt: undefined };
 }
 
-const ends = new Set(["refused", "declined", "expired", "reminder"]);
+const ends = new Set(["refused", "declined", "expired", "reminder", "direct"]);

@@ -16,6 +16,7 @@ import {
   type CardModel,
   type MenuItem,
   approveButton,
+  cardModel,
   limitedPrice,
 } from "../rules/card-model.ts";
 import { existsWords, knownWords, partInFull, partName } from "./coverage-words.ts";
@@ -30,6 +31,15 @@ export function cardButtons(
 ): KnownBlock[] {
   const drawn = buttons.map((one) => cardButton(quote, one, context));
   return drawn.length === 0 ? [] : [offerActions(quote, drawn, context)];
+}
+
+/** The same for whoever decides elsewhere than at the card. */
+export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[] {
+  const { buttons } = cardModel(quote, context.rules);
+  const deciding = buttons.filter(
+    (one) => one.act === "decline" || (one.act === "approve" && one.product !== "preview"),
+  );
+  return cardButtons(quote, { buttons: deciding }, context);
 }
 
 export function offerActions(quote: Quote, buttons: Button[], { rules }: ViewContext) {

@@ -32,6 +32,8 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention, mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
+import { isWaiting } from "../../approval/rules/reminding.ts";
+import { remindButton } from "../../approval/views/decision-replies.ts";
 import { type CardPlace, actionIds, callbackIds } from "../../ids.ts";
 import type { TextLook } from "../../intake/actions/read-manuscript.ts";
 import { encodingLabel, formatNames, textBlocks } from "../../intake/views/encodings.ts";
@@ -45,7 +47,7 @@ import { frozenWords } from "./terms-line.ts";
  */
 export function detailsForm(
   quote: Quote,
-  { look, ...at }: CardPlace & { readonly look: TextLook | undefined },
+  { look, person, ...at }: Looking,
   context: ViewContext,
 ): ModalView {
   const { t } = context.tongue;
@@ -54,12 +56,14 @@ export function detailsForm(
     blocks: [
       fields(facts(quote, context).slice(0, mostFields)),
       ...rules(quote, context),
-      ...doubtButton(quote, context),
+      ...detailButtons(quote, person, context),
       ...(look === undefined ? [section(t`Reading the text…`)] : textBlocks(look, context)),
       contextBlock(idWords(quote)),
     ],
   };
 }
+
+type Looking = CardPlace & { readonly person: string; readonly look: TextLook | undefined };
 
 /** Slack takes no more in one section. */
 const mostFields = 10;
@@ -190,10 +194,17 @@ function rules({ approval }: Quote, { tongue: { t, counted } }: ViewContext): Kn
   return said.length === 0 ? [] : [section(said.join(" "))];
 }
 
-function doubtButton(quote: Quote, { tongue: { t } }: ViewContext): KnownBlock[] {
-  if (possibleEncodings(quote).length === 0) return [];
+function detailButtons(quote: Quote, person: string, context: ViewContext): KnownBlock[] {
+  const { t } = context.tongue;
   const { doubtEncoding: actionId } = actionIds;
-  return [actions("details", [button({ label: t`Wrong characters?`, actionId, value: quote.id })])];
+  const { id: value, request } = quote;
+  const buttons = [
+    ...(isWaiting(quote) && person === request.by ? [remindButton(quote, context)] : []),
+    ...(possibleEncodings(quote).length > 0
+      ? [button({ label: t`Wrong characters?`, actionId, value })]
+      : []),
+  ];
+  return buttons.length === 0 ? [] : [actions("details", buttons)];
 }
 
 /** For whoever is asked for help. */

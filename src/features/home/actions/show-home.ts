@@ -25,6 +25,8 @@ export type Home = {
   readonly books: readonly string[];
   /** For admins. */
   readonly money: Money | undefined;
+  /** Whether the person hears of each request directly; undefined for those who decide on nothing. */
+  readonly isNotified: boolean | undefined;
 };
 
 export type Money = {
@@ -48,11 +50,12 @@ export async function showHome(
   const maySpendHere = maySpend(person, roles);
   const list = async (index: "waiting" | "running") =>
     some(await ports.ledger.list(index, ports.workspace, { offset: 0, limit: listed + 1 }), listed);
-  const [quotes, waiting, running, named] = await Promise.all([
+  const [quotes, waiting, running, named, settings] = await Promise.all([
     showStatus(ports, { person: id }),
     maySpendHere ? list("waiting") : undefined,
     maySpendHere ? list("running") : undefined,
     ports.ledger.list("books", ports.workspace, { offset: 0, limit: booksLookedAt }),
+    ports.settings.read(ports.workspace),
   ]);
   return {
     mayAsk: person.isMember,
@@ -61,6 +64,7 @@ export async function showHome(
     running: running ?? some(quotes.filter(isRunning), listed),
     books: booksOf(maySpendHere ? named : quotes),
     money: maySeeBalance(person, roles) ? await moneyOf(ports) : undefined,
+    isNotified: maySpendHere ? settings.notify?.includes(id) === true : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { slackCall } from "../../../slack/clients.ts";
 import { isDirectMessage } from "../../../slack/mrkdwn.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Action, action, openForm } from "../../actions.ts";
+import { notifyMe } from "../../approval/actions/notify-me.ts";
 import { actionIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { eraseNow } from "../../records/actions/erase-now.ts";
@@ -12,23 +13,31 @@ import { homeView } from "../views/home.ts";
 
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
-  const { ports, speaking, clients } = deps;
   routes.event("app_home_opened", async ({ event }) => {
-    if (event.tab !== "home") return;
-    const person = event.user;
-    const [home, speech] = await Promise.all([showHome(ports, { person }), speaking.to(person)]);
-    const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
-    const links = await linksTo(
-      deps,
-      person,
-      lists.flatMap(({ shown }) => shown),
-    );
-    const view = homeView({ home, context: speech, direct: event.channel, links });
-    await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
+    if (event.tab === "home") await publish(deps, { person: event.user, direct: event.channel });
   });
 }
 
+/** `direct`: the direct message with that person. */
+async function publish(
+  deps: ListenerDeps,
+  { person, direct }: { readonly person: string; readonly direct: string },
+): Promise<void> {
+  const { ports, speaking, clients } = deps;
+  const [home, speech] = await Promise.all([showHome(ports, { person }), speaking.to(person)]);
+  const lists = [home.mine, home.running, ...(home.waiting === undefined ? [] : [home.waiting])];
+  const links = await linksTo(
+    deps,
+    person,
+    lists.flatMap(({ shown }) => shown),
+  );
+  const view = homeView({ home, context: speech, direct, links });
+  await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
+}
+
 export const homeActions: readonly Action[] = [
+  notifyAction(actionIds.notifyOn, true),
+  notifyAction(actionIds.notifyOff, false),
   action({
     ids: actionIds.openBook,
     read: ({ option }) => (option ? { book: option } : undefined),
@@ -61,6 +70,20 @@ export const homeActions: readonly Action[] = [
     },
   }),
 ];
+
+/** Whether somebody hears of each request directly; the value is the direct message with them. */
+function notifyAction(id: string, wants: boolean): Action {
+  return action({
+    ids: id,
+    read: ({ value }) => (value === "" ? undefined : { direct: value }),
+    ack: "first",
+    run: async (deps, { person, direct }) => {
+      await notifyMe(deps.ports, { person, wants });
+      await publish(deps, { person, direct });
+      return undefined;
+    },
+  });
+}
 
 /** Where the cards stand; a link that cannot be had, or leads into somebody else's messages, is left out. */
 async function linksTo(

@@ -48,7 +48,7 @@ function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {
   const name = plain(book, limits.nameInConfirm);
   return actions("book", [
     button({
-      label: t`Erase this book…`,
+      label: t`Erase this book`,
       actionId: actionIds.eraseBook,
       value: book,
       style: "danger",

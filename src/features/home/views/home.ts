@@ -12,8 +12,7 @@ import {
 } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { cardModel } from "../../estimate/rules/card-model.ts";
-import { cardButtons } from "../../estimate/views/card-buttons.ts";
+import { decidingButtons } from "../../estimate/views/card-buttons.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { actionIds } from "../../ids.ts";
 import { introWords } from "../../intake/views/command-replies.ts";
@@ -38,6 +37,7 @@ export function homeView({ home, context, direct, links }: Page): HomeView {
   const list = (quotes: Some<Quote>) => quoteList(quotes, { context, links });
   const blocks: KnownBlock[] = [
     ...beginning(mayAsk ? direct : undefined, context),
+    ...(home.isNotified === undefined ? [] : notifyButton(home.isNotified, { direct, context })),
     ...(waiting === undefined || waiting.shown.length === 0
       ? []
       : [header(t`Needs your decision`), ...quoteList(waiting, { context, links }, decidable)]),
@@ -70,20 +70,32 @@ function beginning(direct: string | undefined, context: ViewContext): KnownBlock
   ];
 }
 
+/** Each request in a direct message, for those who approve and want it. */
+function notifyButton(
+  isNotified: boolean,
+  { direct: value, context }: Pick<Page, "direct" | "context">,
+): KnownBlock[] {
+  const { t } = context.tongue;
+  const { notifyOn, notifyOff } = actionIds;
+  const shown = isNotified
+    ? button({ label: t`Stop notifying me`, actionId: notifyOff, value })
+    : button({ label: t`Notify me`, actionId: notifyOn, value });
+  const words = isNotified
+    ? t`You get each request in a direct message and can approve it there.`
+    : t`Get each request in a direct message and approve it there.`;
+  return [{ ...section(words), accessory: shown }];
+}
+
 function noneYet({ tongue: { t } }: ViewContext): string {
   return t`You have none yet. Try it with a short text: the estimate takes a minute, and nothing is translated until someone approves it.`;
 }
 
 /** A card may stand where those who approve cannot see it: in somebody's direct messages. */
 function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
-  const { buttons } = cardModel(quote, context.rules);
-  const deciding = buttons.filter(
-    (one) => one.act === "decline" || (one.act === "approve" && one.product !== "preview"),
-  );
   const asked = context.tongue.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [
     contextBlock([asked, ...requestLine(quote, context.tongue)].join(" · ")),
-    ...cardButtons(quote, { buttons: deciding }, context),
+    ...decidingButtons(quote, context),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { type Quote, type Received, hasSpent, newQuote } from "../../../core/quote.ts";
 import { counted, giveRoom, takeRoom } from "../../../core/room.ts";
 import { cardsAtOnce } from "../../../core/rules.ts";
+import { wantToHear } from "../../approval/actions/notify-me.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { isOver, reopened } from "../../estimate/rules/reopening.ts";
 import { type Belonging, termHome } from "../../glossary/rules/term-home.ts";
@@ -127,7 +128,8 @@ async function cardsOf(
 ): Promise<{ readonly cards: readonly Card[]; readonly leftOut: readonly string[] }> {
   const { workspace, settings, rules } = ports;
   const { channel, manuscripts, requester, details } = handed;
-  const defaults = defaultsFor(await settings.read(workspace), channel);
+  const decided = await settings.read(workspace);
+  const defaults = defaultsFor(decided, channel);
   const offered = new Set(rules.languages.map(({ code }) => code));
   const wanted = [...new Set(handed.targets ?? defaults.targets ?? [])];
   const known = wanted.filter((code) => offered.has(code));
@@ -140,6 +142,7 @@ async function cardsOf(
     details,
     book: handed.book ?? defaults.book,
     previewChars: handed.previewChars ?? defaults.previewChars,
+    called: await wantToHear(ports, decided, requester),
   };
   await settleBook(ports, { place: { workspace, channel }, book: terms.book });
   const cards = manuscripts.flatMap(({ file, message, thread }) => {
@@ -176,7 +179,7 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
     const sum = n === 0 ? { thread, parts, leftOut } : undefined;
     const batch: Batch = { speaker, repeats, told: undefined, sum };
-    return { ...card, batch };
+    return { ...card, batch, called: n === 0 ? (card.called ?? []) : [] };
   });
 }
 
@@ -200,9 +203,10 @@ async function openAgain(ports: Deps, { id, place }: Quote, card: Card): Promise
   const { ledger, rules, wake } = ports;
   const { requester, file, book, details, previewChars } = card;
   const settings = await ports.settings.read(place.workspace);
+  const called = await wantToHear(ports, settings, requester);
   const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
     if (!isOver(before)) return { quote: before, outcome: "standing" };
-    const open = reopened(before, { by: requester, at: ports.now(), rules, settings });
+    const open = reopened(before, { by: requester, at: ports.now(), rules, settings, called });
     const quote = {
       ...open,
       file,

@@ -40,7 +40,7 @@ export async function readManuscript(
   if (then.status !== "due") return quote;
   const { chosen } = then;
   const settings = await ports.settings.read(quote.place.workspace);
-  const approval = approvalSeen(settings, quote.request.at);
+  const approval = approvalSeen(settings, quote);
   const { isMarked = settings.policy.emphasis !== "lost" } = then;
   const reading = await read(ports, quote, { chosen, isMarked });
   return ports.ledger.change(quote.id, (before) => {

@@ -86,9 +86,7 @@ export async function spreadPolicy(
   for (const { id, place, decision, reading } of await openQuotes(ports)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
     if (place.workspace !== ports.workspace || !isWaiting) continue;
-    await ports.ledger.change(id, (before) =>
-      withPolicy(before, approvalSeen(settings, before.request.at)),
-    );
+    await ports.ledger.change(id, (before) => withPolicy(before, approvalSeen(settings, before)));
     ports.wake(id);
   }
 }

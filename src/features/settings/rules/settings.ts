@@ -71,14 +71,16 @@ export const settingsSchema = z.object({
   defaults: defaultsSchema,
   /** Defaults of a channel, before those of the workspace. */
   channels: z.record(z.string(), defaultsSchema),
+  /** Who wants to hear of each request in a direct message. */
+  notify: optional(z.array(id)),
 });
 
 export const noDefaults: Defaults = defaultsSchema.parse({});
 
-/** While nobody decided anything: whoever is listed may approve, whatever it costs. */
+/** While nobody decided anything: whoever is listed may approve, whatever it costs, and is reminded. */
 export const initialSettings: Settings = settingsSchema.parse({
   version: 1,
-  policy: { selfApproval: "allowed" },
+  policy: { selfApproval: "allowed", remindAfterHours: 4 },
   defaults: {},
   channels: {},
 });

@@ -149,15 +149,15 @@ const policy: readonly Setting[] = [
     name: ({ t }) => t`reminder after`,
     label: ({ t }) => t`Send a reminder after (hours)`,
     hint: ({ t }) =>
-      t`Approvers are reminded of an estimate that has waited this long. Empty: never.`,
+      t`Approvers are reminded after so long in their working hours; after as long again the admins are told. Empty: never.`,
     sentences: ({ remindAfterHours: hours, quietHours }, { tongue }) => {
       const { t, counted } = tongue;
       if (hours === undefined) return [t`Nobody is reminded of a waiting estimate.`];
       const after = counted(hours, "hour");
       return [
         quietHours === undefined
-          ? t`Approvers are reminded of an estimate that has waited for ${after}.`
-          : t`Approvers are reminded of an estimate that has waited for ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}.`,
+          ? t`Approvers are reminded after ${after}, in their working hours; after as long again the admins are told.`
+          : t`Approvers are reminded after ${after}, but not from ${outside(kinds.quietHours.shown(quietHours, tongue), 60)}; after as long again the admins are told.`,
       ];
     },
   }),
@@ -165,7 +165,8 @@ const policy: readonly Setting[] = [
     kind: kinds.quietHours,
     name: ({ t }) => t`quiet hours`,
     label: ({ t }) => t`Quiet from`,
-    hint: ({ t }) => t`As in Europe/Berlin or Asia/Tokyo. Nobody is reminded in the quiet hours.`,
+    hint: ({ t }) =>
+      t`As in Europe/Berlin or Asia/Tokyo. Quiet hours take the place of each approver’s own working hours.`,
   }),
 ];
 

@@ -1,0 +1,31 @@
+import type { Ports } from "../../../core/ports.ts";
+import type { Settings } from "../../settings/rules/settings.ts";
+import { isListed, maySpend } from "../rules/rights.ts";
+
+/** An approver wants to hear of each request directly, or no longer does. */
+export async function notifyMe(
+  ports: Pick<Ports, "workspace" | "people" | "settings">,
+  { person: id, wants }: { readonly person: string; readonly wants: boolean },
+): Promise<void> {
+  const [person, roles] = await Promise.all([ports.people.find(id), ports.people.roles()]);
+  if (!maySpend(person, roles)) return;
+  await ports.settings.change(ports.workspace, ({ notify = [], ...settings }) => {
+    const others = notify.filter((one) => one !== id);
+    return { ...settings, notify: wants ? [...others, id] : others };
+  });
+}
+
+/**
+ * Those who want to hear of a request and may approve now. Where Slack cannot say who may, nobody does: the card
+ * calls them all the same.
+ */
+export async function wantToHear(
+  { people }: Pick<Ports, "people">,
+  { notify = [] }: Settings,
+  requester: string,
+): Promise<readonly string[]> {
+  const others = notify.filter((id) => id !== requester);
+  if (others.length === 0) return [];
+  const roles = await people.roles().catch(() => undefined);
+  return roles === undefined ? [] : others.filter((id) => isListed(id, roles));
+}
