@@ -31,16 +31,32 @@ test("an approver may decline, and the one who asked is told by whom", async () 
   );
 });
 
-test("a bystander cannot decline", async () => {
+test("a bystander cannot decline, and hears so before any form opens", async () => {
   await using house = await openHouse();
-  const { sam } = house.slack.people;
+  const { sam, guest } = house.slack.people;
   const { post, card } = await quoted(house);
 
-  const refused = JSON.stringify(await declines(house, sam, { card }));
-  const still = await house.card(post, /\[ Approve ·/u);
+  await sam.clicks(card, "quote.decline");
+  await house.hears(sam, /Only the requester .* or an approver .* can do this/u);
+  await guest.clicks(card, "quote.decline");
+  await house.hears(guest, /Only full members of this workspace/u);
 
-  expect(refused).toMatch(/Only the person who asked .* or an approver .* may do this/u);
-  expect(house.drawn(still)).not.toContain("Declined");
+  expect([sam.sees().modal, guest.sees().modal]).toEqual([undefined, undefined]);
+  expect(house.drawn(await house.card(post, /\[ Approve ·/u))).not.toContain("Declined");
+});
+
+test("whoever may decline no longer when the form is sent is refused there", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  await ana.clicks(card, "quote.decline");
+  await house.slack.until(() => ana.sees().modal);
+  house.slack.state.people.setGroupMembers(house.slack.approvers, []);
+  house.clock.skip(61_000);
+
+  const refused = JSON.stringify(await ana.submits());
+
+  expect(refused).toMatch(/Only the requester .* or an approver .* can do this/u);
 });
 
 test("what was sent cannot be declined any more, and the form says so", async () => {

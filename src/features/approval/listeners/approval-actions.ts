@@ -17,6 +17,7 @@ import { type ApproveClick, approveQuote } from "../actions/approve-quote.ts";
 import { findQuote, remindApprovers, undoApproval } from "../actions/decide.ts";
 import { approveAllReply } from "../views/approve-all-reply.ts";
 import { type Approved, approveReply, remindReply, undoReply } from "../views/decision-replies.ts";
+import { refusedAtClick, rightsOf } from "./rights-at-click.ts";
 
 type Bought = Pick<ApproveClick, "quoteId" | "product" | "offer">;
 
@@ -46,11 +47,16 @@ export const approvalActions: readonly Action[] = [
     ids: actionIds.decline,
     read: ({ quoteId }) => ({ quoteId }),
     ack: "first",
-    // Whoever may not decline learns it when the form is sent.
     run: async (deps, clicked) => {
       const click = await atCard(deps, clicked);
       const quote = await findQuote(deps.ports, click);
       if (quote === undefined) return await recallCard(deps, click);
+      const refused = refusedAtClick(await rightsOf(deps, click, quote), quote);
+      if (refused !== undefined) {
+        const { quoteId, person: by } = click;
+        deps.ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
+        return refused;
+      }
       const view = declineForm(quote, click, await deps.speaking.to(click.person));
       await openForm(deps.clients, { ...click, view });
       return undefined;

@@ -5,14 +5,13 @@ import { slackCall } from "../../../slack/clients.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type Action, action, cardAction, onQuote, openForm } from "../../actions.ts";
 import { findQuote } from "../../approval/actions/decide.ts";
-import { mayShape } from "../../approval/rules/rights.ts";
+import { refusedAtClick, rightsOf } from "../../approval/listeners/rights-at-click.ts";
 import { reopenedAnswer, targetReply } from "../../approval/views/decision-replies.ts";
 import type { ClickPlace } from "../../clicks.ts";
 import { actionIds, parseMenuValue } from "../../ids.ts";
 import { lookAtText } from "../../intake/actions/read-manuscript.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { recallCard } from "../../records/listeners/recall.ts";
-import { notYoursReply, strangerReply } from "../../short-replies.ts";
 import { chooseLanguage } from "../actions/choose.ts";
 import { askAgain } from "../actions/reopen-quote.ts";
 import type { MenuItem } from "../rules/card-model.ts";
@@ -43,11 +42,10 @@ export const estimateActions: readonly Action[] = [
     run: async (deps, { item, ...click }) => {
       const quote = await findQuote(deps.ports, click);
       if (quote === undefined) return await recallCard(deps, click);
-      const { isMember, mayChange } = await rightsOf(deps, click, quote);
-      if (!isMember) return strangerReply;
-      if (item !== "details" && !mayChange) {
-        return (context) => notYoursReply(quote.request.by, context);
-      }
+      const rights = await rightsOf(deps, click, quote);
+      const mayChange = rights.mayChange || item === "details";
+      const refused = refusedAtClick({ ...rights, mayChange }, quote);
+      if (refused !== undefined) return refused;
       const view = formFor(item, quote, { click, context: await deps.speaking.to(click.person) });
       const viewId = await openForm(deps.clients, { ...click, view });
       if (item === "details") await showText(deps, { ...click, quote }, viewId);
@@ -55,12 +53,6 @@ export const estimateActions: readonly Action[] = [
     },
   }),
 ];
-
-/** Guests see no figures of the account, and whoever is neither requester nor approver changes nothing. */
-async function rightsOf({ ports: { people } }: ListenerDeps, click: ClickPlace, quote: Quote) {
-  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  return { isMember: person.isMember, mayChange: mayShape(person, quote.request.by, roles) };
-}
 
 type Opening = { readonly click: ClickPlace; readonly context: ViewContext };
 

@@ -1,0 +1,26 @@
+import type { Quote } from "../../../core/quote.ts";
+import type { Reply } from "../../clicks.ts";
+import type { ListenerDeps } from "../../listener-deps.ts";
+import { notYoursReply, strangerReply } from "../../short-replies.ts";
+import { mayShape } from "../rules/rights.ts";
+
+export type RightsAtClick = { readonly isMember: boolean; readonly mayChange: boolean };
+
+/** Asked before a form opens: nobody fills one in for nothing. What is sent is checked once more. */
+export async function rightsOf(
+  { ports: { people } }: ListenerDeps,
+  click: { readonly person: string },
+  quote: Quote,
+): Promise<RightsAtClick> {
+  const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
+  return { isMember: person.isMember, mayChange: mayShape(person, quote.request.by, roles) };
+}
+
+/** Why no form opens; undefined where it does. */
+export function refusedAtClick(
+  { isMember, mayChange }: RightsAtClick,
+  { request }: Quote,
+): Reply | undefined {
+  if (!isMember) return strangerReply;
+  return mayChange ? undefined : (context) => notYoursReply(request.by, context);
+}
