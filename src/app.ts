@@ -15,7 +15,7 @@ import { eraseClosed } from "./features/records/actions/erase-closed.ts";
 import { reconcile } from "./features/spending/actions/record-charge.ts";
 import { createThread, watchThread } from "./features/thread.ts";
 import { createDownload } from "./manuscripts/download.ts";
-import { acceptedFiletypes, isAcceptedName } from "./manuscripts/kinds.ts";
+import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
 import { createTermFiles } from "./manuscripts/terms/term-files.ts";
 import type { Logger } from "./operator/log.ts";
@@ -213,6 +213,7 @@ function lookAround(
     once: createOnce(store, now),
     clients,
     filetypes: acceptedFiletypes(),
+    isInPassing,
     recent: (channel: string) => recentManuscripts(clients.steady, channel, isAcceptedName),
     inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) =>
       threadManuscripts(clients.steady, place, isAcceptedName),

@@ -21,6 +21,8 @@ export type ListenerDeps = {
   }) => Promise<readonly PostedFile[]>;
   /** Endings of the files that can be manuscripts. */
   readonly filetypes: readonly string[];
+  /** Whether a file by its name is none that anybody would want translated. */
+  readonly isInPassing: (name: string) => boolean;
   /** Whether an address is one of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;

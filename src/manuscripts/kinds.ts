@@ -22,6 +22,24 @@ export function isAcceptedName(name: string): boolean {
   return ending === undefined || formats.has(ending);
 }
 
+/** People post pictures, PDFs, archives and the like for each other: nobody would take them for a manuscript. */
+export function isInPassing(name: string): boolean {
+  try {
+    formatOf(name);
+    return false;
+  } catch (error) {
+    if (!(error instanceof ManuscriptFault)) throw error;
+    return postedInPassing.has(error.reason);
+  }
+}
+
+const postedInPassing: ReadonlySet<ManuscriptFaultReason> = new Set<ManuscriptFaultReason>([
+  "picture",
+  "pdf",
+  "packed",
+  "unsupported-type",
+]);
+
 /** The endings that are taken, without the dot. */
 export function acceptedFiletypes(): readonly string[] {
   return Array.from(formats.keys());

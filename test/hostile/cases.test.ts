@@ -47,7 +47,8 @@ describe("in a house that stands through all of it", () => {
     // In each conversation the desk posts once a second.
     house.clock.skip(1000);
 
-    const post = await robin.uploads("#translations", file);
+    const text = "Please translate this.";
+    const post = await robin.posts({ channel: "#translations", text, files: [file] });
     const reply = await house.card(post, words);
 
     // The next one is to find a partner whom nobody asks anything.

@@ -65,6 +65,7 @@ export async function openDeadEnd() {
     ports: aDesk().desk,
     speaking: { to: async () => facts, in: async () => facts },
     clients,
+    isInPassing: () => false,
     filetypes: ["txt"],
     findFile: gone,
     recent: async () => [{ id: "F1", name: "<!here>.txt", person: "U1", ts: "1.1", thread: "1.1" }],

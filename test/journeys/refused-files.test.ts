@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
+import { arrival, estimated, homeOf, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 type File = {
@@ -43,7 +43,8 @@ test.for(refused)(
     await using house = await openHouse();
     const { robin } = house.slack.people;
 
-    const post = await robin.uploads("#translations", file);
+    const text = `<@${house.slack.app.botUserId}> please`;
+    const post = await robin.posts({ channel: "#translations", text, files: [file] });
     const told = await house.slack.until(() => house.replies(post)[0]);
 
     expect(told.text).toMatch(sentence);
@@ -91,15 +92,61 @@ test("Slack’s login page is never taken for a manuscript", async () => {
   expect((await house.partner.books()).creates).toEqual([]);
 });
 
-test("a guest’s manuscript is not taken", async () => {
+test.for(["guest", "other"] as const)(
+  "a %s hears privately that their manuscript is not taken",
+  async (name, { expect }) => {
+    await using house = await openHouse();
+    const person = house.slack.people[name];
+
+    const post = await person.uploads("#translations", { name: "a.txt", content: "Once" });
+    await house.hears(person, /Only full members of this workspace/u);
+
+    expect(house.replies(post)).toEqual([]);
+    expect((await house.partner.books()).creates).toEqual([]);
+  },
+);
+
+test.for(["map.png", "proof.pdf", "fair.mp3", "fonts.zip"])(
+  "%s, posted in passing, gets no answer and no place among my manuscripts",
+  async (name, { expect }) => {
+    await using house = await openHouse();
+    const { robin } = house.slack.people;
+
+    const post = await robin.uploads("#translations", { name, content: "no manuscript" });
+    await quoted(house);
+    const home = await homeOf(house, robin, /My manuscripts/u);
+
+    expect(house.replies(post)).toEqual([]);
+    expect(home).not.toContain(name);
+  },
+);
+
+test.for(["Can you translate this?", "Bitte übersetzen!", "翻訳してください"])(
+  "a PDF with “%s” is answered all the same",
+  async (text, { expect }) => {
+    await using house = await openHouse();
+    const { robin } = house.slack.people;
+
+    const file = { name: "proof.pdf", content: "%PDF-1.7" };
+    const post = await robin.posts({ channel: "#translations", text, files: [file] });
+    const told = await house.slack.until(() => house.replies(post)[0]);
+
+    expect(told.text).toContain("is a PDF");
+  },
+);
+
+test("a picture beside a manuscript makes no second card", async () => {
   await using house = await openHouse();
-  const { guest } = house.slack.people;
+  const { robin } = house.slack.people;
+  const files = [
+    { name: "harbour.txt", content: shortStory },
+    { name: "cover.png", content: png },
+  ];
 
-  const post = await guest.uploads("#translations", { name: "a.txt", content: "Once" });
-  const told = await house.slack.until(() => house.replies(post)[0]);
+  const post = await robin.posts({ channel: "#translations", files });
+  await house.card(post, /\[ Approve ·/u);
 
-  expect(told.text).toContain("Only full members of this workspace");
-  expect((await house.partner.books()).creates).toEqual([]);
+  expect(house.cards(post.channel)).toHaveLength(1);
 });
 
 test("a download that breaks off is tried again, not refused", async () => {

@@ -39,13 +39,13 @@ test("what cannot be taken is named once, and the sum goes on without it", async
   await using house = await openHouse();
   const { robin } = house.slack.people;
 
-  const picture = { name: "cover.png", content: "not a text" };
-  const post = await robin.uploads("#translations", harbour, picture);
+  const old = { name: "cover.doc", content: "not a text" };
+  const post = await robin.uploads("#translations", harbour, old);
   const sum = await says(house, /1 could not be taken/u);
   await says(house, new RegExp(`${storyCredits} credits.*1 could not`, "u"));
 
   expect(sum.threadTs).toBe(post.ts);
-  expect(house.replies(post).filter((reply) => /cover.png/u.test(reply.text))).toHaveLength(1);
+  expect(house.replies(post).filter((reply) => /cover.doc/u.test(reply.text))).toHaveLength(1);
 });
 
 test("after a restart in the middle the sum is whole, and there is one", async () => {

@@ -149,3 +149,28 @@ function spanishCard(house: House, channel: string) {
     .inChannel(channel)
     .find((message) => /→ Spanish.*\[ Approve ·/su.test(house.drawn(message)));
 }
+
+test.for(["guest", "other"] as const)(
+  "a %s is refused privately before any form opens, whichever way they ask",
+  async (name, { expect }) => {
+    await using house = await openHouse();
+    const person = house.slack.people[name];
+    const post = await house.slack.people.robin.uploads("#translations", harbour);
+    await house.card(post, /\[ Approve ·/u);
+    const there = { channel: "#translations" };
+
+    await person.commands("/translate", "", there);
+    await person.commands("/translate", "es", there);
+    await person.usesShortcut(post, "translate_manuscript");
+    await house.slack.until(() => refusals(house, person.id).length === 3);
+
+    expect(person.sees().modal).toBeUndefined();
+    expect(house.cards(post.channel)).toHaveLength(1);
+  },
+);
+
+function refusals({ slack }: House, person: string) {
+  return slack.books
+    .ephemerals()
+    .filter(({ user, text }) => user === person && text.includes("Only full members"));
+}

@@ -33,11 +33,12 @@ export function registerCommands(routes: Routes, deps: ListenerDeps): void {
       return await answer(deps, asked, await showMoney(deps, command));
     }
     if (word === "") {
-      return await openRequestForm(deps, {
+      const refused = await openRequestForm(deps, {
         trigger: command.trigger_id,
         person: command.user_id,
         channel: command.channel_id,
       });
+      return refused && (await answer(deps, asked, refused));
     }
     const said = await translate(deps, command, word);
     if (said !== undefined) await answer(deps, asked, said);

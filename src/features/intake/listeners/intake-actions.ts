@@ -30,8 +30,8 @@ export const intakeActions: readonly Action[] = [
     read: ({ value }) => (value === "" ? undefined : { channel: value }),
     ack: "first",
     run: async (deps, click) => {
-      await openRequestForm(deps, click);
-      return undefined;
+      const refused = await openRequestForm(deps, click);
+      return refused && (() => refused);
     },
   }),
 ];

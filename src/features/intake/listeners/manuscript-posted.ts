@@ -1,10 +1,13 @@
+import { say } from "../../../slack/blocks.ts";
 import { acknowledgeEvent } from "../../../slack/intake.ts";
 import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
+import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, isFirst, parseMessage } from "../../payloads.ts";
 import { receivePosted } from "../actions/hand-in.ts";
+import { mayHandIn } from "../actions/read-manuscript.ts";
 import { mentionReply, tooManyReply } from "../views/command-replies.ts";
 import { named } from "./file-name.ts";
 
@@ -28,19 +31,40 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
   const { channel, ts, thread, person: requester } = message;
   const files = await Promise.all(message.files.map((file) => named(deps, file)));
-  const manuscripts = files.map((file) => ({ file, message: ts, thread }));
+  const wanted = isAsked(deps, message)
+    ? files
+    : files.filter((one) => !deps.isInPassing(one.name));
+  if (wanted.length === 0) return;
+  // While Slack cannot say who somebody is, the record waits for it.
+  const mayAsk = await mayHandIn(deps.ports, requester).catch(() => true);
+  if (!mayAsk) return await refuse(deps, message);
+  const manuscripts = wanted.map((file) => ({ file, message: ts, thread }));
   const room = await receivePosted(deps.ports, { channel, requester, manuscripts });
   if (room.status === "room" || !(await isFirst(deps, message))) return;
-  const place = { channel, person: requester, thread: thread === ts ? undefined : thread };
-  await tell(deps.clients, place, tooManyReply(room, await deps.speaking.to(requester)));
+  const words = tooManyReply(room, await deps.speaking.to(requester));
+  await tell(deps.clients, placeToTell(message), words);
+}
+
+/** Only then a file that is no manuscript wants an answer. */
+function isAsked({ botUserId }: ListenerDeps, { isMention, isDirect, text }: PersonMessage) {
+  return isMention || isDirect || text.includes(`<@${botUserId}>`) || asking.test(text);
+}
+
+/** “Translate”, as people write it in the languages that Galley speaks. */
+const asking = /galley|translat|übersetz|trad[ui]|翻[訳译譯]|번역/iu;
+
+/** Guests and strangers hear privately that they cannot, and nobody else is bothered. */
+async function refuse(deps: ListenerDeps, message: PersonMessage): Promise<void> {
+  if (!(await isFirst(deps, message))) return;
+  const { tongue } = await deps.speaking.to(message.person);
+  await tell(deps.clients, placeToTell(message), say(membersOnly(tongue)));
 }
 
 async function explain({ clients, speaking }: ListenerDeps, message: PersonMessage): Promise<void> {
-  const { channel, person, thread, ts } = message;
-  const isInThread = thread !== ts;
-  await tell(
-    clients,
-    { channel, person, thread: isInThread ? thread : undefined },
-    mentionReply(await speaking.to(person)),
-  );
+  await tell(clients, placeToTell(message), mentionReply(await speaking.to(message.person)));
+}
+
+/** In a thread without replies Slack shows nothing of what is for one person alone. */
+function placeToTell({ channel, person, thread, ts }: PersonMessage) {
+  return { channel, person, thread: thread === ts ? undefined : thread };
 }

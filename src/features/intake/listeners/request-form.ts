@@ -1,6 +1,6 @@
 import { ManuscriptFault, SlackRefused } from "../../../core/faults.ts";
 import { sameLanguage } from "../../../core/languages.ts";
-import type { Message } from "../../../slack/blocks.ts";
+import { type Message, say } from "../../../slack/blocks.ts";
 import { slackCall } from "../../../slack/clients.ts";
 import type { FoundFile } from "../../../slack/files.ts";
 import { answer, tell } from "../../../slack/messages.ts";
@@ -8,6 +8,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Form, openForm } from "../../actions.ts";
 import { isThere, mayUseFile } from "../../approval/actions/may-have-result.ts";
+import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { callbackIds } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { parseFiles } from "../../payloads.ts";
@@ -20,7 +21,7 @@ import {
   notThereWords,
 } from "../../short-replies.ts";
 import { type HandedFile, type HandedIn, askForQuotes } from "../actions/hand-in.ts";
-import { knownLanguages } from "../actions/read-manuscript.ts";
+import { knownLanguages, mayHandIn } from "../actions/read-manuscript.ts";
 import { askedReply, tooManyReply, typoReply } from "../views/command-replies.ts";
 import {
   type FormErrors,
@@ -46,10 +47,18 @@ type Opening = {
 
 export type ChosenFile = { readonly id: string; readonly name: string; readonly ts: string };
 
-/** The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. */
-export async function openRequestForm(deps: ListenerDeps, opening: Opening): Promise<void> {
+/**
+ * The form opens at once, since a trigger lives three seconds, and is filled when Slack has answered. Guests and
+ * strangers get none: what they are told is returned.
+ */
+export async function openRequestForm(
+  deps: ListenerDeps,
+  opening: Opening,
+): Promise<Message | undefined> {
   const { clients } = deps;
   const speech = await deps.speaking.to(opening.person);
+  const refused = await refusedGuest(deps, opening.person, speech);
+  if (refused !== undefined) return refused;
   const view_id = await openForm(clients, { ...opening, view: loadingModal(speech) });
   const view = await filledForm(deps, opening, speech);
   try {
@@ -58,6 +67,17 @@ export async function openRequestForm(deps: ListenerDeps, opening: Opening): Pro
     // Whoever has closed it already waits for nothing.
     if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
   }
+  return undefined;
+}
+
+/** Undefined for whoever may hand in; while Slack cannot say, that is found out when it is read. */
+async function refusedGuest(
+  { ports }: ListenerDeps,
+  requester: string,
+  { tongue }: ViewContext,
+): Promise<Message | undefined> {
+  const mayAsk = await mayHandIn(ports, requester).catch(() => true);
+  return mayAsk ? undefined : say(membersOnly(tongue));
 }
 
 async function filledForm(
@@ -198,22 +218,20 @@ export function registerShortcutUsed(routes: Routes, deps: ListenerDeps): void {
       return await answer(deps, { respond, address: shortcut.response_url }, reply);
     }
     const chosen = files.map(({ id, name }) => ({ id, name: name ?? "manuscript", ts }));
-    return await openRequestForm(deps, {
-      trigger,
-      person: user.id,
-      channel: shortcut.channel.id,
-      chosen,
-    });
+    const channel = shortcut.channel.id;
+    const refused = await openRequestForm(deps, { trigger, person: user.id, channel, chosen });
+    if (refused !== undefined) {
+      await answer(deps, { respond, address: shortcut.response_url }, refused);
+    }
   });
 }
 
 /** Records that somebody wants manuscripts quoted, and says what becomes of it. */
-export async function askFor(
-  { ports, speaking }: ListenerDeps,
-  handed: HandedIn,
-): Promise<Message> {
-  const outcome = await askForQuotes(ports, handed);
-  const speech = await speaking.to(handed.requester);
+export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Message> {
+  const speech = await deps.speaking.to(handed.requester);
+  const refused = await refusedGuest(deps, handed.requester, speech);
+  if (refused !== undefined) return refused;
+  const outcome = await askForQuotes(deps.ports, handed);
   switch (outcome.status) {
     case "taken":
       return askedReply(outcome, speech);
