@@ -1,13 +1,13 @@
 import type { AllMiddlewareArgs, App } from "@slack/bolt";
 import { z } from "zod";
 
-import { NotRecorded } from "../core/faults.ts";
+import { NotRecorded, SlackRefused } from "../core/faults.ts";
 import { say } from "../slack/blocks.ts";
 import { slackCall } from "../slack/clients.ts";
 import { tell } from "../slack/messages.ts";
 import type { Routes } from "../slack/routes.ts";
 import type { ListenerDeps } from "./listener-deps.ts";
-import { failureReply, notRecordedReply } from "./short-replies.ts";
+import { failureReply, notRecordedReply, tooLateReply } from "./short-replies.ts";
 
 type Failure = Pick<AllMiddlewareArgs, "context"> & {
   readonly error: Error & { readonly original?: Error };
@@ -20,8 +20,10 @@ export function registerFailed(app: App, deps: ListenerDeps): void {
     const cause = error.original ?? error;
     const place = placeOf(body);
     if (place !== undefined) {
-      const context = await deps.speaking.to(place.person);
-      await tell(deps.clients, place, replyTo(cause)(context)).catch(() => undefined); // The fault itself is what has to be seen.
+      const message = replyTo(cause)(await deps.speaking.to(place.person));
+      const { channel, person, thread } = place;
+      if (channel === undefined) await tellDirectly(deps, person, message.text);
+      else await tell(deps.clients, { channel, person, thread }, message).catch(() => undefined); // The fault itself is what has to be seen.
     }
     throw cause;
   });
@@ -80,25 +82,31 @@ async function tellDirectly(
 }
 
 function replyTo(error: unknown) {
+  if (error instanceof SlackRefused && triggerOver.has(error.code)) return tooLateReply;
   return error instanceof NotRecorded ? notRecordedReply : failureReply;
 }
 
-/** Who clicked or typed, and where; nobody for an event. */
+/** A trigger opens one form within three seconds. */
+const triggerOver = new Set(["expired_trigger_id", "exchanged_trigger_id"]);
+
+/** Who clicked or typed, and where, if that was in a conversation; nobody for an event. */
 function placeOf(body: unknown) {
   const click = clickBody.safeParse(body).data;
   if (click !== undefined) {
     const thread = click.message?.thread_ts ?? undefined;
-    return { channel: click.channel.id, person: click.user.id, thread };
+    return { channel: click.channel?.id, person: click.user.id, thread };
   }
   const command = commandBody.safeParse(body).data;
-  return command && { channel: command.channel_id, person: command.user_id };
+  return command && { channel: command.channel_id, person: command.user_id, thread: undefined };
 }
 
 const id = z.string().min(1);
 
+/** Of a form that was sent `withAnswers` tells. */
 const clickBody = z.object({
+  type: z.enum(["block_actions", "message_action", "shortcut"]),
   user: z.object({ id }),
-  channel: z.object({ id }),
+  channel: z.object({ id }).nullish(),
   message: z.object({ thread_ts: id.nullish() }).nullish(),
 });
 

@@ -68,6 +68,11 @@ export function failureReply({ tongue: { t } }: ViewContext): Message {
   );
 }
 
+/** Slack opens a form only within three seconds of the click. */
+export function tooLateReply({ tongue: { t } }: ViewContext): Message {
+  return say(t`The form took too long to open. Please click again.`);
+}
+
 export function strangerReply({ tongue: { t } }: ViewContext): Message {
   return say(
     t`Only full members of this workspace can use Galley; guests and people of other workspaces can’t. Nothing was changed.`,

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Fields } from "../../src/sandbox/slack/json.ts";
 import { openShakyHouse, openWiredHouse } from "../faults/wired-house.ts";
 import { patience } from "../patience.ts";
-import { quoted, shortStory } from "./deeds.ts";
+import { homeOf, quoted, shortStory } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const here = { channel: "#translations" };
@@ -23,7 +23,7 @@ test("a form that cannot be recorded stays open and says so, and is taken when i
   const taken = await robin.submits();
 
   expect(refused.status).toBe("errors");
-  expect(JSON.stringify(refused)).toContain("Something broke on our side");
+  expect(JSON.stringify(refused)).toContain("Something went wrong on our side");
   expect(taken).toEqual({ status: "closed" });
   await slack.until(() => house.cards(slack.translations.id)[0]);
 });
@@ -80,6 +80,21 @@ test("a click that cannot be read leaves one line, with its shape and nothing of
   expect(JSON.stringify(lines)).not.toContain("secret-name");
 });
 
+test("a form that Slack no longer opens is asked for again, beside the card and on Home", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const { card } = await quoted(house);
+  house.slack.faults.onCall("views.open", { fault: "refused", error: "expired_trigger_id" }, 2);
+
+  await ana.clicks(card, "quote.more", { option: "details" });
+  await house.hears(ana, /took too long to open\. Please click again/u);
+  await homeOf(house, ana, /Needs your decision/u);
+  await ana.clicks("home", "quote.decline");
+  await house.direct(ana, /took too long to open\. Please click again/u);
+
+  expect(ana.sees().modal).toBeUndefined();
+});
+
 test("a listener that fails is seen in the log in Socket Mode as well", async () => {
   await using house = await openHouse({ socketMode: "on" });
   const { ana } = house.slack.people;
@@ -87,7 +102,7 @@ test("a listener that fails is seen in the log in Socket Mode as well", async ()
   house.slack.faults.onCall("views.open", { fault: "500-before" });
 
   await ana.clicks(card, "quote.decline");
-  await house.hears(ana, /Something broke on our side/u);
+  await house.hears(ana, /Something went wrong on our side/u);
   await vi.waitFor(() => {
     const failed = house.log.filter(({ msg }) => msg === "a delivery from Slack failed");
     expect(failed).toHaveLength(1);
