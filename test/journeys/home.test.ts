@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   approved,
   declines,
+  extracts,
   homeOf,
   orders,
   quoted,
@@ -164,6 +165,20 @@ test("a book is looked into in one place", async () => {
   expect(drawn).toContain("261 characters, 2 chapters");
   expect(drawn).toContain("German");
   expect(drawn).toContain("261 credits");
+});
+
+test("the page of a book counts its terms, however the book’s name is written", async () => {
+  await using house = await openHouse();
+  const { robin, ana } = house.slack.people;
+  const card = await quotedFor(house, "The Lighthouse");
+  await extracts(house, ana, card);
+  // Its reply waits until the terms are kept.
+  await house.reply(card, /German glossary/u);
+  await homeOf(house, robin, /Books/u);
+  await robin.clicks("home", "book.open", { option: "The Lighthouse" });
+  const page = await house.slack.until(() => robin.sees().modal);
+
+  expect(house.slack.draw.view(page)).toMatch(/German: \d+ terms/u);
 });
 
 test("an old manuscript is found by a part of its name", async () => {
