@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { approved, quoted, translated } from "./deeds.ts";
+import { approved, quoted, shortStory, translated } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 
 const here = { channel: "#translations" };
@@ -159,4 +159,22 @@ test("App Home shows my manuscripts, and draws them anew each time", async () =>
   expect(house.slack.draw.view(after)).toContain("“harbour.txt” into French");
   expect(house.slack.draw.view(after)).not.toContain("/translate-usage");
   expect(house.slack.draw.view(hers)).toContain("/translate-usage");
+});
+
+test("/translate with a language takes every manuscript of the newest message", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const lantern = { name: "lantern.txt", content: "Another story, about Ilse Brandt." };
+  const post = await robin.uploads(
+    "#translations",
+    { name: "harbour.txt", content: shortStory },
+    lantern,
+  );
+  await house.reply(post, /lantern → French/u);
+
+  await robin.commands("/translate", "es", here);
+  const told = await house.hears(robin, /Spanish/u);
+  await house.reply(post, /lantern → Spanish/u);
+
+  expect(told.text).toContain("2 manuscripts");
 });

@@ -77,19 +77,23 @@ async function statusOf(
   return statusReply(quotes, { context: await speaking.to(person), search });
 }
 
-/** Quotes the newest manuscript of the conversation for the languages that were typed. */
+/** Quotes the manuscripts of the newest message that has any for the languages that were typed. */
 async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Promise<Message> {
   const { ports } = deps;
   const speech = await deps.speaking.to(command.user_id);
   const found = findLanguages(word, ports.rules.languages);
   if (found.status === "unknown") return typoReply(found.word, speech);
-  const [newest] = (await deps.recent(command.channel_id)) ?? [];
-  if (newest === undefined) return noManuscriptReply(speech);
-  const { id, name, ts, thread } = newest;
+  const recent = (await deps.recent(command.channel_id)) ?? [];
+  const newest = recent.filter(({ ts }) => ts === recent[0]?.ts);
+  if (newest.length === 0) return noManuscriptReply(speech);
   return await askFor(deps, {
     channel: command.channel_id,
     requester: command.user_id,
-    manuscripts: [{ file: { id, name }, message: ts, thread }],
+    manuscripts: newest.map(({ id, name, ts, thread }) => ({
+      file: { id, name },
+      message: ts,
+      thread,
+    })),
     targets: found.codes,
   });
 }
