@@ -36,7 +36,8 @@ answerQuestions(async (question) => {
       isMore: true,
     }));
     if (mine === undefined || running === undefined) throw new Error("no lists");
-    const page = { mayAsk: true, away: [], mine, waiting, running, books: [], money: undefined };
+    const lists = { away: [], mine, waiting, running, books: [] };
+    const page = { mayAsk: true, isNotified: false, money: undefined, ...lists };
     homeView({ home: page, context: facts, direct: "D0ROBIN", links: new Map() });
   };
   const found = {

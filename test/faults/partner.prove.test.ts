@@ -148,7 +148,7 @@ function isUsage({ line }: Passing): boolean {
 
 function compared(expected: string): RegExp {
   return expected.endsWith("said")
-    ? /I could not read the translation beside the original/u
+    ? /I couldn’t read the translation beside the original/u
     : /All 2 chapters and 5 paragraphs are there/u;
 }
 
@@ -164,7 +164,7 @@ async function keyMended({ slack, clock }: WiredHouse): Promise<void> {
     slack.until(() => slack.people.ada.sees().directMessages.find(({ text }) => words.test(text)), {
       what: "the admins being told of the key",
     });
-  await heard(/no longer accepts this desk’s API key/u);
+  await heard(/no longer accepts Galley’s API key/u);
   clock.skip(301_000);
-  await heard(/accepts this desk’s API key again/u);
+  await heard(/accepts Galley’s API key again/u);
 }

@@ -120,10 +120,10 @@ test("naming the book of others in a form opens none of its terms, and changes n
   const told = shownTo(sam);
   const own = await ownCard(house, house.slack.translations.id);
   await sam.posts({ thread: own, text: "Aaron = Arnaud" });
-  await house.hears(sam, /for full members of this workspace in the conversation/u);
+  await house.hears(sam, /Only full members in the conversation/u);
   await opensTerms(house, robin, scene.secret.id);
 
-  expect(told).toContain("A book’s terms are for full members");
+  expect(told).toContain("Only full members in the conversation where the book was first posted");
   expect(told).not.toContain("Aaron");
   expect(shownTo(robin)).toContain("Aaron");
   expect(shownTo(robin)).not.toContain("Arnaud");
@@ -142,7 +142,9 @@ test("an altered id of a manuscript opens no terms of a conversation they are no
   await sam.clicks(offered, "terms.open", { alters: (payload) => withValue(payload, value) });
   await termsOpened(house, sam);
 
-  expect(shownTo(sam)).toContain("A book’s terms are for full members");
+  expect(shownTo(sam)).toContain(
+    "Only full members in the conversation where the book was first posted",
+  );
   expect(shownTo(sam)).not.toContain("Aaron");
 });
 

@@ -93,7 +93,7 @@ test.for(["robin", "sam"] as const)(
 
     const alters = (payload: object) => ({ ...payload, user: { id: person.id } });
     await ana.clicks("modal", "quote.glossary", { alters });
-    await house.slack.until(() => /bought nothing/u.test(JSON.stringify(ana.sees().modal)));
+    await house.slack.until(() => /Nothing was charged/u.test(JSON.stringify(ana.sees().modal)));
 
     expect(await orders(house, "glossary_extraction")).toMatchObject({ tasks: [], charged: 0 });
   },
@@ -120,7 +120,7 @@ test.for(["chapters", "language", "note", "glossary"] as const)(
     const { card } = await quoted(house);
 
     await sam.clicks(card, "quote.more", { option: item });
-    await house.hears(sam, /Only the person who asked/u);
+    await house.hears(sam, /Only the requester/u);
 
     expect(sam.sees().modal).toBeUndefined();
   },

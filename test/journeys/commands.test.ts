@@ -12,7 +12,7 @@ test("/translate help says how to begin and who approves, to the one who asks", 
   await robin.commands("/translate", "help", here);
   const told = await house.hears(robin, /Post a manuscript/u);
 
-  expect(house.drawn(told)).toContain(" @Ada Okafor, @approvers.");
+  expect(house.drawn(told)).toContain("@Ada Okafor, @approvers can approve.");
   expect(house.slack.books.botPosts()).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test("a typo is answered with what is understood", async () => {
   const { robin } = house.slack.people;
 
   await robin.commands("/translate", "frnech <!channel>", here);
-  const told = await house.hears(robin, /I do not know/u);
+  const told = await house.hears(robin, /I don’t know/u);
 
   expect(told.text).toContain("`help`, `status`, `glossary`");
   expect(told.text).not.toContain("<!channel>");
@@ -114,7 +114,7 @@ test("/translate-usage shows an admin what is left, used and promised", async ()
 
   expect(shown).toContain("5,000 credits");
   expect(shown).toContain("261 credits by 1 running task");
-  expect(shown).toContain("6,000 requests a minute");
+  expect(shown).toContain("6,000 requests per minute");
   expect(shown).not.toContain("journey-key");
 });
 
@@ -139,7 +139,7 @@ test("/translate-usage says in plain words that the key is not accepted", async 
 
   await ada.commands("/translate-usage");
 
-  expect(await house.hears(ada, /did not accept this desk’s API key/u)).toBeDefined();
+  expect(await house.hears(ada, /did not accept Galley’s API key/u)).toBeDefined();
 });
 
 test("App Home shows my manuscripts, and draws them anew each time", async () => {

@@ -82,8 +82,8 @@ test("terms of the glossary that a translation does not use are named", async ()
   await ana.clicks(decided, "quote.approve");
   const reply = house.drawn(await arrival(house, post));
 
-  expect(reply).toMatch(/0 of \d+ terms of the glossary were used/u);
-  expect(reply).toMatch(/not found in exactly that wording: .*“Marlow Finch”/u);
+  expect(reply).toMatch(/0 of \d+ glossary terms were used/u);
+  expect(reply).toMatch(/not found in exactly this form: .*“Marlow Finch”/u);
 });
 
 test("terms that were used are said to be", async () => {
@@ -96,7 +96,7 @@ test("terms that were used are said to be", async () => {
   await ana.clicks(await house.card(post, /Uses \d+ terms/u), "quote.approve");
 
   expect(house.drawn(await arrival(house, post))).toMatch(
-    /Of the glossary, \d+ terms are in the original, and all of them in the translation/u,
+    /All \d+ terms of the glossary that occur here were used/u,
   );
 });
 
@@ -131,7 +131,7 @@ test("a result that never can be read is delivered, and said not to have been co
 
   const { reply } = await translatedNovel(house);
 
-  expect(reply).toContain("I could not read the translation beside the original");
+  expect(reply).toContain("I couldn’t read the translation beside the original");
   expect(reply).toContain("[ Download ]");
   expect(await downloads(house)).toBe(1);
 });
@@ -145,7 +145,7 @@ test("a partner in lasting trouble is not asked for ever", async () => {
   await house.failed("compare");
   house.clock.skip(16 * 60_000);
 
-  expect(await house.reply(post, /I could not read the translation/u)).toBeDefined();
+  expect(await house.reply(post, /I couldn’t read the translation/u)).toBeDefined();
 });
 
 test("a source that is gone from Slack keeps nobody from the result", async () => {

@@ -12,5 +12,5 @@ export function askedHowToGoOn({ slack, direct }: Wing): Promise<Message> {
 export async function goesOn(house: Wing): Promise<void> {
   const { ada } = house.slack.people;
   await ada.clicks(await askedHowToGoOn(house), "records.go_on");
-  await house.hears(ada, /I go on/u);
+  await house.hears(ada, /Work goes on/u);
 }

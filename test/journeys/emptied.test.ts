@@ -45,17 +45,17 @@ test("with the store emptied nothing is bought before an admin decides, who alon
   const asked = await askedHowToGoOn(house);
   const waiting = await readyz(house);
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /no longer know all that was bought before.*I have asked them/u);
+  await house.hears(ana, /earlier approvals are not known.*I have asked them/u);
   await ada.clicks(asked, "records.go_on", { alters: (click) => ({ ...click, user: ana }) });
   const after = await readyz(house);
   const before = await orders(house);
   await goesOn(house);
   await ana.clicks(card, "quote.approve");
   await ada.clicks(asked, "records.go_on");
-  await house.hears(ada, /nothing to decide|decided this before/u);
+  await house.hears(ada, /nothing left to decide|already decided this/u);
 
   expect([waiting, after]).toEqual([undecided, undecided]);
-  expect(house.drawn(asked)).toContain("Taken up again: 1 card.");
+  expect(house.drawn(asked)).toContain("Restored: 1 card.");
   expect(before.charged).toBe(storyCredits);
   expect(await readyz(house)).toBe("ready\n");
   expect(audited(house, "emptied")).toHaveLength(1);
@@ -105,7 +105,7 @@ test("a card whose manuscript is gone is named as one that could not be taken up
   await emptied(house);
   const asked = await askedHowToGoOn(house);
 
-  expect(house.drawn(asked)).toMatch(/Taken up again: 0 cards\..*Not taken up: 1 card\..*Card 1/u);
+  expect(house.drawn(asked)).toMatch(/Restored: 0 cards\..*Not restored: 1 card\..*Card 1/u);
 });
 
 test("a restart asks nobody a second time, and a day without an answer does", async () => {
@@ -137,7 +137,7 @@ test("while Slack cannot be searched, nothing is bought and /readyz says what is
 
   const waiting = await readyz(house);
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /My store is empty\. I am looking through my cards/u);
+  await house.hears(ana, /store is empty, and I’m looking through my Slack cards/u);
   house.clock.skip(10_000);
   await askedHowToGoOn(house);
 
@@ -167,7 +167,7 @@ describe.runIf(canRunRedis("a Redis that is emptied under the desk"))("a Redis",
       house.slack.people.ada.sees().directMessages.find(({ text }) => /emptied/u.test(text)),
     );
     await ana.clicks(card, "quote.approve", { screen: "stale" });
-    await house.hears(ana, /no longer know all that was bought before/u);
+    await house.hears(ana, /earlier approvals are not known/u);
     house.partner.change({ charsPerSecond: 1_000_000 });
     await arrival(house, post);
     await goesOn(house);

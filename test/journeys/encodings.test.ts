@@ -63,7 +63,7 @@ test("a double click on a reading chooses once, and another reading is not taken
   const offered = await house.card(post, /\[ Approve ·/u);
   await robin.clicks(card, "quote.encoding.windows-1257", { screen: "stale" });
 
-  await house.hears(robin, /is read as ISO 8859-15 \(Western European\) already/u);
+  await house.hears(robin, /is already read as ISO 8859-15 \(Western European\)/u);
   expect(await opens(house, robin, { card: offered, item: "details" })).toContain(
     "read as ISO 8859-15 (Western European)",
   );
@@ -78,8 +78,8 @@ test("a stranger’s click on a reading changes nothing", async () => {
   await sam.clicks(card, "quote.encoding.iso-8859-15");
   await guest.clicks(card, "quote.encoding.iso-8859-15");
 
-  await house.hears(sam, /Only the person who asked .* may do this/u);
-  await house.hears(guest, /Only the person who asked .* may do this/u);
+  await house.hears(sam, /Only the requester .* can do this/u);
+  await house.hears(guest, /Only the requester .* can do this/u);
   await house.card(post, /Which of these reads correctly\?/u);
   expect((await house.partner.books()).creates).toEqual([]);
 });

@@ -43,7 +43,7 @@ test("a task that failed is said with the partner’s word, and the card offers 
   await house.slack.people.ana.clicks(again, "quote.again");
   await arrival(house, post);
 
-  expect(told.text).toContain("Its word for it is “failed”.");
+  expect(told.text).toContain("and calls it “failed”.");
   expect((await orders(house)).keys.size).toBe(2);
 });
 
@@ -74,7 +74,7 @@ test("a run that comes back after it was bought once more is delivered, and the 
   house.partner.clearFaults();
   house.partner.change({ charsPerSecond: 1_000_000 });
   house.clock.skip(61_000);
-  const told = await house.direct(ada, /the first run has come back as well/u);
+  const told = await house.direct(ada, /Now the first run has come back/u);
   const results = await house.passing(1000, () => {
     const found = house.replies(post).filter(({ text }) => text.includes("is ready"));
     return found.length === 2 ? found : undefined;
@@ -126,7 +126,7 @@ test("a charge above what was approved is said to everyone and goes to the audit
   const { post } = await approved(house);
   const told = await arrival(house, post);
 
-  expect(told.text).toContain("It cost 300 credits. That is 39 credits more than was approved");
+  expect(told.text).toContain("It cost 300 credits, 39 credits more than was approved");
   expect(house.log).toContainEqual(
     expect.objectContaining({ audit: true, what: "overcharged", credits: 300 }),
   );
@@ -160,7 +160,7 @@ test("a task that the partner no longer knows is reported, and never created ane
   const told = await house.passing(360_000, () => house.replies(post)[1]);
 
   expect(told.text).toContain("The partner no longer knows the French translation");
-  expect(told.text).toContain("So that nothing is paid twice, I do not offer it again.");
+  expect(told.text).toContain("I don’t offer it again, so that nothing is charged twice");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"] });
 });
 

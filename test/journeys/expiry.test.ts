@@ -15,7 +15,7 @@ test("an estimate that nobody approved expires on its card, and a late click buy
   house.clock.skip(dayMs);
   const over = await house.card(post, /Nobody decided in time/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /This estimate has expired, so Nothing was charged/u);
+  await house.hears(ana, /This estimate has expired. Nothing was charged/u);
 
   expect(house.drawn(over)).not.toContain("[ Approve ·");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
@@ -59,12 +59,12 @@ test("one click opens an expired estimate again, and one reply calls those who m
   house.clock.skip(dayMs);
 
   await robin.clicks(await house.card(post, /\[ Request again \]/u), "quote.ask_again");
-  const told = await house.reply(post, /asked again for the estimate/u);
+  const told = await house.reply(post, /requested the estimate/u);
   const open = await house.card(post, /\[ Approve ·/u);
   await ana.clicks(open, "quote.approve");
   await arrival(house, post);
 
-  expect(house.drawn(told)).toMatch(/@Ada Okafor, @approvers @Robin Vale asked again/u);
+  expect(house.drawn(told)).toMatch(/@Ada Okafor, @approvers @Robin Vale requested/u);
   expect(house.drawn(told)).toMatch(/It costs 261 credits\. /u);
   expect(house.drawn(open)).not.toContain("[ Request again ]");
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
@@ -113,13 +113,13 @@ test("two people who ask again at once, and click twice, open it once", async ()
   );
   await house.card(post, /\[ Approve ·/u);
   await robin.clicks(over, "quote.ask_again", { screen: "stale" });
-  await house.hears(robin, /asked for it again already/u);
-  await house.reply(post, /asked again for the estimate/u);
+  await house.hears(robin, /already requested it again/u);
+  await house.reply(post, /requested the estimate/u);
   await house.slack.deliveries.settled();
 
   expect(house.cards(post.channel)).toHaveLength(1);
   expect(
-    house.replies(post).filter(({ text }) => /asked again for the estimate/u.test(text)),
+    house.replies(post).filter(({ text }) => /requested the estimate/u.test(text)),
   ).toHaveLength(1);
 });
 
@@ -131,7 +131,7 @@ test("who neither asked nor approves cannot ask again", async () => {
   const over = await house.card(post, /\[ Request again \]/u);
 
   await sam.clicks(over, "quote.ask_again");
-  await house.hears(sam, /Only the person who asked .* or an approver .* may do this/u);
+  await house.hears(sam, /Only the requester .* or an approver .* can do this/u);
 
   expect(house.cards(post.channel)).toHaveLength(1);
 });

@@ -71,7 +71,7 @@ test("with the ledger lost, a run with a glossary is taken up again, not bought 
   await house.loseLedger();
   await house.start();
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /My notes on this card were lost/u);
+  await house.hears(ana, /I rebuilt this card/u);
   house.partner.change({ charsPerSecond: 1_000_000 });
   await arrival(house, post);
 
@@ -88,7 +88,7 @@ test("a preview is decided on where it is read: the whole is bought there, once"
   const { confirm } = await ana.clicks(preview, "quote.approve");
   await arrival(house, post);
   await ana.clicks(preview, "quote.approve");
-  await house.hears(ana, /was approved before/u);
+  await house.hears(ana, /was already approved/u);
 
   expect(house.drawn(preview)).toContain("Translate everything with this glossary · 7,830 credits");
   expect(confirm?.text).toContain("of the glossary");

@@ -189,7 +189,7 @@ test("an old manuscript is found by a part of its name", async () => {
   await robin.commands("/translate", "status HARB", { channel: "#translations" });
   const found = await house.hears(robin, /You have 1 manuscript/u);
   await robin.commands("/translate", "status whale", { channel: "#translations" });
-  const none = await house.hears(robin, /I found none of your manuscripts/u);
+  const none = await house.hears(robin, /None of your manuscripts/u);
 
   expect(house.drawn(found)).toContain("“harbour.txt”");
   expect(none.text).toContain("“whale”");

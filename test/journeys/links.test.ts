@@ -77,7 +77,7 @@ test.for([
   const told = await house.hears(robin, /The partner gave no link just now/u);
 
   expect(JSON.stringify(told.blocks)).not.toContain("url");
-  expect(told.text).toContain("Asking for a link costs nothing.");
+  expect(told.text).toContain("links are free.");
 });
 
 test("a fresh link is refused to somebody who has left the conversation", async () => {
@@ -115,7 +115,7 @@ test("a partner in trouble gives no link, and the next click gets one", async ()
   house.partner.inject({ kind: "status", status: 503, method: "GET", path: "/tasks/*/download" });
 
   await robin.clicks(reply, "task.fresh_link");
-  await house.hears(robin, /Your file is not lost: please click again/u);
+  await house.hears(robin, /your file is safe. Please click again/u);
   await robin.clicks(reply, "task.fresh_link");
 
   expect(await house.hears(robin, /Here is your link/u)).toBeDefined();

@@ -59,7 +59,7 @@ test("with the ledger lost, a card that sold nothing is quoted anew on the same 
   await house.start();
   const drawn = house.slack.books.updates().length;
   await ana.clicks(card, "quote.approve");
-  await house.hears(ana, /My notes on this card were lost/u);
+  await house.hears(ana, /I rebuilt this card/u);
   await house.slack.until(() => house.slack.books.updates().length > drawn, { what: "the card" });
   await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(house, post);
@@ -107,7 +107,7 @@ test("with the ledger lost, a result that was announced is not announced again",
   await goesOn(house);
   await house.card(post, /✅ Done/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /was approved before/u);
+  await house.hears(ana, /was already approved/u);
 
   expect(
     house.replies(post).filter(({ text }) => /> The French translation.*is ready/u.test(text)),

@@ -50,7 +50,7 @@ test("a channel that has spent its month is refused with the figures, and anothe
   await ana.clicks(await house.card(elsewhere, /\[ Approve ·/u), "quote.approve");
   await house.reply(elsewhere, /is ready/u);
 
-  expect(refused.text).toContain("261 credits are spent and 0 credits promised");
+  expect(refused.text).toContain("261 credits are spent and 0 credits reserved");
   expect(refused.text).toContain("which leaves 39 credits. Nothing was charged.");
   expect((await orders(house)).tasks).toHaveLength(2);
 });

@@ -92,7 +92,7 @@ test("a double click on some chapters buys them once", async () => {
   await Promise.all([ana.clicks(card, "quote.part"), ana.clicks(card, "quote.part")]);
   await house.reply(post, /chapters 1 to 2 .* is ready/u);
 
-  await house.hears(ana, /your click did nothing/u);
+  await house.hears(ana, /The card has changed since you saw it/u);
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: lengthOf(1, 2) });
 });
 
@@ -107,7 +107,7 @@ test("chapters that somebody bought are not bought again with the whole", async 
   await house.reply(post, /chapters 1 to 2 .* is ready/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
 
-  await house.hears(ana, /your click did nothing/u);
+  await house.hears(ana, /The card has changed since you saw it/u);
   expect(await orders(house)).toMatchObject({ charged: lengthOf(1, 2) });
 });
 
@@ -131,7 +131,7 @@ test("chapters that the requester chose are what the approver buys, and a strang
   const { ana, sam } = house.slack.people;
 
   await sam.clicks(card, "quote.more", { option: "chapters" });
-  await house.hears(sam, /Only the person who asked/u);
+  await house.hears(sam, /Only the requester/u);
   await choosesTwoAndThree(scene);
   await ana.clicks(await house.card(post, /\[ Approve chapters 2 to 3 ·/u), "quote.part");
   await house.reply(post, /chapters 2 to 3 .* is ready/u);

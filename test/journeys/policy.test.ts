@@ -32,7 +32,7 @@ test("above the limit two people approve, and both are named", async () => {
     /@Robin Vale, @Ada Okafor, @approvers The translation of “harbour.txt” for 261 credits: .*Ana Moreau approved/u,
   );
   expect(house.drawn(waiting)).toContain("Ana Moreau approved ");
-  expect(await house.hears(ana, /your approval is written down/u)).toBeDefined();
+  expect(await house.hears(ana, /your approval is recorded/u)).toBeDefined();
   expect(before).toMatchObject({ tasks: [], charged: 0 });
   expect(confirm?.text).toContain("Yours is the second approval.");
   expect(done).toMatch(/Approved by Ana Moreau and Ada Okafor/u);
@@ -53,7 +53,7 @@ test("the first approver’s second click buys nothing", async () => {
 
   await ana.clicks(card, "quote.approve");
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /a second, different person has to approve as well/u);
+  await house.hears(ana, /a second, different person has to approve/u);
 
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -118,7 +118,7 @@ test("nobody approves what they asked for, where the policy says so, and hears w
   await ada.clicks(card, "quote.approve");
   await arrival(house, post);
 
-  expect(told).toContain("It is up to @Ada Okafor, @approvers.");
+  expect(told).toContain("@Ada Okafor, @approvers can approve it.");
   expect(before).toMatchObject({ tasks: [], charged: 0 });
   expect(house.drawn(card)).toContain("can approve, but not their own requests");
 });
@@ -227,7 +227,7 @@ test("with the ledger lost, what was declined is not approved by the desk itself
   await house.start();
   await approvesAutomatically(house, { upTo: 500 });
   await robin.clicks(card, "quote.decline", { screen: "stale" });
-  await house.hears(robin, /My notes on this card were lost/u);
+  await house.hears(robin, /I rebuilt this card/u);
   const again = await house.passing(60_000, () =>
     house.replies(post).find((message) => /\[ Approve ·/u.test(house.drawn(message))),
   );

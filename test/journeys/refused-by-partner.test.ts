@@ -21,9 +21,7 @@ test("an account that has run dry says how much is missing, and offers what fits
 
   expect(told.text).toContain("it is 55 credits short");
   expect(told.text).toContain("Nothing was charged.");
-  expect(told.text).toContain(
-    "The balance covers a preview of the opening 200 characters fits the balance.",
-  );
+  expect(told.text).toContain("The balance covers a preview of the opening 200 characters.");
   expect(confirm?.text).toContain("for 200 credits");
   expect(await orders(house)).toMatchObject({ outcomes: ["unpaid"], charged: 0 });
 });
@@ -88,7 +86,7 @@ test("a key that the partner does not accept is said on the card, and costs noth
   house.partner.change({ revoked: true });
 
   await ana.clicks(card, "quote.approve");
-  const told = await house.reply(post, /did not accept this desk’s API key/u);
+  const told = await house.reply(post, /did not accept Galley’s API key/u);
   house.partner.change({ revoked: false });
   await keyMended(house);
   await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
@@ -106,7 +104,7 @@ test("a key that was mended is tried by the next approval itself, and a refused 
   await estimated(house, await house.card(post, /\[ Approve ·/u));
   house.partner.change({ revoked: true });
   await ana.clicks(card, "quote.approve");
-  await house.reply(post, /did not accept this desk’s API key/u);
+  await house.reply(post, /did not accept Galley’s API key/u);
 
   const refused = await refusedRequests(house);
   await ana.clicks(await house.card(post, /\[ Approve ·/u), "quote.approve");
@@ -156,7 +154,7 @@ test("a conflict on a first attempt is never resolved by another key: a person i
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await house.hears(ana, /it isn’t known whether the earlier run was charged/u);
 
-  expect(told.text).toContain("I do not ask again by myself.");
+  expect(told.text).toContain("I won’t ask again by myself.");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
@@ -188,8 +186,8 @@ test.for([
   },
 );
 
-const keyRefused = /no longer accepts this desk’s API key/u;
-const keyAccepted = /accepts this desk’s API key again/u;
+const keyRefused = /no longer accepts Galley’s API key/u;
+const keyAccepted = /accepts Galley’s API key again/u;
 
 /** Once the desk has noticed the refusal it looks again after five minutes. */
 async function keyMended(house: House): Promise<void> {

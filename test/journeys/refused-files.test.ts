@@ -16,8 +16,8 @@ const refused: readonly (readonly [string, File, RegExp])[] = [
   ["holds blanks alone", { name: "a.txt", content: " \n\n\t " }, /“a.txt” is empty/u],
   ["is a picture", { name: "map.png", content: png }, /“map.png” is a picture/u],
   ["is a picture called text", { name: "a.txt", content: png }, /isn’t plain text/u],
-  ["is of another type", { name: "a.mp3", content: "ID3" }, /cannot read files like “a.mp3” yet/u],
-  ["is a PDF", { name: "a.pdf", content: "%PDF-1.7" }, /is a PDF.*post the manuscript/u],
+  ["is of another type", { name: "a.mp3", content: "ID3" }, /can’t read files like “a.mp3” yet/u],
+  ["is a PDF", { name: "a.pdf", content: "%PDF-1.7" }, /is a PDF.*post the file it was made from/u],
   ["is of old Word", { name: "a.doc", content: "\xd0" }, /Word’s old format.*save it as .docx/u],
   [
     "is a damaged document",
@@ -34,7 +34,7 @@ const refused: readonly (readonly [string, File, RegExp])[] = [
     { name: "a.txt", content: "Once", size: 100 * 1024 * 1024 + 1 },
     /“a.txt” is larger than my limit of 100 MB/u,
   ],
-  ["lies in another store", { name: "a.txt" }, /“a.txt” is kept outside Slack/u],
+  ["lies in another store", { name: "a.txt" }, /“a.txt” is stored outside Slack/u],
 ];
 
 test.for(refused)(
@@ -206,7 +206,7 @@ test.for(["Twice upon a time there was a harbou.", "Once upon a time."])(
     await house.slack.state.files.store({ ...file, name: "a.txt", user: robin.id, size }, changed);
 
     await ana.clicks(card, "quote.approve");
-    const told = await house.reply(post, /no longer the text that was estimated/u);
+    const told = await house.reply(post, /no longer the estimated text/u);
 
     expect(told.text).toContain("Nothing was charged.");
     expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });

@@ -15,8 +15,8 @@ test("what somebody finds wrong reaches the admins with all ids, and they are th
   await house.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
-  const told = await house.direct(ada, /something is wrong with the French translation/u);
-  await house.hears(sam, /I have told the admins/u);
+  const told = await house.direct(ada, /reports a problem with the French translation/u);
+  await house.hears(sam, /I told the admins/u);
 
   const shown = house.drawn(told);
   expect(shown).toContain("Text is missing");
@@ -33,7 +33,7 @@ test("a second report of the same in the same minute is held back, beside the no
   await house.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
-  await house.direct(ada, /something is wrong/u);
+  await house.direct(ada, /reports a problem/u);
 
   await sam.clicks(reply, "task.more", { option: "report" });
   await house.slack.until(() => sam.sees().modal);

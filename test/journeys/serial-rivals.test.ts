@@ -14,7 +14,7 @@ test("when the earlier text is bought after the new one was quoted, an old click
   await house.reply(first, ready);
 
   await clicks(house, whole, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /your click did nothing/u);
+  await house.hears(ana, /The card has changed since you saw it/u);
   await clicks(house, await house.card(second, /\[ Approve chapters 5 to 6 ·/u), "quote.part");
   await house.reply(second, /chapters 5 to 6 .* is ready/u);
 
@@ -31,7 +31,7 @@ test("when the longer text is bought first, an old click on the shorter one buys
   await house.reply(second, ready);
 
   await clicks(house, card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /your click did nothing/u);
+  await house.hears(ana, /The card has changed since you saw it/u);
 
   await house.card(first, /^(?!.*\[ Approve).*Translated into French/su);
   expect(await sent(house)).toEqual([lengthOf(1, 6)]);

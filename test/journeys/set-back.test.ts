@@ -53,7 +53,7 @@ test.for([
 
     await when(house, () => house.clock.setBack(3 * minute));
     await house.reply(post, /The partner hasn’t confirmed/u);
-    const told = await house.direct(ada, /clock of my machine was ahead/u);
+    const told = await house.direct(ada, /machine’s clock was ahead/u);
     house.partner.change({ forgetKeys: true });
     house.clock.skip(20 * minute);
     await house.slack.deliveries.settled();
@@ -78,7 +78,7 @@ test("one that was ahead when an answer was lost opens no longer window: the par
     house.partner.change({ forgetKeys: true });
   });
   await house.reply(post, /The partner hasn’t confirmed/u);
-  await house.direct(ada, /clock of my machine was ahead/u);
+  await house.direct(ada, /machine’s clock was ahead/u);
   await house.slack.deliveries.settled();
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });

@@ -11,8 +11,8 @@ test("/translate settings says the whole policy in words, to an admin with the b
 
   await ada.commands("/translate", "settings", here);
   await robin.commands("/translate", "settings", here);
-  const admin = house.drawn(await house.hears(ada, /Who may spend/u));
-  const member = house.drawn(await house.hears(robin, /Who may spend/u));
+  const admin = house.drawn(await house.hears(ada, /Spending limits/u));
+  const member = house.drawn(await house.hears(robin, /Spending limits/u));
 
   expect(admin).toContain("@Ada Okafor, @approvers can approve, including their own requests.");
   expect(admin).toContain("There is no maximum per approval.");
@@ -47,10 +47,10 @@ test("what an admin changes is said back, stands in the settings and in the audi
     channel_preview_chars: "1.500",
   });
   await ada.commands("/translate", "settings", here);
-  const told = house.drawn(await house.hears(ada, /Nothing above 50,000 credits/u));
+  const told = house.drawn(await house.hears(ada, /Nobody can approve more than 50,000 credits/u));
 
   expect(JSON.stringify(submitted)).toContain("maximum per approval: none → *50,000 credits*");
-  expect(told).toContain("but not what they asked for themselves");
+  expect(told).toContain("but not their own requests");
   expect(told).toContain("reminded after 6 hours, but not from 22:00 to 7:00, Europe/Berlin");
   expect(told).toContain("Languages: French, German.");
   expect(told).toContain("In this conversation: a preview of 1,500 characters.");

@@ -45,7 +45,7 @@ test("a task id that the partner does not know is not believed", async () => {
   ada.fillsIn({ id: "task_nowhere" });
   const answer = await ada.submits();
 
-  expect(JSON.stringify(answer)).toContain("does not know a task with this id");
+  expect(JSON.stringify(answer)).toContain("doesn’t know a task with this id");
   expect(ada.sees().modal).toBeDefined();
 });
 
@@ -59,7 +59,7 @@ test("closed as not created, it can be approved anew and is paid once", async ()
   await ana.clicks(again, "quote.again");
   await arrival(house, post);
 
-  expect(confirm?.text).toContain("Only if the partner says that there is no such task");
+  expect(confirm?.text).toContain("Only if the partner says there is no such task");
   expect(await orders(house)).toMatchObject({ charged: storyCredits, outcomes: ["created"] });
 });
 
@@ -71,7 +71,7 @@ test("sent again, it keeps its key: what was created before is found, not paid t
   const { confirm } = await ada.clicks(card, "settle.send_again");
   await arrival(house, post);
 
-  expect(confirm?.text).toContain("paid a second time");
+  expect(confirm?.text).toContain("charged a second time");
   expect((await orders(house)).keys.size).toBe(1);
   expect(await orders(house)).toMatchObject({ charged: storyCredits });
 });
@@ -102,7 +102,7 @@ async function unknownOutcome(house: House, at: "before" | "after") {
 }
 
 async function settledCard(house: House): Promise<Message> {
-  return await house.slack.until(() => adminMessages(house, /Settled/u)[0]);
+  return await house.slack.until(() => adminMessages(house, /Resolved/u)[0]);
 }
 
 function adminMessages(house: House, fits: RegExp): readonly Message[] {

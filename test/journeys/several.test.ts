@@ -41,8 +41,8 @@ test("what cannot be taken is named once, and the sum goes on without it", async
 
   const old = { name: "cover.doc", content: "not a text" };
   const post = await robin.uploads("#translations", harbour, old);
-  const sum = await says(house, /1 could not be taken/u);
-  await says(house, new RegExp(`${storyCredits} credits.*1 could not`, "u"));
+  const sum = await says(house, /1 couldn’t be read/u);
+  await says(house, new RegExp(`${storyCredits} credits.*1 couldn’t`, "u"));
 
   expect(sum.threadTs).toBe(post.ts);
   expect(house.replies(post).filter((reply) => /cover.doc/u.test(reply.text))).toHaveLength(1);

@@ -12,7 +12,7 @@ async function stranded(house: House) {
   house.slack.faults.onCall("chat.update", { fault: "refused", error: "is_archived" });
   house.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "channel_not_found" });
   await ana.clicks(card, "quote.approve");
-  const told = await house.direct(ada, /I have not sent the French translation/u);
+  const told = await house.direct(ada, /I haven’t sent the French translation/u);
   return { post, card, told };
 }
 
@@ -39,7 +39,7 @@ test("an admin tries again, and it is sent once", async () => {
   await arrival(house, post);
 
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
-  await house.direct(ada, /waits for no decision any more/u);
+  await house.direct(ada, /Resolved: /u);
 });
 
 test("an admin takes it back, and it is never sent", async () => {

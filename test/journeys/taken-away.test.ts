@@ -15,7 +15,7 @@ test("a file that is deleted before anything is approved: its card and a reply s
   const told = await house.reply(post, /no longer at Slack/u);
   const closed = await house.card(post, /I couldn’t read this file/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
-  await house.hears(ana, /your click did nothing/u);
+  await house.hears(ana, /The card has changed since you saw it/u);
 
   expect(told.text).toContain("“harbour.txt” is no longer at Slack. Please post it again");
   expect(house.drawn(closed)).not.toContain("[ Approve");

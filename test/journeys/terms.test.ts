@@ -32,7 +32,7 @@ test("a corrected term and one that is taken out are so for everybody who looks 
 
   expect(submitted.status).toBe("updated");
   expect(shownTo(robin)).toContain("Saved: 1 term.");
-  expect(shownTo(robin)).toContain("Taken out: 1 term.");
+  expect(shownTo(robin)).toContain("Deleted: 1 term.");
   expect(fieldOf(ana, "Marlow Finch")).toMatchObject({ target: "Marlow Pinson" });
   expect(fieldOf(ana, "Marlow Finch").hint).toContain(`decided by <@${robin.id}>`);
   expect(fieldsOf(ana)).toHaveLength(before - 1);
@@ -89,7 +89,7 @@ test("of two people who change the same term the second is told, and nothing is 
   await ana.submits();
 
   expect(fieldOf(ana, "Marlow Finch").target).toBe("Marlow Pinson");
-  expect(shownTo(ana)).toContain("has changed “Marlow Finch” to “Marlow Pinson” meanwhile");
+  expect(shownTo(ana)).toContain("has changed “Marlow Finch” to “Marlow Pinson” in the meantime");
 });
 
 test("terms are added in lines, found by a part of them, and what clashes is said", async () => {

@@ -78,7 +78,7 @@ test("a bystander undoes nothing", async () => {
   const { post, card } = await waiting(house);
 
   await sam.clicks(card, "task.take_back");
-  await house.hears(sam, /Only the person who asked/u);
+  await house.hears(sam, /Only the requester/u);
   house.partner.clearFaults();
   house.clock.skip(61_000);
   await arrival(house, post);
