@@ -36,8 +36,8 @@ answerQuestions(async (question) => {
       isMore: true,
     }));
     if (mine === undefined || running === undefined) throw new Error("no lists");
-    const lists = { away: [], mine, waiting, running, books: [] };
-    const page = { mayAsk: true, isNotified: false, money: undefined, ...lists };
+    const shelves = { away: [], mine, waiting, running, books: [] };
+    const page = { ...shelves, mayAsk: true, isNotified: false, money: undefined };
     homeView({ home: page, context: facts, direct: "D0ROBIN", links: new Map() });
   };
   const found = {

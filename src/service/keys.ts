@@ -59,7 +59,8 @@ function numberOf(text: string): number | undefined {
 type Wish = { readonly name: string; readonly credits: number; readonly rpm: number };
 
 function create({ together, keys, accounts }: Books, { name, credits, rpm }: Wish): string {
-  const key = randomBytes(32).toString("base64url");
+  // Not base64: a key that begins with a dash would be taken for an option.
+  const key = randomBytes(32).toString("hex");
   together(() => {
     accounts.add(name, credits);
     keys.issue(key, { account: name, rpm });

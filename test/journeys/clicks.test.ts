@@ -21,7 +21,7 @@ test("of two approvers at once one buys, and the other learns who was first", as
   await Promise.all([ana.clicks(card, "quote.approve"), ada.clicks(card, "quote.approve")]);
   await arrival(house, post);
   const told = await house.slack.until(() =>
-    house.slack.books.ephemerals().find(({ text }) => text.includes("was approved before")),
+    house.slack.books.ephemerals().find(({ text }) => text.includes("was already approved")),
   );
 
   const [first, second] = told.user === ana.id ? ["Ada Okafor", ana] : ["Ana Moreau", ada];

@@ -89,7 +89,7 @@ test("of two people who change the same term the second is told, and nothing is 
   await ana.submits();
 
   expect(fieldOf(ana, "Marlow Finch").target).toBe("Marlow Pinson");
-  expect(shownTo(ana)).toContain("has changed “Marlow Finch” to “Marlow Pinson” in the meantime");
+  expect(shownTo(ana)).toContain("changed “Marlow Finch” to “Marlow Pinson” in the meantime");
 });
 
 test("terms are added in lines, found by a part of them, and what clashes is said", async () => {
