@@ -112,7 +112,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.dialog.getByRole("checkbox", { name: "French" }).uncheck();
     await ground.dialog
       .getByLabel("Start with")
-      .selectOption({ label: "The balance covers a preview of the opening" });
+      .selectOption({ label: "A preview of the opening" });
     await ground.dialog.getByLabel("Needed by").fill("2099-11-27");
     await ground.dialog.getByRole("button", { name: "Estimate" }).click();
 

@@ -20,7 +20,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
 
     expect(said).toContain("2,279 credits short. It covers chapters 1 to 2 (“Chapter One”");
     expect(refused).toContain("Nothing was charged.");
-    expect(refused).toContain("topped up");
+    expect(refused).toContain("After a top-up");
     expect(ready).toContain("chapters 1 to 2");
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 2929 }]);
   });

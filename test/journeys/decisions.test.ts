@@ -14,7 +14,7 @@ test("the one who asked may decline, and nothing more can be bought", async () =
 
   expect(house.drawn(closed)).not.toContain("[ Approve ·");
   expect(late.receipt).toMatchObject({ status: "acknowledged" });
-  await house.hears(ana, /declined this estimate, so Nothing was charged/u);
+  await house.hears(ana, /declined this estimate. Nothing was charged/u);
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 
@@ -67,7 +67,7 @@ test("what was sent cannot be declined any more, and the form says so", async ()
 
   const told = JSON.stringify(await declines(house, robin, { card, screen: "stale" }));
 
-  expect(told).toMatch(/has been sent\. The partner offers no way to stop it\./u);
+  expect(told).toMatch(/and sent\. Sent translations can’t be canceled\./u);
 });
 
 test("another language re-quotes the manuscript, and its translation has a key of its own", async () => {
@@ -97,7 +97,7 @@ test("the language cannot be changed once something was approved", async () => {
   const late = { card, language: "Spanish", screen: "stale" } as const;
   const told = JSON.stringify(await changesLanguage(house, robin, late));
 
-  expect(told).toContain("The language stays as it is");
+  expect(told).toContain("so the language stays");
   expect(house.replies(post)[0]?.text).toContain("→ French");
 });
 

@@ -19,7 +19,7 @@ test("the button posts the translation into the thread, named by its language, o
   const file = await posted(house);
   await house.reply(post, /The file is in this thread\./u);
   await sam.clicks(reply, "task.post_file");
-  await house.hears(sam, /The file is in this thread already/u);
+  await house.hears(sam, /The file is already in this thread/u);
 
   expect(file.name).toBe("harbour.fr.txt");
   expect(await readFile(file.path ?? "", "utf8")).toContain("Marlow Finch");
@@ -130,7 +130,7 @@ test("a file that is too large is not posted, and the thread says where it is", 
 
   await house.slack.people.ana.clicks(reply, "task.post_file");
 
-  const told = await house.reply(post, /too large to be posted here/u);
+  const told = await house.reply(post, /too large to post here/u);
   expect(house.drawn(told)).toContain("[ Download ]");
   expect(house.slack.books.botUploads()).toEqual([]);
 });

@@ -14,7 +14,7 @@ test("what is wished for in the form stands on the card, and the preview is no l
   await opensForm(house);
   robin.fillsIn({
     "request.upload": [file],
-    "request.first": "The balance covers a preview of the opening",
+    "request.first": "A preview of the opening",
     "request.preview": "120",
     "request.book": "The Lantern House",
     "request.note": "For Tuesday’s meeting",
@@ -63,7 +63,7 @@ test("a language that a manuscript is in already is refused beside the field, an
     status: "errors",
     errors: {
       "request.language":
-        "“harbour.txt” is in British English . Please remove this language, or submit this manuscript by itself.",
+        "“harbour.txt” is already in British English. Please remove this language, or submit this manuscript by itself.",
     },
   });
   expect(house.cards(house.slack.translations.id)).toHaveLength(1);

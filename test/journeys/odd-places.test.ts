@@ -80,9 +80,11 @@ describe("in a channel that another workspace shares with ours", () => {
     await using scene = await shared();
     const { house, channel } = scene;
 
-    const post = await house.slack.people.other.uploads(channel.id, harbour);
-    await house.slack.until(() => house.replies(post)[0]);
+    const { other } = house.slack.people;
+    const post = await other.uploads(channel.id, harbour);
+    await house.hears(other, /Only full members of this workspace/u);
 
+    expect(house.replies(post)).toEqual([]);
     expect(house.cards(channel.id)).toEqual([]);
     expect(await orders(house)).toMatchObject({ posts: [] });
   });
@@ -102,11 +104,11 @@ test("such a file that cannot be taken is refused under its name", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
 
-  const file = { name: "plan.xlsx", content: "PK", isStub: true };
+  const file = { name: "plan.docx", content: "PK", isStub: true };
   const post = await robin.uploads("#translations", file);
   const told = await house.slack.until(() => house.replies(post)[0]);
 
-  expect(told.text).toContain("I can’t read files like “plan.xlsx” yet");
+  expect(told.text).toContain("“plan.docx” is damaged");
 });
 
 test("when I was taken out of the channel before I could answer, the requester hears it directly", async () => {

@@ -96,7 +96,7 @@ test("the desk cannot be let approve by itself what one person alone could not",
   });
 
   expect(JSON.stringify(submitted)).toContain(
-    "This is too high: nobody can approve more than 4,999 credits can be approved.",
+    "This is too high: nobody can approve more than 4,999 credits.",
   );
   expect(audited(house)).toEqual([]);
 });

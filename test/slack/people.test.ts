@@ -27,6 +27,7 @@ describe("a person", () => {
     expect(await house.people.find(robin.id)).toEqual({
       id: robin.id,
       isMember: true,
+      utcOffsetMs: 0,
     });
   });
 
