@@ -29,7 +29,7 @@ test("one click freezes the price and the names: the forms of the card say what 
   const done = await house.card(post, /✅ Done/u);
 
   expect(confirm?.text).toContain("of the glossary");
-  expect(form).toContain("uses yours alone");
+  expect(form).toContain("uses your terms alone");
   expect(await opens(house, robin, { card: done, item: "details" })).toMatch(
     /Glossary.*Your terms alone/su,
   );

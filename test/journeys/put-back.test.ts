@@ -37,7 +37,7 @@ test("what was translated of a document that is gone from Slack comes as text, a
   if (original !== undefined) await house.slack.people.robin.deletesFile(original);
 
   await house.slack.people.ana.clicks(reply, "task.post_file");
-  await house.reply(post, /could not be read once more, so the translation comes as text/u);
+  await house.reply(post, /I couldn’t read the document again, so the translation comes as plain text/u);
 
   expect((await posted(house)).name).toBe("harbour.fr.txt");
 });
@@ -63,7 +63,7 @@ test("a preview of a book comes as text, and that is said", async () => {
   const reply = await house.reply(post, /preview of “harbour.epub” is ready/iu);
 
   await ana.clicks(reply, "task.post_file");
-  await house.reply(post, /A part of a document comes as text/u);
+  await house.reply(post, /A part of a document comes as plain text/u);
 
   expect((await posted(house)).name).toBe("harbour.fr.txt");
 });
