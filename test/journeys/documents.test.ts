@@ -81,7 +81,7 @@ test("what of a document is translated can be looked at before it is paid for", 
   expect(shown).toContain("The end.");
 });
 
-test("a document that is gone from Slack is not shown, and the window says so", async () => {
+test("a document that Slack does not hand out is not shown, and the window says so", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
   const post = await robin.uploads("#translations", {
@@ -89,8 +89,8 @@ test("a document that is gone from Slack is not shown, and the window says so", 
     content: awkwardDocx.bytes(),
   });
   const card = await house.card(post, /\[ Approve ·/u);
-  const [file] = house.slack.state.files.all();
-  if (file !== undefined) await robin.deletesFile(file);
+  const gone = { fault: "refused", error: "file_not_found" } as const;
+  house.slack.faults.onCall("files.info", gone);
 
   const shown = await opens(house, robin, { card, item: "details" });
 

@@ -28,8 +28,8 @@ test("of two approvals that race for the last credits one wins, and the other sa
   await vi.waitFor(async () => expect((await orders(house)).keys.size).toBe(1), patience);
 
   expect(refused.text).toContain("takes 261 credits");
-  expect(refused.text).toContain("is 400 credits, of which 261 credits are reserved for others");
-  expect(refused.text).toContain("122 credits short. Nothing was charged.");
+  expect(refused.text).toContain("was 400 credits, of which 261 credits are reserved for others");
+  expect(refused.text).toContain("122 credits short. Nothing was charged;");
 });
 
 test("a channel that has spent its month is refused with the figures, and another one is not", async () => {
@@ -51,7 +51,7 @@ test("a channel that has spent its month is refused with the figures, and anothe
   await house.reply(elsewhere, /is ready/u);
 
   expect(refused.text).toContain("261 credits are spent and 0 credits reserved");
-  expect(refused.text).toContain("which leaves 39 credits. Nothing was charged.");
+  expect(refused.text).toContain("which leaves 39 credits. Nothing was charged;");
   expect((await orders(house)).tasks).toHaveLength(2);
 });
 
@@ -68,7 +68,7 @@ test("the admins are warned once when the balance falls below their line", async
     .inChannel(ada.direct().id)
     .filter((message) => house.drawn(message).includes("is down to"));
 
-  expect(house.drawn(warned)).toContain("below the 800 credits at which you want to be warned");
+  expect(house.drawn(warned)).toContain("below your warning line of 800 credits");
   expect(warnings).toHaveLength(1);
 });
 

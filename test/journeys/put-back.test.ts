@@ -37,7 +37,10 @@ test("what was translated of a document that is gone from Slack comes as text, a
   if (original !== undefined) await house.slack.people.robin.deletesFile(original);
 
   await house.slack.people.ana.clicks(reply, "task.post_file");
-  await house.reply(post, /I couldn’t read the document again, so the translation comes as plain text/u);
+  await house.reply(
+    post,
+    /I couldn’t read the document again, so the translation comes as plain text/u,
+  );
 
   expect((await posted(house)).name).toBe("harbour.fr.txt");
 });

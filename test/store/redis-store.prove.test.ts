@@ -179,9 +179,11 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
 
     expect(names.toSorted()).toEqual([
       "galley::index:channel:T1/C0BOOKS",
+      "galley::index:file:T1/F1",
       "galley::index:open:all",
       "galley::index:person:T1/U0MAIA",
       `galley::index:thread:T1/C0BOOKS/${aPostedQuote().place.thread}`,
+      "galley::index:workspace:T1",
       "galley::quote:q1",
       "galley::written",
     ]);
