@@ -15,7 +15,7 @@ const options = [
   { text: plain("Details…"), value: "details:q1" },
   { text: plain("The contract"), value: "contract", url: address },
 ];
-const more = { type: "overflow" as const, action_id: "quote.more", options };
+const more = { type: "overflow" as const, action_id: "test.more", options };
 const words = `${"The bell rang over the harbour. ".repeat(8)}The end.`;
 const accessory: KnownBlock = { type: "section", text: plain(words), accessory: more };
 const actions: KnownBlock = {
