@@ -36,7 +36,7 @@ describe.runIf(hasChromium)("The playground page", () => {
 
   test("has none in the dark, with a form open", async () => {
     await using ground = await openPlayground(browser(), { window: { colorScheme: "dark" } });
-    await ground.postSample(/picture/);
+    await ground.postSample(/picture/, "Can you translate this?");
     await ground.says(/is a picture/);
     const conversation = await faultsOf(ground.raw);
     await ground.type("/translate");

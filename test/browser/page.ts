@@ -37,10 +37,11 @@ export function openPage(page: Page) {
       await button.click();
       await page.locator(`[aria-pressed=true][title^="Be ${name},"]`).waitFor();
     },
-    async postSample(title: RegExp): Promise<void> {
+    async postSample(title: RegExp, words = ""): Promise<void> {
       await page.getByRole("button", { name: "Samples" }).first().click();
       await page.getByRole("menuitem", { name: title }).click();
       await page.getByRole("button", { name: /^Remove / }).waitFor();
+      await composer.fill(words);
       await page.getByRole("button", { name: "Send" }).first().click();
       // The page opens the thread for whoever posted: nobody else may be here before that.
       await thread.waitFor();

@@ -14,6 +14,7 @@ export type Play = {
 };
 
 const channel = "#translations";
+const asked = "Please translate this.";
 /** How long the translation takes: long enough to see the card move. */
 const translationSeconds = 7;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -38,7 +39,12 @@ export async function playRequest(play: Play): Promise<string> {
 function postManuscript(play: Play): Promise<Message> {
   const { manuscript, world } = play;
   return scene(play, `Robin posts ${manuscript.name} in ${channel}`, async () => {
-    const post = await world.slack.people.robin.uploads(channel, manuscript);
+    // With words: a file that is no manuscript gets an answer only where somebody asks.
+    const post = await world.slack.people.robin.posts({
+      channel,
+      text: asked,
+      files: [manuscript],
+    });
     show(play, post);
     return post;
   });
