@@ -28,7 +28,8 @@ test.for([
       alters: alters ?? (() => payload),
     });
     await house.slack.deliveries.settled();
-    await house.hears(ana, /has changed/u);
+    // What Slack sends twice was answered the first time.
+    if (alters !== undefined) await house.hears(ana, /has changed/u);
     await goesOn(house, post);
 
     expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: text.length });
