@@ -47,7 +47,7 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
   endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
   reminder: { isMoot },
   direct: { isMoot, from: directFrom, face: directFace },
-  sum: { from: totalSayableFrom, face: totalFace },
+  "batch-total": { from: totalSayableFrom, face: totalFace },
   outcome: { from: outcomeFrom, face: (quote, { key }) => resultFace(quote, key) },
   "late-result": {
     from: (quote, about) => previewFrom(quote, about) ?? after(0, 0),

@@ -39,7 +39,7 @@ const aboutSchema = z.discriminatedUnion("kind", [
   }),
   /** Who approved had something to say to it. */
   /** What all the cards of one asking come to; updated as they count. */
-  z.object({ kind: z.literal("sum") }),
+  z.object({ kind: z.literal("batch-total") }),
   z.object({ kind: z.literal("outcome"), key: id }),
   /** A result that came after another outcome of the same run was said. */
   z.object({ kind: z.literal("late-result"), key: id }),
@@ -128,7 +128,7 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
       return onceMore(about.to === "admins" ? "escalation" : about.kind, reopened);
     case "direct":
       return `direct.${about.why}.${about.person}.${about.at}`;
-    case "sum":
+    case "batch-total":
       return about.kind;
     case "reopened":
       return `reopened.${about.at}`;

@@ -187,7 +187,7 @@ export function newQuote(received: Received): Quote {
 
 function firstNotices({ batch, called = [], at }: Received): readonly Notice[] {
   const none: { readonly notices: readonly Notice[] } = { notices: [] };
-  const told = batch?.sum === undefined ? none : addNotice(none, { kind: "sum" });
+  const told = batch?.total === undefined ? none : addNotice(none, { kind: "batch-total" });
   return callEach(told, called, at).notices;
 }
 

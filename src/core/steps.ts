@@ -41,7 +41,7 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
   | { readonly do: "remind" }
   | { readonly do: "approve-by-policy" }
   | { readonly do: "balance" }
-  | { readonly do: "tell-sum" }
+  | { readonly do: "tell-batch-total" }
   | { readonly do: "look-at-coverage" }
   | { readonly do: "look-at-terms" }
   | {
@@ -89,7 +89,7 @@ export const requests: {
   probe: "soon",
   "approve-by-policy": "soon",
   "say-with-text": "soon",
-  book: "charge",
+  "record-charge": "charge",
   "post-file": "fetch",
   compare: "fetch",
 };
@@ -100,7 +100,8 @@ export const requests: {
  */
 export function stepsOf(quote: Quote, rules: Rules): readonly Step[] {
   if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
-  const told = newCountOf(quote, rules) === undefined ? [] : [{ do: "tell-sum", at: 0 } as const];
+  const told =
+    newCountOf(quote, rules) === undefined ? [] : [{ do: "tell-batch-total", at: 0 } as const];
   if (quote.reading.status === "refused") {
     const isShown = quote.card.status === "posted";
     return [...(isShown ? cardSteps(quote, rules) : []), ...dueNotices(quote, rules), ...told];

@@ -72,9 +72,9 @@ const notices: { readonly [K in Kind]: Row<K> } = {
     },
     where: (_, { person }) => ({ channel: person }),
   },
-  sum: {
+  "batch-total": {
     draw: (quote, _, { context }) => batchTotalReply(quote, context),
-    where: (quote) => conversationOf(quote, quote.request.batch?.sum?.thread),
+    where: (quote) => conversationOf(quote, quote.request.batch?.total?.thread),
   },
   outcome,
   "late-result": outcome,

@@ -70,7 +70,7 @@ const taking: { readonly [Do in QuoteStep["do"]]: Take<Extract<QuoteStep, { do: 
   say: (ports, quote, { notice }) => sayNotice(ports, quote, notice),
   "post-file": (ports, quote, { notice }) => sayNotice(ports, quote, notice),
   "say-with-text": (ports, quote, { notice }) => sayWithText(ports, quote, notice),
-  "tell-sum": tellBatchTotal,
+  "tell-batch-total": tellBatchTotal,
   "look-at-terms": lookUpTerms,
   balance: noteBalance,
   "stop-waiting": lapse((quote) =>
@@ -91,7 +91,7 @@ const taking: { readonly [Do in QuoteStep["do"]]: Take<Extract<QuoteStep, { do: 
   poll: async (ports, quote, { key }) =>
     await noteInquiry(ports, await pollTask(ports, quote, key), key),
   "read-usage-after": (ports, quote, { key }) => readUsageAfter(ports, quote, key),
-  book: (ports, quote, { key }) => recordCharge(ports, quote, key),
+  "record-charge": (ports, quote, { key }) => recordCharge(ports, quote, key),
   "keep-terms": (ports, quote, { key }) => keepTerms(ports, quote, key),
   deliver: (ports, quote, { key }) => deliver(ports, quote, key),
   compare: (ports, quote, { key }) => compareResult(ports, quote, key),

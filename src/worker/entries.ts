@@ -74,7 +74,7 @@ function nameOf(step: Step): string {
 
 /** All of these ask the partner the same: what the account holds. */
 export function asksAccount({ do: what }: Step): boolean {
-  return what === "balance" || what === "read-usage-after" || what === "book";
+  return what === "balance" || what === "read-usage-after" || what === "record-charge";
 }
 
 export type Pick = { readonly entry: Entry; readonly step: Step };

@@ -107,10 +107,10 @@ const parts = ["fr", "de"].map((target, n) => ({
   count: { ...counted, target },
 }));
 const batch = {
-  speaker: "q0",
+  first: "q0",
   repeats: false,
   told: undefined,
-  sum: { thread: undefined, parts, leftOut: [] },
+  total: { thread: undefined, parts, leftOut: [] },
 };
 const download = { url: "https://partner.example/x", fileName: undefined, fileSize: 123_456 };
 const seen = (used: number) => ({ balance: 100_000 - used, used, at: noon });

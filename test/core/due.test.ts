@@ -172,7 +172,7 @@ test("what came back is told when it was held against its source, or after half 
   };
   const waiting = aTask({ state, delivery: { way: "link", comparison: "due" } });
 
-  expect(said(waiting, state.endedAt)).toEqual(["book", "compare"]);
+  expect(said(waiting, state.endedAt)).toEqual(["record-charge", "compare"]);
   expect(said(waiting, state.endedAt + 30 * second)).toContain("say");
   expect(
     said({ ...waiting, delivery: { way: "link", comparison: "again" } }, state.endedAt),

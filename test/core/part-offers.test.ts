@@ -245,7 +245,7 @@ describe("the chapters that a card is about", () => {
   });
 
   test("count among several cards with what is new", () => {
-    const batch = { speaker: "q1", repeats: false, told: undefined, sum: undefined };
+    const batch = { first: "q1", repeats: false, told: undefined, total: undefined };
 
     expect(
       newCountOf(continued({ request: aRequest({ batch }), card: aCard() }), rules)?.count,

@@ -205,7 +205,7 @@ describe("a paid run", () => {
   });
 
   const usageAfter = { balance: 1, used: 1, at: noon };
-  const book = ["book", 0] as const;
+  const book = ["record-charge", 0] as const;
   const usageRead: TaskState = { status: "unknown", since: noon, fault: "x", usageAfter };
 
   test.each<readonly [string, TaskState, ReturnType<typeof dueOf>]>([

@@ -224,8 +224,8 @@ function batchOf(text: string): Batch {
     target: text,
     count,
   }));
-  const sum = { thread: undefined, parts, leftOut: [text, `${text}2`] };
-  return { speaker: "q0", repeats: false, told: undefined, sum };
+  const total = { thread: undefined, parts, leftOut: [text, `${text}2`] };
+  return { first: "q0", repeats: false, told: undefined, total };
 }
 
 const at = { quoteId: "q".repeat(32), channel: "C0BOOKS", thread: "1795183500.000100" };

@@ -39,7 +39,7 @@ const story = (name: string, inquiring: Inquiring, given: Finds & Partial<Story>
 const approved = {
   cards: asking.slice(0, 1),
   approvers: { a: ["U0ANA"] },
-  plays: ["send", "give-up", "poll", "book"],
+  plays: ["send", "give-up", "poll", "record-charge"],
 } as const;
 
 /**

@@ -334,7 +334,7 @@ function unused(): never {
 
 const notPlayed: ReadonlySet<string> = new Set([
   "balance",
-  "book",
+  "record-charge",
   "look-at-terms",
   // A purchase looks by itself; what that says of other cards is asked in `between-cards.test.ts`.
   "look-at-coverage",

@@ -83,11 +83,11 @@ describe("manuscripts that were posted", () => {
 
     const quotes = await quotesOf(house);
     expect(quotes).toHaveLength(20);
-    expect(quotes[1]?.request.batch?.sum?.leftOut).toEqual(["es"]);
+    expect(quotes[1]?.request.batch?.total?.leftOut).toEqual(["es"]);
   });
 });
 
-describe("the sum of several cards", () => {
+describe("the total of several cards", () => {
   test("is said once all have counted, once, and by one of them", async () => {
     const house = aDesk();
     await receivePosted(house.desk, two);
@@ -96,13 +96,15 @@ describe("the sum of several cards", () => {
 
     for (const id of ids) await advanceQuote(house.desk, id, { do: "read", at: 0 });
     for (const id of ids) await advanceQuote(house.desk, id, { do: "show-card", at: 0 });
-    for (const id of ids) await advanceQuote(house.desk, id, { do: "tell-sum", at: 0 });
-    for (const id of ids) await advanceQuote(house.desk, id, { do: "say", notice: "sum", at: 0 });
-    for (const id of ids) await advanceQuote(house.desk, id, { do: "say", notice: "sum", at: 0 });
+    for (const id of ids) await advanceQuote(house.desk, id, { do: "tell-batch-total", at: 0 });
+    for (const id of ids)
+      await advanceQuote(house.desk, id, { do: "say", notice: "batch-total", at: 0 });
+    for (const id of ids)
+      await advanceQuote(house.desk, id, { do: "say", notice: "batch-total", at: 0 });
 
     const credits = manuscript.characters;
     expect(house.thread.posts).toHaveLength(1);
-    expect((await house.desk.ledger.find(first))?.request.batch?.sum?.parts).toMatchObject([
+    expect((await house.desk.ledger.find(first))?.request.batch?.total?.parts).toMatchObject([
       { fileId: "F1", count: { status: "priced", credits } },
       { fileId: "F2", count: { status: "priced", credits } },
     ]);
@@ -122,10 +124,10 @@ describe("the sum of several cards", () => {
     await runOut(house, second ?? "");
     await runOut(house, first ?? "");
 
-    expect(house.thread.posts.filter(({ notice }) => notice === "sum")).toHaveLength(1);
+    expect(house.thread.posts.filter(({ notice }) => notice === "batch-total")).toHaveLength(1);
     expect(house.thread.calls).toContain("updatePost");
     expect(
-      (await house.desk.ledger.find(first ?? ""))?.request.batch?.sum?.parts[1]?.count,
+      (await house.desk.ledger.find(first ?? ""))?.request.batch?.total?.parts[1]?.count,
     ).toMatchObject({
       status: "needs-language",
       credits: 0,

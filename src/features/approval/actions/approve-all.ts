@@ -32,7 +32,7 @@ export async function approveAll(
   { face, ...click }: Click & { readonly face: string },
 ): Promise<AllOutcome> {
   const first = await findQuote(ports, click);
-  if (first?.request.batch?.sum === undefined) return { status: "unknown-card" };
+  if (first?.request.batch?.total === undefined) return { status: "unknown-card" };
   if (totalFace(first) !== face) return { status: "stale" };
   const cards: OneOfAll[] = [];
   for (const { quoteId, credits } of pricedParts(first)) {

@@ -82,7 +82,7 @@ type Direct = Extract<NoticeAbout, { kind: "direct" }>;
 
 /** It tells of everything that was handed in together. */
 export function isOfBatch({ request }: Quote, { why }: Pick<Direct, "why">): boolean {
-  return why === "asked" && request.batch?.sum !== undefined;
+  return why === "asked" && request.batch?.total !== undefined;
 }
 
 /**

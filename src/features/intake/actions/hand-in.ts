@@ -162,11 +162,11 @@ async function settleBook({ terms }: Pick<Ports, "terms">, belonging: Belonging)
   );
 }
 
-/** Several cards know of each other: the first says their sum. */
+/** Several cards know of each other: the first says what they come to. */
 function together(cards: readonly Card[], leftOut: readonly string[]): readonly Card[] {
   const [first] = cards;
   if (first === undefined || (cards.length === 1 && leftOut.length === 0)) return cards;
-  const speaker = idOf(first);
+  const firstId = idOf(first);
   const threads = new Set(cards.map(({ place }) => place.thread));
   const thread = threads.size === 1 ? first.place.thread : undefined;
   const parts = cards.map((card) => ({
@@ -177,8 +177,8 @@ function together(cards: readonly Card[], leftOut: readonly string[]): readonly 
   }));
   return cards.map((card, n): Card => {
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
-    const sum = n === 0 ? { thread, parts, leftOut } : undefined;
-    const batch: Batch = { speaker, repeats, told: undefined, sum };
+    const total = n === 0 ? { thread, parts, leftOut } : undefined;
+    const batch: Batch = { first: firstId, repeats, told: undefined, total };
     return { ...card, batch, called: n === 0 ? (card.called ?? []) : [] };
   });
 }
@@ -246,16 +246,16 @@ export async function receiveManuscript(
   return received;
 }
 
-/** Tells the quote that says the sum what this one counts. Told twice, it changes nothing. */
+/** Tells the quote that says the total what this one counts. Told twice, it changes nothing. */
 export async function tellBatchTotal(
   ports: Pick<Ports, "ledger" | "rules" | "wake">,
   quote: Quote,
 ): Promise<Quote> {
   const news = newCountOf(quote, ports.rules);
   if (news === undefined) return quote;
-  const { speaker, count } = news;
+  const { first, count } = news;
   // In this order: should it end in between, it is told again.
-  await ports.ledger.change(speaker, (before) => addToTotal(before, quote.id, count));
-  ports.wake(speaker);
+  await ports.ledger.change(first, (before) => addToTotal(before, quote.id, count));
+  ports.wake(first);
   return await ports.ledger.change(quote.id, (before) => withTold(before, count));
 }

@@ -18,27 +18,27 @@ const partSchema = z.object({
   count: maybe(countSchema),
 });
 
-const sumSchema = z.object({
+const totalSchema = z.object({
   /** Where it is said; undefined: in the conversation, under no message. */
   thread: maybe(id),
   parts: z.array(partSchema),
   /** Languages that were wanted as well, and for which there was no room. */
   leftOut: z.array(z.string()),
 });
-export type Sum = ReadonlyOf<typeof sumSchema>;
+export type BatchTotal = ReadonlyOf<typeof totalSchema>;
 
 /**
  * Cards that were asked for together. Each tells the first of them what it counts, and that one says the
- * sum: so the sum follows from one record, as everything else does.
+ * total: so the total follows from one record, as everything else does.
  */
 export const batchSchema = z.object({
-  /** The quote that says the sum. */
-  speaker: id,
+  /** The quote that says the total. */
+  first: id,
   /** Another card is of the same file, and says what is wrong with it. */
   repeats: z.boolean(),
-  /** What this quote told the speaker last. */
+  /** What this quote told the first quote last. */
   told: maybe(countSchema),
-  /** What the speaker knows; undefined for all the others. */
-  sum: maybe(sumSchema),
+  /** What the first quote knows; undefined for all the others. */
+  total: maybe(totalSchema),
 });
 export type Batch = ReadonlyOf<typeof batchSchema>;

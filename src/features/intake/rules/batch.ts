@@ -7,15 +7,15 @@ import { lengthOf } from "../../../core/slice.ts";
 import { type Wait, after } from "../../../core/waits.ts";
 import type { Batch, Count } from "./batch-record.ts";
 
-/** What the speaker has to hear of a quote; undefined when there is nothing new. */
+/** What the first quote has to hear of a quote; undefined when there is nothing new. */
 export function newCountOf(
   quote: Quote,
   rules: Pick<Rules, "previewChars">,
-): { readonly speaker: string; readonly count: Count } | undefined {
+): { readonly first: string; readonly count: Count } | undefined {
   const count = countOf(quote, rules);
   if (quote.request.batch === undefined || count === undefined) return undefined;
-  const { speaker, told } = quote.request.batch;
-  return isSame(told, count) ? undefined : { speaker, count };
+  const { first, told } = quote.request.batch;
+  return isSame(told, count) ? undefined : { first, count };
 }
 
 function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | undefined {
@@ -33,14 +33,14 @@ function countOf(quote: Quote, rules: Pick<Rules, "previewChars">): Count | unde
   return { status, target, characters, credits };
 }
 
-/** The speaker after it was told. */
-export function addToTotal(speaker: Quote, quoteId: string, count: Count): Quote {
-  const { batch } = speaker.request;
-  const part = batch?.sum?.parts.find((one) => one.quoteId === quoteId);
-  if (batch?.sum === undefined || part === undefined || isSame(part.count, count)) return speaker;
+/** The first quote after it was told. */
+export function addToTotal(first: Quote, quoteId: string, count: Count): Quote {
+  const { batch } = first.request;
+  const part = batch?.total?.parts.find((one) => one.quoteId === quoteId);
+  if (batch?.total === undefined || part === undefined || isSame(part.count, count)) return first;
   const heard = { ...part, target: count.target, count };
-  const parts = batch.sum.parts.map((one) => (one === part ? heard : one));
-  return withBatch(speaker, { ...batch, sum: { ...batch.sum, parts } });
+  const parts = batch.total.parts.map((one) => (one === part ? heard : one));
+  return withBatch(first, { ...batch, total: { ...batch.total, parts } });
 }
 
 /** A quote that has told. */
@@ -52,26 +52,26 @@ export function withTold(quote: Quote, count: Count): Quote {
 
 /** The cards that can still be approved, each at the price that it told. */
 export function pricedParts({ request: { batch } }: Pick<Quote, "request">) {
-  return (batch?.sum?.parts ?? []).flatMap(({ quoteId, count }) =>
+  return (batch?.total?.parts ?? []).flatMap(({ quoteId, count }) =>
     count?.status === "priced" ? [{ quoteId, credits: count.credits }] : [],
   );
 }
 
-/** A digest of the sum: what was said is updated when it differs. */
+/** A digest of the total: what was said is updated when it differs. */
 export function totalFace({ request: { batch } }: Pick<Quote, "request">): string {
   return createHash("sha256")
-    .update(JSON.stringify(batch?.sum ?? null))
+    .update(JSON.stringify(batch?.total ?? null))
     .digest("hex")
     .slice(0, 16);
 }
 
-/** Nobody wants to watch a sum grow: it is said once all have counted, or after a while. */
+/** Nobody wants to watch a total grow: it is said once all have counted, or after a while. */
 export function totalSayableFrom({ request: { batch, at } }: Quote): Wait {
-  const isWhole = batch?.sum?.parts.every(({ count }) => count !== undefined) ?? true;
-  return isWhole ? after(0, 0) : after(at, sumPatienceMs);
+  const isWhole = batch?.total?.parts.every(({ count }) => count !== undefined) ?? true;
+  return isWhole ? after(0, 0) : after(at, totalPatienceMs);
 }
 
-const sumPatienceMs = 15_000;
+const totalPatienceMs = 15_000;
 
 function isSame(one: Count | undefined, other: Count): boolean {
   return (

@@ -8,7 +8,7 @@ import { escapeMrkdwn, mentions } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown, plainTitle } from "../../../slack/words.ts";
 import { actionIds, taskValue } from "../../ids.ts";
-import type { Count, Sum } from "../rules/batch-record.ts";
+import type { Count, BatchTotal } from "../rules/batch-record.ts";
 import { pricedParts, totalFace } from "../rules/batch.ts";
 
 /**
@@ -18,7 +18,7 @@ import { pricedParts, totalFace } from "../rules/batch.ts";
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const { rules, tongue, approvers } = context;
   const { t, counted, listed } = tongue;
-  const { parts, leftOut } = quote.request.batch?.sum ?? noSum;
+  const { parts, leftOut } = quote.request.batch?.total ?? nothingYet;
   const told = parts.flatMap(({ count }) => count ?? []);
   const priced = told.filter(({ status }) => status === "priced");
   const names = (codes: readonly string[]) =>
@@ -46,7 +46,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
 
 /** Only once all have counted: what a click approves is what its price says. */
 function approveAllButton(quote: Quote, price: string, { t }: Tongue): KnownBlock[] {
-  const { parts } = quote.request.batch?.sum ?? noSum;
+  const { parts } = quote.request.batch?.total ?? nothingYet;
   const open = pricedParts(quote);
   if (open.length < 2 || parts.some(({ count }) => count === undefined)) return [];
   const question = {
@@ -68,7 +68,7 @@ function approveAllButton(quote: Quote, price: string, { t }: Tongue): KnownBloc
   ];
 }
 
-const noSum: Sum = { thread: undefined, parts: [], leftOut: [] };
+const nothingYet: BatchTotal = { thread: undefined, parts: [], leftOut: [] };
 
 function total(priced: readonly Count[]): number {
   return priced.reduce((sum, count) => sum + count.credits, 0);

@@ -212,7 +212,7 @@ export type AfterRun = {
    * `book` takes its end into the account's books, `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
    * workspace wants to have what it brought; `compare` holds that against its source.
    */
-  readonly do: "book" | "keep-terms" | "deliver" | "compare";
+  readonly do: "record-charge" | "keep-terms" | "deliver" | "compare";
 };
 
 /** In this order. */
@@ -220,7 +220,7 @@ export function afterRun(task: Task): readonly AfterRun[] {
   const { key, delivery } = task;
   const end = unrecordedEnd(task);
   const due: readonly AfterRun["do"][] = [
-    ...(end === undefined ? [] : ["book" as const]),
+    ...(end === undefined ? [] : ["record-charge" as const]),
     ...(unkeptTerms(task) === undefined ? [] : ["keep-terms" as const]),
     ...(delivery?.way === "due" ? ["deliver" as const] : []),
     ...(awaitsComparing(task) ? ["compare" as const] : []),
