@@ -1,9 +1,22 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 import { patience } from "./test/patience.ts";
 
 /** What takes long or needs a program beside Node: `npm run prove`. Everything else is `npm test`. */
 const proofs = ["test/**/*.prove.test.ts"];
+
+/** What takes minutes comes first: begun last, it would go on when all else is done. */
+const longest = ["model/inquiries.prove", "chaos/points.prove", "model/between.test"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.includes(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -21,5 +34,6 @@ export default defineConfig({
     isolate: false,
     // Suites that start processes mostly wait; with one worker for each core they hold up the others.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -119,6 +119,14 @@ export type Said = { readonly product: Product; readonly exists: readonly string
 
 /** People read the offer off the card, and click on that. */
 export function shown(quote: Quote): CardShown {
+  const card = cardsShown.get(quote) ?? draw(quote);
+  cardsShown.set(quote, card);
+  return card;
+}
+
+const cardsShown = new WeakMap<Quote, CardShown>();
+
+function draw(quote: Quote): CardShown {
   const offer = offerTag(quote, rules);
   const product = mainProduct(quote);
   const { exists = [] } = offerOf(quote, product, rules) ?? {};

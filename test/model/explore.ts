@@ -46,14 +46,13 @@ export type Case<Breach> = {
 export async function explore<Breach>(given: Case<Breach>): Promise<Found<Breach>> {
   const { design, scenario, first, breachesOf, toFirstBreach = false } = given;
   const check = { design, scenario, replays: createReplays(), stepsKnown: new Map() };
-  const records = createNumbers();
+  const nameOf = createNames();
   const cameFrom = new Map<string, { readonly from: string; readonly name: string } | undefined>();
   const breaches = new Map<Breach, readonly string[]>();
   let [paid, ends] = [0, 0];
   const waiting: { readonly world: World; readonly name: string }[] = [];
   const meet = (world: World, step: { from: string; name: string } | undefined) => {
-    const store = Object.entries(world.store).map(([key, { raw }]) => key + records.short(raw));
-    const name = JSON.stringify({ ...world, store });
+    const name = nameOf(world);
     if (cameFrom.has(name)) return;
     cameFrom.set(name, step);
     waiting.push({ world, name });
@@ -89,6 +88,28 @@ export function firstWorld(
     randomKeys: 0,
     paused: undefined,
     left: { ...none, ...chances },
+  };
+}
+
+/** What two worlds share by being the same prints alike. What a move leaves as it was is printed once. */
+function createNames() {
+  const [records, parts] = [createNumbers(), createNumbers()];
+  const known = new WeakMap<object, string>();
+  const short = (part: object, print: () => unknown) => {
+    const name = known.get(part) ?? parts.short(JSON.stringify(print()));
+    known.set(part, name);
+    return name;
+  };
+  return ({ store, partner, slack, left, lanes, ...rest }: World): string => {
+    const stored = () => Object.entries(store).map(([key, { raw }]) => key + records.short(raw));
+    return JSON.stringify([
+      short(store, stored),
+      short(partner, () => partner),
+      short(slack, () => slack),
+      short(left, () => left),
+      lanes,
+      rest,
+    ]);
   };
 }
 

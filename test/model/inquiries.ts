@@ -1,7 +1,7 @@
 import type { Action } from "../../src/core/partner.ts";
 import type { Ports } from "../../src/core/ports.ts";
 import type { Quote } from "../../src/core/quote.ts";
-import { stepsOf } from "../../src/core/steps.ts";
+import { type Step as QuoteStep, stepsOf } from "../../src/core/steps.ts";
 import { isInquiry } from "../../src/core/task.ts";
 import { probeEntry } from "../../src/features/estimate/actions/inquire.ts";
 import {
@@ -104,9 +104,7 @@ export function inquirySteps({ inquiring, quotes, deskOn }: Asking, world: World
   const { policy } = initialSettings;
   const asked = quotes.flatMap((quote) =>
     quote.tasks.filter(isInquiry).flatMap((task): readonly Step[] => {
-      const isDue = stepsOf(quote, rules).some(
-        (step) => step.do === "send" && step.key === task.key,
-      );
+      const isDue = dueOn(quote).some((step) => step.do === "send" && step.key === task.key);
       if (!isDue) return [];
       const fate = fateOf(seen, task.kind, { policy, now: clockOf(world) });
       const at = fate.do === "wait" ? fate.until : 0;
@@ -118,6 +116,15 @@ export function inquirySteps({ inquiring, quotes, deskOn }: Asking, world: World
     advanceQuote(deskOn(outside), probeEntry, { do: "probe", at: 0 });
   return due === undefined ? asked : [...asked, { name: "probe", at: due, take: probe }];
 }
+
+/** Worked out once for each record, which stands in very many worlds. */
+function dueOn(quote: Quote): readonly QuoteStep[] {
+  const due = known.get(quote) ?? stepsOf(quote, rules);
+  known.set(quote, due);
+  return due;
+}
+
+const known = new WeakMap<Quote, readonly QuoteStep[]>();
 
 function ask(deskOn: Asking["deskOn"], id: string, key: string): Program {
   return async (outside) => {

@@ -60,13 +60,16 @@ export function storeOf(records: Readonly<Record<string, string>>): Store {
 
 /** In the order of their keys: however it came about, the same store prints alike. */
 function written(store: Store, changes: readonly Change[]): Store {
-  const rows = new Map(Object.entries(store));
+  const rows: Record<string, Row> = { ...store };
   for (const change of changes) {
-    const row = rowAfter(rows.get(change.key), change);
-    if (row === undefined) rows.delete(change.key);
-    else rows.set(change.key, row);
+    const row = rowAfter(rows[change.key], change);
+    if (row === undefined) delete rows[change.key];
+    else rows[change.key] = row;
   }
-  return Object.fromEntries([...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  if (changes.every(({ key, after }) => key in store && after !== undefined)) return rows;
+  return Object.fromEntries(
+    Object.entries(rows).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }
 
 function rowAfter(row: Row | undefined, { after, remove = [], add = [] }: Change): Row | undefined {
