@@ -11,8 +11,8 @@ import { createSupervisor } from "./supervisor.ts";
 
 export type Lane = Awaited<ReturnType<typeof openLane>>;
 
-/** A Slack, a partner and a bot that may be killed at any moment, on a clock of their own. */
-export async function openLane() {
+/** A Slack, a partner and a bot that may be killed at any moment, on a clock of their own. `entry`: see `bundleBot`. */
+export async function openLane(entry: string) {
   const base = Date.now();
   const clock = createFastClock(base);
   const outside = await openOutside(clock, { partner: { rpm: 60_000 } });
@@ -25,6 +25,7 @@ export async function openLane() {
   const logFile = join(folder, "bot.log");
   let address = "";
   const supervisor = createSupervisor({
+    entry,
     logFile,
     env: {
       ...environmentOf(outside),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
+import { bundleBot } from "./bundle.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { type Mischief, drawMischief, setMischief } from "./mischief.ts";
 import { judge, markOf, paid } from "./oracle.ts";
@@ -22,7 +23,8 @@ const [runs, seed, laneCount] = [values.runs, values.seed, values.lanes].map(Num
 const startedAt = performance.now();
 const tally = { runs: 0, kills: 0, partnerFaults: 0, slackFaults: 0, failed: 0 };
 
-const lanes = await Promise.all(Array.from({ length: laneCount ?? 1 }, openLane));
+const entry = await bundleBot();
+const lanes = await Promise.all(Array.from({ length: laneCount ?? 1 }, () => openLane(entry)));
 const [first] = lanes;
 const points = first === undefined ? [] : await pointsOf(first);
 console.log(`${runs} runs from seed ${seed}, ${points.length} aimed moments to draw from`);

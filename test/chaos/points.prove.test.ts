@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { bundleBot } from "./bundle.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { type Outcome, type Point, nameOf, pointsOf, strikeAt } from "./points.ts";
 
 /** Each lane mostly waits: for a start, for a quiet time. */
-const laneCount = 4;
+const laneCount = 8;
 /** A story that does not end says so itself, long before: how long they take together is the machine's. */
 const longMs = 1_800_000;
 const lanes: Lane[] = [];
 let points: readonly Point[] = [];
 
 beforeAll(async () => {
-  for (let n = 0; n < laneCount; n += 1) lanes.push(await openLane());
+  const entry = await bundleBot();
+  for (let n = 0; n < laneCount; n += 1) lanes.push(await openLane(entry));
   const [first] = lanes;
   if (first !== undefined) points = await pointsOf(first);
 }, longMs);

@@ -10,12 +10,12 @@ import { type Order, printOrder, readWord } from "./words.ts";
  * @param onUp hears the port each time; @param onDown that nobody is there
  */
 export function createSupervisor(deps: {
+  readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
   readonly logFile: string;
   readonly onUp: (port: number) => void;
   readonly onDown: () => void;
 }) {
-  const entry = new URL("bot.ts", import.meta.url);
   const log = openSync(deps.logFile, "a");
   const state = { deaths: 0, writes: 0, isClosed: false };
   let up = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ export function createSupervisor(deps: {
 
   function start(): ChildProcess {
     const env = { ...process.env, ...deps.env };
-    const started = fork(entry, [], { env, execArgv: [], stdio: ["ignore", log, log, "ipc"] });
+    const started = fork(deps.entry, [], { env, execArgv: [], stdio: ["ignore", log, log, "ipc"] });
     started.on("message", (message) => {
       const word = readWord(message);
       switch (word.is) {
