@@ -1,16 +1,19 @@
 /** A target that Galley offers. Contract, Not shown: format of `target_lang`; sent as configured. */
 export type Language = { readonly code: string; readonly name: string };
 
-const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
-
-/** English name of a language code; the code itself when it has none. */
-export function languageName(code: string): string {
-  try {
-    return names.of(code) ?? code;
-  } catch {
-    return code; // Not every string is a BCP 47 tag; DisplayNames throws on those.
-  }
+/** What a locale calls the language of a code; the code itself when it has no name for it. */
+export function namesIn(locale: string): (code: string) => string {
+  const names = new Intl.DisplayNames([locale], { type: "language", fallback: "code" });
+  return (code) => {
+    try {
+      return names.of(code) ?? code;
+    } catch {
+      return code; // Not every string is a BCP 47 tag; DisplayNames throws on those.
+    }
+  };
 }
+
+export const languageName = namesIn("en");
 
 /** `pt-BR` and `pt` are one language here: a regional variant is never bought by accident. */
 export function sameLanguage(one: string, other: string): boolean {
@@ -28,6 +31,7 @@ export const defaultLanguages: readonly Language[] = [
   "de",
   "it",
   "pt",
+  "pt-BR",
   "nl",
   "pl",
   "ru",

@@ -64,6 +64,41 @@ test("a typo is answered with what is understood", async () => {
   expect(told.text).not.toContain("<!channel>");
 });
 
+test("/translate takes languages by their names, in each language that Galley speaks", async () => {
+  await using house = await openHouse({ env: { DEFAULT_TARGET_LANG: "en" } });
+  const { robin } = house.slack.people;
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await house.card(post, /→ English/u);
+
+  await robin.commands("/translate", "Französisch und ドイツ語", here);
+  await robin.commands("/translate", "日本語、西班牙语", here);
+  await robin.commands("/translate", "néerlandais, italien et coréen", here);
+
+  const named = ["French", "German", "Japanese", "Spanish", "Dutch", "Italian", "Korean"];
+  const cards = await Promise.all(
+    named.map((language) => house.oneCard(post, new RegExp(`→ ${language}`, "u"))),
+  );
+  expect(new Set(cards.map(({ ts }) => ts)).size).toBe(named.length);
+});
+
+test("every command that the help names is understood, with the default settings", async () => {
+  await using house = await openHouse();
+  const { ada } = house.slack.people;
+  const post = await ada.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await house.card(post, /→ French/u);
+  await ada.commands("/translate", "help", here);
+  const { blocks } = await house.hears(ada, /opens a form/u);
+  const examples = [...JSON.stringify(blocks).matchAll(/(?<=`\/translate )[^`]+/gu)].map(String);
+
+  await Promise.all(examples.map((text) => ada.commands("/translate", text, here)));
+  await house.oneCard(post, /→ Brazilian Portuguese/u);
+
+  expect(examples).toContain("brazilian portuguese");
+  expect(house.slack.books.ephemerals().filter(({ text }) => /I don’t know/u.test(text))).toEqual(
+    [],
+  );
+});
+
 test("/translate with a language and no manuscript says so", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;

@@ -1,3 +1,4 @@
+import { namesIn } from "../../core/languages.ts";
 import { type Catalogue, type Unit, english } from "./catalogue.ts";
 
 /** One language that Galley speaks. */
@@ -32,7 +33,6 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
   const percents = new Intl.NumberFormat(language, { style: "percent" });
   const sizes = { kilobyte: inUnit(language, "kilobyte"), megabyte: inUnit(language, "megabyte") };
   const plurals = new Intl.PluralRules(language);
-  const names = new Intl.DisplayNames([language], { type: "language", fallback: "code" });
   const dates = language === "en" ? "en-GB" : language;
   const times = new Intl.DateTimeFormat(dates, timeStyle);
   const days = new Intl.DateTimeFormat(dates, dayStyle);
@@ -60,7 +60,7 @@ export function createTongue(language: string, { sentences, units }: Catalogue):
       bytes < 999_500
         ? sizes.kilobyte.format(Math.ceil(bytes / 1000))
         : sizes.megabyte.format(Math.round(bytes / 100_000) / 10),
-    languageName: (code) => nameOf(names, code),
+    languageName: namesIn(language),
     utc: (ms) => `${times.format(ms)} UTC`,
     day: (ms) => days.format(ms),
     enumerated: (parts) => parts.join(comma),
@@ -75,14 +75,6 @@ export function keyOf(parts: readonly string[]): string {
 
 function inUnit(language: string, unit: string): Intl.NumberFormat {
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
-}
-
-function nameOf(names: Intl.DisplayNames, code: string): string {
-  try {
-    return names.of(code) ?? code;
-  } catch {
-    return code; // Not every string is a BCP 47 tag; DisplayNames throws on those.
-  }
 }
 
 const dayStyle = { dateStyle: "long", timeZone: "UTC" } as const;

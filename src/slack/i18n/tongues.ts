@@ -13,6 +13,9 @@ export const catalogues = {
   "zh-TW": () => import("./catalogues/zh_TW.json", { with: { type: "json" } }),
 } as const satisfies Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
 
+/** Every language that Galley speaks, BCP 47. */
+export const spokenLanguages: readonly string[] = ["en", ...Object.keys(catalogues)];
+
 /** Answers with the tongue for a locale as Slack names it (`pt-BR`); English where Galley has no other. */
 export function createTongues(): (locale: string | undefined) => Promise<Tongue> {
   const known = new Map<string, Promise<Tongue>>();

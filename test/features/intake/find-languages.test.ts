@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 
 import { defaultLanguages } from "../../../src/core/languages.ts";
-import { findLanguages } from "../../../src/features/intake/rules/find-languages.ts";
+import { findLanguages, vocabularyOf } from "../../../src/features/intake/rules/find-languages.ts";
+import { spokenLanguages } from "../../../src/slack/i18n/tongues.ts";
 
-const languages = [...defaultLanguages, { code: "pt-BR", name: "Brazilian Portuguese" }];
+const offered = [...defaultLanguages, { code: "en-GB", name: "English (house style)" }];
+const vocabulary = vocabularyOf(offered, spokenLanguages);
 const found = (...codes: string[]) => ({ status: "found", codes });
 
 test.each([
@@ -15,8 +17,20 @@ test.each([
   ["portuguese ger", found("pt", "de")],
   ["fr fr", found("fr")],
   ["ukr", found("uk")],
+  ["fr,de", found("fr", "de")],
+  ["Französisch", found("fr")],
+  ["Franzosisch", found("fr")],
+  ["francés, inglés", found("fr", "en")],
+  ["alemão e francês", found("de", "fr")],
+  ["chinois (Taïwan) et arabe", found("zh-TW", "ar")],
+  ["日本語", found("ja")],
+  ["フランス語、ドイツ語", found("fr", "de")],
+  ["독일어 및 프랑스어", found("de", "fr")],
+  ["法语，德文", found("fr", "de")],
+  ["葡萄牙文（巴西）", found("pt-BR")],
+  ["house style", found("en-GB")],
 ])("“%s” names languages", (text, expected) => {
-  expect(findLanguages(text, languages)).toEqual(expected);
+  expect(findLanguages(text, vocabulary)).toEqual(expected);
 });
 
 test.each([
@@ -24,22 +38,30 @@ test.each([
   ["fr klingon", "klingon"],
   ["chin", "chin"],
   ["staus", "staus"],
+  ["port", "port"],
+  ["フランス語とドイツ語", "フランス語とドイツ語"],
+  ["frnech", "frnech"],
+  ["fr, brazillian portugese", "brazillian"],
+  ["Franzözich", "Franzözich"],
 ])("“%s” has a word that no single language fits, and it is named", (text, word) => {
-  expect(findLanguages(text, languages)).toEqual({ status: "unknown", word });
+  expect(findLanguages(text, vocabulary)).toEqual({ status: "unknown", word });
 });
 
 test("each word is compared with a name a few times, however many follow it", () => {
   const compared = (words: number): number => {
     let times = 0;
-    const counted = [
-      {
-        code: "fr",
-        get name() {
-          times += 1;
-          return "French";
+    const counted = {
+      joining: new Set<string>(),
+      languages: [
+        {
+          code: "fr",
+          get names() {
+            times += 1;
+            return ["french"];
+          },
         },
-      },
-    ];
+      ],
+    };
     findLanguages("french ".repeat(words), counted);
     return times;
   };

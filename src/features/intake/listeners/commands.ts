@@ -1,6 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 
 import type { Message } from "../../../slack/blocks.ts";
+import { spokenLanguages } from "../../../slack/i18n/tongues.ts";
 import { answer } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { findTerms } from "../../glossary/actions/look-up-terms.ts";
@@ -10,7 +11,7 @@ import { commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { settingsOf } from "../../settings/listeners/settings.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
-import { findLanguages } from "../rules/find-languages.ts";
+import { findLanguages, vocabularyOf } from "../rules/find-languages.ts";
 import {
   glossaryReply,
   helpReply,
@@ -81,7 +82,7 @@ async function statusOf(
 async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Promise<Message> {
   const { ports } = deps;
   const speech = await deps.speaking.to(command.user_id);
-  const found = findLanguages(word, ports.rules.languages);
+  const found = findLanguages(word, vocabularyOf(ports.rules.languages, spokenLanguages));
   if (found.status === "unknown") return typoReply(found.word, speech);
   const recent = (await deps.recent(command.channel_id)) ?? [];
   const newest = recent.filter(({ ts }) => ts === recent[0]?.ts);

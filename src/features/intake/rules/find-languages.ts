@@ -1,27 +1,61 @@
-import type { Language } from "../../../core/languages.ts";
+import { type Language, namesIn } from "../../../core/languages.ts";
 
 export type FoundLanguages =
   | { readonly status: "found"; readonly codes: readonly string[] }
   | { readonly status: "unknown"; readonly word: string };
 
+/** How people name the languages on offer; every name is folded. */
+export type Vocabulary = {
+  readonly languages: readonly { readonly code: string; readonly names: readonly string[] }[];
+  /** Words that stand between two languages. */
+  readonly joining: ReadonlySet<string>;
+};
+
+/** `locales`: whose names for languages are understood. */
+export function vocabularyOf(
+  languages: readonly Language[],
+  locales: readonly string[],
+): Vocabulary {
+  const named = locales.map(namesIn);
+  return {
+    languages: languages.map(({ code, name }) => ({
+      code,
+      names: [...new Set([code, name, ...named.map((nameOf) => nameOf(code))].map(folded))],
+    })),
+    joining: new Set(["&", "+", ...locales.flatMap(andIn)]),
+  };
+}
+
+function andIn(locale: string): readonly string[] {
+  const parts = new Intl.ListFormat(locale).formatToParts(["a", "b"]);
+  return parts.filter(({ type }) => type === "literal").map(({ value }) => value.trim());
+}
+
 /**
  * The languages that somebody typed, by code or by name, between commas or blanks: `fr de`,
- * `brazilian portuguese, zh-TW`. A name may be begun only (`port`), its words in any order, as long as one
+ * `brazilian portuguese, zh-TW`. A name may be begun only (`ukr`), its words in any order, as long as one
  * language alone fits.
  */
-export function findLanguages(text: string, languages: readonly Language[]): FoundLanguages {
+export function findLanguages(text: string, { languages, joining }: Vocabulary): FoundLanguages {
   const codes: string[] = [];
-  const longest = Math.max(...languages.map(({ name }) => partsOf(name).length));
-  for (const piece of text.split(/[,;]+/u)) {
-    const words = piece.trim().split(/\s+/u).filter(isSaid);
+  const longest = Math.max(
+    ...languages.flatMap(({ names }) => names.map((name) => partsOf(name).length)),
+  );
+  for (const piece of text.split(/[,;、，；]+/u)) {
+    const words = piece
+      .trim()
+      .split(/\s+/u)
+      .filter((word) => word !== "" && !joining.has(word.toLowerCase()));
     for (let at = 0; at < words.length;) {
       // The longest name first: "Brazilian Portuguese" is one language, not two.
       const left = Math.min(longest, words.length - at);
-      const lengths = words.slice(at, at + left).map((_, n) => left - n);
-      const found = lengths
-        .map((length) => ({ length, code: fit(words.slice(at, at + length), languages) }))
+      const said = words.slice(at, at + left).map((_, n) => words.slice(at, at + left - n));
+      const found = said
+        .map((part) => ({ length: part.length, code: fit(part, languages) }))
         .find(({ code }) => code !== undefined);
-      if (found?.code === undefined) return { status: "unknown", word: words[at] ?? "" };
+      if (found?.code === undefined) {
+        return { status: "unknown", word: words[at] ?? "" };
+      }
       codes.push(found.code);
       at += found.length;
     }
@@ -29,27 +63,34 @@ export function findLanguages(text: string, languages: readonly Language[]): Fou
   return { status: "found", codes: [...new Set(codes)] };
 }
 
-function isSaid(word: string): boolean {
-  return word !== "" && !["and", "&", "+"].includes(word.toLowerCase());
-}
+type Named = Vocabulary["languages"];
 
-function fit(words: readonly string[], languages: readonly Language[]): string | undefined {
-  const said = words.join(" ").toLowerCase();
-  const exact = languages.find(
-    ({ code, name }) =>
-      code.toLowerCase() === said.replace("_", "-") || name.toLowerCase() === said,
-  );
+function fit(words: readonly string[], languages: Named): string | undefined {
+  const said = folded(words.join(" "));
+  const exact = languages.find(({ names }) => names.includes(said));
   if (exact !== undefined) return exact.code;
-  const begun = languages.filter(({ name }) => words.every((word) => begins(word, name)));
+  const parts = partsOf(said);
+  const begun = languages.filter(({ names }) =>
+    names.some((name) => parts.every((part) => begins(part, name))),
+  );
   return begun.length === 1 ? begun[0]?.code : undefined;
 }
 
 /** A single letter or two would hit a language by accident. */
-function begins(word: string, name: string): boolean {
-  const said = word.toLowerCase();
-  return word.length >= 3 && partsOf(name).some((part) => part.startsWith(said));
+function begins(part: string, name: string): boolean {
+  return part.length >= 3 && partsOf(name).some((one) => one.startsWith(part));
+}
+
+/** A name is the same however its case, width, accents and punctuation were typed. */
+function folded(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").normalize("NFC");
+  return plain
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== "")
+    .join(" ");
 }
 
 function partsOf(name: string): readonly string[] {
-  return name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+  return name.split(" ");
 }
