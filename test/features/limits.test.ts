@@ -192,7 +192,7 @@ function everyMessage(text: string): readonly Message[] {
     helpReply(house),
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: true }),
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: false }),
-    typoReply(text, house),
+    typoReply(text, {}, house),
     mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
     usageReply(

@@ -169,7 +169,7 @@ describe("commands", () => {
   });
 
   test("a typo is shown back and lists what is understood", () => {
-    expect(typoReply("frnech <!here>", desk).text).toMatch(
+    expect(typoReply("frnech <!here>", {}, desk).text).toMatch(
       /^I don’t know “frnech &lt;!here&gt;”\..*`fr`/u,
     );
   });

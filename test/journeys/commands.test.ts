@@ -53,11 +53,33 @@ test("/translate glossary says how to get one while there is none", async () => 
   expect(await house.hears(robin, /no glossary in this conversation yet/u)).toBeDefined();
 });
 
-test("a typo is answered with what is understood", async () => {
+test.for([
+  ["frnech", "French"],
+  ["brazillian portugese", "Brazilian Portuguese"],
+  ["Franzözich <!channel>", "French"],
+  ["de, staus", "status"],
+  ["hlep me", "help"],
+] as const)(
+  "/translate %s is asked about, and nothing is estimated",
+  async ([typed, meant], { expect }) => {
+    await using house = await openHouse();
+    const { robin } = house.slack.people;
+    const { post } = await quoted(house);
+
+    await robin.commands("/translate", typed, here);
+    const told = await house.hears(robin, /Did you mean/u);
+
+    expect(told.text).toContain(`\`/translate ${meant}\``);
+    expect(told.text).not.toContain("<!channel>");
+    expect(house.replies(post)).toHaveLength(1);
+  },
+);
+
+test("what looks like nothing known is answered with what is understood", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
 
-  await robin.commands("/translate", "frnech <!channel>", here);
+  await robin.commands("/translate", "klingon <!channel>", here);
   const told = await house.hears(robin, /I don’t know/u);
 
   expect(told.text).toContain("`help`, `status`, `glossary`");

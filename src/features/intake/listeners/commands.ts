@@ -12,6 +12,7 @@ import type { ListenerDeps } from "../../listener-deps.ts";
 import { settingsOf } from "../../settings/listeners/settings.ts";
 import { showMoney } from "../../spending/listeners/money-asked.ts";
 import { findLanguages, vocabularyOf } from "../rules/find-languages.ts";
+import { nearest } from "../rules/nearest.ts";
 import {
   glossaryReply,
   helpReply,
@@ -69,6 +70,8 @@ async function translate(
   }
 }
 
+const subcommands = ["help", "status", "glossary", "settings"].map((word) => [word, word] as const);
+
 async function statusOf(
   { ports, speaking }: ListenerDeps,
   { user_id: person }: SlashCommand,
@@ -83,7 +86,10 @@ async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Pro
   const { ports } = deps;
   const speech = await deps.speaking.to(command.user_id);
   const found = findLanguages(word, vocabularyOf(ports.rules.languages, spokenLanguages));
-  if (found.status === "unknown") return typoReply(found.word, speech);
+  if (found.status === "unknown") {
+    const subcommand = nearest(found.word.toLowerCase(), subcommands);
+    return typoReply(found.word, { subcommand, language: found.near }, speech);
+  }
   const recent = (await deps.recent(command.channel_id)) ?? [];
   const newest = recent.filter(({ ts }) => ts === recent[0]?.ts);
   if (newest.length === 0) return noManuscriptReply(speech);

@@ -236,7 +236,7 @@ export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Mess
     case "taken":
       return askedReply(outcome, speech);
     case "not-offered":
-      return typoReply(handed.targets?.[0] ?? "", speech);
+      return typoReply(handed.targets?.[0] ?? "", {}, speech);
     case "too-many":
       return tooManyReply(outcome, speech);
   }

@@ -1,8 +1,10 @@
 import { type Language, namesIn } from "../../../core/languages.ts";
+import { nearest } from "./nearest.ts";
 
 export type FoundLanguages =
   | { readonly status: "found"; readonly codes: readonly string[] }
-  | { readonly status: "unknown"; readonly word: string };
+  /** `near`: the language that may have been meant. */
+  | { readonly status: "unknown"; readonly word: string; readonly near: string | undefined };
 
 /** How people name the languages on offer; every name is folded. */
 export type Vocabulary = {
@@ -54,7 +56,7 @@ export function findLanguages(text: string, { languages, joining }: Vocabulary):
         .map((part) => ({ length: part.length, code: fit(part, languages) }))
         .find(({ code }) => code !== undefined);
       if (found?.code === undefined) {
-        return { status: "unknown", word: words[at] ?? "" };
+        return { status: "unknown", word: words[at] ?? "", near: nearOf(said, languages) };
       }
       codes.push(found.code);
       at += found.length;
@@ -79,6 +81,13 @@ function fit(words: readonly string[], languages: Named): string | undefined {
 /** A single letter or two would hit a language by accident. */
 function begins(part: string, name: string): boolean {
   return part.length >= 3 && partsOf(name).some((one) => one.startsWith(part));
+}
+
+function nearOf(said: readonly (readonly string[])[], languages: Named): string | undefined {
+  const names = languages.flatMap((one) => one.names.map((name) => [name, one.code] as const));
+  return said
+    .map((words) => nearest(folded(words.join(" ")), names))
+    .find((code) => code !== undefined);
 }
 
 /** A name is the same however its case, width, accents and punctuation were typed. */

@@ -67,14 +67,30 @@ function settingsList({ t }: Tongue): string {
   return [`*${title}* (${how})`, ...settings.map((setting) => `• ${setting}`)].join("\n");
 }
 
-/** `text` is what somebody typed after the command. */
-export function typoReply(text: string, { rules, tongue: { t } }: ViewContext): Message {
+type Meant = {
+  readonly subcommand?: string | undefined;
+  /** Its code. */
+  readonly language?: string | undefined;
+};
+
+/** `word` is what somebody typed after the command. What they may have meant is theirs to type. */
+export function typoReply(
+  word: string,
+  { subcommand, language }: Meant,
+  { rules, tongue }: ViewContext,
+): Message {
+  const { t } = tongue;
+  const said = outside(word, limits.wordShown);
+  const meant = subcommand ?? (language && languageShown(language, rules.languages, tongue));
+  if (meant !== undefined) {
+    return say(t`I don’t know “${said}”. Did you mean \`/translate ${meant}\`?`);
+  }
   const codes = rules.languages
     .slice(0, 40)
     .map(({ code }) => `\`${outside(code, limits.languageShown)}\``)
     .join(", ");
   return say(
-    t`I don’t know “${outside(text, limits.wordShown)}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
+    t`I don’t know “${said}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${codes}.`,
   );
 }
 
