@@ -5,7 +5,7 @@ import { openHouse } from "./house.ts";
 
 const here = { channel: "#translations" };
 
-test("/translate help says how to begin and who approves, to the one who asks", async () => {
+test("/translate help says on one screen how to begin and who approves, to the one who asks", async () => {
   await using house = await openHouse();
   const { robin } = house.slack.people;
 
@@ -13,6 +13,7 @@ test("/translate help says how to begin and who approves, to the one who asks", 
   const told = await house.hears(robin, /Post a manuscript/u);
 
   expect(house.drawn(told)).toContain("@Ada Okafor, @approvers can approve.");
+  expect(house.slack.draw.message(told, { columns: 80 }).split("\n").length).toBeLessThan(25);
   expect(house.slack.books.botPosts()).toEqual([]);
 });
 

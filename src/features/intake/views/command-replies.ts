@@ -16,11 +16,7 @@ export function helpReply(context: ViewContext): Message {
   const intro = introWords(context);
   return {
     text: `${intro} ${t`Type /translate to hand in a manuscript, or /translate status to see yours.`}`,
-    blocks: [
-      section(intro),
-      section(commandList(context.tongue).join("\n")),
-      section(settingsList(context.tongue)),
-    ],
+    blocks: [section(intro), section(commandList(context.tongue).join("\n"))],
   };
 }
 
@@ -29,7 +25,7 @@ export function introWords({ approvers, tongue }: ViewContext): string {
   const { t } = tongue;
   return [
     howToBegin(tongue),
-    t`I answer in its thread with an estimate. Nothing is translated until someone approves it (small jobs may be approved automatically), and the result comes back in the same thread. Previews and glossaries can be approved on their own.`,
+    t`I answer in its thread with an estimate. Nothing is translated until someone approves it (small jobs may be approved automatically), and the result comes back in the same thread.`,
     ...(approvers.length === 0 ? [] : [t`${mentions(approvers, tongue)} can approve.`]),
   ].join(" ");
 }
@@ -41,30 +37,12 @@ function howToBegin({ t }: Tongue): string {
 function commandList({ t }: Tongue): readonly string[] {
   return [
     t`\`/translate\` opens a form to hand in a manuscript`,
-    t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here for these languages`,
-    t`\`/translate status\` lists your manuscripts; with part of a name (\`/translate status lighthouse\`) it finds older ones`,
-    t`\`/translate glossary\` opens the newest glossary of this conversation: review, correct and add terms`,
-    t`\`/translate settings\` shows the spending rules; admins change them there`,
-    t`\`/translate help\` shows this`,
-    t`\`/translate-usage\` shows admins the credits: available, reserved, and who spent what this month`,
-    t`\`/translate-usage csv\` sends an admin this month’s runs as a file; \`/translate-usage csv 2026-11\` another month’s`,
+    t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here`,
+    t`\`/translate status\` lists your manuscripts; \`/translate status lighthouse\` finds older ones by part of the name`,
+    t`\`/translate glossary\` opens the newest glossary of this conversation`,
+    t`\`/translate settings\` shows the spending rules and defaults; admins change them there`,
+    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s runs as a file`,
   ];
-}
-
-function settingsList({ t }: Tongue): string {
-  const settings = [
-    t`own requests: whether approvers may approve their own requests`,
-    t`maximum per approval: a limit for each approval`,
-    t`two approvers above: anything above this needs a second approver`,
-    t`approve automatically up to: small translations start without a click`,
-    t`limit per channel and month: what one conversation can spend`,
-    t`warn the admins below: they hear when the balance gets low`,
-    t`reminders and quiet hours: when approvers are reminded of waiting estimates, and when not`,
-    t`languages, preview length, book: the defaults for manuscripts, in the workspace or in one channel`,
-  ];
-  const title = t`Settings`;
-  const how = t`\`/translate settings\`; each can be left empty`;
-  return [`*${title}* (${how})`, ...settings.map((setting) => `• ${setting}`)].join("\n");
 }
 
 type Meant = {
