@@ -219,11 +219,11 @@ function replies(desk: ViewContext): readonly Shown[] {
     message("admins, charged twice", chargedTwice(desk)),
     message(
       "/translate status",
-      statusReply(Object.values(quotes), { context: desk, search: undefined }),
+      statusReply(Object.values(quotes), { context: desk, search: undefined, links: new Map() }),
     ),
     message(
       "/translate status, nothing found",
-      statusReply([], { context: desk, search: "whale" }),
+      statusReply([], { context: desk, search: "whale", links: new Map() }),
     ),
   ];
 }

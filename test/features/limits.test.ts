@@ -186,7 +186,7 @@ function everyMessage(text: string): readonly Message[] {
     ...quotes
       .filter(({ decision }) => decision.status === "declined")
       .map((quote) => declinedReply(quote, desk)),
-    statusReply(quotes, { context: house, search: undefined }),
+    statusReply(quotes, { context: house, search: undefined, links: new Map() }),
     askedReply({ quoted: [first], standing: [first], amended: [first] }, house),
     batchTotalReply(aQuote({ request: aRequest({ batch: batchOf(text) }) }), house),
     helpReply(house),

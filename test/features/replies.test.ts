@@ -178,7 +178,11 @@ describe("commands", () => {
     const quotes = Array.from({ length: 12 }, (_, i) =>
       aQuote({ request: aRequest({ at: noon + i }), file: { id: `F${i}`, name: `Book ${i}.txt` } }),
     );
-    const { text, blocks } = statusReply(quotes, { context: desk, search: undefined });
+    const { text, blocks } = statusReply(quotes, {
+      context: desk,
+      search: undefined,
+      links: new Map(),
+    });
 
     expect(text).toBe(
       "You have 12 manuscripts; these are the newest 10. `/translate status` with part of a name finds others.",
@@ -196,7 +200,9 @@ describe("commands", () => {
       aQuote({ tasks: [aTask({ state: completed({ charged: 12_345 }) })] }),
       aQuote({ decision: { status: "expired", at: noon } }),
     ];
-    const shown = shownText(statusReply(quotes, { context: desk, search: undefined }).blocks);
+    const shown = shownText(
+      statusReply(quotes, { context: desk, search: undefined, links: new Map() }).blocks,
+    );
 
     expect(shown).toContain("being read");
     expect(shown).toContain("waiting for approval · 12,345 credits · until");

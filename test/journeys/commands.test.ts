@@ -34,12 +34,13 @@ test("/translate status lists my manuscripts and how they stand, newest first, a
   const { robin, sam } = house.slack.people;
   await translated(house);
   house.clock.skip(1000);
-  await quoted(house, "A second story.");
+  const { card } = await quoted(house, "A second story.");
 
   await robin.commands("/translate", "status", here);
   await sam.commands("/translate", "status", here);
   const mine = house.drawn(await house.hears(robin, /You have 2 manuscripts/u));
 
+  expect(mine).toContain(`archives/${card.channel}/p${card.ts.replace(".", "")}`);
   expect(mine.indexOf("waiting for approval · 15 credits")).toBeGreaterThan(0);
   expect(mine.indexOf("261 credits charged")).toBeGreaterThan(mine.indexOf("15 credits"));
   expect(await house.hears(sam, /You have no manuscripts yet/u)).toBeDefined();

@@ -1,6 +1,4 @@
-import type { Quote } from "../../../core/quote.ts";
 import { slackCall } from "../../../slack/clients.ts";
-import { isDirectMessage } from "../../../slack/mrkdwn.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Action, action, openForm } from "../../actions.ts";
 import { notifyMe } from "../../approval/actions/notify-me.ts";
@@ -10,6 +8,7 @@ import { eraseNow } from "../../records/actions/erase-now.ts";
 import { showBook, showHome } from "../actions/show-home.ts";
 import { bookPage, erasedReply, noBookPage, unknownBookReply } from "../views/book-page.ts";
 import { homeView } from "../views/home.ts";
+import { linksTo } from "./card-links.ts";
 
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
@@ -83,23 +82,4 @@ function notifyAction(id: string, wants: boolean): Action {
       return undefined;
     },
   });
-}
-
-/** Where the cards stand; a link that cannot be had, or leads into somebody else's messages, is left out. */
-async function linksTo(
-  { ports }: ListenerDeps,
-  person: string,
-  quotes: readonly Quote[],
-): Promise<ReadonlyMap<string, string>> {
-  const seen = quotes.filter(
-    ({ place, request }) => request.by === person || !isDirectMessage(place.channel),
-  );
-  const byId = new Map(seen.map((quote) => [quote.id, quote]));
-  const found = await Promise.all(
-    [...byId.values()].map(async (quote) => {
-      const link = await ports.thread.linkTo(quote).catch(() => undefined);
-      return link === undefined ? [] : ([[quote.id, link]] as const);
-    }),
-  );
-  return new Map(found.flat());
 }

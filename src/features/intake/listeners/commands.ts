@@ -7,6 +7,8 @@ import type { Routes } from "../../../slack/routes.ts";
 import { findTerms } from "../../glossary/actions/look-up-terms.ts";
 import { openTerms } from "../../glossary/listeners/terms-reviewed.ts";
 import { showStatus } from "../../home/actions/show-home.ts";
+import { linksTo } from "../../home/listeners/card-links.ts";
+import { newestFirst } from "../../home/views/quote-line.ts";
 import { commandNames } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { settingsOf } from "../../settings/listeners/settings.ts";
@@ -17,6 +19,7 @@ import {
   glossaryReply,
   helpReply,
   noManuscriptReply,
+  statusLimit,
   statusReply,
   typoReply,
 } from "../views/command-replies.ts";
@@ -73,12 +76,13 @@ async function translate(
 const subcommands = ["help", "status", "glossary", "settings"].map((word) => [word, word] as const);
 
 async function statusOf(
-  { ports, speaking }: ListenerDeps,
+  deps: ListenerDeps,
   { user_id: person }: SlashCommand,
   search: string | undefined,
 ): Promise<Message> {
-  const quotes = await showStatus(ports, { person, search });
-  return statusReply(quotes, { context: await speaking.to(person), search });
+  const quotes = await showStatus(deps.ports, { person, search });
+  const links = await linksTo(deps, person, newestFirst(quotes).slice(0, statusLimit));
+  return statusReply(quotes, { context: await deps.speaking.to(person), search, links });
 }
 
 /** Quotes the manuscripts of the newest message that has any for the languages that were typed. */

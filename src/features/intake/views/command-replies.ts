@@ -8,7 +8,7 @@ import { languageShown, named } from "../../../slack/words.ts";
 import { stateWords } from "../../estimate/views/other-runs.ts";
 import type { TermsFound } from "../../glossary/actions/look-up-terms.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
-import { newestFirst, quoteLine } from "../../home/views/quote-line.ts";
+import { linkedLine, newestFirst } from "../../home/views/quote-line.ts";
 
 /** `/translate help`. */
 export function helpReply(context: ViewContext): Message {
@@ -144,13 +144,19 @@ function targets(quotes: readonly Quote[], { rules, tongue }: ViewContext): stri
   return tongue.listed([...codes].map((code) => languageShown(code, rules.languages, tongue)));
 }
 
-type Asking = { readonly context: ViewContext; readonly search: string | undefined };
+type Asking = {
+  readonly context: ViewContext;
+  readonly search: string | undefined;
+  /** Where the card of a quote stands, by the quote's id. */
+  readonly links: ReadonlyMap<string, string>;
+};
 
 /** `/translate status`: newest first, the oldest left out when there are many. */
-export function statusReply(quotes: readonly Quote[], { context, search }: Asking): Message {
+export function statusReply(quotes: readonly Quote[], asking: Asking): Message {
+  const { context, links } = asking;
   const { t, counted: count } = context.tongue;
-  const lines = newestFirst(quotes).map((quote) => quoteLine(quote, context));
-  if (lines.length === 0) return say(noneWords({ context, search }));
+  const lines = newestFirst(quotes).map((quote) => linkedLine(quote, context, links.get(quote.id)));
+  if (lines.length === 0) return say(noneWords(asking));
   const shown = lines.slice(0, statusLimit);
   const all = count(lines.length, "manuscript");
   const text =
@@ -160,14 +166,14 @@ export function statusReply(quotes: readonly Quote[], { context, search }: Askin
   return { text, blocks: [section(text), ...shown.map(section)] };
 }
 
-function noneWords({ context, search }: Asking): string {
+function noneWords({ context, search }: Pick<Asking, "context" | "search">): string {
   const { t } = context.tongue;
   return search === undefined
     ? `${t`You have no manuscripts yet.`} ${howToBegin(context.tongue)}`
     : t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name, book or language.`;
 }
 
-const statusLimit = 10;
+export const statusLimit = 10;
 
 /** `/translate glossary` where there are no terms: how far the run is that looks for some, or how to get them. */
 export function glossaryReply(
