@@ -165,17 +165,19 @@ export function menuValue(item: MenuItem, quoteId: string): string {
   return `${item}:${quoteId}`;
 }
 
-/** `receipt:<quote>/<key>` or `report:<quote>/<key>`: the options of a result's ⋯. */
-export function taskMenuValue(item: "receipt" | "report", task: TaskRef): string {
+const taskMenuItems = ["receipt", "report", "file"] as const;
+
+/** `receipt:<quote>/<key>`: an option of a result's ⋯. */
+export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRef): string {
   return `${item}:${taskValue(task)}`;
 }
 
 /** Undefined for what is no option of a result's ⋯. */
 export function parseTaskMenuValue(value: string) {
-  const [item = "", ...rest] = value.split(":");
+  const [name, ...rest] = value.split(":");
+  const item = taskMenuItems.find((one) => one === name);
   const task = parseTaskValue(rest.join(":"));
-  const isOne = item === "receipt" || item === "report";
-  return task === undefined || !isOne ? undefined : { ...task, item };
+  return task === undefined || item === undefined ? undefined : { ...task, item };
 }
 
 /** Undefined for what is no option of the ⋯. */

@@ -15,14 +15,15 @@ test("the button posts the translation into the thread, named by its language, o
   const { post, reply } = await translated(house);
 
   await sam.clicks(reply, "task.post_file");
-  await sam.clicks(reply, "task.post_file");
+  await sam.clicks(reply, "task.post_file", { screen: "stale" });
   const file = await posted(house);
-  await house.reply(post, /The file is in this thread\./u);
-  await sam.clicks(reply, "task.post_file");
+  const said = await house.reply(post, /The file is in this thread\./u);
+  await sam.clicks(reply, "task.post_file", { screen: "stale" });
   await house.hears(sam, /The file is already in this thread/u);
 
   expect(file.name).toBe("harbour.fr.txt");
   expect(await readFile(file.path ?? "", "utf8")).toContain("Marlow Finch");
+  expect(house.drawn(said)).not.toContain("[ Post in thread ]");
   expect(sharesIn(house, post)).toHaveLength(1);
   expect(house.slack.books.botUploads()).toHaveLength(1);
 });
@@ -35,7 +36,7 @@ test("a file that was deleted is posted anew when somebody asks for it", async (
   await house.reply(post, /The file is in this thread\./u);
   await ana.deletesFile(await posted(house));
 
-  await ana.clicks(reply, "task.post_file");
+  await ana.clicks(reply, "task.more", { option: "file" });
   await house.slack.until(() => house.slack.books.botUploads().length === 2);
   await house.reply(post, /The file is in this thread\./u);
 

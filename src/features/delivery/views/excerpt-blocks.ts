@@ -180,12 +180,13 @@ function unmatchedWords({ book, translation }: Unmatched, t: Tongue["t"]): strin
 
 type Unmatched = Extract<PutBack, { status: "unmatched" }>;
 
-/** The ways to get it. */
+/** The ways to get it: a file that is in the thread, or on its way there, is offered no more. */
 export function deliveryButtons(quote: Quote, task: Task, { t }: Tongue): readonly Button[] {
+  const state = fileNotice(quote, task.key)?.state.status ?? "parked";
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const link = button({ label: t`Download`, actionId: actionIds.freshLink, value });
   const file = button({ label: t`Post in thread`, actionId: actionIds.postFile, value });
-  return offersLink(quote, task) ? [link, file] : [file];
+  return [...(offersLink(quote, task) ? [link] : []), ...(state === "parked" ? [file] : [])];
 }
 
 /** Where only the file was wanted there is no link, unless the file could not be posted. */

@@ -2,6 +2,8 @@ import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm } from "../../actions.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
+import { postFile } from "../../delivery/actions/result-file.ts";
+import { fileReply } from "../../delivery/views/delivery-reply.ts";
 import { actionIds, callbackIds, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { strangerReply, unknownCardReply } from "../../short-replies.ts";
@@ -17,7 +19,9 @@ import {
   reportedReply,
 } from "../views/trouble-report.ts";
 
-/** The ⋯ of a result: its receipt, and the form for what is wrong with it. */
+const asks = { receipt: showReceipt, report: findDelivery, file: postFile } as const;
+
+/** The ⋯ of a result: its receipt, the form for what is wrong with it, and its file once more. */
 export const resultActions: readonly Action[] = [
   action({
     ids: actionIds.taskMore,
@@ -25,7 +29,7 @@ export const resultActions: readonly Action[] = [
     ack: "first",
     run: async (deps, { item, quoteId, key, ...click }) => {
       const asked = { ...click, quoteId, key };
-      const outcome = await (item === "receipt" ? showReceipt : findDelivery)(deps.ports, asked);
+      const outcome = await asks[item](deps.ports, asked);
       switch (outcome.status) {
         case "unknown-card":
           return unknownCardReply;
@@ -33,6 +37,9 @@ export const resultActions: readonly Action[] = [
           return strangerReply;
         case "not-finished":
           return item === "receipt" ? noReceiptReply : unknownCardReply;
+        case "posting":
+        case "there":
+          return (context) => fileReply(outcome, context);
         case "receipt":
           return (context) => receiptReply(outcome.receipt, context);
         case "found": {

@@ -1,6 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 
 import { freeSlice } from "../../../core/coverage.ts";
+import { fileNotice } from "../../../core/delivery.ts";
 import { estimatedCredits, offerOf, offerTag, productOf } from "../../../core/offer.ts";
 import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
@@ -67,7 +68,10 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const { t } = tongue;
   const ref = { quoteId: quote.id, key: task.key };
+  const isPosted = fileNotice(quote, task.key)?.state.status === "said";
   const others = overflow(actionIds.taskMore, [
+    // It may have been deleted since.
+    ...(isPosted ? [{ text: t`Post in thread again`, value: taskMenuValue("file", ref) }] : []),
     { text: t`Receipt…`, value: taskMenuValue("receipt", ref) },
     { text: t`Report a problem…`, value: taskMenuValue("report", ref) },
   ]);
