@@ -63,6 +63,7 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
   const serial = aSerial();
   const asked = { channel: "C1", filetypes: ["txt"], context: desk, previewChars: 3000 };
   const at = { quoteId: offer.id, channel: "C1", thread: "1.1" };
+  const approver = { ...at, maySpend: true };
   const files = [{ id: "F1", name: "The Lighthouse.txt", postedAt: noon }];
   const looking = { quoteId: "q", target: "fr", layer: "book", look: firstLook, saves: 0 } as const;
   return {
@@ -81,8 +82,8 @@ export function forms(desk: ViewContext): Readonly<Record<string, ModalView>> {
     "choose chapters": partForm(serial, at, desk),
     "change language": languageForm(offer, at, desk),
     "add a note": noteForm(offer, at, desk),
-    glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, at, desk),
-    "glossary, nothing decided": glossaryForm(offer, at, desk),
+    glossary: glossaryForm({ ...offer, glossary: { terms: decidedTerms } }, approver, desk),
+    "glossary, nothing decided": glossaryForm(offer, approver, desk),
     "details, loading": detailsForm(offer, { ...at, person: "U0MAIA", look: undefined }, desk),
     settings: settingsForm({ settings, channel: "C1", context: desk }),
     "settings, nothing set": settingsForm({

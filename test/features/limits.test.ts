@@ -261,7 +261,7 @@ function everyView(text: string) {
     ...looks(text).map((look) =>
       detailsForm(everyQuote(text)[0] ?? aQuote(), { ...at, person: "U0MAIA", look }, house),
     ),
-    glossaryForm(aQuote({ book: text }), at, house),
+    glossaryForm(aQuote({ book: text }), { ...at, maySpend: true }, house),
     languageForm(aQuote(), at, house),
     noteForm(
       aQuote({ request: aRequest({ details: { first: "preview", note: text, dueOn: text } }) }),

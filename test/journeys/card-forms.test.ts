@@ -83,6 +83,17 @@ test("the glossary form names its price, and one click in it extracts for exactl
   });
 });
 
+test("the glossary form offers no extraction to a requester, who may not spend", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const { card } = await quoted(house, namesStory);
+
+  const form = await opens(house, robin, { card, item: "glossary" });
+
+  expect(form).toContain("[ Review the terms ]");
+  expect(form).not.toContain("Extract");
+});
+
 test.for(["robin", "sam"] as const)(
   "an extraction in the name of %s, who may not spend, buys nothing",
   async (name, { expect }) => {

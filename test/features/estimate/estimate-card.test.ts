@@ -133,7 +133,11 @@ describe("the offer", () => {
 
   test("a glossary is extracted behind the ⋯, where its button names its price", () => {
     const quote = aQuote();
-    const { blocks } = glossaryForm(quote, { quoteId: quote.id, channel: "C1" }, desk);
+    const { blocks } = glossaryForm(
+      quote,
+      { quoteId: quote.id, channel: "C1", maySpend: true },
+      desk,
+    );
 
     expect(shownText(blocks)).toContain("Extract glossary · 12,345 credits");
     expect(confirmOf(blocks, "quote.glossary")).toContain(

@@ -2,9 +2,13 @@ import type { Quote } from "../../../core/quote.ts";
 import type { Reply } from "../../clicks.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { notYoursReply, strangerReply } from "../../short-replies.ts";
-import { mayShape } from "../rules/rights.ts";
+import { mayShape, maySpend } from "../rules/rights.ts";
 
-export type RightsAtClick = { readonly isMember: boolean; readonly mayChange: boolean };
+export type RightsAtClick = {
+  readonly isMember: boolean;
+  readonly mayChange: boolean;
+  readonly maySpend: boolean;
+};
 
 /** Asked before a form opens: nobody fills one in for nothing. What is sent is checked once more. */
 export async function rightsOf(
@@ -13,12 +17,16 @@ export async function rightsOf(
   quote: Quote,
 ): Promise<RightsAtClick> {
   const [person, roles] = await Promise.all([people.find(click.person), people.roles()]);
-  return { isMember: person.isMember, mayChange: mayShape(person, quote.request.by, roles) };
+  return {
+    isMember: person.isMember,
+    mayChange: mayShape(person, quote.request.by, roles),
+    maySpend: maySpend(person, roles),
+  };
 }
 
 /** Why no form opens; undefined where it does. */
 export function refusedAtClick(
-  { isMember, mayChange }: RightsAtClick,
+  { isMember, mayChange }: Omit<RightsAtClick, "maySpend">,
   { request }: Quote,
 ): Reply | undefined {
   if (!isMember) return strangerReply;

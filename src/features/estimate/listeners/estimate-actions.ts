@@ -5,7 +5,11 @@ import { slackCall } from "../../../slack/clients.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type Action, action, cardAction, onQuote, openForm } from "../../actions.ts";
 import { findQuote } from "../../approval/actions/decide.ts";
-import { refusedAtClick, rightsOf } from "../../approval/listeners/rights-at-click.ts";
+import {
+  type RightsAtClick,
+  refusedAtClick,
+  rightsOf,
+} from "../../approval/listeners/rights-at-click.ts";
 import { reopenedAnswer, targetReply } from "../../approval/views/decision-replies.ts";
 import type { ClickPlace } from "../../clicks.ts";
 import { actionIds, parseMenuValue } from "../../ids.ts";
@@ -46,7 +50,8 @@ export const estimateActions: readonly Action[] = [
       const mayChange = rights.mayChange || item === "details";
       const refused = refusedAtClick({ ...rights, mayChange }, quote);
       if (refused !== undefined) return refused;
-      const view = formFor(item, quote, { click, context: await deps.speaking.to(click.person) });
+      const context = await deps.speaking.to(click.person);
+      const view = formFor(item, quote, { click, rights, context });
       const viewId = await openForm(deps.clients, { ...click, view });
       if (item === "details") await showText(deps, { ...click, quote }, viewId);
       return undefined;
@@ -54,15 +59,19 @@ export const estimateActions: readonly Action[] = [
   }),
 ];
 
-type Opening = { readonly click: ClickPlace; readonly context: ViewContext };
+type Opening = {
+  readonly click: ClickPlace;
+  readonly rights: RightsAtClick;
+  readonly context: ViewContext;
+};
 
-function formFor(item: MenuItem, quote: Quote, { click, context }: Opening): ModalView {
+function formFor(item: MenuItem, quote: Quote, { click, rights, context }: Opening): ModalView {
   const at = { quoteId: quote.id, channel: click.channel, thread: click.thread };
   switch (item) {
     case "chapters":
       return partForm(quote, at, context);
     case "glossary":
-      return glossaryForm(quote, at, context);
+      return glossaryForm(quote, { ...at, maySpend: rights.maySpend }, context);
     case "language":
       return languageForm(quote, at, context);
     case "note":

@@ -15,12 +15,17 @@ import { termsBlocks } from "./terms-line.ts";
 /** Ids of the inputs; the answer to a refused form stands beside them. */
 export const formBlocks = { language: "language", note: "note", reason: "reason" } as const;
 
-/** What the partner works with: the book's terms, how they are used, and the extraction with its price. */
-export function glossaryForm(quote: Quote, at: CardPlace, context: ViewContext): ModalView {
+/** What the partner works with: the book's terms, how they are used, and to an approver the extraction with its price. */
+export function glossaryForm(
+  quote: Quote,
+  at: CardPlace & { readonly maySpend: boolean },
+  context: ViewContext,
+): ModalView {
   const { tongue, rules } = context;
   const { t } = tongue;
   const id = offerBlockId({ tag: offerTag(quote, rules), part: "buttons", quoteId: quote.id });
-  const buttons = [reviewButton(quote, quote, tongue), ...buyButton(quote, "glossary", context)];
+  const extract = at.maySpend ? buyButton(quote, "glossary", context) : [];
+  const buttons = [reviewButton(quote, quote, tongue), ...extract];
   return {
     ...cardForm(callbackIds.glossary, at, { title: t`Glossary`, close: t`Close` }),
     blocks: [...termsBlocks(quote, context), actions(id, buttons)],
