@@ -143,7 +143,7 @@ describe("the thread", () => {
       inEnglish,
     );
 
-    expect(text).toContain("“a.fr.txt” (13 kB). It expires soon");
+    expect(text).toContain("“a.fr.txt” (13 kB); it expires soon");
     expect(text).not.toContain("secret");
     expect(blocks[1]).toMatchObject({ elements: [{ url, action_id: "task.open_link" }] });
   });

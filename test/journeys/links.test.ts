@@ -17,6 +17,8 @@ test("the button gives the one who clicks, and nobody else, a link to the transl
   const shown = await house.hears(sam, /Here is your link/u);
   const { status, body } = await opened(shown);
 
+  expect(shown.text).toContain("your link to “harbour.fr.txt”");
+  expect(shown.text).toContain("saves it as “manuscript.fr.txt”");
   expect(status).toBe(200);
   expect(body).toContain("Marlow Finch");
   expect(JSON.stringify(house.slack.books.posts())).not.toContain("/files/");

@@ -50,7 +50,13 @@ export function linkReply(download: Download, fileName: string, tongue: Tongue):
   const { t, sizeOf } = tongue;
   const name = outside(fileName, limits.nameShown);
   const size = download.fileSize === undefined ? "" : t` (${sizeOf(download.fileSize)})`;
-  const text = t`Here is your link to “${name}”${size}. It expires soon; “Download” in the thread gives you a new one.`;
+  const link = t`Here is your link to “${name}”${size}; it expires soon.`;
+  const { fileName: theirs = fileName } = download;
+  const saved =
+    theirs === fileName
+      ? ""
+      : t`Your browser saves it as “${outside(theirs, limits.nameShown)}”: the partner isn’t told your file’s name.`;
+  const text = `${link} ${saved}`.trim();
   return { text, blocks: [section(text), opener(download.url, t`Open the file`)] };
 }
 
