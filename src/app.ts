@@ -28,7 +28,6 @@ import { type SlackClients, createBoltLog, createClients, createPace } from "./s
 import { findFile } from "./slack/files.ts";
 import { slackOnly } from "./slack/hosts.ts";
 import type { Identity } from "./slack/identity.ts";
-import { createUnreadable } from "./slack/payload-shape.ts";
 import { createPeople, createSpeaking } from "./slack/people.ts";
 import { createMarks, createOnce } from "./store/marks.ts";
 import { observe } from "./store/observed-quotes.ts";
@@ -86,7 +85,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const { botToken: token, apiUrl } = config.slack;
     const clients = createClients({ token, apiUrl, logger });
     const { observation } = doors;
-    const parts = { store, redis, clients, identity, observation, checkToken: doors.checkToken };
+    const { checkToken, unreadable } = doors;
+    const parts = { store, redis, clients, identity, observation, checkToken, unreadable };
     const { agenda, listening, records } = wire(config, deps, parts);
     watching = records.watch(closing.signal);
     await doors.beginWork(agenda, records);
@@ -116,6 +116,7 @@ type Parts = {
   readonly identity: Identity;
   readonly observation: Observation;
   readonly checkToken: ListenerDeps["checkToken"];
+  readonly unreadable: ListenerDeps["unreadable"];
 };
 
 /** The rooms of the house, each given what it may know of the others. */
@@ -203,12 +204,12 @@ function meet(
 
 function lookAround(
   { slack }: Config,
-  { now, log }: BotDeps,
-  { clients, store, checkToken }: Parts,
+  { now }: BotDeps,
+  { clients, store, checkToken, unreadable }: Parts,
 ) {
   return {
     checkToken,
-    unreadable: createUnreadable((fields, message) => log.warn(fields, message)),
+    unreadable,
     isSlack: slackOnly(slack.apiUrl),
     once: createOnce(store, now),
     clients,

@@ -35,6 +35,11 @@ export function parseMessage(body: unknown): PersonMessage | undefined {
   };
 }
 
+/** What Slack itself or a bot says: an edit, a join, a topic. Nobody waits for anything of it. */
+export function isNobodys(body: unknown): boolean {
+  return nobodys.safeParse(body).success;
+}
+
 /** Slack tells of a message again when it had no answer, and of a mention twice: it is answered once. */
 export async function isFirst(
   { once }: { readonly once: (name: string, forMs: number) => Promise<boolean> },
@@ -52,18 +57,25 @@ function unescaped(text: string): string {
 
 /** The files of a message: ids and names only, Slack is asked for the rest. */
 export function parseFiles(message: unknown): PersonMessage["files"] {
-  const files = fileList.safeParse(message).data?.files ?? [];
-  return files.map(({ id, name }) => ({ id, name: name ?? undefined }));
+  const { files } = fileList.safeParse(message).data ?? {};
+  return (files ?? []).flatMap((one) => {
+    const { id, name } = file.safeParse(one).data ?? {};
+    return id === undefined ? [] : [{ id, name: name ?? undefined }];
+  });
 }
 
-const fileList = z.object({
-  files: z.array(z.object({ id: z.string().min(1), name: z.string().nullish() })).optional(),
-});
+const file = z.object({ id: z.string().min(1), name: z.string().nullish() });
+
+const files = z.array(z.unknown()).nullish();
+
+const fileList = z.object({ files });
+
+const peoples = z.enum(["file_share", "thread_broadcast", "me_message"]);
 
 const messageBody = z.object({
   event: z.object({
     type: z.enum(["message", "app_mention"]),
-    subtype: z.enum(["file_share", "thread_broadcast"]).nullish(),
+    subtype: peoples.nullish(),
     bot_id: z.null().optional(),
     channel: z.string().min(1),
     channel_type: z.string().nullish(),
@@ -71,8 +83,19 @@ const messageBody = z.object({
     ts: z.string().min(1),
     thread_ts: z.string().min(1).nullish(),
     text: z.string().nullish(),
-    files: z.unknown().optional(),
+    // One that nobody can read says nothing of the others.
+    files: files.refine((all) => !all?.length || all.some((one) => file.safeParse(one).success)),
   }),
+});
+
+const nobodys = z.object({
+  event: z.union([
+    z.object({ bot_id: z.string().min(1) }),
+    z.object({
+      subtype: z.string().refine((subtype) => !peoples.safeParse(subtype).success),
+      files: z.undefined().optional(),
+    }),
+  ]),
 });
 
 /** What a card's metadata tells of its runs; empty when it names none. */

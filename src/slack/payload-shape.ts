@@ -1,3 +1,7 @@
+import { z } from "zod";
+
+import type { Delivery, Intake } from "./intake.ts";
+
 type Log = (fields: object, message: string) => void;
 
 /**
@@ -15,6 +19,45 @@ export function createUnreadable(log: Log): (body: unknown) => void {
 }
 
 const knownAtMost = 100;
+
+/**
+ * The same intake, for deliveries of the kinds that are listened to. Bolt breaks on others, and Slack would send
+ * them again: they are noted and acknowledged.
+ */
+export function forKnownKinds(intake: Intake, onUnreadable: (body: unknown) => void): Intake {
+  return {
+    ...intake,
+    take: async (delivery) => {
+      const body = withoutNulls(delivery.body);
+      if (knownKind.safeParse(body).success) return await intake.take({ ...delivery, body });
+      onUnreadable(body);
+      await delivery.answer();
+    },
+  };
+}
+
+/** Slack writes null for what is not there, and Bolt reads into some of it. */
+function withoutNulls(body: Delivery["body"]): Delivery["body"] {
+  const given = present(body);
+  const event = fields.safeParse(given["event"]).data;
+  return event === undefined ? given : { ...given, event: present(event) };
+}
+
+function present(all: Delivery["body"]): Delivery["body"] {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
+const fields = z.record(z.string(), z.unknown());
+
+const user = z.object({ id: z.string() });
+
+const knownKind = z.union([
+  z.object({ type: z.literal("event_callback"), event: z.object({ type: z.string() }) }),
+  z.object({ type: z.literal("block_actions"), user, actions: z.array(z.unknown()) }),
+  z.object({ type: z.literal("message_action"), user }),
+  z.object({ type: z.literal("view_submission"), user, view: fields }),
+  z.object({ command: z.string(), user_id: z.string() }),
+]);
 
 /** Deeper down names may be what people chose: the ids of fields and channels. */
 function shapeOf(value: unknown, depth: number): string {

@@ -14,6 +14,7 @@ import { clientOptions, type createBoltLog, quietClients } from "../slack/client
 import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
 import { type Identity, createSignIn } from "../slack/identity.ts";
 import { type Intake, createIntake } from "../slack/intake.ts";
+import { createUnreadable, forKnownKinds } from "../slack/payload-shape.ts";
 import { type SocketReceiver, createSocketReceiver } from "../slack/socket-receiver.ts";
 import { type Marks, createMarks } from "../store/marks.ts";
 import { openHeard } from "../store/small-stores.ts";
@@ -60,12 +61,15 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
   const observation = observeWork(config, deps, { store, waiting, ready, socket });
   const { metrics } = observation;
   const marks = createMarks(store).at(deps.now);
-  const intake = countDeliveries(createIntake(marks, noteEvents(store, deps)), metrics);
+  const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
+  const heard = createIntake(marks, noteEvents(store, deps));
+  const intake = countDeliveries(forKnownKinds(heard, unreadable), metrics);
   const receiver = createReceiver(slack, { ...deps, ...marks, onTrouble }, intake);
   const handle = "handle" in receiver ? receiver.handle : undefined;
   const servers = openServers(config, handle, { ready, metrics });
   return {
     observation,
+    unreadable,
     signIn: signIn.untilAccepted,
     checkToken: signIn.recheck,
     /** Resolves with the ports when they are open. */

@@ -68,9 +68,10 @@ describe("a person's message", () => {
     expect(parseMessage(aMessage(event))).toBeUndefined();
   });
 
-  test("with files that are no files has none", () => {
-    expect(parseMessage(aMessage({ files: [{ id: 7 }] }))?.files).toEqual([]);
-    expect(parseMessage(aMessage({ files: "F1" }))?.files).toEqual([]);
+  test("with files that nobody can read is unreadable, and one such file hides no other", () => {
+    expect(parseMessage(aMessage({ files: [{ id: 7 }] }))).toBeUndefined();
+    expect(parseMessage(aMessage({ files: "F1" }))).toBeUndefined();
+    expect(parseMessage(aMessage({ files: [{ id: 7 }, file] }))?.files).toEqual([file]);
     expect(parseFiles({ files: [{ id: "F2", name: null }] })).toEqual([
       { id: "F2", name: undefined },
     ]);

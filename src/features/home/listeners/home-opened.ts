@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { slackCall } from "../../../slack/clients.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { type Action, action, openForm } from "../../actions.ts";
@@ -12,10 +14,19 @@ import { linksTo } from "./card-links.ts";
 
 /** The Home tab is drawn anew each time somebody opens it; a book is looked into from there. */
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
-  routes.event("app_home_opened", async ({ event }) => {
-    if (event.tab === "home") await publish(deps, { person: event.user, direct: event.channel });
+  routes.event("app_home_opened", async ({ body }) => {
+    const parsed = openedBody.safeParse(body);
+    if (!parsed.success) return deps.unreadable(body);
+    const { user: person, channel: direct, tab } = parsed.data.event;
+    if (tab === "home") await publish(deps, { person, direct });
   });
 }
+
+const id = z.string().min(1);
+
+const openedBody = z.object({
+  event: z.object({ user: id, channel: id, tab: z.string().optional() }),
+});
 
 /** `direct`: the direct message with that person. */
 async function publish(

@@ -5,7 +5,7 @@ import type { Routes } from "../../../slack/routes.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
-import { type PersonMessage, isFirst, parseMessage } from "../../payloads.ts";
+import { type PersonMessage, isFirst, isNobodys, parseMessage } from "../../payloads.ts";
 import { receivePosted } from "../actions/hand-in.ts";
 import { mayHandIn } from "../actions/read-manuscript.ts";
 import { mentionReply, tooManyReply } from "../views/command-replies.ts";
@@ -15,7 +15,8 @@ import { named } from "./file-name.ts";
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
   routes.event(["message", "app_mention"], async ({ body, context }) => {
     const message = parseMessage(body);
-    if (message === undefined || message.person === deps.botUserId) return;
+    if (message === undefined) return isNobodys(body) ? undefined : deps.unreadable(body);
+    if (message.person === deps.botUserId) return;
     const { files, lookAtTables } = await partTermFiles(deps, message);
     if (files.length > 0) await receive(deps, { ...message, files });
     if (lookAtTables !== undefined) {

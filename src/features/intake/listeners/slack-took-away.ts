@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { ManuscriptFault } from "../../../core/faults.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
@@ -5,12 +7,16 @@ import { dropDeleted } from "../actions/drop-deleted.ts";
 
 /** A file, or the app itself, is no longer at Slack. Events come late and twice, so Slack is asked. */
 export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void {
-  routes.event("file_deleted", async ({ event }) => {
-    if (await isGone(deps, event.file_id)) await dropDeleted(deps.ports, event.file_id);
+  routes.event("file_deleted", async ({ body }) => {
+    const file = deletedBody.safeParse(body).data?.event.file_id;
+    if (file === undefined) return deps.unreadable(body);
+    if (await isGone(deps, file)) await dropDeleted(deps.ports, file);
   });
 
   routes.event(["app_uninstalled", "tokens_revoked"], async () => await deps.checkToken());
 }
+
+const deletedBody = z.object({ event: z.object({ file_id: z.string().min(1) }) });
 
 async function isGone({ findFile }: ListenerDeps, fileId: string): Promise<boolean> {
   try {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+
+import type { Fields } from "../../src/sandbox/slack/json.ts";
+import { orders, quoted, shortStory, storyCredits } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+import { clicks, interactions } from "./real-interactions.ts";
+import { type Ids, events, secretWords } from "./real-shapes.ts";
+
+describe("in a house that stands through all of it", () => {
+  // One for all: what is noted is noted once, whatever came before.
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+
+  const of = (outcome: string) => events.filter(([, one]) => one === outcome);
+
+  test.for(of("quoted"))("%s is estimated", async ([, , payload], { expect }) => {
+    const { post, ids } = await aPost(house);
+
+    const { status } = await sent(house, "event", payload(ids));
+
+    expect(status).toBe("acknowledged");
+    await house.card(post, /\[ Approve ·/u);
+  });
+
+  test.for(of("refused"))("%s is refused in its thread", async ([, , payload], { expect }) => {
+    const { post, ids } = await aPost(house);
+
+    const { status } = await sent(house, "event", payload(ids));
+
+    expect(status).toBe("acknowledged");
+    await house.card(post, /is no longer at Slack/u);
+  });
+
+  test.for(of("answered"))("%s is answered", async ([, , payload], { expect }) => {
+    const { ids } = await aPost(house);
+    const before = house.slack.books.ephemerals().length;
+
+    const { status } = await sent(house, "event", payload(ids));
+
+    expect(status).toBe("acknowledged");
+    expect(house.slack.books.ephemerals()).toHaveLength(before + 1);
+  });
+
+  test.for(of("left alone"))("%s is left alone", async ([, , payload], { expect }) => {
+    const { post, ids } = await aPost(house);
+    const before = told(house);
+
+    const { status } = await sent(house, "event", payload(ids));
+
+    expect(status).toBe("acknowledged");
+    expect(house.replies(post)).toEqual([]);
+    expect(told(house)).toEqual(before);
+  });
+
+  test.for([
+    ...of("noted").map(([what, , payload]) => ({ what, kind: "event", payload }) as const),
+    ...interactions.map(([what, payload]) => ({ what, kind: "interactive", payload }) as const),
+  ])("$what is noted once, by its shape", async ({ kind, payload }, { expect }) => {
+    const before = told(house);
+
+    const first = await sent(house, kind, payload((await aPost(house)).ids));
+    const second = await sent(house, kind, payload((await aPost(house)).ids));
+
+    expect([first.status, second.status]).toEqual(["acknowledged", "acknowledged"]);
+    const [noted, ...more] = told(house).lines.slice(before.lines.length);
+    expect(noted).toMatchObject({ msg: "a payload from Slack cannot be read" });
+    expect(more).toEqual([]);
+    expect(JSON.stringify(noted)).not.toContain(secretWords);
+    expect(told(house).ephemerals).toBe(before.ephemerals);
+  });
+});
+
+test.for(clicks)("an approval $what is recorded", async ({ becomes }, { expect }) => {
+  await using house = await openHouse();
+  const { post, card } = await quoted(house);
+
+  await house.slack.people.ana.clicks(card, "quote.approve", { alters: becomes });
+
+  await house.card(post, /✅ Done/u);
+  expect(await orders(house)).toMatchObject({ charged: storyCredits });
+});
+
+/** Robin posts a story, and nobody has told Galley yet. */
+async function aPost({ slack }: House) {
+  const { state, people, app, translations } = slack;
+  const channel = translations.id;
+  const person = people.robin.id;
+  const ts = state.ids.ts();
+  const name = "harbour.txt";
+  const file = await state.files.store({ name, user: person }, `${shortStory}${ts}`);
+  state.files.share(file, { channel, ts, threadTs: undefined });
+  const said = { channel, threadTs: undefined, user: person, text: "", fileIds: [file.id] };
+  const post = state.messages.post({ ...said, ts });
+  const ids: Ids = {
+    team: app.team.id,
+    app: app.id,
+    bot: app.botUserId,
+    channel,
+    person,
+    ts,
+    file: file.id,
+    event: state.ids.id("Ev"),
+  };
+  return { post, ids };
+}
+
+async function sent({ slack }: House, kind: "event" | "interactive", payload: Fields) {
+  return await slack.deliveries.deliver({ kind, name: kind, payload });
+}
+
+/** What was said to people and to the operator so far. */
+function told({ slack, log }: House) {
+  const lines = log.filter(({ level }) => Number(level) >= 40);
+  return { lines, ephemerals: slack.books.ephemerals().length };
+}
