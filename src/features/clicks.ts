@@ -51,7 +51,7 @@ export function parseClicked(body: unknown): Clicked | undefined {
   // A form knows by its memory where it was opened; Home is in no conversation.
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
   return {
-    channel: channel?.id ?? memory?.channel ?? "",
+    channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? "",
     person: user.id,
     // In a thread without replies Slack shows nothing of what is for one person alone.
     thread: message?.thread_ts ?? container?.thread_ts ?? memory?.thread,
@@ -87,7 +87,9 @@ const clickBody = z.object({
   user: z.object({ id: z.string().min(1) }),
   channel: z.object({ id: z.string().min(1) }).nullish(),
   message: z.object({ ts: z.string(), thread_ts: z.string().nullish() }).nullish(),
-  container: z.object({ thread_ts: z.string().nullish() }).nullish(),
+  container: z
+    .object({ thread_ts: z.string().nullish(), channel_id: z.string().min(1).nullish() })
+    .nullish(),
   view: z
     .object({
       id: z.string(),

@@ -44,6 +44,22 @@ export const clicks: readonly Click[] = [
       container: { ...fieldsOf(sent["container"]), is_ephemeral: true },
     }),
   },
+  {
+    what: "on a message whose conversation stands in its container alone",
+    becomes: (sent) => ({ ...sent, channel: undefined }),
+  },
+  {
+    what: "with null wherever nothing is",
+    becomes: (sent) => ({
+      ...sent,
+      enterprise: null,
+      channel: null,
+      message: null,
+      view: null,
+      state: null,
+      actions: [sent["actions"]].flat().map((one) => ({ ...fieldsOf(one), selected_option: null })),
+    }),
+  },
 ];
 
 /** Interactions that nobody here listens to. */
