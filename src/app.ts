@@ -176,7 +176,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   });
   const atFront = { ...ports, partner: access.forPeople };
   const termFiles = createTermFiles({ find, download, tick });
-  const looks = { findFile: find, ...lookAround(config, deps, parts) };
+  const looks = lookAround(config, deps, parts, find);
   const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, listening, records };
 }
@@ -206,8 +206,11 @@ function lookAround(
   { slack }: Config,
   { now }: BotDeps,
   { clients, store, checkToken, unreadable }: Parts,
+  find: ListenerDeps["findFile"],
 ) {
+  const posts = { client: clients.steady, findFile: find, accepts: isAcceptedName };
   return {
+    findFile: find,
     checkToken,
     unreadable,
     isSlack: slackOnly(slack.apiUrl),
@@ -215,9 +218,8 @@ function lookAround(
     clients,
     filetypes: acceptedFiletypes(),
     isInPassing,
-    recent: (channel: string) => recentManuscripts(clients.steady, channel, isAcceptedName),
-    inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) =>
-      threadManuscripts(clients.steady, place, isAcceptedName),
+    recent: (channel: string) => recentManuscripts(posts, channel),
+    inThread: (place: Parameters<ListenerDeps["inThread"]>[0]) => threadManuscripts(posts, place),
   };
 }
 

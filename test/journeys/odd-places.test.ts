@@ -76,6 +76,36 @@ describe("in a channel that another workspace shares with ours", () => {
     expect(await orders(house)).toMatchObject({ charged: storyCredits });
   });
 
+  test("the form shows the names of manuscripts of which the history tells nothing but ids", async () => {
+    await using scene = await shared();
+    const { house, channel } = scene;
+    const { robin } = house.slack.people;
+    await robin.uploads(channel.id, harbour);
+    await robin.uploads(channel.id, { name: "cover.png", content: "PNG" });
+
+    await robin.commands("/translate", "", { channel: channel.id });
+    const form = await house.slack.until(() => {
+      const { modal } = robin.sees();
+      return modal?.submit === undefined ? undefined : JSON.stringify(modal);
+    });
+
+    expect(form).toContain("harbour.txt");
+    expect(form).not.toMatch(/cover\.png|"manuscript"/u);
+  });
+
+  test("a language that is typed takes the newest manuscript there, under its name", async () => {
+    await using scene = await shared();
+    const { house, channel } = scene;
+    const { robin } = house.slack.people;
+    await robin.uploads(channel.id, harbour);
+    await robin.uploads(channel.id, { name: "cover.png", content: "PNG" });
+
+    await robin.commands("/translate", "de", { channel: channel.id });
+
+    const told = await house.hears(robin, /German/u);
+    expect(told.text).toContain("harbour.txt");
+  });
+
   test("nothing of a stranger’s manuscript is sent anywhere", async () => {
     await using scene = await shared();
     const { house, channel } = scene;

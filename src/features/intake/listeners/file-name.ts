@@ -1,9 +1,11 @@
-import type { ListenerDeps } from "../../listener-deps.ts";
+import type { FoundFile } from "../../../slack/files.ts";
 import type { PersonMessage } from "../../payloads.ts";
+
+export type FindFile = (fileId: string) => Promise<FoundFile>;
 
 /** In shared channels an event tells nothing of a file but its id: Slack is asked for its name. */
 export async function named(
-  { findFile }: Pick<ListenerDeps, "findFile">,
+  { findFile }: { readonly findFile: FindFile },
   { id, name }: PersonMessage["files"][number],
 ): Promise<{ readonly id: string; readonly name: string }> {
   if (name !== undefined) return { id, name };

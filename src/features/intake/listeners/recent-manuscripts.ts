@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { SlackRefused } from "../../../core/faults.ts";
 import { slackCall } from "../../../slack/clients.ts";
+import { type FindFile, named } from "./file-name.ts";
 
 /** A file that somebody posted in a conversation. `ts` is its message, `thread` the one to answer in. */
 export type PostedFile = {
@@ -13,70 +14,92 @@ export type PostedFile = {
   readonly thread: string;
 };
 
-/**
- * The files that people posted lately, newest first; undefined when the bot cannot read the conversation.
- * `accepts` tells by its name whether a file can be a manuscript.
- */
+type Found = Omit<PostedFile, "name"> & { readonly name: string | undefined };
+
+type Deps = {
+  readonly client: WebClient;
+  readonly findFile: FindFile;
+  /** Tells by its name whether a file can be a manuscript. */
+  readonly accepts: (name: string) => boolean;
+};
+
+/** The files that people posted lately, newest first; undefined when the bot cannot read the conversation. */
 export async function recentManuscripts(
-  client: WebClient,
+  deps: Deps,
   channel: string,
-  accepts: (name: string) => boolean,
 ): Promise<readonly PostedFile[] | undefined> {
-  return await filesIn(accepts, () => client.conversations.history({ channel, limit: 100 }));
+  return await filesIn(deps, () => deps.client.conversations.history({ channel, limit: 100 }));
 }
 
 /** The same for one thread, oldest first. */
 export async function threadManuscripts(
-  client: WebClient,
+  deps: Deps,
   { channel, thread }: { readonly channel: string; readonly thread: string },
-  accepts: (name: string) => boolean,
 ): Promise<readonly PostedFile[]> {
-  const read = () => client.conversations.replies({ channel, ts: thread, limit: 100 });
-  return (await filesIn(accepts, read)) ?? [];
+  const read = () => deps.client.conversations.replies({ channel, ts: thread, limit: 100 });
+  return (await filesIn(deps, read)) ?? [];
 }
 
 async function filesIn(
-  accepts: (name: string) => boolean,
+  deps: Deps,
   read: () => Promise<{ readonly messages?: readonly unknown[] }>,
 ): Promise<readonly PostedFile[] | undefined> {
   try {
     const { messages = [] } = await slackCall(read);
-    return messages.flatMap((message) => filesOf(message, accepts));
+    const found = messages.flatMap(postedIn);
+    // Slack is asked for no more names at once than people look through.
+    const nameless = found.filter(({ name }) => name === undefined);
+    const asked = new Set(nameless.slice(0, namesAtOnce));
+    const all = await Promise.all(
+      found.map(async (one) => (asked.has(one) ? { ...one, ...(await named(deps, one)) } : one)),
+    );
+    return acceptable(all, deps.accepts);
   } catch (error) {
     if (error instanceof SlackRefused && unreadable.has(error.code)) return undefined;
     throw error;
   }
 }
 
-/** The files in one message of a person that were not deleted. */
-export function filesOf(
-  message: unknown,
-  accepts: (name: string) => boolean,
-): readonly PostedFile[] {
+const namesAtOnce = 20;
+
+/** The files in one message of a person that Slack still has. */
+export function filesOf(message: unknown, accepts: Deps["accepts"]): readonly PostedFile[] {
+  return acceptable(postedIn(message), accepts);
+}
+
+function acceptable(files: readonly Found[], accepts: Deps["accepts"]): readonly PostedFile[] {
+  return files
+    .map((one) => ({ ...one, name: one.name ?? "manuscript" }))
+    .filter(({ name }) => accepts(name));
+}
+
+function postedIn(message: unknown): readonly Found[] {
   const parsed = messageSchema.safeParse(message);
   if (!parsed.success) return [];
-  const { ts, thread_ts = ts, user, files } = parsed.data;
-  return files
-    .filter(({ mode }) => mode !== "tombstone")
-    .map(({ id, name }) => ({
-      id,
-      name: name ?? "manuscript",
-      person: user,
-      ts,
-      thread: thread_ts,
-    }))
-    .filter(({ name }) => accepts(name));
+  const { ts, thread_ts, user: person, files } = parsed.data;
+  return files.flatMap((one) => {
+    const { id, name, mode } = fileSchema.safeParse(one).data ?? {};
+    if (id === undefined || goneModes.has(mode ?? "")) return [];
+    return [{ id, name: name ?? undefined, person, ts, thread: thread_ts ?? ts }];
+  });
 }
 
 const messageSchema = z.object({
   ts: z.string(),
-  thread_ts: z.string().optional(),
+  thread_ts: z.string().nullish(),
   user: z.string(),
-  bot_id: z.undefined().optional(),
-  files: z.array(
-    z.object({ id: z.string(), name: z.string().nullish(), mode: z.string().nullish() }),
-  ),
+  bot_id: z.null().optional(),
+  files: z.array(z.unknown()),
 });
+
+const fileSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().nullish(),
+  mode: z.string().nullish(),
+});
+
+/** Deleted, or beyond what a free plan shows. */
+const goneModes = new Set(["tombstone", "hidden_by_limit"]);
 
 /** Slack's names for a conversation that the bot cannot read. */
 export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);
