@@ -80,22 +80,29 @@ export function applyTyped(
 ): Applied {
   const own = layers.at(-1);
   if (own === undefined) throw new Error("there is no glossary to write to");
-  const standing = new Map(
-    effectiveTerms(layers, language).map((term) => [markOf(term.source), term]),
-  );
-  // A term may stand in a row as well as in a line: what somebody wrote out is what they decided.
-  const writtenOut = new Set(typed.added.map(({ source }) => markOf(source)));
-  const rows = typed.rows.filter(({ term }) => !writtenOut.has(term));
-  const read = rows.map((row) => readRow(row, standing.get(row.term), own));
+  const standing = effectiveTerms(layers, language);
+  const read = rowsToRead(typed, standing).map(({ row, term }) => readRow(row, term, own));
   const confirmed = typed.untouched === "leave" ? [] : read.filter(({ is }) => is === "untouched");
   const edits = [...read.filter(({ is }) => is === "edit").map(editOf), ...typed.added];
   const written = [...edits, ...confirmed.map(editOf)];
+  const now = new Map(standing.map(({ source, target }) => [source, target]));
   return {
     base: written.length === 0 ? own.base : withEdits(own.base, language, written, origin),
-    edits: edits.map((edit) => ({ ...edit, was: standing.get(markOf(edit.source))?.target })),
+    edits: edits.map((edit) => ({ ...edit, was: now.get(tidy(edit.source)) })),
     confirmed: confirmed.length,
     unsaved: read.flatMap((row) => (row.is === "unsaved" ? [row.unsaved] : [])),
   };
+}
+
+/** A file has no rows: its thousands of terms are then looked for by no mark. */
+function rowsToRead({ rows, added }: TypedTerms, standing: readonly Effective[]) {
+  if (rows.length === 0) return [];
+  const byMark = new Map(standing.map((term) => [markOf(term.source), term]));
+  // A term may stand in a row as well as in a line: what somebody wrote out is what they decided.
+  const writtenOut = new Set(added.map(({ source }) => markOf(source)));
+  return rows
+    .filter(({ term }) => !writtenOut.has(term))
+    .map((row) => ({ row, term: byMark.get(row.term) }));
 }
 
 /** Short, and the same for the same text: block ids may not hold a whole term. */
