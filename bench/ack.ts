@@ -15,7 +15,7 @@ import type { Transfer } from "./measure/transfers.ts";
 export const ack: Benchmark = {
   name: "ack",
   about:
-    "How long a signed interaction waits for its acknowledgement by the real bot, between a local Slack and a local partner: of ten, five are `/translate help`, four a click by somebody who may not decide, one a click that chooses another language and is written to SQLite before it is acknowledged. Each is also answered with a message. First while nothing else goes on, while 100 MB manuscripts are read, while they are sent to the partner, and while ten of 20 MB come at once; then beside a bare Bolt app with listeners that only acknowledge. An interaction costs the desk about 1.9 ms of CPU with its answer (in the profile, commits to the disk are a fifth of the time, sockets and the log a sixth, clearing memory a seventh, Slack's client and its HTTP a tenth, reading records a twelfth), so that 500 a second are all that one core can do; then what is behind is acknowledged after 2.5 s, before it was worked on.",
+    "How long a signed interaction waits for its acknowledgement by the real bot, between a local Slack and a local partner: of ten, five are `/translate help`, four a click by somebody who may not decide, one a click that chooses another language and is written to SQLite before it is acknowledged. Each is also answered with a message. First while nothing else goes on, while 100 MB manuscripts are read, while they are sent to the partner, and while ten of 20 MB come at once; then beside a bare Bolt app with listeners that only acknowledge. An interaction costs Galley about 1.9 ms of CPU with its answer (in the profile, commits to the disk are a fifth of the time, sockets and the log a sixth, clearing memory a seventh, Slack's client and its HTTP a tenth, reading records a twelfth), so that 500 a second are all that one core can do; then what is behind is acknowledged after 2.5 s, before it was worked on.",
   run: async ({ rounds }) => {
     await using outside = await openChild("outside");
     await using folder = await temporaryFolder();
@@ -66,7 +66,7 @@ async function whileManuscripts(given: {
   readonly manuscripts: number;
   readonly load: Loading;
   readonly idle: Loading;
-  /** What the desk has used so far. */
+  /** What Galley has used so far. */
   readonly cpuMs: () => Promise<number>;
 }): Promise<readonly Row[]> {
   const { outside, manuscripts, load, idle, cpuMs } = given;
@@ -102,7 +102,7 @@ async function whileManuscripts(given: {
       figure: spreadOf([p99Of(ten)]),
       goal: { atMost: 300 },
       ifMissed:
-        "it waits for the machine: beside it stands what an idle app waits, and how little of a core the desk used; of its own no turn of the event loop took more than 26 ms of CPU, one in a hundred 17, and a commit waited up to 0.08 s for the disk",
+        "it waits for the machine: beside it stands what an idle app waits, and how little of a core Galley used; of its own no turn of the event loop took more than 26 ms of CPU, one in a hundred 17, and a commit waited up to 0.08 s for the disk",
     },
   ];
 }

@@ -12,7 +12,7 @@ import { ratioOf } from "./measure/spread.ts";
 export const receiver: Benchmark = {
   name: "receiver",
   about:
-    "CPU of one delivery from Slack (a third each commands, clicks and events, 64 connections) in our receiver with Bolt behind it, beside a bare node:http that checks the signature and parses, and beside Bolt with its own receiver and a listener for each. Every listener only acknowledges. The desk has one listener in Bolt, which looks up in a table whom a delivery is for.",
+    "CPU of one delivery from Slack (a third each commands, clicks and events, 64 connections) in our receiver with Bolt behind it, beside a bare node:http that checks the signature and parses, and beside Bolt with its own receiver and a listener for each. Every listener only acknowledges. Galley has one listener in Bolt, which looks up in a table whom a delivery is for.",
   run: async ({ rounds }) => {
     await using floor = await openReceiver("floor");
     await using ours = await openReceiver("ours");
@@ -91,4 +91,4 @@ async function costOf(child: Child, port: number): Promise<Cost> {
 /** Half a second of ours at least: what V8 has still to learn is not what a request costs. */
 const perRound = 12_000;
 const ifMissed =
-  "in the profile the socket's write is a third, clearing memory an eighth (the young generation of 2 MB that the desk is started with), reading and parsing an eighth, the signature a fifteenth, Bolt's own way 3 %";
+  "in the profile the socket's write is a third, clearing memory an eighth (the young generation of 2 MB that Galley is started with), reading and parsing an eighth, the signature a fifteenth, Bolt's own way 3 %";

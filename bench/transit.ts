@@ -10,7 +10,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const transit: Benchmark = {
   name: "transit",
   about:
-    "100 MB of Korean text from one server to another: by the desk (streamed, hashed, framed as multipart, the last bytes held back), by undici's plain pipe that looks at nothing, by axios with form-data, and by fetch with a blob in a form, as most would write it. Each round is a process of its own. The desk decodes and counts a manuscript when it reads it, before anything is offered; what is sent has the hash of what was counted then, so it is not counted again. The desk is started with a young generation of 2 MB (`npm start`), in which what streamed through is cleared away before V8 marks the whole heap for its sake; the others run as Node comes.",
+    "100 MB of Korean text from one server to another: by Galley (streamed, hashed, framed as multipart, the last bytes held back), by undici's plain pipe that looks at nothing, by axios with form-data, and by fetch with a blob in a form, as most would write it. Each round is a process of its own. Galley decodes and counts a manuscript when it reads it, before anything is offered; what is sent has the hash of what was counted then, so it is not counted again. Galley is started with a young generation of 2 MB (`npm start`), in which what streamed through is cleared away before V8 marks the whole heap for its sake; the others run as Node comes.",
   run: async ({ rounds }) => {
     await using servers = await openChild("two-servers");
     const ports = portsShape.parse(await servers.ask("ports"));
@@ -42,7 +42,7 @@ type Carried = { readonly ms: number; readonly cpuMs: number; readonly overIdleM
 type Found = Record<"ours" | "pipe" | "axios" | "form", readonly Carried[]>;
 type FoundOne = Found & { readonly small: readonly Carried[] };
 
-/** Short texts warm the process up; the desk has read before what it sends, so that its record knows it. */
+/** Short texts warm the process up; Galley has read before what it sends, so that its record knows it. */
 async function carry(
   way: "ours" | "read" | "download" | "pipe" | "small pipe" | "axios" | "form-data",
   ports: z.infer<typeof portsShape>,
@@ -105,7 +105,7 @@ function rowsOfOne(found: FoundOne): readonly Row[] {
 
 const hashes = "in the profile SHA-256 is a third, and the rest is what the pipe does too";
 const oneThread =
-  "on a quiet machine one thread is busy all the time, with SHA-256 for a third of it, which the others leave out; a plain pipe that hashes nothing is hardly faster than axios there. On a busy machine, where garbage costs more, the desk was 2.9 and 5.2 times as fast";
+  "on a quiet machine one thread is busy all the time, with SHA-256 for a third of it, which the others leave out; a plain pipe that hashes nothing is hardly faster than axios there. On a busy machine, where garbage costs more, Galley was 2.9 and 5.2 times as fast";
 
 function rowOfReading({ ours, download }: Record<"ours" | "download", readonly Carried[]>): Row {
   const cpu = (carried: readonly Carried[]) => carried.map(({ cpuMs }) => cpuMs);

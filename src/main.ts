@@ -22,9 +22,9 @@ try {
     log,
   });
   log.info({ pages: bot.pagesPort }, "the operator’s pages are up");
-  const opened = bot.opened.then(() => log.info({ port: bot.port }, "the desk is open"));
+  const opened = bot.opened.then(() => log.info({ port: bot.port }, "Galley is open"));
   const signal = await Promise.race([stopped, opened.then(() => stopped)]);
-  log.info({ signal }, "the desk is closing");
+  log.info({ signal }, "Galley is closing");
   // Work that the closing cuts short complains to nobody; it is taken up again at the next start.
   process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
   const leave = (): void => {
@@ -35,7 +35,7 @@ try {
   // What is still under way after this time is taken up again at the next start.
   setTimeout(leave, longestGoodbyeMs).unref();
   await bot.stop();
-  log.info("the desk is closed");
+  log.info("Galley is closed");
   leave();
 } catch (error) {
   for (const line of sentences(error)) console.error(line);

@@ -66,7 +66,7 @@ describe("the bundle that the image runs", () => {
     expect(house.drawn(card)).toContain("harbour → French");
     expect(health.status).toBe(200);
     expect(await house.bot().ends("SIGTERM")).toBe(0);
-    expect(house.bot().stdout()).toContain("the desk is closed");
+    expect(house.bot().stdout()).toContain("Galley is closed");
   });
 
   test.runIf(canRunRedis("the bundle on Redis"))(

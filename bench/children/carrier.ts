@@ -48,7 +48,7 @@ async function wayOf(route: Route): Promise<() => Promise<unknown>> {
   }
 }
 
-/** What `read` found: the desk has it in its records when it sends. */
+/** What `read` found: Galley has it in its records when it sends. */
 const known = new Map<number, Manuscript>();
 
 async function readOne(route: Route): Promise<Manuscript> {
@@ -70,7 +70,7 @@ function ours({ from, bytes }: Route) {
   });
 }
 
-/** As the desk does it: streamed, hashed, framed, and the last bytes held back. */
+/** As Galley does it: streamed, hashed, framed, and the last bytes held back. */
 async function send(route: Route) {
   const manuscripts = ours(route);
   const manuscript = known.get(route.bytes) ?? (await readOne(route));

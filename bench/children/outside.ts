@@ -73,7 +73,7 @@ async function recordTemplates() {
   return { command, refused, recorded, answerUrl: `${slack.apiUrl}api.test` };
 }
 
-/** Never the same text twice: the desk would name the earlier one and ask nothing. */
+/** Never the same text twice: Galley would name the earlier one and ask nothing. */
 async function* aNovel(bytes: number): AsyncGenerator<Buffer> {
   const title = Buffer.from(`${(novels += 1)}. 말로 핀치\n`);
   yield title;

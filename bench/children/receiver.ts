@@ -92,7 +92,7 @@ async function openStockBolt(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** One for each listener of the desk, of which there may be many: they cost nothing but their place. */
+/** One for each listener of Galley, of which there may be many: they cost nothing but their place. */
 function acknowledgeAll(routes: Routes): void {
   routes.event(["message", "app_mention", "app_home_opened"], async () => {});
   routes.command(async ({ ack }) => ack());

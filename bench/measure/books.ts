@@ -8,7 +8,7 @@ import { createManuscripts } from "../../src/manuscripts/manuscripts.ts";
 export type Book = {
   readonly name: string;
   readonly ending: string;
-  /** As the desk reads it. */
+  /** As Galley reads it. */
   readonly text: string;
   readonly read: Awaited<ReturnType<Manuscripts["read"]>>;
 };

@@ -73,7 +73,7 @@ function preamble({ date, cores, node, rounds, load }: Machine): string {
 
 Written by \`npm run bench -- --write\` on ${date}, with Node ${node} on ${cores} shared cores, ${rounds} ${rounds === 1 ? "round" : "rounds"}.
 
-Each benchmark runs the desk and its floor or its peer in turns in one run, and the ratios are taken round by round; the table shows their median and their least and greatest. The machine was not quiet: its load average was ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after. Ratios and CPU per operation stand such company, absolute times hardly. Everything goes over 127.0.0.1 without TLS. Where a row has no peer, the figure itself stands in the column of the ratio.
+Each benchmark runs Galley and its floor or its peer in turns in one run, and the ratios are taken round by round; the table shows their median and their least and greatest. The machine was not quiet: its load average was ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after. Ratios and CPU per operation stand such company, absolute times hardly. Everything goes over 127.0.0.1 without TLS. Where a row has no peer, the figure itself stands in the column of the ratio.
 
 \`npm run bench -- NAME\` runs one of them, \`--rounds N\` more often, \`--long\` with ten thousand tasks. What the start costs in CPU and memory is read from \`/proc\`, so only Linux shows it.
 `;

@@ -12,7 +12,7 @@ export type World = {
 export type Outcome = ReturnType<typeof simulate>;
 
 /**
- * Lets a policy choose the looks at these runs, one whenever the desk's own pace has one to give. One in
+ * Lets a policy choose the looks at these runs, one whenever Galley's own pace has one to give. One in
  * ten requests of the limit is somebody's click, and comes first. The partner refuses what exceeds the
  * limit in any 60 s.
  */

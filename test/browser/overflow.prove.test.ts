@@ -177,7 +177,7 @@ async function post({ slack, conversation }: Playground, blocks: KnownBlock[]): 
   await conversation.getByRole("button", { name: "More options" }).waitFor();
 }
 
-/** The choice that the desk was told of. */
+/** The choice that Galley was told of. */
 async function sent({ slack }: Playground): Promise<unknown> {
   const isChoice = ({ name }: { readonly name: string }) => name === "block_actions";
   return (await slack.until(() => slack.exchanges().find(isChoice))).body;

@@ -21,7 +21,7 @@ type Options = {
 export type Playground = Awaited<ReturnType<typeof openPlayground>>;
 
 /**
- * The playground as the demo serves it, with the desk as a process of its own, and one window of a
+ * The playground as the demo serves it, with Galley as a process of its own, and one window of a
  * browser on it. Closing it fails when the page wrote an error to its console.
  */
 export async function openPlayground(browser: Browser, options: Options = {}) {

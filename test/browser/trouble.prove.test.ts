@@ -71,7 +71,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await ground.raw.getByLabel("Speed of the partner").selectOption("200");
     await ground.agreeTo(approve);
     await ground.says(/Translating…/);
-    await button(ground, "Kill and restart the desk").click();
+    await button(ground, "Kill and restart Galley").click();
     await ground.slack.until(() => starts(ground) === 2);
     await ground.raw.getByLabel("Speed of the partner").selectOption("1000000000");
 
@@ -81,14 +81,14 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 
-  test("a click while the desk is gone is not lost in silence", async () => {
+  test("a click while Galley is gone is not lost in silence", async () => {
     await using ground = await openPlayground(browser());
 
     await ground.postSample(/short story/);
     await ground.button(approve).waitFor();
     await ground.openDrawer();
     await button(ground, "Kill").click();
-    await ground.drawer.getByText("The desk is not running.").waitFor();
+    await ground.drawer.getByText("Galley is not running.").waitFor();
     await ground.be("Ana");
     await ground.agreeTo(approve);
 

@@ -54,7 +54,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("the desk's refusal of a file is the outcome", patience, async ({ expect }) => {
+test.concurrent("Galley's refusal of a file is the outcome", patience, async ({ expect }) => {
   await using own = await aFile("novel.xlsx", "not yet");
   await using demo = runDemo({ args: ["--once", "--file", own.path] });
 

@@ -18,10 +18,10 @@ function linesOf(script: string): readonly string[] {
 }
 
 test("one line of JSON an event, with its level and time", () => {
-  const lines = linesOf('log.info({ quoteId: "q1" }, "the desk is open"); log.debug("unheard");');
+  const lines = linesOf('log.info({ quoteId: "q1" }, "Galley is open"); log.debug("unheard");');
 
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ level: 30, quoteId: "q1", msg: "the desk is open" }),
+    expect.objectContaining({ level: 30, quoteId: "q1", msg: "Galley is open" }),
   ]);
 });
 

@@ -33,7 +33,7 @@ describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one t
     expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: credits });
   });
 
-  test("of two files that the desk would approve by itself it approves one", async () => {
+  test("of two files that Galley would approve by itself it approves one", async () => {
     await using house = await openTwo();
 
     const { credits } = await readsTheFirstLast(house);

@@ -20,7 +20,7 @@ import { type ReplicaHouse, openReplicas } from "./house.ts";
 
 const chargedOnce = { outcomes: ["created"], charged: storyCredits };
 
-describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of the desk", () => {
+describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of Galley", () => {
   test("act on a click wherever it comes in, and go on when one is closed in the middle", async () => {
     await using house = await openReplicas({ replicas: 2, partner: { charsPerSecond: 200 } });
     const owner = await house.owner();
@@ -156,7 +156,7 @@ describe.runIf(canRunRedis("several replicas of the desk"))("several replicas of
     await house.redis.kill();
 
     expect(await desk?.ends("SIGTERM")).toBe(0);
-    expect(desk?.stdout()).toContain("the desk is closed");
+    expect(desk?.stdout()).toContain("Galley is closed");
   });
 
   test("do not open on a Redis that would lose what is paid for, and say what to set", async () => {

@@ -55,7 +55,7 @@ type Quoted =
   | { readonly status: "refused"; readonly sentence: string };
 
 function awaitQuote(play: Play, post: Message): Promise<Quoted> {
-  return scene(play, "The desk answers in the thread", async () => {
+  return scene(play, "Galley answers in the thread", async () => {
     const answer = await see(play, "an estimate in the thread", () => {
       const [first] = replies(play, post);
       return first !== undefined && isAnswer(first) && first;
@@ -63,8 +63,8 @@ function awaitQuote(play: Play, post: Message): Promise<Quoted> {
     show(play, answer);
     if (offers(answer, "quote.approve")) return { status: "quoted", card: answer };
     const sentence = isCard(answer)
-      ? "The manuscript is in that language already: the desk asks for another one first (--lang CODE)."
-      : "The desk did not take this file, and its answer says why. Nothing was sent or charged.";
+      ? "The manuscript is in that language already: Galley asks for another one first (--lang CODE)."
+      : "Galley did not take this file, and its answer says why. Nothing was sent or charged.";
     return { status: "refused", sentence };
   });
 }
@@ -183,7 +183,7 @@ function see<T>({ world, manuscript }: Play, what: string, look: () => T | undef
   return world.slack.until(look, { within, what });
 }
 
-/** What the desk said under the post, oldest first. */
+/** What Galley said under the post, oldest first. */
 function replies({ world }: Play, post: Message): readonly Message[] {
   const { state, app } = world.slack;
   return state.messages.thread(post.channel, post.ts).filter(({ user }) => user === app.botUserId);

@@ -17,7 +17,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 export type Opening = {
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => number;
-  /** The language that the desk quotes for first. */
+  /** The language that Galley quotes for first. */
   readonly lang: string;
   /** Credits on the partner's account. */
   readonly balance: number;
@@ -84,7 +84,7 @@ async function openPage({ port, ends, note }: Opening, parts: Parts) {
   const log = (message: string, error: unknown) => note(`${message}: ${String(error)}`);
   try {
     const page = ends.use(await startPage({ ...parts, port, log }));
-    return [["Page", `${page.url}  (the desk in your browser)`]] as const;
+    return [["Page", `${page.url}  (Galley in your browser)`]] as const;
   } catch (cause) {
     throw new Error(`Port ${port} is taken. DEMO_PORT chooses another for the page.`, { cause });
   }

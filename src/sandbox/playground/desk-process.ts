@@ -13,14 +13,14 @@ const nodeOptions = ["--max-semi-space-size=2", "--import", "./scripts/require-n
 
 type Deps = {
   readonly settings: NodeJS.ProcessEnv;
-  /** Hears every line that the desk writes. */
+  /** Hears every line that Galley writes. */
   readonly logFile: string;
-  /** Learns where the desk is reached, each time that it opens. */
+  /** Learns where Galley is reached, each time that it opens. */
   readonly connect: (origin: string) => void;
 };
 
 /**
- * The desk as it runs in production: a process of its own, `src/main.ts` from its environment, that
+ * Galley as it runs in production: a process of its own, `src/main.ts` from its environment, that
  * may be killed and started again. `opened` resolves with its first address; `broken` rejects with a
  * sentence when it ends although nobody killed it here.
  */
@@ -75,7 +75,7 @@ function start({ settings, logFile }: Deps) {
   child.stdout.on("data", (chunk: Buffer) => {
     appendFileSync(logFile, chunk);
     said += chunk.toString();
-    const port = /"port":(\d+).*"the desk is open"/u.exec(said)?.[1];
+    const port = /"port":(\d+).*"Galley is open"/u.exec(said)?.[1];
     if (port !== undefined) opened.resolve(`http://127.0.0.1:${port}`);
   });
   child.stderr.on("data", (chunk: Buffer) => appendFileSync(logFile, chunk));

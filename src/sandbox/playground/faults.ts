@@ -99,7 +99,7 @@ export const slackFaults: Readonly<Record<string, SlackFault>> = {
     set: ({ onDelivery }) => onDelivery("*", { fault: "twice" }),
   },
   Redelivery: {
-    explains: "Slack does not see the desk’s answer and sends the next event again.",
+    explains: "Slack does not see Galley’s answer and sends the next event again.",
     set: ({ onDelivery }) => onDelivery("*", { fault: "answer-lost" }),
   },
   "Delivered late": {

@@ -3,11 +3,11 @@ import type { SlackSandbox } from "../slack/slack.ts";
 import type { Sample } from "./samples.ts";
 import type { DeskState } from "./wire.ts";
 
-/** The desk's process, as far as the page may touch it. */
+/** Galley's process, as far as the page may touch it. */
 export type Bot = {
   /** A real SIGKILL; resolves when the process is gone. */
   readonly kill: () => Promise<void>;
-  /** Resolves when the desk is open again; also starts one that is not running. */
+  /** Resolves when Galley is open again; also starts one that is not running. */
   readonly restart: () => Promise<void>;
   readonly state: () => DeskState;
 };

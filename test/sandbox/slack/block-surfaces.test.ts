@@ -15,7 +15,7 @@ import {
 } from "./blocks.ts";
 import { clientOf, refusalOf, startSlack } from "./fixture.ts";
 
-test("a card with everything that the desk uses is taken", () => {
+test("a card with everything that Galley uses is taken", () => {
   const confirm = {
     title: plain("Spend?"),
     text: mrkdwn("*2,000*"),

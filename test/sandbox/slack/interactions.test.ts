@@ -131,7 +131,7 @@ const forOthers: readonly RespondArguments[] = [
   { response_type: "in_channel" },
 ];
 
-test.each(forOthers)("an answer as the desk gives none is refused: %o", async (how) => {
+test.each(forOthers)("an answer as Galley gives none is refused: %o", async (how) => {
   await using slack = await startSlack();
   await using _bot = await startBolt(slack, (app) => {
     app.action("quote.approve", async ({ ack, respond }) => {

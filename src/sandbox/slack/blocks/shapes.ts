@@ -172,7 +172,7 @@ const columnSetting = object({
 });
 
 /**
- * The blocks that the desk sends, with Slack's limits. Slack has more: each is refused here until it
+ * The blocks that Galley sends, with Slack's limits. Slack has more: each is refused here until it
  * is written down, so that none is sent unchecked.
  */
 export const blockShapes: Readonly<Record<string, Shape>> = {

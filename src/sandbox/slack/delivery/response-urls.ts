@@ -47,7 +47,7 @@ export function createResponseUrls(world: World) {
 
 /**
  * Shows an answer to the one person whose interaction or command it is. Slack would also let it be
- * for all, or in the place of what was clicked: the desk never does, so that is refused here.
+ * for all, or in the place of what was clicked: Galley never does, so that is refused here.
  */
 export function answerAt(world: World, origin: Origin, body: Fields): void {
   const args = createArgs(body);

@@ -6,7 +6,7 @@ export type Reader = {
   readonly locale: string;
 };
 
-/** `<!date^seconds^format^link|fallback>` as Slack shows it, with the tokens that the desk uses. */
+/** `<!date^seconds^format^link|fallback>` as Slack shows it, with the tokens that Galley uses. */
 export function drawnDate(seconds: number, format: string, reader: Reader): string {
   return format.replaceAll(/\{(\w+)\}/g, (token, name: string) => {
     const draw = tokens[name];

@@ -6,7 +6,7 @@ import { createList, createScroll } from "./list.ts";
 import { messageItems } from "./messages.ts";
 import { channelShown, isMessage, type State, talkIn } from "./state.ts";
 
-/** A channel or the direct message with the desk. A manuscript can be dropped anywhere on it. */
+/** A channel or the direct message with Galley. A manuscript can be dropped anywhere on it. */
 export function createConversation(app: App): Part {
   const title = h("h2");
   const topic = h("p");
@@ -31,8 +31,8 @@ export function createConversation(app: App): Part {
     title.textContent = nameOf(app);
     topic.textContent =
       place?.kind === "im"
-        ? "Your direct messages with the desk"
-        : `${place?.members.length ?? 0} members, the desk is ${isDeskHere ? "one of them" : "not here"}`;
+        ? "Your direct messages with Galley"
+        : `${place?.members.length ?? 0} members, ${isDeskHere ? "Galley among them" : "Galley is not here"}`;
     const isEmpty = pane.show(channel) === 0;
     nothing.textContent = isEmpty ? (isDeskHere ? emptyWords : deafWords) : "";
     markSeen(app.state, channel);
@@ -42,9 +42,9 @@ export function createConversation(app: App): Part {
 }
 
 const emptyWords =
-  "Nothing was said here yet. Drop a manuscript here, or choose one with Samples: the desk answers in its thread.";
+  "Nothing was said here yet. Drop a manuscript here, or choose one with Samples: Galley answers in its thread.";
 const deafWords =
-  "Nothing was said here yet. The desk is no member of this channel and hears nothing of it.";
+  "Nothing was said here yet. Galley is no member of this channel and hears nothing of it.";
 
 /** The thread of a message, beside its conversation. */
 export function createThread(app: App): Part {

@@ -4,7 +4,7 @@ import { h } from "./dom.ts";
 import { createList } from "./list.ts";
 import { surfaceOf } from "./surfaces.ts";
 
-/** The desk's Home tab, as it was published for this person. */
+/** Galley's Home tab, as it was published for this person. */
 export function createHome(app: App): Part {
   const body = h("div", { class: "home-body" });
   const show = createList(body);
@@ -25,7 +25,7 @@ export function createHome(app: App): Part {
         signature: [view],
         draw: () =>
           view === undefined
-            ? h("p", { class: "nothing" }, "The desk has not published this tab yet.")
+            ? h("p", { class: "nothing" }, "Galley has not published this tab yet.")
             : drawBlocks(view.blocks, surfaceOf(app, { place: "home", values: view.values })),
       },
     ]);

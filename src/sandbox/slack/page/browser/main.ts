@@ -74,7 +74,7 @@ function hear(news: News): void {
   draw();
 }
 
-/** An address that names nobody, or a place that this person does not have, leads to the desk's channel. */
+/** An address that names nobody, or a place that this person does not have, leads to Galley's channel. */
 function settle({ me, bot, channels }: Screen): void {
   const { place } = state.spot;
   const isThere = ["galley", "home", ...channels.map(({ id }) => id)].includes(place);

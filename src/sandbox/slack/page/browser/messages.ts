@@ -80,7 +80,7 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
   );
 }
 
-/** A person's initial on a colour of their own; the desk has its sign. */
+/** A person's initial on a colour of their own; Galley has its sign. */
 export function avatar(person: Person | undefined): HTMLElement {
   const name = person?.realName ?? "?";
   const sign = person?.isBot === true ? "" : name.slice(0, 1);

@@ -4,7 +4,7 @@ import { h, pressable } from "./dom.ts";
 import { createList, type Item } from "./list.ts";
 import { directChannel, isMessage, type State } from "./state.ts";
 
-/** The conversations that this person has, and the desk with its Home. */
+/** The conversations that this person has, and Galley with its Home. */
 export function createSidebar(app: App, close: () => void): Part {
   const title = h("div", { class: "workspace" });
   const places = h("div");

@@ -5,7 +5,7 @@ import type { FileShown, Said, Screen } from "../wire.ts";
 /** Where on the page somebody is; written in the address, so that it survives a reload. */
 export type Spot = {
   readonly me: string;
-  /** A channel's id, `galley` for the direct message with the desk, or `home`. */
+  /** A channel's id, `galley` for the direct message with Galley, or `home`. */
   readonly place: string;
   /** The `ts` of the thread that is open beside it. */
   readonly thread: string | undefined;

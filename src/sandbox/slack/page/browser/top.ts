@@ -62,11 +62,11 @@ function choiceOf(label: string, choices: Choices, title?: string): HTMLSelectEl
 }
 
 function tongueSwitch(app: App): HTMLSelectElement {
-  const title = "The language of everybody’s Slack. The desk hears of it within a minute.";
+  const title = "The language of everybody’s Slack. Galley hears of it within a minute.";
   const select = choiceOf("Slack’s language", locales, title);
   select.addEventListener("change", () => {
     for (const [locale, words] of locales.filter(([value]) => value === select.value)) {
-      app.warn(`Slack is in ${words} now. The desk hears of it within a minute.`);
+      app.warn(`Slack is in ${words} now. Galley hears of it within a minute.`);
       void app.perform({ deed: "speak", locale });
     }
   });

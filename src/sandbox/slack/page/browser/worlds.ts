@@ -3,7 +3,7 @@ import type { App, Part } from "./app.ts";
 import { h, pressable } from "./dom.ts";
 import { createList } from "./list.ts";
 
-/** What the partner holds, its speed and faults, Slack's faults, and the desk's own life. */
+/** What the partner holds, its speed and faults, Slack's faults, and Galley's own life. */
 export function createWorlds(app: App): Part {
   const columns = [
     [deskPart(app), slackFaults(app)],
@@ -28,19 +28,19 @@ function deskPart(app: App): Part {
   const state = h("p", { role: "status" });
   const button = (wish: "kill" | "start" | "kill and restart", words: string, look = "button") =>
     turning(app, words, { control: "desk", wish }, look);
-  const both = button("kill and restart", "Kill and restart the desk", "button danger");
+  const both = button("kill and restart", "Kill and restart Galley", "button danger");
   const kill = button("kill", "Kill");
   const start = button("start", "Start");
   const hint = h("p", { class: "hint" }, "A real SIGKILL in the middle of whatever it does.");
   const words = { running: "is running", starting: "is starting", stopped: "is not running" };
   const update = () => {
     const now = app.state.worlds?.desk ?? "starting";
-    state.textContent = `The desk ${words[now]}.`;
+    state.textContent = `Galley ${words[now]}.`;
     both.disabled = now !== "running";
     kill.disabled = now !== "running";
     start.disabled = now !== "stopped";
   };
-  return { node: section("The desk", state, row(both, kill, start), hint), update };
+  return { node: section("Galley", state, row(both, kill, start), hint), update };
 }
 
 const speeds: readonly (readonly [number, string])[] = [
