@@ -18,6 +18,8 @@ export type Config = {
     readonly baseUrl: string;
     readonly apiKey: string;
     readonly fileField: string;
+    /** Hosts that links to results may lead to; none: any. */
+    readonly resultHosts: readonly string[];
     readonly timeoutMs: number;
   };
   /** The address of this machine that is listened on. */
@@ -60,6 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       baseUrl: e.PARTNER_BASE_URL,
       apiKey: e.PARTNER_API_KEY,
       fileField: e.PARTNER_FILE_FIELD,
+      resultHosts: e.RESULT_HOSTS,
       timeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
     },
     host: e.HOST,
@@ -130,6 +133,14 @@ const ids = z
     message: "must be Slack ids (U…, W… or S…), separated by commas",
   });
 
+const hostNames = z
+  .string()
+  .toLowerCase()
+  .transform(splitList)
+  .refine((list) => list.every((name) => /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/u.test(name)), {
+    message: "must be names of hosts, separated by commas; *.cdn.example: all below that one",
+  });
+
 const languages = z
   .string()
   .transform((text): readonly Language[] => splitList(text).map(readLanguage))
@@ -181,6 +192,7 @@ const environment = z
     }),
     PARTNER_API_KEY: z.string(),
     PARTNER_FILE_FIELD: z.string().default("file"),
+    RESULT_HOSTS: hostNames.default([]),
     HOST: z
       .string()
       .refine(

@@ -23,7 +23,7 @@ function faultsOf(env: Readonly<Record<string, string | undefined>>): readonly s
 test("what has to be set is enough, and the rest has sensible values", () => {
   expect(readConfig(complete)).toMatchObject({
     slack: { botToken: "xoxb-1", signingSecret: "shh", appToken: undefined, apiUrl: undefined },
-    partner: { apiKey: "key", fileField: "file", timeoutMs: 90_000 },
+    partner: { apiKey: "key", fileField: "file", resultHosts: [], timeoutMs: 90_000 },
     host: "127.0.0.1",
     port: 3000,
     operatorPort: undefined,
@@ -80,6 +80,9 @@ test.each([
   ["PORT", "65536", "must be a whole number from 0 to 65535"],
   ["OPERATOR_PORT", "65536", "must be a whole number from 0 to 65535"],
   ["HOST", "desk.example", "must be an IP address of this machine"],
+  ["RESULT_HOSTS", "https://files.example", "must be names of hosts, separated by commas"],
+  ["RESULT_HOSTS", "files.example; *.example", "must be names of hosts, separated by commas"],
+  ["RESULT_HOSTS", "*", "must be names of hosts, separated by commas"],
   ["ADMINS", ",", "must name at least one person or user group"],
   ["ADMINS", "ada", "must be Slack ids (U…, W… or S…), separated by commas"],
   ["APPROVERS", "U0ANA;U0SAM", "must be Slack ids (U…, W… or S…), separated by commas"],

@@ -10,6 +10,8 @@ export const largestFileBytes = 32 * 1024 * 1024;
 
 /** Why a notice of such a result is parked. */
 export const tooLarge = "too-large";
+/** The operator lets no result come from its host. */
+export const hostNotAllowed = "host-not-allowed";
 
 /** It brings a text that can be fetched. */
 export function bringsText({ kind }: Pick<Task, "kind">): boolean {

@@ -63,6 +63,17 @@ export class UnexpectedReply extends PartnerFault {
   }
 }
 
+/** A link to a result leads to a host that the operator has not allowed. The result stays at the partner. */
+export class HostNotAllowed extends PartnerFault {
+  override readonly name = "HostNotAllowed";
+  readonly host: string;
+
+  constructor(host: string) {
+    super(`a link to a host that is not allowed: ${host}`);
+    this.host = host;
+  }
+}
+
 /** We cut our own request before its last bytes left: the partner cannot have acted on it. */
 export class CutShort extends PartnerFault {
   override readonly name = "CutShort";

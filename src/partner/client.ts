@@ -3,7 +3,7 @@ import type { Partner } from "../core/partner.ts";
 import { createExchange } from "./exchange.ts";
 import { createForm } from "./multipart.ts";
 import { readDate } from "./refusal.ts";
-import { safeLink } from "./results.ts";
+import { checkHost, safeLink } from "./results.ts";
 import { readDownload, readTask, readUsage } from "./wire.ts";
 
 export type PartnerDeps = {
@@ -14,6 +14,8 @@ export type PartnerDeps = {
   readonly timeoutMs?: number;
   /** Not in the contract: the name of the form field that carries the file. */
   readonly fileField?: string;
+  /** Hosts that links to results may lead to; none: any. */
+  readonly resultHosts?: readonly string[];
   /** Wall clock in ms, for a Retry-After that names a date. */
   readonly now: () => number;
   /** Hears the Date header of each answer, empty where there is none. */
@@ -30,7 +32,7 @@ export type PartnerDeps = {
  * throws also what its `beforeLastBytes` throws. Contract, Endpoints.
  */
 export function createPartner(deps: PartnerDeps): Partner {
-  const { apiKey, timeoutMs = 90_000, fileField = "file", now } = deps;
+  const { apiKey, timeoutMs = 90_000, fileField = "file", resultHosts = [], now } = deps;
   const { deadline = (ms) => AbortSignal.timeout(ms), onDate = () => undefined } = deps;
   const baseUrl = new URL(deps.baseUrl);
   const exchange = createExchange({ baseUrl, apiKey, now, onDate, deadline });
@@ -58,7 +60,9 @@ export function createPartner(deps: PartnerDeps): Partner {
     download: async (taskId) => {
       const reply = await exchange({ path: `${taskPath(taskId)}/download`, timeoutMs });
       const download = readDownload(reply);
-      return { ...download, url: safeLink(download.url, baseUrl) };
+      const url = safeLink(download.url, baseUrl);
+      checkHost(url, resultHosts);
+      return { ...download, url };
     },
   };
 }

@@ -1,7 +1,13 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import { BlockList, type LookupFunction, isIP } from "node:net";
 
-import { NotFound, PartnerFault, Unavailable, UnexpectedReply } from "../core/faults.ts";
+import {
+  HostNotAllowed,
+  NotFound,
+  PartnerFault,
+  Unavailable,
+  UnexpectedReply,
+} from "../core/faults.ts";
 import { Agent, request } from "../http.ts";
 
 type ResultDeps = {
@@ -87,6 +93,19 @@ export function safeLink(link: string, partner: URL): string {
     throw new UnexpectedReply("a download link that is safe to show");
   }
   return url.href;
+}
+
+/**
+ * Whether a result may come from there: `*.cdn.example` allows every host below that one, and no list any host.
+ *
+ * @throws HostNotAllowed
+ */
+export function checkHost(link: string, allowed: readonly string[]): void {
+  const host = new URL(link).hostname.replace(/\.$/u, "");
+  const isAllowed = allowed.some((name) =>
+    name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name,
+  );
+  if (allowed.length > 0 && !isAllowed) throw new HostNotAllowed(host);
 }
 
 function mayBeShown(url: URL, partner: URL): boolean {

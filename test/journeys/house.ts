@@ -34,9 +34,8 @@ export async function openHouse(options: Options = {}) {
     APPROVERS: "",
   };
   const env = { ...environmentOf(outside, options.socketMode), ...group, ...options.env };
-  const config = readConfig(env);
-  const start = async (): Promise<Bot> => {
-    const bot = await startBot(config, {
+  const start = async (changed: Options["env"] = {}): Promise<Bot> => {
+    const bot = await startBot(readConfig({ ...env, ...changed }), {
       ...clock,
       now: clock.wall,
       random: () => 0,
@@ -58,8 +57,9 @@ export async function openHouse(options: Options = {}) {
     origin: () => `http://127.0.0.1:${bot.port}`,
     ports: () => ({ slack: bot.port, pages: bot.pagesPort }),
     stop: () => bot.stop(),
-    start: async () => {
-      bot = await start();
+    /** With these settings changed. */
+    start: async (changed?: Options["env"]) => {
+      bot = await start(changed);
     },
     /** What a broken disk does; only while the bot is stopped. */
     loseLedger: async () => {

@@ -82,6 +82,40 @@ test.for([
   expect(told.text).toContain("links are free.");
 });
 
+test("a link to a host that is not allowed is not shown, and the result is there once it is", async () => {
+  await using house = await openHouse({ env: { RESULT_HOSTS: "files.partner.example" } });
+  const { robin } = house.slack.people;
+  const { reply } = await translated(house);
+  await robin.clicks(reply, "task.fresh_link");
+  const told = await house.hears(robin, /add that host to/u);
+  await house.stop();
+  await house.start({ RESULT_HOSTS: "files.partner.example, 127.0.0.1" });
+
+  await robin.clicks(reply, "task.fresh_link");
+  const shown = await house.hears(robin, /Here is your link/u);
+
+  expect(told.text).toMatch(/127\.0\.0\.1.*Your file is not lost/su);
+  expect(JSON.stringify(told.blocks)).not.toContain("/files/");
+  expect((await opened(shown)).status).toBe(200);
+});
+
+test("a file from a host that is not allowed is not posted, and is once it is allowed", async () => {
+  await using house = await openHouse({ env: { RESULT_HOSTS: "*.partner.example" } });
+  const { robin } = house.slack.people;
+  const { post, reply } = await translated(house);
+  await robin.clicks(reply, "task.post_file");
+  const told = await house.reply(post, /names the host, which an admin can add/u);
+  await house.stop();
+  await house.start({ RESULT_HOSTS: "" });
+
+  await robin.clicks(told, "task.post_file");
+  const file = await house.slack.until(() =>
+    house.slack.state.files.all().find(({ user }) => user === house.slack.app.botUserId),
+  );
+
+  expect(file.name).toBe("harbour.fr.txt");
+});
+
 test("a fresh link is refused to somebody who has left the conversation", async () => {
   await using house = await openHouse();
   const { sam } = house.slack.people;

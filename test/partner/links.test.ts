@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { safeLink } from "../../src/partner/results.ts";
+import { checkHost, safeLink } from "../../src/partner/results.ts";
 
 const partner = new URL("https://api.partner.example/api/b2b/v1");
 const local = new URL("http://127.0.0.1:4010/api/b2b/v1");
@@ -66,4 +66,23 @@ test.for([
   "https://metadata/x",
 ])("%s is not shown to people", (link) => {
   expect(() => safeLink(link, partner)).toThrow("safe to show");
+});
+
+test.for([
+  ["https://files.example/x", []],
+  ["https://files.example/x", ["files.example"]],
+  ["https://FILES.example.:8443/x", ["other.example", "files.example"]],
+  ["https://a.b.cdn.example/x", ["*.cdn.example"]],
+] as const)("%s may be fetched where %j are allowed", ([link, allowed]) => {
+  expect(() => checkHost(link, allowed)).not.toThrow();
+});
+
+test.for([
+  ["https://files.example.evil/x", ["files.example"]],
+  ["https://a.files.example/x", ["files.example"]],
+  ["https://cdn.example/x", ["*.cdn.example"]],
+  ["https://evilcdn.example/x", ["*.cdn.example"]],
+  ["https://files.example@evil.example/x", ["files.example"]],
+] as const)("%s may not where %j are", ([link, allowed]) => {
+  expect(() => checkHost(link, allowed)).toThrow("not allowed");
 });

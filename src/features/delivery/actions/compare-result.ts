@@ -1,6 +1,11 @@
 import { type Compared, comparingMs } from "../../../core/comparing.ts";
 import { withComparison } from "../../../core/delivery.ts";
-import { ManuscriptFault, NotFound, UnexpectedReply } from "../../../core/faults.ts";
+import {
+  HostNotAllowed,
+  ManuscriptFault,
+  NotFound,
+  UnexpectedReply,
+} from "../../../core/faults.ts";
 import { type Outline, createOutline, readLines } from "../../../core/lines.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -39,7 +44,9 @@ export async function compareResult(ports: Deps, quote: Quote, key: string): Pro
 /** However often it is tried. */
 function cannotBeRead(error: unknown): boolean {
   if (error instanceof ManuscriptFault) return error.reason !== "interrupted";
-  return [NotFound, UnexpectedReply, OtherText].some((kind) => error instanceof kind);
+  return [NotFound, HostNotAllowed, UnexpectedReply, OtherText].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** Undefined where there is nothing to compare, or too much. */

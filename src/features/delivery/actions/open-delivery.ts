@@ -1,6 +1,6 @@
 import { freeTranslation, withoutResult } from "../../../core/coverage.ts";
 import { chaptersOf } from "../../../core/delivery.ts";
-import { NotFound, PartnerFault, RateLimited } from "../../../core/faults.ts";
+import { HostNotAllowed, NotFound, PartnerFault, RateLimited } from "../../../core/faults.ts";
 import { deliveryFileName } from "../../../core/file-names.ts";
 import type { Room } from "../../../core/limits.ts";
 import type { Download } from "../../../core/partner.ts";
@@ -15,6 +15,8 @@ export type DeliveryOutcome =
   | NoDelivery
   | { readonly status: "open"; readonly download: Download; readonly fileName: string }
   | { readonly status: "partner-trouble"; readonly fault: string }
+  /** The operator lets no result come from there: the same click gives the link once it is allowed. */
+  | { readonly status: "host-not-allowed"; readonly host: string }
   /** The person, or all together, asked too often; ms. */
   | { readonly status: "too-many"; readonly until: number };
 
@@ -50,6 +52,9 @@ function roomForLink(ports: LinkDeps, { person }: Click): Promise<Room> {
 function noLink({ now }: Pick<Ports, "now">, error: unknown) {
   if (error instanceof RateLimited && error.retryAfterMs !== undefined) {
     return { status: "too-many", until: now() + error.retryAfterMs } as const;
+  }
+  if (error instanceof HostNotAllowed) {
+    return { status: "host-not-allowed", host: error.host } as const;
   }
   if (!(error instanceof PartnerFault)) throw error;
   return { status: "partner-trouble", fault: error.name } as const;

@@ -1,7 +1,8 @@
 import { claim, expectStill } from "../../../core/claim-record.ts";
-import { tooLarge } from "../../../core/delivery.ts";
+import { hostNotAllowed, tooLarge } from "../../../core/delivery.ts";
 import { noticeFace } from "../../../core/due-notices.ts";
 import {
+  HostNotAllowed,
   ManuscriptFault,
   NotFound,
   PartnerFault,
@@ -68,6 +69,7 @@ export async function sayNotice(ports: Deps, quote: Quote, noticeId: string): Pr
 function whyNot(error: unknown): string | undefined {
   if (error instanceof TooLargeToPost) return tooLarge;
   if (error instanceof SlackRefused && error.code !== "file_not_found") return error.code;
+  if (error instanceof HostNotAllowed) return hostNotAllowed;
   const isOver = error instanceof NotFound || error instanceof UnexpectedReply;
   return isOver ? error.name : undefined;
 }

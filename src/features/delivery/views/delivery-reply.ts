@@ -21,6 +21,8 @@ export function deliveryReply(
       return linkNotReadyReply(tongue);
     case "partner-trouble":
       return linkFailedReply(tongue);
+    case "host-not-allowed":
+      return hostNotAllowedReply(outcome.host, tongue);
     case "too-many":
       return tooManyLinksReply(outcome.until, tongue);
   }
@@ -67,6 +69,12 @@ export function linkNotReadyReply({ t }: Tongue): Message {
 export function linkFailedReply({ t }: Tongue): Message {
   return say(
     t`The partner gave no link just now, but your file is safe. Please click again in a minute; links are free.`,
+  );
+}
+
+function hostNotAllowedReply(host: string, { t }: Tongue): Message {
+  return say(
+    t`The link to your file leads to ${outside(host, limits.nameShown)}, where I may not send anybody. Your file is not lost: ask an admin to add that host to \`RESULT_HOSTS\`, then click again.`,
   );
 }
 

@@ -2,7 +2,13 @@ import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { fileNotice, isWhole, largestFileBytes, tooLarge } from "../../../core/delivery.ts";
+import {
+  fileNotice,
+  hostNotAllowed,
+  isWhole,
+  largestFileBytes,
+  tooLarge,
+} from "../../../core/delivery.ts";
 import { SlackRefused } from "../../../core/faults.ts";
 import type { Posted } from "../../../core/ports.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
@@ -195,9 +201,13 @@ function offersLink(quote: Quote, { key, delivery }: Task): boolean {
 }
 
 function parkedWords(why: string, t: Tongue["t"]): string {
-  return why === tooLarge
-    ? t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`
-    : t`I couldn’t post the file here: Slack or the partner didn’t let me.`;
+  if (why === tooLarge) {
+    return t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`;
+  }
+  if (why === hostNotAllowed) {
+    return t`I may not fetch the file from its host. It is not lost: “Download” names the host, which an admin can add to \`RESULT_HOSTS\`.`;
+  }
+  return t`I couldn’t post the file here: Slack or the partner didn’t let me.`;
 }
 
 const megabyte = 1024 * 1024;

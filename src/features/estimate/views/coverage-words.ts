@@ -132,6 +132,7 @@ export function existingReply(
       );
     case "open":
     case "partner-trouble":
+    case "host-not-allowed":
     case "too-many":
       return deliveryReply(outcome, context);
   }
