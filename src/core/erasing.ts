@@ -58,6 +58,9 @@ function withoutWords(task: Task): Task {
   const { delivery } = task;
   const comparison = delivery?.comparison && wordless(delivery.comparison);
   const bare = { ...task, delivery: delivery && { ...delivery, comparison } };
+  if (task.state.status === "rejected") {
+    return { ...bare, state: { ...task.state, why: undefined } };
+  }
   if (task.state.status !== "completed") return bare;
   const { files, ...rest } = task.state.result;
   const nameless = files?.map((file) => ({ ...file, fileName: undefined }));

@@ -8,6 +8,13 @@ export abstract class PartnerFault extends Error {
 /** 400. Contract, Errors: BAD_REQUEST. */
 export class BadRequest extends PartnerFault {
   override readonly name = "BadRequest";
+  /** The partner's own words; undefined when it gave none that can be read. */
+  readonly reason: string | undefined;
+
+  constructor(message?: string, reason?: string) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** 401. Contract, Errors: UNAUTHORIZED. */

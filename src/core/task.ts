@@ -114,7 +114,13 @@ const stateSchema = z.discriminatedUnion("status", [
     endedAt: at,
     result: resultSchema,
   }),
-  z.object({ status: z.literal("rejected"), at, reason: rejection }),
+  z.object({
+    status: z.literal("rejected"),
+    at,
+    reason: rejection,
+    /** Why, in the partner's own words. */
+    why: optional(z.string()),
+  }),
   z.object({
     status: z.literal("unknown"),
     since: at,

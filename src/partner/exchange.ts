@@ -1,9 +1,9 @@
-import type { Readable } from "node:stream";
+import { type Readable, addAbortSignal } from "node:stream";
 
 import { PartnerFault, Unavailable, UnexpectedReply, Unreachable } from "../core/faults.ts";
 import { Agent, request } from "../http.ts";
 import type { Form } from "./multipart.ts";
-import { refusal } from "./refusal.ts";
+import { parseReason, refusal } from "./refusal.ts";
 
 type ExchangeDeps = {
   readonly baseUrl: URL;
@@ -53,7 +53,7 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
         signal: deadline,
       });
       deps.onDate(String(reply.headers["date"] ?? ""));
-      return await readReply(reply, deps.now());
+      return await readReply(reply, deps);
     } catch (error) {
       throw faultOf({ error, deadline, body, clean: (cause) => scrub(cause, deps.apiKey) });
     } finally {
@@ -108,8 +108,15 @@ function watch(stream: AsyncIterable<Uint8Array>, deadline: AbortSignal): Body {
 
 type Reply = Awaited<ReturnType<typeof request>>;
 
-async function readReply(reply: Reply, now: number): Promise<unknown> {
-  const fault = refusal(reply, now);
+async function readReply(
+  reply: Reply,
+  { now, apiKey, deadline }: Pick<ExchangeDeps, "now" | "apiKey" | "deadline">,
+): Promise<unknown> {
+  if (reply.statusCode === 400) {
+    const body = await readReason(reply.body, deadline(reasonMs));
+    throw refusal(reply, now(), parseReason(body, apiKey));
+  }
+  const fault = refusal(reply, now());
   if (fault !== undefined) {
     // Read to its end so that the connection can be used again; nobody waits for it.
     reply.body.dump({ limit: LARGEST_REPLY_BYTES }).catch(() => undefined);
@@ -126,6 +133,23 @@ async function readReply(reply: Reply, now: number): Promise<unknown> {
   }
   return parse(Buffer.concat(chunks));
 }
+
+/** What could be read in time of why a request is refused; that it is says the status. */
+async function readReason(body: Reply["body"], over: AbortSignal): Promise<string> {
+  let read = "";
+  try {
+    for await (const chunk of addAbortSignal(over, body)) {
+      read += String(chunk);
+      if (read.length > largestReason) break;
+    }
+  } catch {
+    return "";
+  }
+  return read;
+}
+
+const reasonMs = 2000;
+const largestReason = 16_384;
 
 function parse(reply: Buffer): unknown {
   try {

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import {
   BadRequest,
   IdempotencyConflict,
@@ -14,15 +16,26 @@ type Reply = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** What a reply's status says against the request; undefined for a 2xx. Contract, Errors. */
-export function refusal({ statusCode, headers }: Reply, now: number): PartnerFault | undefined {
+/** The partner's code and words for a refusal. */
+export type Reason = { readonly code: string | undefined; readonly message: string | undefined };
+
+/**
+ * What a reply's status says against the request; undefined for a 2xx. Contract, Errors. `reason` changes
+ * nothing of that: it is for the log and for people.
+ */
+export function refusal(
+  { statusCode, headers }: Reply,
+  now: number,
+  reason?: Reason,
+): PartnerFault | undefined {
   if (statusCode >= 200 && statusCode < 300) {
     return undefined;
   }
-  const message = `the partner answered ${statusCode}`;
+  const said = [statusCode, reason?.code, reason?.message].filter(Boolean).join(": ");
+  const message = `the partner answered ${said}`;
   switch (statusCode) {
     case 400:
-      return new BadRequest(message);
+      return new BadRequest(message, reason?.message ?? reason?.code);
     case 401:
       return new Unauthorized(message);
     case 402:
@@ -40,6 +53,35 @@ export function refusal({ statusCode, headers }: Reply, now: number): PartnerFau
       return new Unavailable(message);
   }
 }
+
+/** Not in the contract: the shape of the error body. Undefined for one that is not understood. */
+export function parseReason(body: string, secret: string): Reason | undefined {
+  const { success, data } = errorBody.safeParse(parsed(body));
+  const said = success ? (data.error ?? data) : {};
+  const [code, message] = [said.code, said.message].map((words) => clean(words, secret));
+  return code === undefined && message === undefined ? undefined : { code, message };
+}
+
+const words = z.string().optional().catch(undefined);
+const saying = z.object({ code: words, message: words });
+const errorBody = saying.extend({ error: saying.optional().catch(undefined) });
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One short line without our key. */
+function clean(text: string | undefined, secret: string): string | undefined {
+  const line = text?.replaceAll(secret, "[secret]").replaceAll(/[\s\p{C}]+/gu, " ");
+  return line?.trim().slice(0, longestReason).replace(/\.$/u, "") || undefined;
+}
+
+/** UTF-16 units: enough for a sentence, and too little for a passage of a manuscript. */
+const longestReason = 200;
 
 type Wait = {
   readonly retryAfter: string | string[] | undefined;

@@ -93,6 +93,10 @@ describe("90 days after it was closed", () => {
     delivery: { way: "link", comparison },
   });
   const glossary = aGlossaryTask({ state: completed({ terms: [aTerm("Marlow", "Marlow")] }) });
+  const refused = aTask({
+    key: "refused",
+    state: { ...rejectedFor("bad-request"), why: "no Marlow here" },
+  });
   const quote = aQuote({
     file: { id: "F1", name: "Marlow Finch.txt" },
     book: "Marlow Finch",
@@ -103,7 +107,7 @@ describe("90 days after it was closed", () => {
       status: "read",
       manuscript: aManuscript({ chapters: [{ title: "Marlow", start: 0, characters: 9 }] }),
     },
-    tasks: [task, glossary],
+    tasks: [task, glossary, refused],
     card: aCard(),
   });
   const erased = erase(quote, noon + minute + days90);
@@ -145,6 +149,7 @@ describe("90 days after it was closed", () => {
           },
         },
         { key: glossary.key },
+        { key: refused.key, state: { reason: "bad-request" } },
       ],
     });
   });

@@ -133,14 +133,16 @@ test("a key that is revoked while a task runs: the admins are told once, the tas
   expect(await orders(house)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-test("a request that the partner turns down is said, and costs nothing", async () => {
+test("a request that the partner turns down is said with its reason, also in the log, and costs nothing", async () => {
   await using house = await openHouse();
   house.partner.inject({ kind: "status", status: 400, ...create });
 
   const { post } = await approved(house);
   const told = await house.reply(post, /The partner refused/u);
 
-  expect(told.text).toContain("Nothing was charged.");
+  expect(told.text).toContain("“The sandbox was told to answer so”. Nothing was charged.");
+  const failed = house.log.find(({ step }) => step === "send");
+  expect(JSON.stringify(failed)).toContain("400: BAD_REQUEST: The sandbox was told to answer so");
   expect(await orders(house)).toMatchObject({ tasks: [], charged: 0 });
 });
 

@@ -33,6 +33,43 @@ test.for([
   }
 });
 
+test.for([
+  [{ error: { code: "BAD_REQUEST", message: "No \n such\tlanguage." } }, "No such language"],
+  [{ message: `Bearer ${apiKey} asks for xx` }, "Bearer [secret] asks for xx"],
+  [{ error: { code: "BAD_REQUEST" } }, "BAD_REQUEST"],
+  [{ error: { message: "a".repeat(9000) } }, "a".repeat(200)],
+  [{ error: "no", message: ["none"] }, undefined],
+] as const)("a refusal that says %j is one for that reason", async ([body, reason]) => {
+  await using service = await aPartner(answer(400, body));
+
+  await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({
+    name: "BadRequest",
+    reason,
+  });
+});
+
+test("a refusal whose reason does not come is a refusal all the same", async () => {
+  const deadlines: AbortController[] = [];
+  await using service = await aPartner(
+    (request, reply) => {
+      request.resume().on("end", () => reply.writeHead(400).write('{"error":{"message":"No'));
+    },
+    {
+      deadline: () => {
+        const one = new AbortController();
+        if (deadlines.push(one) > 1) one.abort();
+        return one.signal;
+      },
+    },
+  );
+
+  await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({
+    name: "BadRequest",
+    reason: undefined,
+  });
+  expect(deadlines).toHaveLength(2);
+});
+
 test("a limit that is exceeded tells how long to wait", async () => {
   await using service = await aPartner(answer(429, "", { "retry-after": "7" }));
 

@@ -100,7 +100,7 @@ describe("after an approval", () => {
 
 describe("when it does not work out", () => {
   test.each([
-    ["bad-request", "The partner refused the French translation."],
+    ["bad-request", "The partner refused the French translation and gave no reason."],
     ["unauthorized", "did not accept Galley’s API key"],
     ["short-of-credits", "it is 8,345 credits short"],
   ] as const)("%s: nothing was charged, and it may be approved again", (reason, sentence) => {

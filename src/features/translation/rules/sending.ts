@@ -190,16 +190,16 @@ type Context = {
 
 function verdictOn(fault: unknown, { unclearBefore, at, isAsked }: Context): Verdict {
   const sending = { status: "sending" } as const;
-  const no = (reason: Rejection): Verdict =>
+  const no = (reason: Rejection, why?: string): Verdict =>
     // After an unclear attempt no refusal proves anything: the first try may hold the credits.
     unclearBefore
       ? { outcome: "ambiguous", state: sending }
-      : { outcome: "rejected", state: { status: "rejected", at, reason } };
+      : { outcome: "rejected", state: { status: "rejected", at, reason, why } };
   const unsent: Verdict = { outcome: "not-sent", state: sending };
   // Contract, Errors 429; and a partner that was never reached: neither was an attempt.
   if (fault instanceof RateLimited || fault instanceof Unreachable) return unsent;
   if (fault instanceof CutShort) return cutVerdict(fault, { unclearBefore, at, unsent });
-  if (fault instanceof BadRequest) return no("bad-request");
+  if (fault instanceof BadRequest) return no("bad-request", fault.reason);
   if (fault instanceof PaymentRequired) return no("short-of-credits");
   if (fault instanceof Unauthorized) {
     return unclearBefore || !isAsked ? unsent : no("unauthorized");

@@ -3,7 +3,7 @@ import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import type { Rejection, Task, TaskState } from "../../../core/task.ts";
 import { limits } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
-import { mentions } from "../../../slack/mrkdwn.ts";
+import { mentions, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { capital, languageShown, named, partnersWord } from "../../../slack/words.ts";
 import { partShown } from "../../estimate/views/coverage-words.ts";
@@ -107,9 +107,12 @@ function rejected({ quote, task, context, it, state }: In<"rejected">): Ending {
   switch (state.reason) {
     case "bad-request":
       return {
-        what: t`The partner refused ${it}.`,
+        what:
+          state.why === undefined
+            ? t`The partner refused ${it} and gave no reason.`
+            : t`The partner refused ${it}: “${outside(state.why, limits.lineShown)}”.`,
         cost,
-        next: t`It can be approved once more. If the partner refuses it again, an admin finds the reason in Galley’s log.`,
+        next: t`It can be approved again.`,
       };
     case "unauthorized":
       return {
