@@ -142,15 +142,31 @@ export type ClaimBook = {
   }) => Promise<readonly ClaimFound[]>;
 };
 
-/** @see the ledger room; every method throws when the store cannot answer. */
+/** The quotes, see `store/quotes.ts`. Every method throws when the store cannot answer. */
 export type QuoteLedger = {
+  /** May miss. @throws UnreadableRecord */
   readonly find: (id: string) => Promise<Quote | undefined>;
+  /** Writes the quote unless its id is taken; answers the one that stands. */
   readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
+  /**
+   * Applies a pure function to the record and stores the outcome if nobody was first; else reads and applies
+   * it again. A function that answers the same object changes nothing. Claims and account change in the same
+   * write.
+   *
+   * @throws QuoteMissing
+   */
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
+  /** The same for a function that has something to tell beside the quote. */
   readonly decide: <Outcome>(
     id: string,
     next: (quote: Quote) => Decided<Outcome>,
   ) => Promise<Decided<Outcome>>;
+  /**
+   * The one write that spends. Quote, account and claims change together, and only if everything that the
+   * function was shown still stands.
+   *
+   * @throws QuoteMissing, Unsteady: nothing was written then.
+   */
   readonly spend: <Outcome>(
     id: string,
     decide: (standing: Standing) => Spending<Outcome>,
@@ -159,6 +175,7 @@ export type QuoteLedger = {
   readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
   /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
   readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
+  /** Newest first. */
   readonly list: (
     index: QuoteIndex,
     value: string,

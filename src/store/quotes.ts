@@ -1,54 +1,16 @@
 import { canonicalTarget } from "../core/claiming.ts";
 import { erasableFrom } from "../core/erasing.ts";
 import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
-import {
-  type Decided,
-  type Quote,
-  type QuoteIndex,
-  manuscriptOf,
-  standingsOf,
-} from "../core/quote.ts";
+import type { QuoteLedger } from "../core/ports.ts";
+import { type Decided, type Quote, manuscriptOf, standingsOf } from "../core/quote.ts";
 import type { Account, Spending, Standing } from "../features/spending/rules/account.ts";
 import { parseQuote, printQuote, readQuote } from "./records.ts";
 import { type SideWrites, createSideWrites } from "./side-writes.ts";
 import type { Standing as StandingRecord } from "./small-records.ts";
 import { openSmallStores } from "./small-stores.ts";
-import { type CasStore, type Change, type IndexEntry, type Page, swap } from "./store.ts";
+import { type CasStore, type Change, type IndexEntry, swap } from "./store.ts";
 
-export type Ledger = {
-  /** May miss. @throws when the store cannot answer, or holds something unreadable. */
-  readonly find: (id: string) => Promise<Quote | undefined>;
-  /** Writes the quote unless its id is taken; answers the one that stands. */
-  readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
-  /**
-   * Applies a pure function to the record and stores the outcome if nobody was first; else reads again
-   * and applies it anew. A function that answers the same object changes nothing. What follows for the
-   * claims and the account is part of the same write.
-   *
-   * @throws QuoteMissing, and whatever keeps the store from answering.
-   */
-  readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
-  /** The same for a function that has something to tell beside the quote. */
-  readonly decide: <Outcome>(
-    id: string,
-    next: (quote: Quote) => Decided<Outcome>,
-  ) => Promise<Decided<Outcome>>;
-  /**
-   * The one write that spends. The function decides on everything as it stands in one moment; quote, account
-   * and claims change together, and only if all that it was shown still stands.
-   *
-   * @throws QuoteMissing, Unsteady, and whatever keeps the store from answering: nothing was written then.
-   */
-  readonly spend: <Outcome>(
-    id: string,
-    decide: (standing: Standing) => Spending<Outcome>,
-  ) => Promise<Outcome>;
-  /** See `QuoteLedger`. */
-  readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
-  /** Ids of open quotes whose text has one of these names among the few that it is listed by. */
-  readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
-  /** Newest first. */
-  readonly list: (index: QuoteIndex, value: string, page: Page) => Promise<readonly Quote[]>;
+export type Ledger = QuoteLedger & {
   /**
    * Ids of the quotes that any replica has written after `since`, and how far that goes; without `since`
    * only how far the writing has come.
