@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, maybe } from "./fields.ts";
+import { type ReadonlyOf, at, id, maybe } from "./fields.ts";
 
 const count = z.int().nonnegative();
-const id = z.string().min(1);
 
 export type FoundCards = ReadonlyOf<typeof foundCards>;
 const foundCards = z.object({
@@ -16,12 +15,12 @@ const foundCards = z.object({
 /** Earlier records were lost. */
 export type Loss = ReadonlyOf<typeof loss>;
 const loss = z.object({
-  noticedAt: z.number(),
+  noticedAt: at,
   /** What became of the cards in Slack that name a run; undefined while they are looked for. */
   cards: maybe(foundCards),
   /** When the admins were last asked how it goes on. */
-  askedAt: maybe(z.number()),
-  decided: maybe(z.object({ by: id, at: z.number() })),
+  askedAt: maybe(at),
+  decided: maybe(z.object({ by: id, at })),
 });
 
 /** Stands in the store from the first start on: a store without it is new, or was emptied. */
@@ -30,7 +29,7 @@ export const markerSchema = z.object({
   version: z.literal(1),
   /** Tells one life of the store from the next. */
   id,
-  at: z.number(),
+  at,
   loss: maybe(loss),
 });
 

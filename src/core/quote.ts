@@ -358,5 +358,6 @@ export function standingsOf(quote: Quote): readonly QuoteStanding[] {
   const isWaiting = isOnOffer(quote) && !hasTranslation(quote);
   return [...(isWaiting ? ["waiting" as const] : []), ...(isRunning ? ["running" as const] : [])];
 }
+
 /** What stands after a decision, and what there is to tell of it. */
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };

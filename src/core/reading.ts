@@ -1,5 +1,5 @@
 import type { ChosenEncoding, Encoding, Reading } from "./manuscript.ts";
-import { type Quote, paidTasks } from "./quote.ts";
+import { type Decided, type Quote, paidTasks } from "./quote.ts";
 import { hasEnded } from "./task.ts";
 
 export type EncodingOutcome =
@@ -9,8 +9,6 @@ export type EncodingOutcome =
   | { readonly status: "closed" };
 
 export type DoubtOutcome = { readonly status: "asked" } | { readonly status: "too-late" };
-
-type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };
 
 /** Says what a doubtful file is to be read as. The first click counts; what follows is read anew. */
 export function chooseEncoding(quote: Quote, chosen: ChosenEncoding): Decided<EncodingOutcome> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type ReadonlyOf, count, id } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
-import type { Slice } from "./slice.ts";
+import { type Slice, holds, rangeOf, sliceOf } from "./slice.ts";
 
 const printSchema = z.object({ print: id, at: count });
 export type Print = ReadonlyOf<typeof printSchema>;
@@ -36,17 +36,16 @@ export function namesIn(
   manuscript: Pick<Manuscript, "chapters">,
   slice?: Slice,
 ): { readonly chapters: readonly NamedChapter[]; readonly prints: readonly string[] } {
-  const merged = slice && joined(slice);
-  const holds = (from: number, to: number) =>
-    merged?.some((range) => range.from <= from && to <= range.to) ?? true;
-  const named = manuscript.chapters.flatMap(({ start, characters }, index) => {
-    const name = chapters[index];
-    const to = start + characters;
-    return name !== undefined && name !== "" && holds(start, to) ? [{ name, from: start, to }] : [];
-  });
+  // Ranges that touch become one: a chapter may lie across them.
+  const merged = slice && sliceOf(slice);
+  const isIn = (range: Slice[number]) => merged === undefined || holds(merged, range);
   return {
-    chapters: named,
-    prints: prints.flatMap(({ print, at }) => (holds(at, at + 1) ? [print] : [])),
+    chapters: manuscript.chapters.flatMap((chapter, index) => {
+      const name = chapters[index];
+      const range = rangeOf(chapter);
+      return name !== undefined && name !== "" && isIn(range) ? [{ name, ...range }] : [];
+    }),
+    prints: prints.flatMap(({ print, at }) => (isIn({ from: at, to: at + 1 }) ? [print] : [])),
   };
 }
 
@@ -55,17 +54,6 @@ export function sketchOf({ whole, chapters, prints }: TextNames): readonly strin
   const others = new Set([...chapters, ...prints.map(({ print }) => print)]);
   others.delete(whole);
   return [whole, ...[...others].toSorted(byCodeUnits).slice(0, sketchLength)];
-}
-
-/** Ranges that touch are one: a chapter may lie across them. */
-function joined(slice: Slice): Slice {
-  const ranges: { from: number; to: number }[] = [];
-  for (const { from, to } of slice) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last.to === from) last.to = to;
-    else ranges.push({ from, to });
-  }
-  return ranges;
 }
 
 /** The order of prints: the same everywhere. */

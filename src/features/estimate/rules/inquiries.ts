@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import type { ReadonlyOf } from "../../../core/fields.ts";
+import { type ReadonlyOf, at, count as credits } from "../../../core/fields.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
 import { needsLanguage } from "../../../core/offer.ts";
@@ -67,8 +67,6 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   return { ...quote, tasks: [...quote.tasks, task] };
 }
 
-const at = z.number();
-const credits = z.number();
 /** Why the admins are still to be told that a kind is off: a probe, or an inquiry, was charged, or may have been. */
 const untold = z.enum(["probe", "inquiry", "unclear"]).optional();
 

@@ -1,14 +1,10 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
+import { type ReadonlyOf, at, count as credits, id, maybe } from "../../../core/fields.ts";
 import type { Quote } from "../../../core/quote.ts";
 import type { Task, UsageSeen } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
-
-const credits = z.number();
-const at = z.number();
-const id = z.string().min(1);
 
 /** Credits set aside for one approved task, named by its key, until the task has ended and is booked. */
 export type Commitment = ReadonlyOf<typeof commitment>;

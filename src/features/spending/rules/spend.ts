@@ -1,13 +1,11 @@
 import { z } from "zod";
 
 import { csvOf } from "../../../core/csv.ts";
-import { type ReadonlyOf, maybe } from "../../../core/fields.ts";
+import { type ReadonlyOf, at, count, id, language, maybe } from "../../../core/fields.ts";
 import { estimatedCredits, productOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf, products } from "../../../core/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";
 import { monthOf } from "./account.ts";
-
-const id = z.string().min(1);
 
 /** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
 export type SpendRow = ReadonlyOf<typeof spendRowSchema>;
@@ -22,12 +20,12 @@ export const spendRowSchema = z.object({
   approver: id,
   book: maybe(z.string()),
   product: z.enum(products),
-  target: z.string(),
-  characters: z.number(),
-  credits: z.number(),
+  target: language,
+  characters: count,
+  credits: count,
   /** `approved`: the partner did not say what it charged, so what was approved is counted. */
   basis: z.enum(["charged", "approved"]),
-  approvedAt: z.number(),
+  approvedAt: at,
 });
 
 /** The row of a paid task that has ended and may have cost something. */

@@ -1,5 +1,5 @@
 import { NotFound } from "../../../core/faults.ts";
-import type { Ports } from "../../../core/ports.ts";
+import type { Ports, SmallRecords } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { type Task, charactersOf, partnerActions } from "../../../core/task.ts";
 import {
@@ -56,10 +56,7 @@ async function look(ports: Deps, quote: Quote, taskId: string): Promise<(task: T
 }
 
 type SpeedDeps = {
-  readonly records: {
-    readonly read: (name: string) => Promise<Speeds>;
-    readonly change: (name: string, next: (speeds: Speeds) => Speeds) => Promise<Speeds>;
-  };
+  readonly records: Pick<SmallRecords<Speeds>, "read" | "change">;
   readonly onFault: (error: unknown) => void;
 };
 
