@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { termHome } from "../features/glossary/rules/term-home.ts";
 import type { Claim } from "./claim.ts";
@@ -70,8 +70,7 @@ export function bytesName(textSha256: string): string {
 /** Hash of the name of the quote's book. */
 export function bookOf(quote: Pick<Quote, "place" | "book">): string | undefined {
   if (quote.book === undefined) return undefined;
-  const hash = createHash("sha256").update(termHome(quote)).digest("base64url");
-  return hash.slice(0, nameLength);
+  return hash("sha256", termHome(quote), "base64url").slice(0, nameLength);
 }
 
 /** A language code in its canonical form (BCP 47); what is none stays as it is. */

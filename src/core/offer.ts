@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-
 import type { Supplied } from "../features/glossary/rules/book-terms.ts";
 import { suppliedOf } from "../features/glossary/rules/quote-terms.ts";
 import type { CoveringRun } from "./claim.ts";
 import { awaitsCoverage, coverageFor, covered, existing, freeSlice } from "./coverage.ts";
+import { digestOf } from "./digest.ts";
 import { sameLanguage } from "./languages.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -215,8 +214,7 @@ export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): stri
   });
   const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
   const known = (coverageFor(quote)?.known ?? []).map(({ from, to }) => [from, to]);
-  const offered = [quote.id, quote.target, quote.expiresAt, offers, known, ...encodings];
-  return createHash("sha256").update(JSON.stringify(offered)).digest("hex").slice(0, 16);
+  return digestOf([quote.id, quote.target, quote.expiresAt, offers, known, ...encodings]);
 }
 
 /** Another reading is another text, also where it is as long and costs the same. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { z } from "zod";
 
@@ -154,7 +154,7 @@ export type Received = {
 /** The id is derived, so an event delivered again, or as two kinds of event, meets the same record. */
 export function quoteId(place: Place, fileId: string, target: string, turned = 0): string {
   const ingredients = [place.workspace, place.channel, place.message, fileId, target, turned];
-  return createHash("sha256").update(JSON.stringify(ingredients)).digest("hex").slice(0, 32);
+  return hash("sha256", JSON.stringify(ingredients)).slice(0, 32);
 }
 
 export function newQuote(received: Received): Quote {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { z } from "zod";
 
@@ -232,14 +232,8 @@ function idempotencyKey(ground: KeyGround, plan: TaskPlan): string {
     plan.slice?.map(({ from, to }) => [from, to]) ?? null,
     plan.generation,
   ];
-  const hex = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20, 32),
-  ].join("-");
+  const hex = hash("sha256", JSON.stringify(ingredients));
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-");
 }
 
 /** Paid for by somebody's click; estimates and language detection never are. */

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 import { CutShort } from "../core/faults.ts";
 import type { CreateTask, Glossary, SourceText } from "../core/partner.ts";
@@ -57,8 +57,7 @@ function proofOf(opening: Uint8Array, textSha256: string, closing: Uint8Array): 
  * text that holds its own boundary would be a fixed point of SHA-256: nobody can write one.
  */
 function boundaryFor(key: string): string {
-  const digest = createHash("sha256").update(`boundary of ${key}`).digest("hex");
-  return `galley-${digest.slice(0, 32)}`;
+  return `galley-${hash("sha256", `boundary of ${key}`).slice(0, 32)}`;
 }
 
 /** In a fixed order; what is not given is not sent. Contract, POST /tasks, form fields. */
@@ -98,7 +97,7 @@ function fileHead(boundary: string, fileField: string): string {
 
 /** The text's bytes; it ends without a fault only when its length and hash are the promised ones. */
 async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const hash = createHash("sha256");
+  const sent = createHash("sha256");
   let missing = text.bytes;
   try {
     for await (const chunk of text.open(signal)) {
@@ -106,13 +105,13 @@ async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerato
       if (missing < 0) {
         throw new CutShort("text-changed");
       }
-      hash.update(chunk);
+      sent.update(chunk);
       yield chunk;
     }
   } catch (cause) {
     throw cause instanceof CutShort ? cause : new CutShort("not-readable", { cause });
   }
-  if (missing > 0 || hash.digest("hex") !== text.sha256) {
+  if (missing > 0 || sent.digest("hex") !== text.sha256) {
     throw new CutShort("text-changed");
   }
 }

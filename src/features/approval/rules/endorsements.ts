@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-
 import { approvedSince } from "../../../core/coverage.ts";
+import { digestOf } from "../../../core/digest.ts";
 import { addNotice } from "../../../core/notices.ts";
 import { offerOf, offerWords } from "../../../core/offer.ts";
 import type { Endorsement, Quote, Product } from "../../../core/quote.ts";
@@ -114,7 +113,5 @@ export function endorse(
 function offered(quote: Quote, product: Product, rules: Prices) {
   const offer = offerOf(quote, product, rules);
   if (offer === undefined) return undefined;
-  const ingredients = JSON.stringify([product, quote.target, offerWords(offer)]);
-  const name = createHash("sha256").update(ingredients).digest("hex").slice(0, 16);
-  return { price: offer.price, name };
+  return { price: offer.price, name: digestOf([product, quote.target, offerWords(offer)]) };
 }

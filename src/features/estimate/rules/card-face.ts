@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-
 import { approvedSince, coverageFor } from "../../../core/coverage.ts";
+import { digestOf } from "../../../core/digest.ts";
 import { type Quote, isOnOffer, paidTasks } from "../../../core/quote.ts";
 import { type Task, hasEnded, isLive } from "../../../core/task.ts";
 import { policyMs } from "../../approval/rules/policy.ts";
@@ -39,7 +38,7 @@ export function cardFace(quote: Quote): string {
     endorsements: endorsements?.length === 0 ? undefined : endorsements,
     tasks: tasks.map(taskFace),
   };
-  return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
+  return digestOf(shown);
 }
 
 /** What others approve of other texts of the manuscript is on the card only as far as limits count it. */

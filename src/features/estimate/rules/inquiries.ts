@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { z } from "zod";
 
+import { digestOf } from "../../../core/digest.ts";
 import { type ReadonlyOf, at, count as credits } from "../../../core/fields.ts";
 import { sameLanguage } from "../../../core/languages.ts";
 import type { Manuscript } from "../../../core/manuscript.ts";
@@ -246,7 +247,7 @@ export function chargesBeside({ recorded, commitments }: Account, verdicts: Verd
   const known = [recorded, commitments.map(({ key, freed }) => [key, freed]), charged];
   return {
     isQuiet: commitments.every(({ freed }) => freed === true),
-    beside: createHash("sha256").update(JSON.stringify(known)).digest("hex").slice(0, 16),
+    beside: digestOf(known),
   };
 }
 
@@ -293,7 +294,7 @@ export const probeText =
 export const probeSource = {
   characters: probeText.length,
   bytes: Buffer.byteLength(probeText),
-  sha256: createHash("sha256").update(probeText).digest("hex"),
+  sha256: hash("sha256", probeText),
 };
 
 const minute = 60_000;

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-
+import { digestOf } from "../../../core/digest.ts";
 import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
@@ -59,10 +58,7 @@ export function pricedParts({ request: { batch } }: Pick<Quote, "request">) {
 
 /** A digest of the total: what was said is updated when it differs. */
 export function totalFace({ request: { batch } }: Pick<Quote, "request">): string {
-  return createHash("sha256")
-    .update(JSON.stringify(batch?.total ?? null))
-    .digest("hex")
-    .slice(0, 16);
+  return digestOf(batch?.total ?? null);
 }
 
 /** Nobody wants to watch a total grow: it is said once all have counted, or after a while. */
