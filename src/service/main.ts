@@ -16,7 +16,8 @@ try {
   else throw new ConfigFault(manual);
 } catch (error) {
   const isFault = error instanceof ConfigFault;
-  console.error(isFault ? error.message : `The service could not start: ${String(error)}`);
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(isFault ? reason : `The service could not start: ${reason}`);
   process.exit(isFault ? 78 : 1);
 }
 

@@ -12,6 +12,7 @@ import { startErasing } from "./erasing.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { openBooks } from "./records/books.ts";
+import { lockStore } from "./records/lock.ts";
 import { createSeal } from "./records/seal.ts";
 import { openTexts } from "./records/texts.ts";
 import { answer, openVisit } from "./serve.ts";
@@ -28,6 +29,7 @@ type Parts = {
 export async function startService(config: ServiceConfig, { engine, log, now }: Parts) {
   const { store, host, port } = config;
   const seal = createSeal(config.secrets);
+  const release = lockStore(store);
   const books = openBooks({ path: store, seal });
   const texts = openTexts({ store, seal });
   texts.sweep(books.tasks.isKept);
@@ -56,6 +58,7 @@ export async function startService(config: ServiceConfig, { engine, log, now }: 
   server.listen(port, host);
   await once(server, "listening").catch((cause: unknown) => {
     books.close();
+    release();
     throw cause;
   });
   const stopErasing = startErasing({ world, keepMs, log });
@@ -69,6 +72,7 @@ export async function startService(config: ServiceConfig, { engine, log, now }: 
     server.closeAllConnections();
     await worker.close();
     books.close();
+    release();
   };
   return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
 }

@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
@@ -93,6 +94,37 @@ describe("The service", () => {
     rmSync(folder, { recursive: true });
   });
 
+  test("a second process on the same store is refused with a sentence, and disturbs nothing", async () => {
+    const begun = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
+    await using service = await aService({
+      engine: {
+        async *translate(_, { signal }) {
+          begun.resolve();
+          await Promise.race([finished.promise, once(signal, "abort")]);
+          yield "Mara vit la mer.";
+        },
+        extract: async () => [],
+        ready: async () => undefined,
+      },
+    });
+    const { data } = await service.task({ file: story });
+    await begun.promise;
+
+    const second = runFile(process.execPath, ["src/service/main.ts"], {
+      env: environment(service.path),
+      timeout: 20_000,
+    });
+
+    await expect(second).rejects.toThrow(
+      "is in use by another process; stop that one, or give each its own SERVICE_STORE",
+    );
+    expect(service.books.tasks.pending()).toHaveLength(1);
+    finished.resolve();
+    await service.ended(data["task_id"]);
+    expect(await service.result(data["task_id"])).toBe("Mara vit la mer.");
+  });
+
   test("an upload that is too large is refused, and the operator's pages answer", async () => {
     await using service = await aService({ env: { SERVICE_MAX_MB: "0.001" } });
 
@@ -142,12 +174,7 @@ describe("Accounts", () => {
 
   test("the command line creates a key beside a running service", async () => {
     await using service = await aService();
-    const env = {
-      PATH: "",
-      SERVICE_ENGINE: "pseudo",
-      SERVICE_SECRET: secret,
-      SERVICE_STORE: join(service.path, "service.sqlite"),
-    };
+    const env = environment(service.path);
 
     const args = ["src/service/main.ts", "keys", "create", "other", "--credits", "7"];
     const printed = execFileSync(process.execPath, args, { env, encoding: "utf8" });
@@ -191,6 +218,19 @@ describe("Settings", () => {
     expect(model).toMatchObject({ baseUrl: "http://localhost:11434/v1", chunkTokens: 1024 });
   });
 });
+
+const runFile = promisify(execFile);
+
+/** Of another process on the store in this folder. */
+function environment(folder: string) {
+  return {
+    PATH: "",
+    SERVICE_ENGINE: "pseudo",
+    SERVICE_SECRET: secret,
+    SERVICE_PORT: "0",
+    SERVICE_STORE: join(folder, "service.sqlite"),
+  };
+}
 
 function everythingIn(folder: string): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -1,0 +1,29 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Another process works on the same store. */
+export class StoreInUse extends Error {
+  override readonly name = "StoreInUse";
+}
+
+/**
+ * Keeps a store for this process alone; answers how to let it go. The system lets go of it when the
+ * process dies. The store itself stays open to the command line, which makes keys meanwhile.
+ *
+ * @throws StoreInUse
+ */
+export function lockStore(store: string): () => void {
+  mkdirSync(dirname(store), { recursive: true, mode: 0o700 });
+  const lock = new DatabaseSync(`${store}.lock`);
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    lock.close();
+    throw new StoreInUse(
+      `the store ${store} is in use by another process; stop that one, or give each its own SERVICE_STORE`,
+      { cause },
+    );
+  }
+  return () => lock.close();
+}
