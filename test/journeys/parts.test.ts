@@ -52,13 +52,15 @@ test("after some chapters the rest can be bought, once each", async () => {
   const { house, post } = scene;
   const { ana } = house.slack.people;
   await ana.clicks(await house.card(post, /Approve chapters 1 to 2/u), "quote.part");
-  await house.reply(post, /chapters 1 to 2 .* is ready/u);
+  const first = await house.reply(post, /chapters 1 to 2 .* is ready/u);
   house.partner.change({ balance: 100_000 });
 
   await ana.clicks(await house.card(post, /Approve chapters 3 to 4/u), "quote.part");
   await house.reply(post, /chapters 3 to 4 .* is ready/u);
 
-  await house.card(post, /All chapters were approved/u);
+  const closed = await house.card(post, /All chapters were approved/u);
+  expect(first.text).toContain("as approved. The card has the button for the remaining chapters.");
+  expect(house.drawn(closed)).not.toMatch(/can approve|price good until/u);
   expect(await orders(house)).toMatchObject({
     tasks: [{ characters: lengthOf(1, 2) }, { characters: lengthOf(3, 4) }],
     charged: lengthOf(1, 4),

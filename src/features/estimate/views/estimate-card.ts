@@ -3,7 +3,7 @@ import type { KnownBlock, SectionBlock } from "@slack/types";
 import type { SampleLines } from "../../../core/manuscript.ts";
 import { mainProduct } from "../../../core/offer.ts";
 import { offerTag } from "../../../core/offer.ts";
-import { type Quote, isOnOffer } from "../../../core/quote.ts";
+import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, contextBlock, limits, section } from "../../../slack/blocks.ts";
 import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -134,7 +134,7 @@ function languageChoice(quote: Quote, { rules, tongue }: ViewContext): KnownBloc
 function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
   const { nameOf, tongue } = context;
   const { t, counted } = tongue;
-  const { decision, request, expiresAt } = quote;
+  const { request, expiresAt } = quote;
   const asked = t`Requested by ${nameOf(request.by)}`;
   const facts = [asked];
   if (state.status === "run") {
@@ -143,7 +143,7 @@ function footer(quote: Quote, { state }: CardModel, context: ViewContext): Known
     facts.unshift(
       approval === undefined ? cost : `${t`Approved by ${approvers(approval, context)}`} · ${cost}`,
     );
-  } else if (decision.status === "open" && isOnOffer(quote) && state.status !== "lost") {
+  } else if (state.status === "offer") {
     facts.push(...mayApprove(quote, context), t`price good until ${when(expiresAt)}`);
   }
   return [contextBlock(facts.join(" · "))];

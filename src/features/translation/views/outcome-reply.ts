@@ -153,7 +153,7 @@ function afterSuccess(product: Product, { quote, task, context }: Run): string {
     case "part":
       return freeSlice(quote).length === 0
         ? link
-        : `${link} ${t`The card has the button for the remaining chapters.`}`;
+        : `${link} ${t`The card has the button for the remaining chapters.`}`.trim();
     case "preview":
       return [...shareWords(quote, task, context), link, ...decisionWords(quote, context)]
         .filter(Boolean)
