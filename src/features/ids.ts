@@ -108,10 +108,14 @@ const place = z.object({
   thread: z.string().optional(),
 });
 
-/** Undefined for what is not our memory. */
 export function parseCardPlace(metadata: string): CardPlace | undefined {
+  return parseMetadata(place, metadata);
+}
+
+/** Reads the `private_metadata` of a form; undefined when it is not ours. */
+export function parseMetadata<T>(schema: z.ZodType<T>, metadata: string): T | undefined {
   try {
-    return place.safeParse(JSON.parse(metadata)).data;
+    return schema.safeParse(JSON.parse(metadata)).data;
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import type {
   MrkdwnElement,
   Overflow,
   PlainTextElement,
+  PlainTextOption,
   SectionBlock,
 } from "@slack/types";
 
@@ -92,6 +93,24 @@ export function overflow(
     options: options.map(({ text, value }) => ({
       text: plainText(text, limits.optionText),
       value: whole(value, limits.menuValue),
+    })),
+  };
+}
+
+/** A select takes so many options. More are divided into groups, and Slack searches through all of them. */
+export function optionsOf(
+  options: PlainTextOption[],
+  groupLabel: (first: PlainTextOption, last: PlainTextOption) => string,
+) {
+  const [first] = options;
+  if (first === undefined || options.length <= limits.options) return { options };
+  const groups = Array.from({ length: Math.ceil(options.length / limits.options) }, (_, group) =>
+    options.slice(group * limits.options, (group + 1) * limits.options),
+  );
+  return {
+    option_groups: groups.map((members) => ({
+      label: plainText(groupLabel(members[0] ?? first, members.at(-1) ?? first), limits.optionText),
+      options: members,
     })),
   };
 }

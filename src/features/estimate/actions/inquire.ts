@@ -1,4 +1,3 @@
-import { NotFound } from "../../../core/faults.ts";
 import { openQuotes } from "../../../core/open-quotes.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask } from "../../../core/quote.ts";
@@ -6,8 +5,8 @@ import { takeRoom } from "../../../core/room.ts";
 import type { Rules } from "../../../core/rules.ts";
 import type { Step } from "../../../core/steps.ts";
 import { type Task, hasEnded, isInquiry } from "../../../core/task.ts";
+import { lookAtTask } from "../../translation/actions/poll-task.ts";
 import { fieldsOf, sendTask } from "../../translation/actions/send-task.ts";
-import { notFound, seen } from "../../translation/rules/polling.ts";
 import {
   attemptLimitMs,
   beginAttempt,
@@ -187,9 +186,11 @@ export async function advanceProbe(ports: ProbeDeps): Promise<void> {
         : await postpone(ports, open);
     case "sending":
       return await send(ports, inquiry, task);
-    case "running":
-      await changeProbe(ports, { inquiry, key: task.key }, await lookAt(ports, task.state.taskId));
+    case "running": {
+      const next = await lookAtTask(ports, task.state.taskId, probeSource);
+      await changeProbe(ports, { inquiry, key: task.key }, next);
       return;
+    }
     case "completed":
       return await measure(ports, open, probe);
     case "failed":
@@ -286,19 +287,6 @@ function attempt(task: Task, at: number, rules: Rules): Task {
 
 async function* openProbe() {
   yield Buffer.from(probeText);
-}
-
-async function lookAt(ports: ProbeDeps, taskId: string): Promise<(task: Task) => Task> {
-  const { characters } = probeSource;
-  try {
-    const found = await ports.partner.task(taskId);
-    const at = ports.now();
-    return (task) => seen(task, found, { at, characters });
-  } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
-    const at = ports.now();
-    return (task) => notFound(task, at);
-  }
 }
 
 /** What the probe says for itself, or else what the account says. */

@@ -1,7 +1,7 @@
 import type { MultiStaticSelect, PlainTextOption, StaticSelect } from "@slack/types";
 
 import type { Language } from "../../../core/languages.ts";
-import { limits, plainText, whole } from "../../../slack/blocks.ts";
+import { limits, optionsOf, plainText, whole } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { languageLabel } from "../../../slack/words.ts";
 
@@ -14,16 +14,15 @@ type Choice = {
   readonly tongue: Tongue;
 };
 
-/** Slack adds the search by itself. More languages than a select holds are dealt into groups. */
 export function languageSelect({ actionId, languages, chosen, tongue }: Choice): StaticSelect {
-  const options = optionsOf(languages, tongue);
+  const options = languageOptions(languages, tongue);
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: "static_select",
     action_id: actionId,
     placeholder: plainText(tongue.t`Choose a language`, limits.optionText),
     ...(initial !== undefined && { initial_option: initial }),
-    ...dealt(options, tongue),
+    ...optionsOf(options, groupLabel(tongue)),
   };
 }
 
@@ -34,35 +33,25 @@ export function languagesSelect({
   chosen,
   tongue,
 }: Omit<Choice, "chosen"> & { readonly chosen: readonly string[] }): MultiStaticSelect {
-  const options = optionsOf(languages, tongue);
+  const options = languageOptions(languages, tongue);
   const initial = chosen.flatMap((code) => options.find(({ value }) => value === code) ?? []);
   return {
     type: "multi_static_select",
     action_id: actionId,
     placeholder: plainText(tongue.t`Choose languages`, limits.optionText),
     ...(initial.length > 0 && { initial_options: initial }),
-    ...dealt(options, tongue),
+    ...optionsOf(options, groupLabel(tongue)),
   };
 }
 
-function optionsOf(languages: readonly Language[], tongue: Tongue): PlainTextOption[] {
+function languageOptions(languages: readonly Language[], tongue: Tongue): PlainTextOption[] {
   return languages.slice(0, limits.options * limits.options).map(({ code }) => ({
     text: plainText(languageLabel(code, languages, tongue), limits.optionText),
     value: whole(code, limits.optionValue),
   }));
 }
 
-function dealt(options: PlainTextOption[], tongue: Tongue) {
-  return options.length <= limits.options
-    ? { options }
-    : { option_groups: groups(options, tongue) };
-}
-
-function groups(options: PlainTextOption[], { t }: Tongue) {
-  const count = Math.ceil(options.length / limits.options);
-  return Array.from({ length: count }, (_, group) => {
-    const members = options.slice(group * limits.options, (group + 1) * limits.options);
-    const label = t`${members[0]?.text.text ?? ""} to ${members.at(-1)?.text.text ?? ""}`;
-    return { label: plainText(label, limits.optionText), options: members };
-  });
+function groupLabel({ t }: Tongue) {
+  return (first: PlainTextOption, last: PlainTextOption) =>
+    t`${first.text.text} to ${last.text.text}`;
 }

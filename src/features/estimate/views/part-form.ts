@@ -4,7 +4,7 @@ import { z } from "zod";
 import { offerOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { chaptersIn, wholeOf } from "../../../core/slice.ts";
-import { limits, plainText, section } from "../../../slack/blocks.ts";
+import { limits, optionsOf, plainText, section } from "../../../slack/blocks.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { type CardPlace, callbackIds } from "../../ids.ts";
@@ -103,26 +103,14 @@ function chapterInput(chapters: Chapters, context: ViewContext): InputBlock {
 /** A form may have 250 kB, and each title stands in both lists: of more chapters the number is asked for. */
 const longestList = 400;
 
-function chapterSelect({ titles, chosen }: Chapters, context: ViewContext): StaticSelect {
+function chapterSelect({ titles, chosen }: Chapters, { tongue: { t } }: ViewContext): StaticSelect {
   const options = titles.map((title, index) => chapterOption(title, index + 1));
   const initial = options[chosen - 1];
   return {
     type: "static_select",
     action_id: "chapter",
-    placeholder: plainText(context.tongue.t`Choose a chapter`, limits.optionText),
+    placeholder: plainText(t`Choose a chapter`, limits.optionText),
     ...(initial !== undefined && { initial_option: initial }),
-    ...(options.length <= limits.options
-      ? { options }
-      : { option_groups: groups(options, context) }),
+    ...optionsOf(options, (first, last) => t`${first.value ?? ""} to ${last.value ?? ""}`),
   };
-}
-
-/** More than a select holds are dealt into groups, through all of which Slack searches. */
-function groups(options: PlainTextOption[], { tongue: { t } }: ViewContext) {
-  const count = Math.ceil(options.length / limits.options);
-  return Array.from({ length: count }, (_, group) => {
-    const members = options.slice(group * limits.options, (group + 1) * limits.options);
-    const label = t`${members[0]?.value ?? ""} to ${members.at(-1)?.value ?? ""}`;
-    return { label: plainText(label, limits.optionText), options: members };
-  });
 }

@@ -7,7 +7,7 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languagesSelect } from "../../estimate/views/language-select.ts";
-import { callbackIds } from "../../ids.ts";
+import { callbackIds, parseMetadata } from "../../ids.ts";
 import { bookChars, firstProducts, noteChars } from "../rules/request-details.ts";
 import { firstLabel } from "./request-words.ts";
 
@@ -86,13 +86,8 @@ export const formBlocks = {
   due: "request.due",
 } as const;
 
-/** Reads the `private_metadata` of the form; undefined when it is not ours. */
 export function parseFormPlace(metadata: string): FormPlace | undefined {
-  try {
-    return place.parse(JSON.parse(metadata));
-  } catch {
-    return undefined;
-  }
+  return parseMetadata(place, metadata);
 }
 
 const place = z.object({ channel: z.string() });

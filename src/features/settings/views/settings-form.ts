@@ -5,7 +5,7 @@ import { header, limits, plainText, section, whole } from "../../../slack/blocks
 import { type Tongue, inEnglish } from "../../../slack/i18n/tongue.ts";
 import { outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { callbackIds } from "../../ids.ts";
+import { callbackIds, parseMetadata } from "../../ids.ts";
 import {
   type Change,
   type ChangeOutcome,
@@ -85,11 +85,7 @@ export function parseSettings(values: unknown, tongue: Tongue): Submission {
 
 /** What the form remembered of its opening, and what was seen in each field; undefined when it is not ours. */
 export function parseFormMemory(metadata: string) {
-  try {
-    return memorySchema.safeParse(JSON.parse(metadata)).data;
-  } catch {
-    return undefined;
-  }
+  return parseMetadata(memorySchema, metadata);
 }
 
 const memorySchema = z.object({

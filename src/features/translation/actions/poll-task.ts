@@ -22,7 +22,11 @@ type Deps = Pick<Ports, "ledger" | "partner" | "now" | "speeds">;
 export async function pollTask(ports: Deps, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
-  const next = await look(ports, quote, task.state.taskId);
+  const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
+  const next = await lookAtTask(ports, task.state.taskId, {
+    characters,
+    speeds: ports.speeds.current,
+  });
   const after = await ports.ledger.change(quote.id, (before) => settleTask(before, key, next));
   await learn(ports, after, task);
   return after;
@@ -37,20 +41,23 @@ async function learn({ speeds }: Pick<Deps, "speeds">, quote: Quote, before: Tas
   await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 
-async function look(ports: Deps, quote: Quote, taskId: string): Promise<(task: Task) => Task> {
+/**
+ * Asks the partner how a task stands. Answers the change that this makes to it.
+ *
+ * @throws the partner's faults but NotFound.
+ */
+export async function lookAtTask(
+  { partner, now }: Pick<Ports, "partner" | "now">,
+  taskId: string,
+  { characters, speeds }: { readonly characters: number; readonly speeds?: () => Speeds },
+): Promise<(task: Task) => Task> {
   try {
-    const found = await ports.partner.task(taskId);
-    const at = ports.now();
-    const whole = manuscriptOf(quote)?.characters ?? 0;
-    return (task) =>
-      seen(task, found, {
-        at,
-        characters: charactersOf(task, whole),
-        speeds: ports.speeds.current(),
-      });
+    const found = await partner.task(taskId);
+    const at = now();
+    return (task) => seen(task, found, { at, characters, speeds: speeds?.() });
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    const at = ports.now();
+    const at = now();
     return (task) => notFound(task, at);
   }
 }
@@ -72,9 +79,9 @@ export function createLearnedSpeeds({ records, onFault }: SpeedDeps): LearnedSpe
   };
   return {
     current: () => speeds,
-    learn: (run) => keep(records.change(partner, (before) => learnSpeed(before, run))),
-    recall: () => keep(records.read(partner)),
+    learn: (run) => keep(records.change(recordName, (before) => learnSpeed(before, run))),
+    recall: () => keep(records.read(recordName)),
   };
 }
 
-const partner = "partner";
+const recordName = "partner";

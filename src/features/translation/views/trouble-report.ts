@@ -16,7 +16,7 @@ import {
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { linkTo, mention, outside } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
-import { callbackIds } from "../../ids.ts";
+import { callbackIds, parseMetadata } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
 import { chargedWords, fullName } from "./endings.ts";
 
@@ -83,13 +83,8 @@ export function wrongName(what: Wrong, { t }: Tongue): string {
   }
 }
 
-/** Undefined when the form's memory is not ours. */
 export function parseReportPlace(metadata: string): ReportPlace | undefined {
-  try {
-    return place.safeParse(JSON.parse(metadata)).data;
-  } catch {
-    return undefined;
-  }
+  return parseMetadata(place, metadata);
 }
 
 /** Undefined when something was left out. */
