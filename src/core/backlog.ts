@@ -65,9 +65,10 @@ export type EndedAttempt = {
 /** The attempts that a written change closed. One that a dead process left open closes as ambiguous. */
 export function endedAttempts(before: Quote, after: Quote): readonly EndedAttempt[] {
   return after.tasks.flatMap((task) => {
-    const known = new Set(closedAttempts(findTask(before, task.key)).map(startOf));
+    const closed = closedAttempts(findTask(before, task.key));
+    const known = new Set(closed.map(({ startedAt }) => startedAt));
     return closedAttempts(task)
-      .filter((attempt) => !known.has(startOf(attempt)))
+      .filter(({ startedAt }) => !known.has(startedAt))
       .map(({ outcome = "ambiguous" }) => ({
         kind: isPaid(task) ? "paid" : "inquiry",
         outcome,
@@ -86,10 +87,6 @@ function closedAttempts(task: Task | undefined): readonly Attempt[] {
     ({ outcome }, index) =>
       outcome !== undefined || index < attempts.length - 1 || state?.status !== "sending",
   );
-}
-
-function startOf({ startedAt }: Attempt): number {
-  return startedAt;
 }
 
 function isUnsaid({ state }: Notice): boolean {

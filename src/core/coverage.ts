@@ -13,11 +13,10 @@ type Text = { readonly manuscript: Manuscript; readonly names: TextNames | undef
 
 /** What of a text is covered by claims for its language; `variants` are claims for other variants of it. */
 export function coverageOf(
-  { manuscript, names }: Text,
+  text: Text,
   found: readonly FoundClaim[],
   variants: readonly Claim[],
 ): Pick<Coverage, "textSha256" | "runs" | "known" | "variants" | "approved"> {
-  const text = { manuscript, names };
   const runs = found.flatMap(({ claim, status, link, isShared }): readonly CoveringRun[] => {
     const slice = coveredBy(claim, text);
     const { key, quoteId, kind, at, glossary } = claim;
@@ -25,15 +24,14 @@ export function coverageOf(
     return slice.length === 0 ? [] : [run];
   });
   const claims = found.map(({ claim }) => claim);
+  const others = variants.filter((claim) => isTranslationOf(claim, text));
   const isOfThis = (one: FoundClaim) =>
     one.by === "book" || runs.some(({ key }) => key === one.claim.key) || isAkin(one.claim, text);
   return {
-    textSha256: manuscript.textSha256,
+    textSha256: text.manuscript.textSha256,
     runs: runs.toSorted((one, other) => other.at - one.at),
     known: knownOf(text, claims, coveredSlice(runs)),
-    variants: [
-      ...new Set(variants.filter((one) => isTranslationOf(one, text)).map(targetOf)),
-    ].toSorted(),
+    variants: [...new Set(others.map(({ target }) => target))].toSorted(),
     approved: found
       .filter(isOfThis)
       .map(({ claim: { key, at, price } }) => ({ key, at, price }))
@@ -228,10 +226,6 @@ function knownOf(
     const share = prints.filter(({ print }) => had.has(print)).length / Math.max(1, prints.length);
     return share >= leastShare ? [{ ...unit, share }] : [];
   });
-}
-
-function targetOf({ target }: Claim): string {
-  return target;
 }
 
 const leastShare = 0.2;

@@ -15,7 +15,7 @@ import { findTask, successorsOf, type Quote } from "./quote.ts";
 import { strandedTasks } from "./reaching.ts";
 import type { Rules } from "./rules.ts";
 import { type Task, isShort } from "./task.ts";
-import { type Wait, after } from "./waits.ts";
+import { type Wait, after, atOnce } from "./waits.ts";
 
 /** A notice that is due: as a message, as one with the text of a preview beside it, or as a file. */
 export type NoticeStep = {
@@ -42,7 +42,7 @@ type Timing<K extends Kind> = {
 const timings: { readonly [K in Kind]?: Timing<K> } = {
   reopened: {
     isMoot: (quote) => !isWaiting(quote),
-    from: (quote, { at }) => (isPriced(quote) ? after(0, 0) : after(at, pricePatienceMs)),
+    from: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
   },
   endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
   reminder: { isMoot },
@@ -50,7 +50,7 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
   "batch-total": { from: totalSayableFrom, face: totalFace },
   outcome: { from: outcomeFrom, face: (quote, { key }) => resultFace(quote, key) },
   "late-result": {
-    from: (quote, about) => previewFrom(quote, about) ?? after(0, 0),
+    from: (quote, about) => previewFrom(quote, about) ?? atOnce,
     face: (quote, { key }) => resultFace(quote, key),
   },
   "result-file": { isFetched: true },
@@ -66,7 +66,7 @@ function timingOf({ kind }: NoticeAbout): Timing<Kind> {
 function directFrom(quote: Quote, about: About<"direct">): Wait {
   if (isOfBatch(quote, about)) return totalSayableFrom(quote);
   const isShown = quote.card.status === "posted" && isPriced(quote);
-  return isShown ? after(0, 0) : after(about.at, pricePatienceMs);
+  return isShown ? atOnce : after(about.at, pricePatienceMs);
 }
 
 /** What is to be said, and at what times. */
@@ -79,7 +79,7 @@ export function dueNotices(quote: Quote, rules: Rules): readonly NoticeStep[] {
         if (isMoot?.(quote, about) === true) return [];
         return [
           ...withText(quote, { id, about }),
-          { do: say, notice: id, ...(from?.(quote, about, rules) ?? after(0, 0)) },
+          { do: say, notice: id, ...(from?.(quote, about, rules) ?? atOnce) },
         ];
       case "saying":
         return [{ do: say, notice: id, ...after(state.since, settleMs(rules)) }];
@@ -136,9 +136,7 @@ function outcomeFrom(quote: Quote, about: About<"outcome">, rules: Rules): Wait 
   const preview = previewFrom(quote, about);
   if (preview !== undefined) return preview;
   const waits = task !== undefined && isShort(task) && quote.balance === undefined;
-  return waits && task.state.status === "rejected"
-    ? after(task.state.at, settleMs(rules))
-    : after(0, 0);
+  return waits && task.state.status === "rejected" ? after(task.state.at, settleMs(rules)) : atOnce;
 }
 
 function previewFrom(quote: Quote, about: NoticeAbout): Wait | undefined {

@@ -27,7 +27,7 @@ import {
   partnerActions,
   unrecordedEnd,
 } from "./task.ts";
-import { type Wait, after, isInFuture } from "./waits.ts";
+import { type Wait, after, atOnce, isInFuture } from "./waits.ts";
 
 /**
  * One thing that is due for a quote, and when at the earliest (ms; 0 means at once); `from` is the noted time
@@ -164,7 +164,7 @@ function cardSteps(quote: Quote, rules: Rules): readonly Step[] {
 function postableFrom(quote: Quote): Wait {
   const isOpen = quote.reading.status === "read" && quote.decision.status === "open";
   const isTold = needsLanguage(quote) || isPriced(quote) || paidTasks(quote).length > 0;
-  return isOpen && !isTold ? after(quote.request.at, cardPatienceMs) : after(0, 0);
+  return isOpen && !isTold ? after(quote.request.at, cardPatienceMs) : atOnce;
 }
 
 function waitings(quote: Quote, rules: Rules): readonly Step[] {

@@ -1,6 +1,9 @@
 /** What is due at `at`, a while after a moment that was noted; times in ms. */
 export type Wait = { readonly at: number; readonly from: number };
 
+/** What waits for nothing. */
+export const atOnce: Wait = { from: 0, at: 0 };
+
 export function after(from: number, ms: number): Wait {
   return { from, at: from + ms };
 }

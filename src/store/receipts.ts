@@ -1,5 +1,6 @@
 import type { SpendBook } from "../core/ports.ts";
-import { type SpendRow, monthOfRow, spendRowSchema } from "../features/spending/rules/spend.ts";
+import { monthOf } from "../features/spending/rules/account.ts";
+import { type SpendRow, spendRowSchema } from "../features/spending/rules/spend.ts";
 import { createSmallRecords } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
@@ -13,7 +14,7 @@ export function createSpend(store: CasStore): SpendBook {
     schema: spendRowSchema,
     initial: undefined,
     entriesOf: (row) => [
-      { index, value: valueOf(row.workspace, monthOfRow(row)), order: row.approvedAt },
+      { index, value: valueOf(row.workspace, monthOf(row.approvedAt)), order: row.approvedAt },
     ],
   });
   return {

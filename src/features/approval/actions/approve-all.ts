@@ -2,17 +2,14 @@ import { coverageFor } from "../../../core/coverage.ts";
 import { mainProduct, offerOf, offerTag } from "../../../core/offer.ts";
 import type { Product, Quote } from "../../../core/quote.ts";
 import { pricedParts, totalFace } from "../../intake/rules/batch.ts";
-import { approveQuote } from "./approve-quote.ts";
+import { type ApproveClickOutcome, type ApproveDeps, approveQuote } from "./approve-quote.ts";
 import { type Click, findQuote } from "./decide.ts";
-
-type Ports = Parameters<typeof approveQuote>[0];
-type Outcome = Awaited<ReturnType<typeof approveQuote>>;
 
 /** What became of one card of a batch; `look` is one that a person has to read before it is approved. */
 export type OneOfAll = {
   readonly quote: Quote;
   readonly product: Product;
-  readonly outcome: Outcome | { readonly status: "look" };
+  readonly outcome: ApproveClickOutcome | { readonly status: "look" };
 };
 
 export type AllOutcome =
@@ -28,7 +25,7 @@ export type AllOutcome =
  * @throws like `approveQuote`; what was approved before that stays approved.
  */
 export async function approveAll(
-  ports: Ports,
+  ports: ApproveDeps,
   { face, ...click }: Click & { readonly face: string },
 ): Promise<AllOutcome> {
   const first = await findQuote(ports, click);
@@ -43,7 +40,7 @@ export async function approveAll(
 }
 
 async function approveOne(
-  ports: Ports,
+  ports: ApproveDeps,
   { person }: Click,
   { quote, credits }: { readonly quote: Quote; readonly credits: number },
 ): Promise<OneOfAll> {

@@ -25,9 +25,17 @@ export type ApproveClick = Click & {
  */
 export type Stale = { readonly status: "stale" } | { readonly status: "not-looked" };
 
-type ApproveDeps = DecideDeps &
+export type ApproveDeps = DecideDeps &
   PurchaseDeps &
   Pick<Ports, "rules" | "terms" | "glossaries" | "speeds" | "records">;
+
+export type ApproveClickOutcome =
+  | ApproveOutcome
+  | NoFunds
+  | OverAutoCap
+  | NotForSale
+  | Stale
+  | Refusal;
 
 /**
  * Reserves the credits and records who lets Galley spend on what, at most once, and only as the policy of
@@ -38,7 +46,7 @@ type ApproveDeps = DecideDeps &
 export async function approveQuote(
   ports: ApproveDeps,
   click: ApproveClick,
-): Promise<ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal> {
+): Promise<ApproveClickOutcome> {
   const outcome = await decideClick(ports, click);
   auditRefusal(ports, click, outcome);
   return outcome;
@@ -118,7 +126,7 @@ const patienceMs = 1200;
 function auditRefusal(
   ports: Pick<Ports, "audit">,
   { quoteId, person: by }: ApproveClick,
-  outcome: ApproveOutcome | NoFunds | OverAutoCap | NotForSale | Stale | Refusal,
+  outcome: ApproveClickOutcome,
 ): void {
   switch (outcome.status) {
     case "approved":

@@ -13,7 +13,8 @@ import { actionIds } from "../../ids.ts";
 import { notForSaleReply } from "../../records/views/records-replies.ts";
 import { notLookedReply, staleCardReply } from "../../short-replies.ts";
 import { noFundsWords } from "../../spending/views/usage-reply.ts";
-import type { approveQuote } from "../actions/approve-quote.ts";
+import type { ApproveClickOutcome } from "../actions/approve-quote.ts";
+import type { Refusal } from "../actions/decide.ts";
 import type {
   ApproveOutcome,
   DeclineOutcome,
@@ -61,10 +62,7 @@ export function approveReply(outcome: Approved, asking: Asking, context: ViewCon
   }
 }
 
-export type Approved = Exclude<
-  Awaited<ReturnType<typeof approveQuote>>,
-  { status: "unknown-card" | "not-allowed" }
->;
+export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
 type Closed = Extract<
   ApproveOutcome,

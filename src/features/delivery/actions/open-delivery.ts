@@ -112,15 +112,12 @@ export async function openExisting(ports: Deps, click: Click): Promise<ExistingO
     const room = await roomForLink(ports, click);
     if (room.status === "too-many") return room;
     const download = await ports.openLink(task.state.taskId, click.person);
-    return opened(quote, download);
+    const fileName = deliveryFileName(quote.file.name, quote.target);
+    return { status: "open", download, fileName };
   } catch (error) {
     if (!(error instanceof NotFound)) return noLink(ports, error);
     await ports.ledger.change(quote.id, (before) => withoutResult(before, task.key));
     ports.wake(quote.id);
     return { status: "gone" };
   }
-}
-
-function opened({ file, target }: Quote, download: Download): ExistingOutcome {
-  return { status: "open", download, fileName: deliveryFileName(file.name, target) };
 }

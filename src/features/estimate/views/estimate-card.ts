@@ -1,8 +1,7 @@
 import type { KnownBlock, SectionBlock } from "@slack/types";
 
 import type { SampleLines } from "../../../core/manuscript.ts";
-import { mainProduct } from "../../../core/offer.ts";
-import { offerTag } from "../../../core/offer.ts";
+import { mainProduct, offerTag } from "../../../core/offer.ts";
 import type { Quote } from "../../../core/quote.ts";
 import { type Message, actions, contextBlock, limits, section } from "../../../slack/blocks.ts";
 import { escapeMrkdwn, isDirectMessage, mentions, when } from "../../../slack/mrkdwn.ts";

@@ -223,26 +223,14 @@ function idOf(card: Card): string {
   return newQuote({ ...card, at: 0, standsMs: 0 }).id;
 }
 
-type Posting = Omit<Received, "at" | "standsMs">;
-
-/**
- * Writes down that a manuscript was posted; everything else follows from the record. Delivered twice, or
- * as two kinds of event, it meets the same record.
- *
- * @throws when the store cannot write: then Slack must not hear that the event was taken.
- */
+/** Adds the quote of one card, unless it is there already. */
 export async function receiveManuscript(
-  ports: Pick<Ports, "ledger" | "rules" | "now" | "wake">,
-  posting: Posting,
+  { ledger, rules, now, wake }: Pick<Ports, "ledger" | "rules" | "now" | "wake">,
+  card: Card,
 ): Promise<{ quote: Quote; isNew: boolean }> {
-  const received = await ports.ledger.add(
-    newQuote({
-      ...posting,
-      at: ports.now(),
-      standsMs: ports.rules.quoteStandsMs,
-    }),
-  );
-  ports.wake(received.quote.id);
+  const quote = newQuote({ ...card, at: now(), standsMs: rules.quoteStandsMs });
+  const received = await ledger.add(quote);
+  wake(received.quote.id);
   return received;
 }
 

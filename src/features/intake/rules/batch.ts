@@ -3,7 +3,7 @@ import { mainProduct, needsLanguage, offerOf } from "../../../core/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "../../../core/quote.ts";
 import type { Rules } from "../../../core/rules.ts";
 import { lengthOf } from "../../../core/slice.ts";
-import { type Wait, after } from "../../../core/waits.ts";
+import { type Wait, after, atOnce } from "../../../core/waits.ts";
 import type { Batch, Count } from "./batch-record.ts";
 
 /** What the first quote has to hear of a quote; undefined when there is nothing new. */
@@ -64,7 +64,7 @@ export function totalFace({ request: { batch } }: Pick<Quote, "request">): strin
 /** Nobody wants to watch a total grow: it is said once all have counted, or after a while. */
 export function totalSayableFrom({ request: { batch, at } }: Quote): Wait {
   const isWhole = batch?.total?.parts.every(({ count }) => count !== undefined) ?? true;
-  return isWhole ? after(0, 0) : after(at, totalPatienceMs);
+  return isWhole ? atOnce : after(at, totalPatienceMs);
 }
 
 const totalPatienceMs = 15_000;

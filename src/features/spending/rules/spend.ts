@@ -5,7 +5,6 @@ import { type ReadonlyOf, at, count, id, language, maybe } from "../../../core/f
 import { estimatedCredits, productOf } from "../../../core/offer.ts";
 import { type Quote, manuscriptOf, products } from "../../../core/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "../../../core/task.ts";
-import { monthOf } from "./account.ts";
 
 /** What one run came to, and on whose account. It counts in the month (UTC) in which it was approved. */
 export type SpendRow = ReadonlyOf<typeof spendRowSchema>;
@@ -48,10 +47,6 @@ export function spendRow(quote: Quote, task: Task): SpendRow {
     basis: isSaid ? "charged" : "approved",
     approvedAt: approval?.at ?? request.at,
   };
-}
-
-export function monthOfRow({ approvedAt }: Pick<SpendRow, "approvedAt">): string {
-  return monthOf(approvedAt);
 }
 
 /** `2026-11`, as `monthOf` says it; undefined for anything else. */

@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from "@slack/types";
 import { freeSlice } from "../../../core/coverage.ts";
 import { fileNotice } from "../../../core/delivery.ts";
 import { estimatedCredits, offerOf, offerTag, productOf } from "../../../core/offer.ts";
-import { type Product, type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
 import { type Task, charactersOf } from "../../../core/task.ts";
 import {
   type Field,
@@ -25,8 +25,7 @@ import { termsOnCard } from "../../estimate/rules/card-model.ts";
 import { buyButton } from "../../estimate/views/card-buttons.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
-import { chargedWords } from "./endings.ts";
-import { endingOf, fullName } from "./endings.ts";
+import { chargedWords, endingOf, fullName } from "./endings.ts";
 
 /**
  * The one reply in the thread that calls the requester when a run has ended, well or not; `excerpt` is the
@@ -132,22 +131,16 @@ function figures(quote: Quote, task: Task, tongue: Tongue): KnownBlock[] {
       ? []
       : [[t`Partner’s estimate`, counted(estimated, "credit")] as const]),
     [t`Approved`, counted(task.price, "credit")],
-    [t`Charged`, chargedWords(task.state.result.charged, tongue)],
+    [t`Charged`, chargedWords(charged, tongue)],
   ];
   return [fields(facts)];
 }
 
 function nextStep(quote: Quote, task: Task, context: ViewContext): string {
   if (task.state.status !== "completed") return "";
-  return afterSuccess(productOf(task), { quote, task, context });
-}
-
-type Run = { readonly quote: Quote; readonly task: Task; readonly context: ViewContext };
-
-function afterSuccess(product: Product, { quote, task, context }: Run): string {
   const { t } = context.tongue;
   const link = deliveryWords(quote, task, context.tongue);
-  switch (product) {
+  switch (productOf(task)) {
     case "translation":
       return link;
     case "part":
