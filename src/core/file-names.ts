@@ -8,12 +8,13 @@ export function deliveryFileName(
   name: string,
   target: string,
   chapters?: ReturnType<typeof chaptersIn>,
+  ending = "txt",
 ): string {
-  if (chapters === undefined) return `${namedFor(name, target)}.txt`;
+  if (chapters === undefined) return `${namedFor(name, target)}.${ending}`;
   const rows = chapters.rows.map(({ first, last }) =>
     first === last ? first : `${first}-${last}`,
   );
-  return `${namedFor(name, `ch${rows.slice(0, mostRows).join("_")}.${target}`)}.txt`;
+  return `${namedFor(name, `ch${rows.slice(0, mostRows).join("_")}.${target}`)}.${ending}`;
 }
 
 /** The document itself in another language: `The Lighthouse.epub` in French is `The Lighthouse.fr.epub`. */

@@ -41,7 +41,7 @@ export const actionIds = {
   /** Asks how the manuscript is to be read. */
   doubtEncoding: "quote.doubt_encoding",
   freshLink: "task.fresh_link",
-  /** The ⋯ of a result: its receipt, and the form for what is wrong with it. */
+  /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
   /** Posts a result into the thread. */
   postFile: "task.post_file",
@@ -88,6 +88,7 @@ export const callbackIds = {
   decline: "quote.decline",
   settings: "desk_settings",
   report: "report_trouble",
+  exports: "export_result",
   terms: "review_terms",
 } as const;
 
@@ -169,7 +170,7 @@ export function menuValue(item: MenuItem, quoteId: string): string {
   return `${item}:${quoteId}`;
 }
 
-const taskMenuItems = ["receipt", "report", "file"] as const;
+const taskMenuItems = ["receipt", "report", "file", "export"] as const;
 
 /** `receipt:<quote>/<key>`: an option of a result's ⋯. */
 export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRef): string {

@@ -7,6 +7,7 @@ import { approvalForms } from "./approval/listeners/approval-forms.ts";
 import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
 import { estimateActions } from "./estimate/listeners/estimate-actions.ts";
 import { estimateForms } from "./estimate/listeners/estimate-forms.ts";
+import { exportSent } from "./exports/listeners/export-forms.ts";
 import { registerFailed, withAnswers } from "./failed.ts";
 import { termsActions } from "./glossary/listeners/terms-actions.ts";
 import { termsSent } from "./glossary/listeners/terms-reviewed.ts";
@@ -42,6 +43,7 @@ const forms: readonly Form[] = [
   ...estimateForms,
   ...approvalForms,
   troubleSent,
+  exportSent,
   taskIdSent,
   termsSent,
   settingsSent,

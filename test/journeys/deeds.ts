@@ -34,15 +34,15 @@ export async function quoted(house: Wing, content: string = shortStory) {
 }
 
 /** The same, and Ana, who may, approves the translation. */
-export async function approved(house: Wing) {
-  const { post, card } = await quoted(house);
+export async function approved(house: Wing, content?: string) {
+  const { post, card } = await quoted(house, content);
   await house.slack.people.ana.clicks(card, "quote.approve");
   return { post, card };
 }
 
 /** The same, and the translation has come back. */
-export async function translated(house: Wing & Pick<House, "reply">) {
-  const { post, card } = await approved(house);
+export async function translated(house: Wing & Pick<House, "reply">, content?: string) {
+  const { post, card } = await approved(house, content);
   return { post, card, reply: await arrival(house, post) };
 }
 

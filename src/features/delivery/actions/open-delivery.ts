@@ -48,8 +48,8 @@ function roomForLink(ports: LinkDeps, { person }: Click): Promise<Room> {
   return takeRoom(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
 }
 
-/** @throws what is none of the partner's faults. */
-function noLink({ now }: Pick<Ports, "now">, error: unknown) {
+/** Why a result cannot be had now. @throws what is none of the partner's faults. */
+export function noLink({ now }: Pick<Ports, "now">, error: unknown) {
   if (error instanceof RateLimited && error.retryAfterMs !== undefined) {
     return { status: "too-many", until: now() + error.retryAfterMs } as const;
   }

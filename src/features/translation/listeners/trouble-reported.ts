@@ -4,6 +4,7 @@ import { type Action, type Form, action, openForm } from "../../actions.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
 import { postFile } from "../../delivery/actions/result-file.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
+import { exportForm } from "../../exports/views/export-form.ts";
 import { actionIds, callbackIds, parseTaskMenuValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { strangerReply, unknownCardReply } from "../../short-replies.ts";
@@ -19,9 +20,14 @@ import {
   reportedReply,
 } from "../views/trouble-report.ts";
 
-const asks = { receipt: showReceipt, report: findDelivery, file: postFile } as const;
+const asks = {
+  receipt: showReceipt,
+  export: findDelivery,
+  report: findDelivery,
+  file: postFile,
+} as const;
 
-/** The ⋯ of a result: its receipt, the form for what is wrong with it, and its file once more. */
+/** The ⋯ of a result: its receipt, the forms to export it or to report a problem, and its file once more. */
 export const resultActions: readonly Action[] = [
   action({
     ids: actionIds.taskMore,
@@ -45,7 +51,8 @@ export const resultActions: readonly Action[] = [
         case "found": {
           const { channel, thread, trigger, person } = click;
           const context = await deps.speaking.to(person);
-          const view = reportForm({ quoteId, key, channel, thread }, context);
+          const form = item === "export" ? exportForm : reportForm;
+          const view = form({ quoteId, key, channel, thread }, context);
           await openForm(deps.clients, { trigger, view });
           return undefined;
         }

@@ -68,13 +68,15 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const { t } = tongue;
   const ref = { quoteId: quote.id, key: task.key };
   const isPosted = fileNotice(quote, task.key)?.state.status === "said";
+  const isGlossary = productOf(task) === "glossary";
   const others = overflow(actionIds.taskMore, [
     // It may have been deleted since.
     ...(isPosted ? [{ text: t`Post in thread again`, value: taskMenuValue("file", ref) }] : []),
     { text: t`Receipt…`, value: taskMenuValue("receipt", ref) },
+    ...(isGlossary ? [] : [{ text: t`Export…`, value: taskMenuValue("export", ref) }]),
     { text: t`Report a problem…`, value: taskMenuValue("report", ref) },
   ]);
-  if (productOf(task) !== "glossary") {
+  if (!isGlossary) {
     const buttons = deliveryButtons(quote, task, tongue);
     return [
       actions(`delivery.${task.key}`, [...buttons, others]),

@@ -1,3 +1,4 @@
+import { escapedXml } from "../../../core/xml.ts";
 import { broken } from "../archive.ts";
 import type { Span } from "../markup.ts";
 
@@ -45,25 +46,13 @@ function outside(source: string, at: number): number {
 
 /** As text of a page. */
 export function asHtml(text: string): string {
-  return escaped(text).replaceAll("\n", "<br/>");
+  return escapedXml(text).replaceAll("\n", "<br/>");
 }
 
 /** As text of a title, of a label. */
 export function asLine(text: string): string {
-  return escaped(text.replaceAll(/\s+/gu, " "));
+  return escapedXml(text.replaceAll(/\s+/gu, " "));
 }
-
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(notInXml, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
-}
-
-// eslint-disable-next-line no-control-regex -- these have no place in XML, not even by their number
-const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
 
 /** As content of a run in WordprocessingML, whatever it calls its namespace; a new one has the properties of `like`. */
 export function asRun(text: string, old: string, like?: string): string {
@@ -76,7 +65,7 @@ export function asRun(text: string, old: string, like?: string): string {
     .map((part) => {
       if (part === "\n") return `<${prefix}br/>`;
       if (part === "\t") return `<${prefix}tab/>`;
-      return `<${prefix}t xml:space="preserve">${escaped(part)}</${prefix}t>`;
+      return `<${prefix}t xml:space="preserve">${escapedXml(part)}</${prefix}t>`;
     })
     .join("");
 }

@@ -17,6 +17,31 @@ export function stored(part: PackedPart, content: string): PackedPart {
   return { ...part, packed: plain, method: 0, size: plain.length, checksum: crc32(plain) };
 }
 
+/** An archive of new parts in their order; programs know an EPUB by a first part that is not packed. */
+export function zipOf(
+  parts: readonly { readonly name: string; readonly content: string }[],
+): Uint8Array<ArrayBuffer> {
+  return writeZip(
+    parts.map(({ name, content }) => {
+      const part = { ...blank, name };
+      return name === "mimetype" ? stored(part, content) : repacked(part, content);
+    }),
+  );
+}
+
+/** Of the first day that the format knows. */
+const blank: PackedPart = {
+  name: "",
+  packed: new Uint8Array(),
+  method: 0,
+  size: 0,
+  checksum: 0,
+  time: 0,
+  date: 33,
+  attributes: 0,
+  versionMadeBy: 20,
+};
+
 /**
  * An archive of these parts in their order. Their packed bytes are copied, which a library would inflate
  * and pack anew; PKWARE's APPNOTE.TXT 6.3.10, without what only archives beyond 4 GB need.

@@ -1,0 +1,26 @@
+import type { Pair } from "./pair-texts.ts";
+
+/** A text and its translation, as they are written into a file. */
+export type Bilingual = {
+  /** The manuscript's, without its ending. */
+  readonly name: string;
+  /** A UUID: the same for the same run. */
+  readonly id: string;
+  /** When the translation was finished, ms. */
+  readonly at: number;
+  /** Language codes; `und` where nobody knows. */
+  readonly source: string;
+  readonly target: string;
+  readonly pairs: readonly Pair[];
+  /** Where the chapters begin, in code points of the source; none where it has no more than one. */
+  readonly chapters: readonly { readonly title: string; readonly at: number }[];
+  /** What people call the columns: number, both languages, comment. */
+  readonly heads: readonly [string, string, string, string];
+};
+
+/** A part of a zipped file. */
+export type NewPart = { readonly name: string; readonly content: string };
+
+export function isRightToLeft(language: string): boolean {
+  return /^(?:ar|dv|fa|he|ps|ur|yi)\b/iu.test(language);
+}

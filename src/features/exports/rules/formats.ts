@@ -1,0 +1,23 @@
+import { bilingualEpub } from "./bilingual-epub.ts";
+import type { Bilingual, NewPart } from "./bilingual.ts";
+import { tmx } from "./tmx.ts";
+import { wordTable } from "./word-table.ts";
+import { xliff12, xliff21 } from "./xliff.ts";
+
+export const formatIds = ["word", "epub", "tmx", "xliff12", "xliff21"] as const;
+export type FormatId = (typeof formatIds)[number];
+
+/** What a finished translation can be taken out as. */
+export const formats: Readonly<Record<FormatId, Format>> = {
+  word: { ending: "bilingual.docx", write: wordTable },
+  epub: { ending: "bilingual.epub", write: bilingualEpub },
+  tmx: { ending: "tmx", write: tmx },
+  xliff12: { ending: "xlf", write: xliff12 },
+  xliff21: { ending: "v2.xlf", write: xliff21 },
+};
+
+type Format = {
+  readonly ending: string;
+  /** The file, or the parts of a zipped one. */
+  readonly write: (book: Bilingual) => string | readonly NewPart[];
+};

@@ -1,0 +1,152 @@
+import { type Line, type Outline, type Paragraph, createOutline } from "../../../core/lines.ts";
+import { align } from "../../delivery/rules/align.ts";
+
+/** Paragraphs that go together: one of the source and its translation, or several that became others. */
+export type Pair = {
+  /** Code points of the source before it. */
+  readonly at: number;
+  readonly source: string;
+  /** Empty where nothing in the translation stands for it. */
+  readonly target: string;
+};
+
+/**
+ * A text beside its translation, both in full and in order. Where the paragraphs are not one for one, those
+ * that were joined, divided or cannot be told apart stand together. Yields now and then. Undefined where the
+ * two do not go together at all, or are longer than anybody compares.
+ */
+export function* pairTexts(
+  source: readonly Line[],
+  target: readonly Line[],
+): Generator<void, readonly Pair[] | undefined> {
+  const [one, other] = [outlineOf(source), outlineOf(target)];
+  if (one === undefined || other === undefined) return undefined;
+  const [ours, theirs] = likewise(one, other);
+  if (ours.length === 0 || theirs.length === 0) return undefined;
+  const groups = yield* group(ours.map(lengthOf), theirs.map(lengthOf));
+  if (groups === undefined) return undefined;
+  const before = textsOf(source, ours, one.isWrapped);
+  const after = textsOf(target, theirs, other.isWrapped);
+  let [row, column] = [0, 0];
+  return groups.map(({ rows, columns }) => {
+    const pair = {
+      at: ours[row]?.at ?? ours.at(-1)?.at ?? 0,
+      source: before.slice(row, row + rows).join("\n"),
+      target: after.slice(column, column + columns).join("\n"),
+    };
+    row += rows;
+    column += columns;
+    return pair;
+  });
+}
+
+function outlineOf(lines: readonly Line[]): Outline | undefined {
+  const outline = createOutline();
+  for (const line of lines) outline.add(line);
+  return outline.end();
+}
+
+/** The paragraphs of both, read the same way if they are nearly as many so. */
+function likewise(source: Outline, target: Outline): readonly [Read, Read] {
+  const { isWrapped, lines, blocks } = source;
+  const usual = isWrapped ? ([blocks, target.blocks] as const) : ([lines, target.lines] as const);
+  const other = [blocks, target.lines] as const;
+  return !isNear(...usual) && isNear(...other) ? other : usual;
+}
+
+type Read = readonly Paragraph[];
+
+function isNear(one: Read, other: Read): boolean {
+  return Math.abs(one.length - other.length) <= one.length / 50;
+}
+
+/** Paragraphs in a row of each text that go together. */
+type Group = { readonly rows: number; readonly columns: number };
+
+function* group(
+  source: readonly number[],
+  target: readonly number[],
+): Generator<void, readonly Group[] | undefined> {
+  const isLonger = source.length >= target.length;
+  const [long, short] = isLonger ? [source, target] : [target, source];
+  const { into, alone, cost } = yield* align(long, short, isLonger ? "long" : "short");
+  if (cost > worstCost * long.length + freeCost) return undefined;
+  const least = 1 + Math.floor((4 * cost) / long.length);
+  const found = joints([...into], new Set(alone), short.length);
+  const groups = withoutDoubt(found, least);
+  return isLonger ? groups : groups.map(({ rows, columns }) => ({ rows: columns, columns: rows }));
+}
+
+/** `rows` are those of the longer text. */
+function joints(
+  into: readonly number[],
+  alone: ReadonlySet<number>,
+  columns: number,
+): readonly Group[] {
+  const begun = new Set(into);
+  const isTail = (j: number) => j < columns && !alone.has(j) && !begun.has(j);
+  const groups: Group[] = [];
+  let [i, j] = [0, 0];
+  while (i < into.length || j < columns) {
+    const [row, column] = [i, j];
+    if (i === into.length || alone.has(j)) {
+      j += 1;
+    } else if (into[i] === nowhere) {
+      i += 1;
+    } else {
+      while (into[i] === into[row]) i += 1;
+      j += 1;
+      while (isTail(j)) j += 1;
+    }
+    groups.push({ rows: i - row, columns: j - column });
+  }
+  return groups;
+}
+
+/** Stretches of fewer paragraphs that one text alone has are taken for a part of what is before them. */
+function withoutDoubt(groups: readonly Group[], least: number): readonly Group[] {
+  const settled: Group[] = [];
+  let lone: Group[] = [];
+  const settle = (): void => {
+    const last = lone.length < least ? settled.pop() : undefined;
+    if (last === undefined) settled.push(...lone);
+    else settled.push([last, ...lone].reduce(together));
+    lone = [];
+  };
+  for (const one of groups) {
+    const isLone = one.rows === 0 || one.columns === 0;
+    if (isLone) lone.push(one);
+    else {
+      settle();
+      settled.push(one);
+    }
+  }
+  settle();
+  return settled;
+}
+
+function together(one: Group, other: Group): Group {
+  return { rows: one.rows + other.rows, columns: one.columns + other.columns };
+}
+
+/** What each paragraph says, with the lines without words that follow it. */
+function textsOf(lines: readonly Line[], paragraphs: readonly Paragraph[], isWrapped: boolean) {
+  const starts = new Set(paragraphs.slice(1).map(({ at }) => at));
+  const texts: string[] = [];
+  for (const { text, at, begins } of lines) {
+    const before = starts.has(at) ? undefined : texts.pop();
+    const joint = begins === "line" && isWrapped ? " " : "\n";
+    if (before === undefined) texts.push(text.trim());
+    else texts.push(before + (begins === "rest" ? text : joint + text.trimStart()));
+  }
+  return texts;
+}
+
+function lengthOf({ characters }: Paragraph): number {
+  return characters;
+}
+
+const nowhere = -1;
+/** As `align` counts: for each paragraph, and so that a short text may lack some as well. */
+const worstCost = 0.95;
+const freeCost = 20;

@@ -1,0 +1,55 @@
+import { type Xml, declaration, xml } from "../../../core/xml.ts";
+import { type Bilingual, type NewPart, isRightToLeft } from "./bilingual.ts";
+
+/** A Word file with a table: number, source, target, and room for a comment. The first row is on each page. */
+export function wordTable({ source, target, pairs, heads }: Bilingual): readonly NewPart[] {
+  const rows = pairs.map(
+    (pair, n) =>
+      xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, source)}${cell(2, pair.target, target)}${cell(3, "")}</w:tr>\n`,
+  );
+  const first = heads.map((head, column) => cell(column, head));
+  const page = xml`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
+<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => xml`<w:gridCol w:w="${width}"/>`)}</w:tblGrid>
+<w:tr><w:trPr><w:tblHeader/></w:trPr>${first}</w:tr>
+${rows}</w:tbl>
+<w:p/>
+<w:sectPr><w:pgSz w:w="16838" w:h="11906" w:orient="landscape"/><w:pgMar w:top="1000" w:right="1000" w:bottom="1000" w:left="1000" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>
+</w:body></w:document>
+`;
+  return [
+    { name: "[Content_Types].xml", content: `${declaration}${contentTypes.xml}` },
+    { name: "_rels/.rels", content: `${declaration}${relations.xml}` },
+    { name: "word/document.xml", content: `${declaration}${page.xml}` },
+  ];
+}
+
+/** What says no language is neither checked nor set from the right. */
+function cell(column: number, text: string, language?: string): Xml {
+  const isRight = language !== undefined && isRightToLeft(language);
+  const run = xml`${isRight ? xml`<w:rtl/>` : []}${tongue(language)}`;
+  const lines = text.split("\n").map((line, n) => {
+    const before = n === 0 ? [] : xml`<w:br/>`;
+    return xml`${before}<w:t xml:space="preserve">${line}</w:t>`;
+  });
+  const aside = isRight ? xml`<w:pPr><w:bidi/></w:pPr>` : [];
+  return xml`<w:tc><w:tcPr><w:tcW w:w="${widths[column] ?? 0}" w:type="dxa"/></w:tcPr><w:p>${aside}<w:r><w:rPr>${run}</w:rPr>${lines}</w:r></w:p></w:tc>`;
+}
+
+/** Word checks three kinds of writing apart; whichever it is, it is in this language. */
+function tongue(language: string | undefined): Xml | readonly Xml[] {
+  return language === undefined || language === "und"
+    ? []
+    : xml`<w:lang w:val="${language}" w:eastAsia="${language}" w:bidi="${language}"/>`;
+}
+
+/** Twentieths of a point. */
+const widths = [800, 5600, 5600, 2800];
+const total = widths.reduce((sum, width) => sum + width, 0);
+
+const borders = ["top", "left", "bottom", "right", "insideH", "insideV"].map((side) => ({
+  xml: `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="A0A0A0"/>`,
+}));
+
+const contentTypes = xml`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
+
+const relations = xml`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`;

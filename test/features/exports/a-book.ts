@@ -1,0 +1,44 @@
+import { readLines } from "../../../src/core/lines.ts";
+import type { Bilingual } from "../../../src/features/exports/rules/bilingual.ts";
+import { type Pair, pairTexts } from "../../../src/features/exports/rules/pair-texts.ts";
+import { hour, noon } from "../../builders.ts";
+import { pieces } from "../../manuscripts/pieces.ts";
+
+/** What Galley sets beside each other; undefined where nobody can tell. */
+export async function paired(source: string, target: string): Promise<readonly Pair[] | undefined> {
+  const [ours, theirs] = await Promise.all([source, target].map(linesOf));
+  const work = pairTexts(ours ?? [], theirs ?? []);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+function linesOf(text: string) {
+  return Array.fromAsync(readLines(pieces(Buffer.from(text))));
+}
+
+/** With everything that markup could stumble over. */
+export const awkward = [
+  { at: 0, source: "Chapter <One> & “more”", target: 'الفصل "الأول" ]]>' },
+  { at: 30, source: "Two\nlines & a bell\u0007", target: "Deux\nlignes" },
+  { at: 60, source: "Chapter Two", target: "" },
+  { at: 75, source: "The end.", target: "La fin." },
+] as const satisfies readonly Pair[];
+
+export function aBook(changes: Partial<Bilingual> = {}): Bilingual {
+  return {
+    name: 'The <Salt> "Clock" & more',
+    id: "0b9f3c52-4d7e-5a61-8f20-9c1d2e3f4a5b",
+    at: noon + hour,
+    source: "en",
+    target: "ar",
+    pairs: awkward,
+    chapters: [
+      { title: "Chapter <One> & “more”", at: 0 },
+      { title: "", at: 60 },
+    ],
+    heads: ["No.", "English", "Arabic", "Comment"],
+    ...changes,
+  };
+}

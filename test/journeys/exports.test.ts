@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "vitest";
+
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import { aNovel, printed } from "../core/a-novel.ts";
+import { textOf } from "../manuscripts/documents/text-of.ts";
+import { choosesChapters, orders, quoted, translated } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+
+type Person = House["slack"]["people"]["sam"];
+
+/** Somebody takes a result out in a format; answers the file that they were sent. */
+async function exports(house: House, person: Person, of: { reply: Message; format: string }) {
+  await person.clicks(of.reply, "task.more", { option: "export" });
+  await house.slack.until(() => person.sees().modal, { what: "the form to export" });
+  person.fillsIn({ "export.format": of.format });
+  await person.submits();
+  await house.hears(person, /I have sent you/u);
+  const [message] = house.slack.state.messages.inChannel(house.slack.channels.direct(person.id).id);
+  const file = house.slack.state.files.all().find(({ id }) => id === message?.fileIds[0]);
+  return { name: file?.name, bytes: await readFile(file?.path ?? "") };
+}
+
+test("a member gets a translation and its original as a translation memory, in a direct message and for nothing", async () => {
+  await using house = await openHouse();
+  const { reply, post } = await translated(house);
+  const before = await orders(house);
+
+  const { name, bytes } = await exports(house, house.slack.people.sam, { reply, format: "tmx" });
+
+  expect(name).toBe("harbour.fr.tmx");
+  expect(bytes.toString("utf8")).toContain(
+    '<tu><tuv xml:lang="en"><seg>Chapter Two</seg></tuv><tuv xml:lang="fr"><seg>⟦fr: Çĥáþţéŕ Ţŵó⟧</seg></tuv></tu>',
+  );
+  expect(await orders(house)).toMatchObject({ tasks: before.tasks, charged: before.charged });
+  expect(
+    house.slack.state.messages.thread(post.channel, post.ts).flatMap(({ fileIds }) => fileIds),
+  ).toEqual([...post.fileIds]);
+});
+
+test("a Word table has each paragraph beside its translation, under the names of both languages", async () => {
+  await using house = await openHouse();
+  const { reply } = await translated(house);
+
+  const { name, bytes } = await exports(house, house.slack.people.sam, { reply, format: "word" });
+
+  const text = await textOf("docx", bytes);
+  expect(name).toBe("harbour.fr.bilingual.docx");
+  expect(text.split("\n\n").slice(0, 7)).toEqual([
+    "No.",
+    "English",
+    "French",
+    "Comment",
+    "1",
+    "Chapter One",
+    "⟦fr: Çĥáþţéŕ Óñé⟧",
+  ]);
+});
+
+test("a bilingual EPUB has each paragraph before its translation, in chapters", async () => {
+  await using house = await openHouse();
+  const { reply } = await translated(house);
+
+  const { name, bytes } = await exports(house, house.slack.people.sam, { reply, format: "epub" });
+
+  const text = await textOf("epub", bytes);
+  expect(name).toBe("harbour.fr.bilingual.epub");
+  expect(text).toContain("Chapter Two\n\n⟦fr: Çĥáþţéŕ Ţŵó⟧\n\nIn the morning Ilse Brandt");
+});
+
+test("some chapters are taken out with the paragraphs of these alone", async () => {
+  await using house = await openHouse();
+  const { ana, robin, sam } = house.slack.people;
+  const { post, card } = await quoted(house);
+  await choosesChapters(house, robin, { card, first: "2. Chapter Two" });
+  await ana.clicks(await house.card(post, /Approve chapter 2/u), "quote.part");
+  const reply = await house.reply(post, /chapter 2 .* is ready/u);
+
+  const { name, bytes } = await exports(house, sam, { reply, format: "xliff12" });
+
+  expect(name).toBe("harbour.ch2.fr.xlf");
+  expect(bytes.toString("utf8").match(/<source>.*<\/source>/gu)).toEqual([
+    "<source>Chapter Two</source>",
+    "<source>In the morning Ilse Brandt opened the Lantern House. Marlow Finch was gone.</source>",
+  ]);
+});
+
+test("what a translation lacks is in the file without a translation, and nothing beside it moves", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "omits", from: 0.3, to: 0.6, action: "translation" });
+  const novel = printed(aNovel());
+  const { reply } = await translated(house, novel);
+
+  const { bytes } = await exports(house, house.slack.people.sam, { reply, format: "xliff21" });
+
+  const written = bytes.toString("utf8");
+  const sources = written.match(/<source [^>]*>.*<\/source>/gu) ?? [];
+  const missing = sources.length - (written.match(/<target /gu) ?? []).length;
+  expect(sources).toHaveLength(200);
+  expect(missing).toBeGreaterThan(40);
+  expect(written).toMatch(/>Chapter 5<\/source>\s*<target[^>]*>⟦fr: Chapter 5⟧</u);
+});
+
+test("where the manuscript is gone from Slack nobody gets half a file, and that is said", async () => {
+  await using house = await openHouse();
+  const { sam, robin } = house.slack.people;
+  const { reply } = await translated(house);
+  const [original] = house.slack.state.files.all();
+  if (original !== undefined) await robin.deletesFile(original);
+
+  await sam.clicks(reply, "task.more", { option: "export" });
+  await house.slack.until(() => sam.sees().modal);
+  await sam.submits();
+  await house.hears(sam, /I couldn’t read the manuscript again/u);
+
+  expect(house.slack.books.botUploads()).toEqual([]);
+});
+
+test.for(["guest", "other"] as const)(
+  "a %s is shown no form to export",
+  async (name, { expect }) => {
+    await using house = await openHouse();
+    const person = house.slack.people[name];
+    const { reply } = await translated(house);
+
+    await person.clicks(reply, "task.more", { option: "export" });
+    await house.hears(person, /Only full members of this workspace/u);
+
+    expect(person.sees().modal).toBeUndefined();
+  },
+);
