@@ -24,8 +24,8 @@ export function documentFileName(name: string, target: string): string {
 }
 
 /** The same for its glossary: `The Lighthouse.fr.glossary.csv`. */
-export function glossaryFileName(name: string, target: string, format: "csv" | "json"): string {
-  return `${namedFor(name, target)}.glossary.${format}`;
+export function glossaryFileName(name: string, target: string, ending: string): string {
+  return `${namedFor(name, target)}.glossary.${ending}`;
 }
 
 /** A name has room for no more. */

@@ -66,6 +66,8 @@ export const actionIds = {
   termsOn: "terms.on",
   termsCsv: "terms.csv",
   termsJson: "terms.json",
+  termsTbx: "terms.tbx",
+  termsTbx3: "terms.tbx3",
   termsTake: "terms.take",
   /** Brings in what a file in a thread holds, as its preview said. */
   takeTermFile: "termfile.take",

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
+import { readTerms } from "../../src/manuscripts/terms/read-terms.ts";
 import { openHouse } from "./house.ts";
 import { fieldOf, fieldsOf, reviews, shownTo, withGlossary } from "./terms-deeds.ts";
 
@@ -182,3 +185,27 @@ test("the whole glossary is sent as a file to the one who asks for it", async ()
 
   expect(sent.flatMap(({ fileIds }) => fileIds)).toHaveLength(1);
 });
+
+test.for(["terms.tbx", "terms.tbx3"])(
+  "what %s sends can be put into a termbase, and back under a card",
+  async (id, { expect }) => {
+    await using house = await openHouse();
+    const { sam } = house.slack.people;
+    const { reply } = await withGlossary(house);
+    await reviews(house, sam, reply);
+    const before = shownTo(sam);
+
+    await sam.clicks("modal", id);
+    await house.slack.until(() => shownTo(sam).includes("as a file in our direct messages"));
+    const sent = house.slack.state.files.all().find(({ name }) => name.endsWith(".tbx"));
+    const file = await readTerms({
+      bytes: new Uint8Array(await readFile(sent?.path ?? "")),
+      ending: "tbx",
+      target: "fr",
+    });
+
+    const edits = file.status === "read" ? file.edits : [];
+    expect(edits.length).toBeGreaterThan(0);
+    expect(edits.filter(({ source }) => !before.includes(source))).toEqual([]);
+  },
+);

@@ -31,6 +31,8 @@ export const termsActions: readonly Action[] = [
       actionIds.termsOn,
       actionIds.termsCsv,
       actionIds.termsJson,
+      actionIds.termsTbx,
+      actionIds.termsTbx3,
       actionIds.termsTake,
     ],
     read: ({ surface, actionId, option, value }) => {

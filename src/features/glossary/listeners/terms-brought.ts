@@ -13,7 +13,7 @@ import {
   lookAtTerms,
   quotesIn,
 } from "../actions/terms.ts";
-import { glossaryCsv, glossaryJson } from "../rules/glossary-file.ts";
+import { type GlossaryFormat, glossaryFormats } from "../rules/glossary-file.ts";
 import { effectiveTerms } from "../rules/glossary.ts";
 import { typedTerms } from "../rules/term-edits.ts";
 import { type TermFile, refused } from "../rules/term-rows.ts";
@@ -109,7 +109,7 @@ export async function takeTerms(deps: ListenerDeps, message: PersonMessage): Pro
 /** Sends somebody the terms that hold where they look, as a file of their own. Answers what to tell them. */
 export async function sendTermsFile(
   { ports, clients, speaking }: ListenerDeps,
-  { format, ...place }: TermPlace & { readonly format: "csv" | "json" },
+  { format, ...place }: TermPlace & { readonly format: GlossaryFormat },
 ): Promise<string> {
   const seen = await lookAtTerms(ports, place);
   const { tongue } = await speaking.to(place.person);
@@ -118,8 +118,10 @@ export async function sendTermsFile(
     ...term,
     confidence,
   }));
-  const name = glossaryFileName(seen.quote.book ?? seen.quote.file.name, place.target, format);
-  const content = format === "csv" ? glossaryCsv(terms) : glossaryJson(terms);
+  const { ending, write } = glossaryFormats[format];
+  const { book, file, language: source = "und" } = seen.quote;
+  const name = glossaryFileName(book ?? file.name, place.target, ending);
+  const content = write(terms, { source, target: place.target });
   const channel = await openDirect(clients.steady, place.person);
   const fileId = await uploadUnshared(clients.once, { name, content });
   await shareUpload(clients.once, { where: { channel }, fileId, title: name });

@@ -14,6 +14,7 @@ import {
   saveTerms,
   takeBrought,
 } from "../actions/terms.ts";
+import type { GlossaryFormat } from "../rules/glossary-file.ts";
 import { type TermLook, firstLook } from "../rules/term-page.ts";
 import { fileWords, termsBroughtWords } from "../views/term-file-reply.ts";
 import { type TermsForm, termsForm } from "../views/terms-form.ts";
@@ -114,13 +115,21 @@ async function viewAfter(deps: ListenerDeps, who: Who, { memory, values, ...made
     const taken = await takeBrought(bringing(deps, who), { ...who, ...memory }, made.value);
     return await look(deps, who, memory, { notes: termsBroughtWords(taken, tongue) });
   }
-  if (made.actionId === actionIds.termsCsv || made.actionId === actionIds.termsJson) {
-    const format = made.actionId === actionIds.termsCsv ? "csv" : "json";
+  const format = fileFormats[made.actionId];
+  if (format !== undefined) {
     const sent = await sendTermsFile(deps, { ...who, ...memory, format });
     return await savedView(deps, who, { memory, saved, notes: [sent] });
   }
   return await savedView(deps, who, { memory: turned(memory, made), saved });
 }
+
+/** What each button sends. */
+const fileFormats: Readonly<Record<string, GlossaryFormat>> = {
+  [actionIds.termsCsv]: "csv",
+  [actionIds.termsJson]: "json",
+  [actionIds.termsTbx]: "tbx",
+  [actionIds.termsTbx3]: "tbx3",
+};
 
 type Saved = {
   readonly memory: TermsMemory;

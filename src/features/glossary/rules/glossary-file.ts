@@ -1,5 +1,6 @@
 import { csvOf } from "../../../core/csv.ts";
 import type { Term } from "../../../core/partner.ts";
+import { glossaryTbx, glossaryTbx3 } from "./glossary-tbx.ts";
 
 /** One row a term, in the partner's order. */
 export function glossaryCsv(terms: readonly Term[]): string {
@@ -18,3 +19,12 @@ export function glossaryJson(terms: readonly Term[]): string {
   // Object.fromEntries defines own properties, so that a term named __proto__ is only a term.
   return `${JSON.stringify(Object.fromEntries(inOrder), undefined, 2)}\n`;
 }
+
+/** The files that a glossary is sent as. */
+export const glossaryFormats = {
+  csv: { ending: "csv", write: glossaryCsv },
+  json: { ending: "json", write: glossaryJson },
+  tbx: { ending: "tbx", write: glossaryTbx },
+  tbx3: { ending: "v3.tbx", write: glossaryTbx3 },
+} as const;
+export type GlossaryFormat = keyof typeof glossaryFormats;

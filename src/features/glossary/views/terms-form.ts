@@ -251,6 +251,8 @@ function taking({ counts }: TermPage, { t }: Tongue): KnownBlock[] {
     actions("terms.files", [
       button({ label: t`Send me all as CSV`, actionId: actionIds.termsCsv, value: "csv" }),
       button({ label: t`Send me all as JSON`, actionId: actionIds.termsJson, value: "json" }),
+      button({ label: t`Send me all as TBX 2`, actionId: actionIds.termsTbx, value: "tbx" }),
+      button({ label: t`Send me all as TBX 3`, actionId: actionIds.termsTbx3, value: "tbx3" }),
     ]),
   ];
 }
