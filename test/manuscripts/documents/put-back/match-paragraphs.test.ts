@@ -60,3 +60,12 @@ test("a row of stars that would become a sentence is no match, though the number
     translation: 3,
   });
 });
+
+test("chapters that are not translated yet are no sign that the others are in wrong places", () => {
+  const blocks = Array.from({ length: 60 }, (_, n) =>
+    `Day ${n} `.repeat(5 + ((n * 7) % 40)).trim(),
+  );
+  const texts = blocks.map((text, n) => (n < 40 ? text : "漢".repeat(text.length / 3)));
+
+  expect(matchParagraphs(blocks, texts.join("\n\n"))).toEqual({ status: "matched", texts });
+});
