@@ -43,6 +43,8 @@ export const actionIds = {
   freshLink: "task.fresh_link",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
+  /** Posts a manuscript with all that was translated of it, in its own document. */
+  postBook: "quote.post_book",
   /** Posts a result into the thread. */
   postFile: "task.post_file",
   /** Opens an address in the browser; Slack still sends the click, which wants its acknowledgement. */
@@ -172,7 +174,7 @@ export function menuValue(item: MenuItem, quoteId: string): string {
   return `${item}:${quoteId}`;
 }
 
-const taskMenuItems = ["receipt", "report", "file", "export"] as const;
+const taskMenuItems = ["receipt", "report", "file", "export", "book"] as const;
 
 /** `receipt:<quote>/<key>`: an option of a result's ⋯. */
 export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRef): string {

@@ -4,6 +4,7 @@ import { openRoutes } from "../slack/routes.ts";
 import type { Action, Form } from "./actions.ts";
 import { approvalActions } from "./approval/listeners/approval-actions.ts";
 import { approvalForms } from "./approval/listeners/approval-forms.ts";
+import { bookActions } from "./books/listeners/book-actions.ts";
 import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
 import { estimateActions } from "./estimate/listeners/estimate-actions.ts";
 import { estimateForms } from "./estimate/listeners/estimate-forms.ts";
@@ -29,6 +30,7 @@ export const actions: readonly Action[] = [
   ...estimateActions,
   ...approvalActions,
   ...deliveryActions,
+  ...bookActions,
   ...resultActions,
   ...settleActions,
   ...termsActions,

@@ -123,23 +123,29 @@ export async function uploadUnshared(
 
 const uploadTicket = z.object({ upload_url: z.string().min(1), file_id: z.string().min(1) });
 
-/** Shares an uploaded file. May be asked twice only after `isShared` said no. */
+/** Shares an uploaded file, with what is said of it, if anything. May be asked twice only after `isShared` said no. */
 export async function shareUpload(
   client: WebClient,
-  {
-    where,
-    fileId,
-    title,
-  }: { readonly where: Where; readonly fileId: string; readonly title: string },
+  { where, fileId, title, comment }: Sharing,
 ): Promise<void> {
-  const files: [{ id: string; title: string }] = [{ id: fileId, title }];
   const { channel: channel_id, thread_ts } = where;
+  const given = {
+    files: [{ id: fileId, title }] as [{ id: string; title: string }],
+    channel_id,
+    ...(comment !== undefined && { initial_comment: comment }),
+  };
   await slackCall(() =>
-    client.files.completeUploadExternal(
-      thread_ts === undefined ? { files, channel_id } : { files, channel_id, thread_ts },
-    ),
+    client.files.completeUploadExternal(thread_ts === undefined ? given : { ...given, thread_ts }),
   );
 }
+
+type Sharing = {
+  readonly where: Where;
+  readonly fileId: string;
+  readonly title: string;
+  /** For mrkdwn. */
+  readonly comment?: string;
+};
 
 /** An upload that was not shared yet may be no file at all to Slack. */
 export async function isShared(client: WebClient, fileId: string): Promise<boolean> {

@@ -24,7 +24,7 @@ export const awkward = [
   { at: 30, source: "Two\nlines & a bell\u0007", target: "Deux\nlignes" },
   { at: 60, source: "Chapter Two", target: "" },
   { at: 75, source: "The end.", target: "La fin." },
-] as const satisfies readonly Pair[];
+] as const satisfies Bilingual["pairs"];
 
 export function aBook(changes: Partial<Bilingual> = {}): Bilingual {
   return {

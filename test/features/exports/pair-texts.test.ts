@@ -15,6 +15,7 @@ test("each paragraph is beside its translation, with where it begins", async () 
   expect(pairs).toHaveLength(200);
   expect(pairs?.[150]).toEqual({
     at: source.indexOf(ours[150] ?? "-"),
+    targetAt: printed(french).indexOf(theirs[150] ?? "-"),
     source: ours[150],
     target: theirs[150],
   });

@@ -31,13 +31,18 @@ export async function resultFile(
   const task = findTask(quote, key);
   const content = await fetchResult(ports, task);
   if (content === undefined || task === undefined || !isWhole(task)) return content && { content };
-  return await putBack(ports, quote, { task, content });
+  return await putBack(ports, quote, { target: task.target, content });
 }
 
-async function putBack(
-  { manuscripts }: Deps,
+/**
+ * A translation of all of a manuscript in its own document, if it is one.
+ *
+ * @throws ManuscriptFault "interrupted".
+ */
+export async function putBack(
+  { manuscripts }: Pick<Ports, "manuscripts">,
   quote: Quote,
-  { task, content }: { readonly task: Task; readonly content: Uint8Array },
+  { target, content }: { readonly target: string; readonly content: Uint8Array },
 ): Promise<ResultFile> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || !canBePutBack(manuscript)) return { content };
@@ -45,7 +50,7 @@ async function putBack(
     return { content, putBack: { status: "too-large" } };
   }
   try {
-    const wanted = { translation: content, target: task.target, limit: largestFileBytes };
+    const wanted = { translation: content, target, limit: largestFileBytes };
     const rebuilt = await manuscripts.putBack({ fileId: quote.file.id, manuscript }, wanted);
     if (rebuilt.status !== "document") return { content, putBack: rebuilt };
     const { bytes, ...made } = rebuilt;

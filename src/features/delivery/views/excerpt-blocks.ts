@@ -152,20 +152,25 @@ function formWords(quote: Quote, task: Task, t: Tongue["t"]): string {
   const state = fileNotice(quote, task.key)?.state;
   if (manuscript === undefined || !canBePutBack(manuscript) || state?.status !== "said") return "";
   if (!isWhole(task)) return t`A part of a document comes as plain text.`;
-  switch (state.putBack?.status) {
-    case "document":
-      return [
-        offersLink(quote, task)
-          ? t`It is the document itself, translated; “Download” gives its text.`
-          : t`It is the document itself, translated.`,
-        ...emphasisWords(state.putBack, t),
-      ].join(" ");
+  if (state.putBack?.status !== "document") return plainWords(state.putBack, t);
+  return [
+    offersLink(quote, task)
+      ? t`It is the document itself, translated; “Download” gives its text.`
+      : t`It is the document itself, translated.`,
+    ...emphasisWords(state.putBack, t),
+  ].join(" ");
+}
+
+/** Why the translation of a document comes as text; empty where it does not. */
+export function plainWords(putBack: PutBack | undefined, t: Tongue["t"]): string {
+  switch (putBack?.status) {
     case "unmatched":
-      return unmatchedWords(state.putBack, t);
+      return unmatchedWords(putBack, t);
     case "too-large":
       return t`As a document it would be too large to post here, so it comes as plain text.`;
     case "unreadable":
       return t`I couldn’t read the document again, so the translation comes as plain text.`;
+    case "document":
     case undefined:
       return "";
   }

@@ -1,8 +1,7 @@
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
-import type { Bilingual, NewPart } from "./bilingual.ts";
-import type { Pair } from "./pair-texts.ts";
+import type { Bilingual, NewPart, Row } from "./bilingual.ts";
 
-type Page = { readonly title: string; readonly pairs: readonly Pair[] };
+type Page = { readonly title: string; readonly pairs: readonly Row[] };
 
 /** An EPUB 3 in which each paragraph is followed by its translation: columns break on small screens. */
 export function bilingualEpub(book: Bilingual): readonly NewPart[] {

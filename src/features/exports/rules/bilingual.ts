@@ -11,12 +11,14 @@ export type Bilingual = {
   /** Language codes; `und` where nobody knows. */
   readonly source: string;
   readonly target: string;
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly Row[];
   /** Where the chapters begin, in code points of the source; none where it has no more than one. */
   readonly chapters: readonly { readonly title: string; readonly at: number }[];
   /** What people call the columns: number, both languages, comment. */
   readonly heads: readonly [string, string, string, string];
 };
+
+export type Row = Omit<Pair, "targetAt">;
 
 /** A part of a zipped file. */
 export type NewPart = { readonly name: string; readonly content: string };

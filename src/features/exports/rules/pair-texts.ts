@@ -5,6 +5,8 @@ import { align } from "../../delivery/rules/align.ts";
 export type Pair = {
   /** Code points of the source before it. */
   readonly at: number;
+  /** The same of the translation. */
+  readonly targetAt: number;
   readonly source: string;
   /** Empty where nothing in the translation stands for it. */
   readonly target: string;
@@ -30,7 +32,8 @@ export function* pairTexts(
   let [row, column] = [0, 0];
   return groups.map(({ rows, columns }) => {
     const pair = {
-      at: ours[row]?.at ?? ours.at(-1)?.at ?? 0,
+      at: placeOf(ours, row),
+      targetAt: placeOf(theirs, column),
       source: before.slice(row, row + rows).join("\n"),
       target: after.slice(column, column + columns).join("\n"),
     };
@@ -38,6 +41,11 @@ export function* pairTexts(
     column += columns;
     return pair;
   });
+}
+
+/** Behind the last one there is none: then where that begins. */
+function placeOf(paragraphs: Read, index: number): number {
+  return (paragraphs[index] ?? paragraphs.at(-1))?.at ?? 0;
 }
 
 function outlineOf(lines: readonly Line[]): Outline | undefined {

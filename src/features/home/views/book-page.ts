@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 
 import {
   type Field,
@@ -18,6 +18,7 @@ import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { plain } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
 import { languageShown } from "../../../slack/words.ts";
+import { bookButtons } from "../../books/views/book-replies.ts";
 import { actionIds } from "../../ids.ts";
 import type { Erased } from "../../records/actions/erase-now.ts";
 import type { BookPage } from "../actions/show-home.ts";
@@ -35,13 +36,18 @@ export function bookPage(
       header(plain(page.book, limits.header) || context.tongue.t`Book`),
       fields(factsOf(page, context)),
       { type: "divider" },
-      ...page.manuscripts
-        .slice(0, listed)
-        .map((quote) => section(linkedLine(quote, context, links.get(quote.id)))),
+      ...page.manuscripts.slice(0, listed).map((quote) => ({
+        ...section(linkedLine(quote, context, links.get(quote.id))),
+        ...accessoryOf(bookButtons(quote, context)),
+      })),
       ...more(page, context),
       ...(page.mayErase ? [eraser(page, context.tongue)] : []),
     ],
   };
+}
+
+function accessoryOf([accessory]: readonly Button[]) {
+  return accessory === undefined ? {} : { accessory };
 }
 
 function eraser({ book }: BookPage, { t }: Tongue): KnownBlock {

@@ -1,6 +1,7 @@
 import { slackCall } from "../../../slack/clients.ts";
 import { tell } from "../../../slack/messages.ts";
 import { type Action, type Form, action, openForm } from "../../actions.ts";
+import { postBook } from "../../books/listeners/book-actions.ts";
 import { type FoundDelivery, findDelivery } from "../../delivery/actions/open-delivery.ts";
 import { postFile } from "../../delivery/actions/result-file.ts";
 import { fileReply } from "../../delivery/views/delivery-reply.ts";
@@ -34,6 +35,7 @@ export const resultActions: readonly Action[] = [
     read: ({ option = "" }) => parseTaskMenuValue(option),
     ack: "first",
     run: async (deps, { item, quoteId, key, ...click }) => {
+      if (item === "book") return await postBook(deps, { ...click, quoteId });
       const asked = { ...click, quoteId, key };
       const outcome = await asks[item](deps.ports, asked);
       switch (outcome.status) {

@@ -19,6 +19,8 @@ import {
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mention } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
+import { isWholeInParts } from "../../books/rules/book-plan.ts";
+import { bookButtons } from "../../books/views/book-replies.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "../../delivery/views/excerpt-blocks.ts";
 import { termsOnCard } from "../../estimate/rules/card-model.ts";
@@ -69,15 +71,20 @@ function result(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
   const ref = { quoteId: quote.id, key: task.key };
   const isPosted = fileNotice(quote, task.key)?.state.status === "said";
   const isGlossary = productOf(task) === "glossary";
+  const isPart = productOf(task) === "part";
   const others = overflow(actionIds.taskMore, [
     // It may have been deleted since.
     ...(isPosted ? [{ text: t`Post in thread again`, value: taskMenuValue("file", ref) }] : []),
     { text: t`Receipt…`, value: taskMenuValue("receipt", ref) },
     ...(isGlossary ? [] : [{ text: t`Export…`, value: taskMenuValue("export", ref) }]),
+    ...(isPart && !isWholeInParts(quote)
+      ? [{ text: t`Post book so far`, value: taskMenuValue("book", ref) }]
+      : []),
     { text: t`Report a problem…`, value: taskMenuValue("report", ref) },
   ]);
   if (!isGlossary) {
-    const buttons = deliveryButtons(quote, task, tongue);
+    const whole = isPart && isWholeInParts(quote) ? bookButtons(quote, context) : [];
+    const buttons = [...deliveryButtons(quote, task, tongue), ...whole];
     return [
       actions(`delivery.${task.key}`, [...buttons, others]),
       ...decision(quote, task, context),

@@ -1,0 +1,199 @@
+import { largestFileBytes } from "../../../core/delivery.ts";
+import { ManuscriptFault, NotFound } from "../../../core/faults.ts";
+import { readLines } from "../../../core/lines.ts";
+import type { Manuscript } from "../../../core/manuscript.ts";
+import type { Ports, ResultFile } from "../../../core/ports.ts";
+import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
+import { type Slice, sameSlice, wholeOf } from "../../../core/slice.ts";
+import { charactersOf } from "../../../core/task.ts";
+import { type Click, findQuote } from "../../approval/actions/decide.ts";
+import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
+import { noLink } from "../../delivery/actions/open-delivery.ts";
+import { TooLargeToPost, putBack } from "../../delivery/actions/result-file.ts";
+import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
+import { pairTexts } from "../../exports/rules/pair-texts.ts";
+import {
+  type BookPlan,
+  type BookRun,
+  type Piece,
+  finishedRuns,
+  planBook,
+} from "../rules/book-plan.ts";
+import { cutAt, cutTranslation, joinParts } from "../rules/cut-body.ts";
+
+export type BookOutcome =
+  | { readonly status: "unknown-card" | "not-allowed" }
+  /** There is no translation of any of it that this person may have. */
+  | { readonly status: "nothing" }
+  | ReturnType<typeof noLink>
+  /** A manuscript is gone from Slack, or cannot be read any more. */
+  | { readonly status: "unreadable" }
+  | { readonly status: "too-large" }
+  | ({ readonly status: "joined"; readonly quote: Quote } & JoinedBook);
+
+export type JoinedBook = {
+  readonly file: ResultFile;
+  /** What of it is in the original language, for want of a translation. */
+  readonly missing: Slice;
+};
+
+type Deps = Pick<
+  Ports,
+  | "workspace"
+  | "ledger"
+  | "people"
+  | "claims"
+  | "texts"
+  | "thread"
+  | "rules"
+  | "manuscripts"
+  | "results"
+  | "openLink"
+  | "now"
+  | "sleep"
+>;
+
+/**
+ * A manuscript in another language, out of all runs that translated some of it, on this card or on others:
+ * as its own document, else as text. It is made anew each time, and nothing of it is kept.
+ */
+export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> {
+  const quote = await findQuote(ports, click);
+  const manuscript = quote && manuscriptOf(quote);
+  if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
+  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
+  const { person } = click;
+  try {
+    const names = (await ports.texts.read(manuscript.textSha256))?.chapters ?? [];
+    const runs = await runsFor(ports, quote, person);
+    const joined = await join(ports, { quote, manuscript, names, person }, runs);
+    return joined === undefined ? { status: "nothing" } : { status: "joined", quote, ...joined };
+  } catch (error) {
+    if (error instanceof TooLargeToPost) return { status: "too-large" };
+    if (error instanceof ManuscriptFault) return { status: "unreadable" };
+    return noLink(ports, error);
+  }
+}
+
+type Run = BookRun & { readonly fileId: string; readonly taskId: string };
+
+/** The runs whose results this person may have, as the claims say now. */
+async function runsFor(ports: Deps, quote: Quote, person: string): Promise<readonly Run[]> {
+  const looked = { ...quote, coverage: await readCoverage(ports, quote) };
+  const found = finishedRuns(looked).map(async ({ key, quoteId }): Promise<readonly Run[]> => {
+    const owner = quoteId === quote.id ? quote : await ports.ledger.find(quoteId);
+    const [task, manuscript] = [owner && findTask(owner, key), owner && manuscriptOf(owner)];
+    if (owner === undefined || manuscript === undefined) return [];
+    if (task?.state.status !== "completed") return [];
+    const may =
+      owner.id === quote.id || (await mayHaveResult(ports, { person, of: owner, askedOn: quote }));
+    if (!may) return [];
+    const names = (await ports.texts.read(manuscript.textSha256))?.chapters ?? [];
+    const { taskId } = task.state;
+    return [{ key, manuscript, slice: task.slice, names, fileId: owner.file.id, taskId }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+type Book = {
+  readonly quote: Quote;
+  readonly manuscript: Manuscript;
+  readonly names: readonly string[];
+  readonly person: string;
+};
+
+/** What a run does not bring after all is looked for in the others. */
+async function join(
+  ports: Deps,
+  book: Book,
+  runs: readonly Run[],
+): Promise<JoinedBook | undefined> {
+  const plan = planBook(book.manuscript, book.names, runs);
+  const parts = new Map<Piece, string>();
+  for (const run of runs) {
+    const pieces = plan.pieces.filter(
+      (piece) => piece.kind === "translated" && piece.key === run.key,
+    );
+    if (pieces.length === 0) continue;
+    const texts = await translationsOf(ports, { run, pieces, person: book.person });
+    if (texts === undefined)
+      return await join(
+        ports,
+        book,
+        runs.filter((one) => one !== run),
+      );
+    for (const [index, piece] of pieces.entries()) parts.set(piece, texts[index] ?? "");
+  }
+  if (parts.size === 0) return undefined;
+  const text = joinParts(await inOrder(ports, book, { plan, parts }));
+  const content = new TextEncoder().encode(text);
+  if (content.length > largestFileBytes) throw new TooLargeToPost();
+  const { target } = book.quote;
+  return { file: await putBack(ports, book.quote, { target, content }), missing: plan.missing };
+}
+
+type Wanted = { readonly run: Run; readonly pieces: readonly Piece[]; readonly person: string };
+
+/** Undefined where the partner has it no more, or nobody can tell where a piece begins. */
+async function translationsOf(ports: Deps, { run, pieces, person }: Wanted) {
+  const signal = AbortSignal.timeout(readMs);
+  const text = await resultOf(ports, { run, person, signal });
+  if (text === undefined) return undefined;
+  const all = { from: 0, to: charactersOf(run, run.manuscript.characters) };
+  const ranges = pieces.map(({ from, to }) => ({ from, to }));
+  if (sameSlice(ranges, [all])) return [text];
+  const source = await Array.fromAsync(readLines(ports.manuscripts.open(run, signal)));
+  const target = await Array.fromAsync(readLines(inOnePiece(text)));
+  const work = pairTexts(source, target);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value && cutTranslation({ text, source, pairs: value }, ranges);
+    // Clicks are acknowledged meanwhile.
+    await ports.sleep(0);
+  }
+}
+
+async function resultOf(
+  { openLink, results }: Deps,
+  { run, person, signal }: { run: Run; person: string; signal: AbortSignal },
+): Promise<string | undefined> {
+  try {
+    const { url } = await openLink(run.taskId, person);
+    return await textOf(results.open(url, signal));
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** @throws TooLargeToPost for what is held in memory no more. */
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let room = largestFileBytes;
+  for await (const piece of bytes) {
+    room -= piece.length;
+    if (room < 0) throw new TooLargeToPost();
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** The pieces of the book, those without a translation from the manuscript itself. */
+async function inOrder(
+  { manuscripts }: Deps,
+  { quote, manuscript }: Book,
+  { plan, parts }: { readonly plan: BookPlan; readonly parts: ReadonlyMap<Piece, string> },
+): Promise<readonly string[]> {
+  if (plan.missing.length === 0) return plan.pieces.map((piece) => parts.get(piece) ?? "");
+  const source = { fileId: quote.file.id, manuscript, slice: wholeOf(manuscript) };
+  const text = await textOf(manuscripts.open(source, AbortSignal.timeout(readMs)));
+  const own = plan.pieces.filter(({ kind }) => kind === "original");
+  const texts = new Map(cutAt(text, own).map((part, index) => [own[index], part]));
+  return plan.pieces.map((piece) => parts.get(piece) ?? texts.get(piece) ?? "");
+}
+
+const readMs = 180_000;

@@ -1,0 +1,55 @@
+import { type Line, codePoints } from "../../../core/lines.ts";
+import type { Slice } from "../../../core/slice.ts";
+import type { Pair } from "../../exports/rules/pair-texts.ts";
+
+/**
+ * The translations of stretches of what was sent, in code points of that. Undefined where one of them begins
+ * within paragraphs that cannot be told apart: cut there, words would be lost.
+ */
+export function cutTranslation(
+  { text, source, pairs }: Body,
+  ranges: Slice,
+): readonly string[] | undefined {
+  const placed = ranges.map(({ from, to }) => ({
+    from: from === 0 ? 0 : placeOf({ source, pairs }, from),
+    to: placeOf({ source, pairs }, to) ?? (isBehind(source, to) ? codePoints(text) : undefined),
+  }));
+  const slice = placed.flatMap(({ from, to }) =>
+    from === undefined || to === undefined ? [] : [{ from, to }],
+  );
+  return slice.length === ranges.length ? cutAt(text, slice) : undefined;
+}
+
+type Body = {
+  readonly text: string;
+  /** What was sent. */
+  readonly source: readonly Line[];
+  readonly pairs: readonly Pair[];
+};
+
+/** Where in the translation a place of the source is; undefined where nobody can tell. */
+function placeOf({ source, pairs }: Omit<Body, "text">, at: number): number | undefined {
+  const first = source.find((line) => line.at >= at && hasWords(line));
+  const pair = pairs.find((one) => one.at >= at);
+  return first !== undefined && pair?.at === first.at ? pair.targetAt : undefined;
+}
+
+function isBehind(source: readonly Line[], at: number): boolean {
+  return !source.some((line) => line.at >= at && hasWords(line));
+}
+
+function hasWords({ text }: Line): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Stretches of a text in code points. */
+export function cutAt(text: string, ranges: Slice): readonly string[] {
+  if (codePoints(text) === text.length) return ranges.map(({ from, to }) => text.slice(from, to));
+  const points = Array.from(text);
+  return ranges.map(({ from, to }) => points.slice(from, to).join(""));
+}
+
+/** Each begins in a paragraph of its own. */
+export function joinParts(parts: readonly string[]): string {
+  return `${parts.map((part) => part.trimEnd()).join("\n\n")}\n`;
+}

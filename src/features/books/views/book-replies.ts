@@ -1,0 +1,74 @@
+import type { Button } from "@slack/types";
+
+import { largestFileBytes } from "../../../core/delivery.ts";
+import { type Quote, manuscriptOf } from "../../../core/quote.ts";
+import { isWhole } from "../../../core/slice.ts";
+import { type Message, button, say } from "../../../slack/blocks.ts";
+import type { ViewContext } from "../../../slack/people.ts";
+import { languageShown, named } from "../../../slack/words.ts";
+import { deliveryReply } from "../../delivery/views/delivery-reply.ts";
+import { plainWords } from "../../delivery/views/excerpt-blocks.ts";
+import { partShown } from "../../estimate/views/coverage-words.ts";
+import { actionIds } from "../../ids.ts";
+import { strangerReply, unknownCardReply } from "../../short-replies.ts";
+import type { BookOutcome, JoinedBook } from "../actions/join-book.ts";
+import { finishedRuns, isWholeInParts } from "../rules/book-plan.ts";
+
+/** Puts the chapters of several runs together; none where one run has all of it, or nothing has come back. */
+export function bookButtons(quote: Quote, { tongue: { t } }: ViewContext): readonly Button[] {
+  const manuscript = manuscriptOf(quote);
+  const runs = finishedRuns(quote);
+  const isOne = manuscript && runs.some(({ slice }) => isWhole(manuscript, slice));
+  if (runs.length === 0 || isOne !== false) return [];
+  const label = isWholeInParts(quote) ? t`Post whole book` : t`Post book so far`;
+  return [button({ label, actionId: actionIds.postBook, value: quote.id })];
+}
+
+/** Beside the file in the thread. */
+export function bookComment(
+  quote: Quote,
+  { file, missing }: JoinedBook,
+  { rules, tongue }: ViewContext,
+): string {
+  const { t } = tongue;
+  const language = languageShown(quote.target, rules.languages, tongue);
+  const what =
+    missing.length === 0
+      ? t`${named(quote, tongue)} in ${language}: all chapters in one file.`
+      : t`${named(quote, tongue)} in ${language}. Not translated yet, so still in the original language: ${partShown(quote, missing, tongue)}.`;
+  return [what, plainWords(file.putBack, t)].filter(Boolean).join(" ");
+}
+
+/** To the one who wanted it. */
+export function bookReply(
+  outcome: BookOutcome | { readonly status: "at-it" },
+  context: ViewContext,
+): Message {
+  const { t } = context.tongue;
+  switch (outcome.status) {
+    case "joined":
+      return say(t`The book is in its thread.`);
+    case "at-it":
+      return say(
+        t`I’m putting this book together. If it isn’t in the thread in a minute, please click again.`,
+      );
+    case "nothing":
+      return say(t`I found no translation of this manuscript that you can have.`);
+    case "unreadable":
+      return say(t`I couldn’t read a manuscript again, so the book can’t be put together.`);
+    case "too-large":
+      return say(
+        t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`,
+      );
+    case "unknown-card":
+      return unknownCardReply(context);
+    case "not-allowed":
+      return strangerReply(context);
+    case "partner-trouble":
+    case "host-not-allowed":
+    case "too-many":
+      return deliveryReply(outcome, context);
+  }
+}
+
+const megabyte = 1024 * 1024;

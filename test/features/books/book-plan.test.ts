@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+
+import type { Chapter } from "../../../src/core/slice.ts";
+import { type BookRun, planBook } from "../../../src/features/books/rules/book-plan.ts";
+import { aManuscript } from "../../builders.ts";
+
+const names = ["one", "two", "three", "four"];
+
+/** Chapters of 100 characters each. */
+function chaptersOf(count: number): readonly Chapter[] {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `Chapter ${index + 1}`,
+    start: 100 * index,
+    characters: 100,
+  }));
+}
+
+const book = aManuscript({ characters: 400, chapters: [...chaptersOf(4)] });
+const older = aManuscript({
+  characters: 200,
+  textSha256: "b".repeat(64),
+  chapters: [...chaptersOf(2)],
+});
+
+function aRun(key: string, changes: Partial<BookRun> = {}): BookRun {
+  return { key, manuscript: book, slice: undefined, names, ...changes };
+}
+
+describe("where the chapters of a book come from", () => {
+  test("chapters that follow each other in the same run are one piece, and are not cut", () => {
+    const runs = [
+      aRun("later", { slice: [{ from: 200, to: 400 }] }),
+      aRun("earlier", { slice: [{ from: 0, to: 200 }] }),
+    ];
+
+    expect(planBook(book, names, runs)).toEqual({
+      pieces: [
+        { kind: "translated", key: "earlier", from: 0, to: 200 },
+        { kind: "translated", key: "later", from: 0, to: 200 },
+      ],
+      missing: [],
+    });
+  });
+
+  test("the newest translation of a chapter is taken, wherever it is in what was sent", () => {
+    const runs = [
+      aRun("again", {
+        slice: [
+          { from: 0, to: 100 },
+          { from: 300, to: 400 },
+        ],
+      }),
+      aRun("whole"),
+    ];
+
+    expect(planBook(book, names, runs).pieces).toEqual([
+      { kind: "translated", key: "again", from: 0, to: 100 },
+      { kind: "translated", key: "whole", from: 100, to: 300 },
+      { kind: "translated", key: "again", from: 100, to: 200 },
+    ]);
+  });
+
+  test("chapters of another text are known by their names, in whatever order they are there", () => {
+    const runs = [aRun("other", { manuscript: older, names: ["three", "one"] })];
+
+    expect(planBook(book, names, runs)).toEqual({
+      pieces: [
+        { kind: "translated", key: "other", from: 100, to: 200 },
+        { kind: "original", from: 100, to: 200 },
+        { kind: "translated", key: "other", from: 0, to: 100 },
+        { kind: "original", from: 300, to: 400 },
+      ],
+      missing: [
+        { from: 100, to: 200 },
+        { from: 300, to: 400 },
+      ],
+    });
+  });
+
+  test("a chapter without a name is not looked for in other texts", () => {
+    const runs = [aRun("other", { manuscript: older, names: ["", ""] })];
+
+    expect(planBook(book, ["", "", "", ""], runs).missing).toEqual([{ from: 0, to: 400 }]);
+  });
+});

@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "vitest";
+
+import type { Message } from "../../src/sandbox/slack/model.ts";
+import { epub } from "../manuscripts/corpus/epub.ts";
+import { textOf } from "../manuscripts/documents/text-of.ts";
+import { clicks, posts } from "./between-deeds.ts";
+import { choosesChapters, homeOf, orders } from "./deeds.ts";
+import { type House, openHouse } from "./house.ts";
+import { chapters } from "./long-texts.ts";
+import { begun, grown } from "./serial-deeds.ts";
+
+/** These chapters, named as the form names them, are approved and have come back. */
+async function bought(house: House, post: Message, first: string, last: string) {
+  const { robin } = house.slack.people;
+  const card = await house.card(post, /\[ Approve /u);
+  await choosesChapters(house, robin, { card, first, last });
+  const one = first === last;
+  const name = one ? `chapter ${first.at(0)}` : `chapters ${first.at(0)} to ${last.at(0)}`;
+  const offered = await house.card(post, new RegExp(`Approve ${name} ·`, "u"));
+  await clicks(house, offered, "quote.part");
+  return await house.reply(post, new RegExp(`${name} .* is ready`, "u"));
+}
+
+/** The file that the bot has posted in this thread, with what it says. */
+async function postedBook(house: House, post: Message) {
+  const message = await house.slack.until(() =>
+    house.replies(post).find(({ fileIds }) => fileIds.length > 0),
+  );
+  const file = house.slack.state.files.all().find(({ id }) => id === message.fileIds[0]);
+  const bytes = await readFile(file?.path ?? "");
+  return { name: file?.name, bytes, text: bytes.toString("utf8"), said: message.text };
+}
+
+const four = [1, 2, 3, 4].map((number) => `${number}. Chapter ${number}`);
+const [one = "", two = "", three = "", last = ""] = four;
+
+/** Its headings, with the language that each is in. */
+function headings(text: string) {
+  const found = text.matchAll(/^(?<mark>⟦fr: )?\S+ (?<number>\d)⟧?$/gmu);
+  return Array.from(found, ({ groups }) => {
+    return `${groups?.["mark"] === undefined ? "en" : "fr"} ${groups?.["number"] ?? ""}`;
+  });
+}
+
+test("the last chapters offer the whole book, and it has all of them in order", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const post = await posts(house, grown(4));
+  await bought(house, post, two, three);
+  const first = await bought(house, post, one, one);
+  const reply = await bought(house, post, last, last);
+  const before = await orders(house);
+
+  await sam.clicks(reply, "quote.post_book");
+  const { name, text, said } = await postedBook(house, post);
+
+  expect(house.drawn(first)).not.toContain("Post whole book");
+  expect(name).toBe("lantern.fr.txt");
+  expect(headings(text)).toEqual(["fr 1", "fr 2", "fr 3", "fr 4"]);
+  expect(text.split("\n\n")).toHaveLength(44);
+  expect(said).toBe("“lantern.txt” in French: all chapters in one file.");
+  expect((await orders(house)).charged).toBe(before.charged);
+});
+
+test("chapters that were approved apart and came back in one text are put where they belong", async () => {
+  await using house = await openHouse();
+  const { ana } = house.slack.people;
+  const post = await posts(house, grown(4));
+  await bought(house, post, two, three);
+  await ana.clicks(await house.card(post, /\[ Approve chapters 1, 4 ·/u), "quote.part");
+  const reply = await house.reply(post, /chapters 1, 4 .* is ready/u);
+
+  await ana.clicks(reply, "quote.post_book");
+  const { text } = await postedBook(house, post);
+
+  expect(headings(text)).toEqual(["fr 1", "fr 2", "fr 3", "fr 4"]);
+  expect(text.split("\n\n")).toHaveLength(44);
+});
+
+test("what is missing of an EPUB stays as it was, and is named beside the file", async () => {
+  await using house = await openHouse();
+  const { robin, sam } = house.slack.people;
+  const pages = chapters(1, 4).map((chapter, index) => {
+    const [heading = "", ...paragraphs] = chapter.trim().split("\n\n");
+    const body = `<h1>${heading}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join("")}`;
+    return { id: `page${index}`, body };
+  });
+  const post = await robin.uploads("#translations", {
+    name: "lantern.epub",
+    content: epub({ pages }),
+  });
+  const reply = await bought(house, post, two, three);
+
+  await sam.clicks(reply, "task.more", { option: "book" });
+  const { name, bytes, said } = await postedBook(house, post);
+
+  expect(name).toBe("lantern.fr.epub");
+  expect(headings(await textOf("epub", bytes))).toEqual(["en 1", "fr 2", "fr 3", "en 4"]);
+  expect(said).toBe(
+    "“lantern.epub” in French. Not translated yet, so still in the original language: chapters 1, 4.",
+  );
+});
+
+test("the newest upload of a serial is whole with the chapters of the cards before", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  await begun(house, 2);
+  const post = await posts(house, grown(4));
+  await clicks(house, await house.card(post, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
+  const reply = await house.reply(post, /chapters 3 to 4 .* is ready/u);
+
+  await sam.clicks(reply, "quote.post_book");
+  const { text, said } = await postedBook(house, post);
+
+  expect(headings(text)).toEqual(["fr 1", "fr 2", "fr 3", "fr 4"]);
+  expect(text.split("\n\n")).toHaveLength(44);
+  expect(said).toContain("all chapters in one file");
+});
+
+test("chapters of a conversation that somebody is not in are not put in for them", async () => {
+  await using house = await openHouse();
+  const { robin, sam } = house.slack.people;
+  const channel = "secrets";
+  const members = [robin.id, house.slack.people.ana.id, house.slack.app.botUserId];
+  house.slack.channels.add({ name: channel, members });
+  const old = await posts(house, grown(2), { channel: `#${channel}` });
+  await clicks(house, await house.card(old, /\[ Approve ·/u), "quote.approve");
+  await house.reply(old, /is ready/u);
+  const post = await posts(house, grown(4));
+  await clicks(house, await house.card(post, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
+  const reply = await house.reply(post, /chapters 3 to 4 .* is ready/u);
+
+  await sam.clicks(reply, "quote.post_book");
+  const { text, said } = await postedBook(house, post);
+
+  expect(headings(text)).toEqual(["en 1", "en 2", "fr 3", "fr 4"]);
+  expect(said).toContain("still in the original language: chapters 1 to 2");
+});
+
+test("a double click posts the book once", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const post = await posts(house, grown(4));
+  const reply = await bought(house, post, two, three);
+
+  await Promise.all([
+    sam.clicks(reply, "task.more", { option: "book" }),
+    sam.clicks(reply, "task.more", { option: "book" }),
+  ]);
+  await house.hears(sam, /I’m putting this book together/u);
+  await house.hears(sam, /The book is in its thread/u);
+
+  expect(house.slack.books.botUploads()).toHaveLength(1);
+});
+
+test.for(["guest", "other"] as const)("a %s gets no book", async (name, { expect }) => {
+  await using house = await openHouse();
+  const person = house.slack.people[name];
+  const post = await posts(house, grown(4));
+  const reply = await bought(house, post, two, three);
+
+  await person.clicks(reply, "task.more", { option: "book" });
+  await house.hears(person, /Only full members of this workspace/u);
+
+  expect(house.slack.books.botUploads()).toEqual([]);
+});
+
+test("the page of a book puts the chapters together as well", async () => {
+  await using house = await openHouse();
+  const { robin } = house.slack.people;
+  const post = await posts(house, grown(4));
+  await house.card(post, /\[ Approve ·/u);
+  await robin.commands("/translate", "", { channel: "#translations" });
+  await house.slack.until(() => robin.sees().modal?.submit !== undefined);
+  robin.fillsIn({
+    "request.recent": ["lantern.txt"],
+    "request.language": ["German"],
+    "request.book": "The Lantern",
+  });
+  await robin.submits();
+  const german = await house.slack.until(() =>
+    house.replies(post).find((message) => /→ German.*\[ Approve ·/su.test(house.drawn(message))),
+  );
+  await choosesChapters(house, robin, { card: german, first: two, last: three });
+  const offered = await house.oneCard(post, /→ German.*Approve chapters 2 to 3 ·/su);
+  await clicks(house, offered, "quote.part");
+  await house.reply(post, /chapters 2 to 3 .* is ready/u);
+  await homeOf(house, robin, /Books/u);
+
+  await robin.clicks("home", "book.open", { option: "The Lantern" });
+  await house.slack.until(() => robin.sees().modal);
+  await robin.clicks("modal", "quote.post_book");
+  const { name, said } = await postedBook(house, post);
+  await house.slack.until(() => {
+    const { modal } = robin.sees();
+    return modal && house.slack.draw.view(modal).includes("The book is in its thread");
+  });
+
+  expect(name).toBe("lantern.de.txt");
+  expect(said).toContain("still in the original language: chapters 1, 4");
+});
