@@ -53,6 +53,17 @@ const golden: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ["Chinese", ["楔子", "第一章 初见", "第二十三章：风暴", "第一百零二回", "番外 灯塔", "后记"]],
+  ["Polish", ["Wstęp", "Rozdział I", "Rozdział Dwudziesty Pierwszy", "ROZDZIAŁ XII: Powrót"]],
+  ["Ukrainian", ["Пролог", "Розділ 1", "ІІ. Розділ", "РОЗДІЛ ТРЕТІЙ", "Епілог"]],
+  ["Dutch", ["Voorwoord", "Hoofdstuk 1", "HOOFDSTUK ZEVEN", "Hoofdstuk III: De haven"]],
+  ["Turkish", ["Önsöz", "Bölüm 1", "2. Bölüm", "Bölüm Üç", "Sonsöz"]],
+  ["Vietnamese", ["Chương 1", "Chương II: Biển", "CHƯƠNG BA"]],
+  ["Czech", ["Předmluva", "Kapitola 1", "2. kapitola", "KAPITOLA SEDMÁ", "Doslov"]],
+  ["Hungarian", ["Előszó", "1. fejezet", "Fejezet 2", "III. FEJEZET: A kikötő", "Utószó"]],
+  ["Indonesian", ["Bab 1", "BAB II", "Bab Tiga"]],
+  ["Arabic", ["مقدمة", "الفصل 1", "الفصل ٢", "الفصل الثالث"]],
+  ["Hindi", ["अध्याय 1", "अध्याय २", "अध्याय तीन"]],
+  ["Thai", ["บทนำ", "บทที่ 1", "บทที่ ๒", "บทที่สาม"]],
   ["Korean", ["프롤로그", "제1장", "제 2 장 바다", "3화", "제12화: 등대", "외전", "에필로그"]],
 ];
 
@@ -76,6 +87,16 @@ test("numbers that stand alone are chapters when they count up", () => {
   expect(numbered(["1. The Boat", "2. The Storm", "3. The Light"])).toHaveLength(3);
   expect(numbered(["3", "7", "5"])).toEqual([]);
   expect(numbered(["1984", "1985"])).toEqual([]);
+});
+
+test.each([
+  ["Sechstes Kapitel", "Zwölftes Kapitel", "Einundzwanzigstes Kapitel"],
+  ["CAPITULO SEXTO", "CAPITULO UNDECIMO", "CAPÍTULO VIGÉSIMO PRIMERO"],
+  ["Rozdział szósty", "Rozdział dwudziesty pierwszy", "Rozdział ostatni"],
+  ["KILENCEDIK FEJEZET A KIKÖTŐ", "TIZENEGYEDIK FEJEZET", "Huszadik fejezet"],
+  ["Chapter the Last", "The Ninth Chapter", "CHAPTER XII.—In which it rains."],
+])("chapters are counted in any words: “%s”", (...titles) => {
+  expect(found(titles.map((title) => `${title}\n\n${prose}\n`).join(""))).toEqual(titles);
 });
 
 test("numbers at even distances are those of pages", () => {
@@ -118,6 +139,7 @@ test("a volume right above a chapter is one heading with it", () => {
 test.each([
   "Chapter 12 was the hardest of all, he said, and closed the book.",
   "Chapter and verse",
+  "The chapter that he had read, he said, was the last.",
   "Part of the roof had gone.",
   "I",
   "第一章では、海は静かだった。",
@@ -130,6 +152,13 @@ test.each([
 
   expect(heading === undefined || heading.isLoose || heading.kind === "number").toBe(true);
 });
+
+test.each(["He closed the chapter.", "This is the introduction.", "Er las das Kapitel."])(
+  "“%s” is a sentence, even in a paragraph of its own",
+  (line) => {
+    expect(readHeading(line)).toBeUndefined();
+  },
+);
 
 test("a single heading divides nothing", () => {
   expect(found(`Chapter 43\n\n${prose}`)).toEqual([]);

@@ -106,7 +106,8 @@ function wholeLines({ lines, bytes, ruler, from }: Whole): number {
   for (let start = from; ;) {
     const end = endOfLine(bytes, words, start);
     if (end < 0) return start;
-    const kind = mayBegin(bytes, start) ? kindOf(bytes, start, end) : "prose";
+    const isLong = end - start > longestLatin && byteAt(bytes, start) < beyondLatin;
+    const kind = !isLong && mayBegin(bytes, start) ? kindOf(bytes, start, end) : "prose";
     if (typeof kind === "string") lines.pass(kind);
     else lines.take({ ...kind, start: ruler(start), end: ruler(end + 1) });
     start = end + 1;
@@ -132,7 +133,7 @@ function kindOf(bytes: Buffer, start: number, end: number): LineKind {
   if (start === end) return "blank";
   const word = afterSigns(bytes, start);
   if (word === end) return "blank";
-  if (end - start > longestLine || !isPromising(bytes, start, word)) return "prose";
+  if (end - start > longestLine || !isPromising(bytes, start, word, end)) return "prose";
   return readHeading(bytes.toString("utf8", start, end)) ?? "prose";
 }
 
@@ -184,13 +185,17 @@ function beginningOf(begun: Buffer, more: Buffer): Buffer {
 const lineEnd = 0x0a;
 const shortLine = 128;
 const longestLine = 4 * longestHeading;
+/** With some accents. */
+const longestLatin = 1.2 * longestHeading;
+/** First bytes of other letters, and of signs. */
+const beyondLatin = 0xcc;
 
 /** Quick tests on the first bytes of a line: they take every blank line and every heading, and few others. */
 
 /** Neither a blank line nor a heading can begin otherwise. */
 export function mayBegin(bytes: Uint8Array, at: number): boolean {
-  const kind = pairs[(byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)];
-  return kind === aWideSign ? signLength(bytes, at) > 0 : kind !== nothing;
+  const kind = pairs[(byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)] ?? 0;
+  return (kind & aWideSign) === 0 ? (kind & (aSign | aBeginning)) > 0 : signLength(bytes, at) > 0;
 }
 
 /** Where a line's first word begins, behind blanks and what headings are adorned with; at most its end. */
@@ -202,14 +207,50 @@ export function afterSigns(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** Whether a heading may begin like that; a Markdown heading may begin with anything. */
-export function isPromising(bytes: Uint8Array, start: number, word: number): boolean {
+/**
+ * Whether it may be a heading: it has a number sign, begins with a number or as those of the East do, or one
+ * of its first words is a word that headings are made of.
+ */
+export function isPromising(bytes: Uint8Array, start: number, word: number, end: number): boolean {
   const first = byteAt(bytes, word);
   const isDigit = first >= 0x30 && first <= 0x39;
-  if (isDigit || byteAt(bytes, start) === numberSign) return true;
-  const pair = (first << 8) | byteAt(bytes, word + 1);
-  if (pairs[pair] !== aWord) return false;
-  return romans.has(pair) || beginnings.has((pair << 8) | byteAt(bytes, word + 2));
+  if (isDigit || byteAt(bytes, start) === numberSign || isRoman(bytes, word)) return true;
+  if (first >= 0xe3 && eastern.has(bytesAt(bytes, word) >>> 8)) return true;
+  for (let at = word, nth = 0; at < end && nth < firstWords; nth += 1) {
+    const pair = (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
+    if (((pairs[pair] ?? 0) & aWord) > 0 && words.has(bytesAt(bytes, at))) return true;
+    while (at < end && bytes[at] !== space) at += 1;
+    at += 1;
+  }
+  return false;
+}
+
+/** A Roman number by itself, or before a title, which begins with a capital. */
+function isRoman(bytes: Uint8Array, start: number): boolean {
+  let at = start;
+  for (let length = romanLength(bytes, at); length > 0; length = romanLength(bytes, at))
+    at += length;
+  const next = byteAt(bytes, at);
+  const isEnded = next < 0x41 || next === 0x5d || next >= 0xe2;
+  return at > start && isEnded && !isSmall(byteAt(bytes, next === space ? at + 1 : at));
+}
+
+/** Ukrainian books write them with their own І and Х. */
+function romanLength(bytes: Uint8Array, at: number): number {
+  const byte = byteAt(bytes, at);
+  const second = byte === 0xd0 ? byteAt(bytes, at + 1) : 0;
+  return second === 0x86 || second === 0xa5 ? 2 : (romanDigits[byte] ?? 0);
+}
+
+function isSmall(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
+}
+
+/** Four of them, as one number. */
+function bytesAt(bytes: Uint8Array, at: number): number {
+  const left = (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
+  const right = (byteAt(bytes, at + 2) << 8) | byteAt(bytes, at + 3);
+  return ((left << 16) | right) >>> 0;
 }
 
 /** A line that is the last of its piece ends as if by a line end. */
@@ -224,9 +265,9 @@ function signLength(bytes: Uint8Array, at: number): number {
   const second = byteAt(bytes, at + 1);
   const third = byteAt(bytes, at + 2);
   switch (byte) {
-    // No-break space and middle dot.
+    // No-break space, section sign and middle dot.
     case 0xc2:
-      return second === 0xa0 || second === 0xb7 ? 2 : 0;
+      return [0xa0, 0xa7, 0xb7].includes(second) ? 2 : 0;
     // The ideographic space and brackets.
     case 0xe3:
       return second === 0x80 && (third === 0x80 || (third >= 0x88 && third <= 0x91)) ? 3 : 0;
@@ -247,39 +288,42 @@ const signs = " \t\f\v\r*_~=<>-#[(";
 const asciiSigns = new Uint8Array(128);
 for (const sign of signs) asciiSigns[sign.charCodeAt(0)] = 1;
 
-/** The first three bytes of what headings begin with, as one number. */
-const beginnings = new Set(
-  [
-    ...headingStarts().flatMap(spellings),
-    ...Array.from("一二三四五六七八九十百千零两兩０１２３４５６７８９"),
-  ].map((start) => numberOf(Buffer.from(start, "utf8").subarray(0, 3))),
+const space = 0x20;
+const romanDigits = new Uint8Array(256);
+for (const digit of Buffer.from("IVXLCDM")) romanDigits[digit] = 1;
+/** A heading's own word stands behind three others at most. */
+const firstWords = 4;
+
+const starts = headingStarts();
+/** The first four bytes of a word, a short one with what may follow it. */
+const words = new Set(
+  starts
+    .flatMap((start) => [`${start} `, `${start}.`, `${start}\n`])
+    .map((start) => bytesAt(Buffer.from(start), 0)),
+);
+/** The first three of what begins in the East. */
+const eastern = new Set(
+  [...starts, ...Array.from("一二三四五六七八九十百千零两兩０１２３４５６７８９")].map(
+    (start) => bytesAt(Buffer.from(start), 0) >>> 8,
+  ),
 );
 
-/** The first two of a Roman number that is a heading by itself. */
-const romans = new Set(
-  Array.from("IVXLCDM", (digit) =>
-    Array.from("IVXLCDM.):]\r\n", (next) => numberOf(Buffer.from(digit + next))),
-  ).flat(),
-);
-
-/** What the first two bytes of a line may be, at the index that they make. */
+/** What the first two bytes of a line or of a word may be, at the index that they make. */
 const pairs = new Uint8Array(1 << 16);
-const [nothing, aSign, aWideSign, aWord] = [0, 1, 2, 3];
-for (const sign of `${signs}\n0123456789`) {
-  pairs.fill(aSign, sign.charCodeAt(0) << 8, (sign.charCodeAt(0) + 1) << 8);
-}
-const wideSigns = [0xc2a0, 0xc2b7, 0xe380, 0xe280, 0xefbc, 0xe294, 0xe295, 0xe296, 0xe297, 0xe298];
-for (const pair of wideSigns) pairs[pair] = aWideSign;
-for (const pair of romans) pairs[pair] = aWord;
-for (const beginning of beginnings) pairs[beginning >>> 8] = aWord;
+const [aSign, aWideSign, aBeginning, aWord] = [1, 2, 4, 8];
+mark(aSign, `${signs}\n0123456789`);
+mark(aBeginning, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+// Other letters of alphabets: Latin with its accents to Arabic, Hindi and Thai, Vietnamese.
+for (let first = 0xc3; first <= 0xe1; first += 1)
+  pairs.fill(aBeginning, first << 8, (first + 1) << 8);
+const wideSigns = [0xc2a0, 0xc2a7, 0xc2b7, 0xe380, 0xe280, 0xefbc];
+for (const pair of [...wideSigns, 0xe294, 0xe295, 0xe296, 0xe297, 0xe298]) pairs[pair] = aWideSign;
+for (const key of words) pairs[key >>> 16] = (pairs[key >>> 16] ?? 0) | aWord;
+for (const key of eastern) pairs[key >>> 8] = (pairs[key >>> 8] ?? 0) | aBeginning;
 
-/** As headings write it: capitalised or in capitals; “chapter” also small. */
-function spellings(start: string): readonly string[] {
-  const capitalised = start.charAt(0).toUpperCase() + start.slice(1);
-  const isChapter = ["cha", "cap", "kap"].includes(start);
-  return [capitalised, start.toUpperCase(), ...(isChapter ? [start] : [])];
-}
-
-function numberOf(bytes: Uint8Array): number {
-  return bytes.reduce((left, byte) => (left << 8) | byte, 0);
+function mark(kind: number, characters: string): void {
+  for (const character of characters) {
+    const first = character.charCodeAt(0);
+    pairs.fill(kind, first << 8, (first + 1) << 8);
+  }
 }

@@ -1,8 +1,8 @@
 import {
-  cardinals,
   chapterWords,
   eastEdges,
   edgeWords,
+  numberedWords,
   ordinals,
   volumeWords,
 } from "./heading-words.ts";
@@ -19,7 +19,7 @@ export type HeadingLine = {
 };
 
 /** Longer lines are prose. Code points. */
-export const longestHeading = 120;
+export const longestHeading = 150;
 
 /** Undefined for prose, and for a line of a table of contents that ends in its page number. */
 export function readHeading(line: string): HeadingLine | undefined {
@@ -34,40 +34,80 @@ export function readHeading(line: string): HeadingLine | undefined {
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
 }
 
-/** The first characters of every line that could be a heading, in lower case: a quick test for the rest. */
+/** The first characters of every word that makes a heading: a quick test for the rest. */
 export function headingStarts(): readonly string[] {
-  const words = [chapterWords, volumeWords, edgeWords, eastEdges, ordinals, ["正文", "第", "제"]];
-  return [...new Set(words.flat().map((word) => word.slice(0, 3)))];
+  const western = [chapterWords, numberedWords, volumeWords, edgeWords].flat();
+  const capitals = western.flatMap((word) => [
+    word.charAt(0).toUpperCase() + word.slice(1),
+    word.toUpperCase(),
+  ]);
+  const words = [...chapterWords, ...capitals, ...eastEdges, "正文", "第", "제"];
+  return [...new Set(words.map((word) => word.slice(0, 4)))];
 }
 
 type Found = Pick<HeadingLine, "kind" | "number" | "isLoose">;
 
 function byWords(text: string): Found | undefined {
-  return western(text) ?? ordinal(text) ?? eastern(text) ?? korean(text) ?? edge(text);
+  return western(text) ?? eastern(text) ?? korean(text) ?? easternEdge(text);
 }
 
+/** The word stands first, or behind what says which one it is: “Chapter One”, “Erstes Kapitel”. */
 function western(text: string): Found | undefined {
-  const { word, number = "", rest = "" } = wordFirst.exec(text)?.groups ?? {};
+  const found = ownWord(text);
+  if (found === undefined) return undefined;
+  const [written, word = ""] = found;
+  const [before, rest] = [text.slice(0, found.index), text.slice(found.index + written.length)];
+  const { kind, isFree } = kinds.get(word.toLowerCase()) ?? volume;
+  const startsWithNumber = isNumber.test(before.split(" ", 1)[0] ?? "");
+  const isSentence = text.endsWith(".") && /\S\s+\S/u.test(before) && !startsWithNumber;
+  if (/^\p{Ll}|[,;:!?]\s/u.test(before) || isSentence) return undefined;
+  if (kind === "edge") return edge(before, rest);
+  if (before !== "") return counted({ kind, isFree }, before.trim(), rest);
+  const { number = "", title = "" } = numberFirst.exec(rest)?.groups ?? {};
   // Small Roman numerals would make a heading of “parte di”.
-  if (word === undefined || /^[ivxlcdm]+$/u.test(number)) return undefined;
-  const kind = chapterWords.includes(word.toLowerCase()) ? "chapter" : "volume";
-  return withRest({ kind, number: numberOf(number) }, rest);
+  if (isNumber.test(number) || isOrdinal(number)) return counted({ kind, isFree }, number, title);
+  const isNamed = isFree && rest !== "" && (titleKind(rest) !== undefined || fewWords.test(rest));
+  const isLoose = /\s\p{Ll}|[,.;]/u.test(rest);
+  return isNamed ? { kind, number: undefined, isLoose } : undefined;
 }
 
-function ordinal(text: string): Found | undefined {
-  const { number = "", word, rest = "" } = numberFirst.exec(text)?.groups ?? {};
-  if (word === undefined) return undefined;
-  const kind = chapterWords.includes(word.toLowerCase()) ? "chapter" : "volume";
-  return withRest({ kind, number: numberOf(number) }, rest);
-}
-
-/** What may follow the number: nothing, a separator and a title, or a title that could be prose. */
-function withRest(found: Pick<Found, "kind" | "number">, rest: string): Found | undefined {
-  if (/^\s*[.:]?$/u.test(rest) || /^\s*[:：–—|-]\s*\S/u.test(rest)) {
-    return { ...found, isLoose: /[.,;]$/u.test(rest.trim()) && rest.length > 1 };
+function ownWord(text: string): RegExpExecArray | undefined {
+  token.lastIndex = 0;
+  for (let nth = 0; nth <= longestBefore; nth += 1) {
+    const found = token.exec(text);
+    if (found === null) return undefined;
+    if (kinds.has(found[1]?.toLowerCase() ?? "")) return found;
   }
-  const isTitle = /^[.)]?\s+[\p{Lu}\p{N}"'“‘«»„¿¡[(]/u.test(rest) && !/[.,;]$/u.test(rest);
-  return isTitle ? { ...found, isLoose: true } : undefined;
+  return undefined;
+}
+
+type Unit = Pick<Found, "kind"> & { readonly isFree: boolean };
+
+/** Any word may count chapters: no list of ordinals is long enough. */
+function counted({ kind, isFree }: Unit, which: string, rest: string): Found | undefined {
+  const title = titleKind(rest);
+  const isKnown = isNumber.test(which.split(" ", 1)[0] ?? "") || isOrdinal(which);
+  if (title === undefined || !(isKnown || isFree)) return undefined;
+  return { kind, number: numberOf(which), isLoose: !isKnown || title === "loose" };
+}
+
+function isOrdinal(word: string): boolean {
+  return ordinalWords.has(word.toLowerCase());
+}
+
+/** What may follow: nothing, a separator and a title, or a title that could be prose. */
+function titleKind(rest: string): "none" | "loose" | "separate" | undefined {
+  if (/^\s*[.:)]?$/u.test(rest)) return "none";
+  if (/[,;:]$/u.test(rest)) return undefined;
+  if (/^[.:)]*\s*[:：–—|-]/u.test(rest)) return rest.endsWith(".") ? "loose" : "separate";
+  return /^[.:)]*\s+[^\p{Ll}\s]/u.test(rest) ? "loose" : undefined;
+}
+
+function edge(before: string, rest: string): Found | undefined {
+  const found = { kind: "edge", number: undefined } as const;
+  const isPlain = before === "" && /^(?:\s*[:：.–—-].*|\s+[IVX0-9]{1,4}|)$/u.test(rest);
+  if (isPlain) return { ...found, isLoose: false };
+  return /^(?:\s+[^\s.,;:!?]+){0,3}\.?$/u.test(rest) ? { ...found, isLoose: true } : undefined;
 }
 
 function eastern(text: string): Found | undefined {
@@ -93,17 +133,17 @@ function withEasternRest(found: Pick<Found, "kind" | "number">, rest: string): F
     : undefined;
 }
 
-function edge(text: string): Found | undefined {
-  const found = { kind: "edge", number: undefined, isLoose: false } as const;
-  return westernEdge.test(text) || easternEdge.test(text) ? found : undefined;
+function easternEdge(text: string): Found | undefined {
+  return easternEdgeLine.test(text)
+    ? { kind: "edge", number: undefined, isLoose: false }
+    : undefined;
 }
 
 /** “12”, “XII.” and “3. The Storm” are headings only when the whole manuscript counts that way. */
 function byNumber(text: string): Found | undefined {
   const { number, title } = numbered.exec(text)?.groups ?? {};
   const value = number === undefined ? undefined : numberOf(number);
-  const isProse =
-    title !== undefined && (title.length > 60 || /[.。!！?？,、;；:：]$/u.test(title));
+  const isProse = title !== undefined && (title.length > 80 || /[。,、;；:：]$/u.test(title));
   return value === undefined || isProse
     ? undefined
     : { kind: "number", number: value, isLoose: title !== undefined };
@@ -126,9 +166,13 @@ export function shortTitle(text: string): string {
 
 const longestTitle = 80;
 
-/** Arabic, full-width, Roman or Chinese; undefined for numbers in words. */
+/** Arabic, full-width, Roman or Chinese; undefined for numbers in words. Ukrainian books write І and Х. */
 function numberOf(written: string): number | undefined {
-  const digits = written.normalize("NFKC").replace(/\.$/u, "");
+  const digits = written
+    .normalize("NFKC")
+    .replace(/[.)]$/u, "")
+    .replaceAll("І", "I")
+    .replaceAll("Х", "X");
   if (/^\d+$/u.test(digits)) return Number(digits);
   if (/^[IVXLCDM]+$/u.test(digits)) return roman(digits);
   return /^[一二三四五六七八九十百千零〇两兩]+$/u.test(digits) ? chinese(digits) : undefined;
@@ -174,40 +218,42 @@ const chineseUnits = new Map([
 ]);
 
 const chineseNumber = "[0-9０-９一二三四五六七八九十百千零〇两兩]{1,9}";
-const westernNumber = `(?:[0-9]{1,5}|[IVXLCDM]{1,9}|${[...cardinals, ...ordinals].join("|")})`;
-const words = [...chapterWords, ...volumeWords].join("|");
-
-const wordFirst = new RegExp(
-  `^(?<word>${words})\\.?\\s+(?<number>${westernNumber})(?![\\p{L}\\p{N}])(?<rest>.*)$`,
-  "iu",
-);
-const numberFirst = new RegExp(
-  `^(?<number>[0-9]{1,4}\\.|${ordinals.join("|")})\\s+(?<word>${words})(?![\\p{L}\\p{N}])(?<rest>.*)$`,
-  "iu",
-);
+const romanNumber = "[IVXLCDMІХ]{1,9}";
+const volume = { kind: "volume", isFree: false } as const;
+const kinds = new Map<string, Unit>([
+  ...chapterWords.map((word) => [word, { kind: "chapter", isFree: true }] as const),
+  ...numberedWords.map((word) => [word, { kind: "chapter", isFree: false }] as const),
+  ...volumeWords.map((word) => [word, volume] as const),
+  ...edgeWords.map((word) => [word, { kind: "edge", isFree: false }] as const),
+]);
+const ordinalWords = new Set(ordinals);
+/** A word; behind its “ที่” no Thai one needs a blank. */
+const token = /(บทที่|ภาคที่|[^\s.,;:!?]+)\.?/gu;
+/** Words before a heading's own word. */
+const longestBefore = 3;
+const isNumber = new RegExp(`^(?:\\p{Nd}{1,5}|${romanNumber})[.)]?$`, "u");
+const numberFirst = /^\s*(?<number>[\p{L}\p{M}\p{Nd}]{1,20})(?![\p{L}\p{M}\p{Nd}])(?<title>.*)$/u;
+/** “Chapter the Last”. */
+const fewWords = /^\s*\p{L}[\p{L}\p{M}]*(?:[\s-]+\p{L}[\p{L}\p{M}]*){0,2}\.?(?:\s*[:–—].*)?$/u;
 const chineseOrJapanese = new RegExp(
   `^(?:正文\\s*)?[【［\\[「『〈《]?第\\s*(?<number>${chineseNumber})\\s*(?<unit>[章回話话節节幕夜卷巻部集季冊册篇編])[】］\\]」』〉》]?(?<rest>.*)$`,
   "u",
 );
 const koreanChapter =
   /^(?=제|\d{1,5}[장화회막절부권편])(?:제\s*)?(?<number>\d{1,5})\s*(?<unit>[장화회막절부권편])(?![\p{Script=Hangul}])(?<rest>.*)$/u;
-const westernEdge = new RegExp(
-  `^(?:${edgeWords.join("|")})(?:\\s*[:：.–—-].{0,80}|\\s+[IVX0-9]{1,4})?$`,
-  "iu",
-);
-const easternEdge = new RegExp(
+const easternEdgeLine = new RegExp(
   `^[【［\\[「『〈《]?(?:${eastEdges.join("|")})\\s*[0-9０-９一二三四五六七八九十]{0,3}[화話话]?[】］\\]」』〉》]?(?:[\\s:：—–-].{0,40})?(?<![。，、])$`,
   "u",
 );
 const numbered = new RegExp(
-  `^[[(（【]?(?<number>[0-9]{1,4}|[IVXLCDM]{1,9}|${chineseNumber})(?:[\\])）】]?[.．、]?|[.．、:：)]\\s*(?<title>\\S.*))$`,
+  `^[[(（【]?(?<number>[0-9]{1,4}|${romanNumber}|${chineseNumber})(?:[\\])）】]?\\s?[.．、]?(?:\\s?[([]\\d{1,3}[)\\]])?|(?:[.．、:：)]{1,2}|(?=[\\s–—-]))[\\s–—-]*(?<title>[^\\s\\p{Ll}–—-].*))$`,
   "u",
 );
 const markdown = /^(?<signs>#{1,4})\s+(?<text>\S.*)$/u;
 // What stands before a run is looked at first: tried from each of its places, a run costs its square.
 const closingSigns = /(?<!#)#+$/u;
 const ornaments =
-  /^[\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-]+|(?<![\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-])[\s*_~=<>＜＞·•◆◇■□●○★☆▼▲–—-]+$/gu;
+  /^[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+|(?<![\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-])[\s*_~=<>§＜＞·•◆◇■□●○★☆▼▲–—-]+$/gu;
 const pageNumber = /(?<!\d)\d{1,4}$/u;
 
 /** A leader of dots, or a wide gap, and a page number. */
