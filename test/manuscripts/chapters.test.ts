@@ -99,10 +99,94 @@ test.each([
   expect(found(titles.map((title) => `${title}\n\n${prose}\n`).join(""))).toEqual(titles);
 });
 
-test("numbers at even distances are those of pages", () => {
+/** Each heading with a text of another length below it. */
+function book(titles: readonly string[]): string {
+  return titles.map((title, n) => `${title}\n\n${prose.repeat(1 + (n % 3))}\n`).join("");
+}
+
+const roman = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] as const;
+
+test.each([
+  ["- I -", "- II -", "- III -"],
+  ["§ 1.", "§ 2.", "§ 3."],
+  ["І.", "ІІ.", "ІІІ.", "ІV.", "V."],
+  ["1. It rains.", "2. Who is there?", "3. Nobody came!"],
+  ["I. — The Boat", "II. — The Storm", "III. — The Light"],
+  ["I", "II (1)", "III"],
+])("“%s” and those after it are chapters", (...titles) => {
+  expect(found(book(titles))).toHaveLength(titles.length);
+});
+
+test.each([
+  ["a year", ["1", "2", "1848", "3", "4"], ["1", "2", "3", "4"]],
+  ["an initial", ["I", "II", "C.", "III", "IV"], ["I", "II", "III", "IV"]],
+  ["a number that is missing", ["I", "II", "IV", "V"], ["I", "II", "IV", "V"]],
+  ["a misprint", ["I", "II", "XIII", "IV", "V"], ["I", "II", "XIII", "IV", "V"]],
+  ["one that is there twice", ["I", "II", "II", "IV", "V"], ["I", "II", "II", "IV", "V"]],
+])("%s does not keep the others from being chapters", (_, titles, expected) => {
+  expect(found(book(titles))).toEqual(expected);
+});
+
+test("numbers that begin again in the next part are chapters, and the parts are not", () => {
+  const parts = ["Part One", "Part Two"].map((part) => `${part}\n\n${book(roman)}`);
+
+  expect(found(parts.join(""))).toEqual(
+    ["Part One", "Part Two"].flatMap((part) => [`${part}, I`, ...roman.slice(1)]),
+  );
+});
+
+test("numbers within chapters are none", () => {
+  const text = book(["Chapter 1", "1", "2", "3", "Chapter 2", "1", "2", "3", "Chapter 3"]);
+
+  expect(found(text)).toEqual(["Chapter 1", "Chapter 2", "Chapter 3"]);
+});
+
+test("nor are notes, which are numbered behind the text", () => {
+  const notes = Array.from({ length: 200 }, (_, note) => `${note + 1}\n\nIt rained.\n\n`);
+
+  expect(found(`${prose.repeat(20)}\n${notes.join("")}`)).toEqual([]);
+});
+
+test("a volume, a book and a chapter that begin together are no table of contents", () => {
+  const text = book(["Erster Teil\n\nErstes Buch\n\nErstes Kapitel", "Zweites Kapitel"]);
+
+  expect(found(text)).toEqual(["Erster Teil, Erstes Buch, Erstes Kapitel", "Zweites Kapitel"]);
+});
+
+test("no chapter would hold more than a third of a long text: headings must have been missed", () => {
+  const short = ["Chapter 1", "Chapter 2", "Chapter 3"].map((title) => `${title}\n\n${prose}\n`);
+  const long = prose.repeat(400);
+
+  expect(found(short.join("") + prose)).toHaveLength(3);
+  expect(found(short.join("") + long)).toEqual([]);
+  expect(found(`${short.join("")}${long}\n${book(roman)}`)).toEqual([]);
+  expect(found(roman.map((number) => `Chapter ${number}\n\n${long}\n`).join(""))).toEqual(
+    roman.map((number) => `Chapter ${number}`),
+  );
+});
+
+test("nor is a part of a document one where there are chapters in it", () => {
+  const marked = Array.from({ length: 12 }, (_, n) => {
+    const [title, level] = n % 6 === 0 ? [`Part ${n / 6 + 1}`, 1] : [`The Boat ${n}`, 2];
+    const heading = { title, level, kind: "section", number: undefined, isLoose: false } as const;
+    return { ...heading, start: n * 20_000, end: n * 20_000 + 10 };
+  });
+
+  const titles = chaptersOf([], 240_000, marked).map(({ title }) => title);
+
+  expect(titles).toEqual(marked.map(({ title }) => title));
+});
+
+test("short numbered pieces of even length are pages", () => {
   const pages = Array.from({ length: 20 }, (_, page) => `${prose}\n${page + 1}\n\n`);
 
   expect(found(pages.join(""))).toEqual([]);
+});
+
+test("long ones are chapters, however even", () => {
+  const chapters = roman.map((number) => `${number}\n\n${prose.repeat(40)}\n`);
+
+  expect(found(chapters.join(""))).toEqual(roman);
 });
 
 test("Markdown’s headings are chapters, below the single one that names the book", () => {

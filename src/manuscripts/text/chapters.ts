@@ -7,8 +7,7 @@ export type Heading = HeadingLine & { readonly start: number; readonly end: numb
 
 /**
  * The chapters of a text of `characters` code points with these headings, in order: none unless there are
- * two. Tables of contents are left out, and so are bare numbers that do not count up as chapters do.
- * `marked` are those that a document says are headings.
+ * two. Tables of contents are left out. `marked` are those that a document says are headings.
  */
 export function chaptersOf(
   headings: readonly Heading[],
@@ -16,11 +15,16 @@ export function chaptersOf(
   marked: readonly Heading[] = [],
 ): readonly Chapter[] {
   const all = withMarked(headings, marked);
-  const dividing = marked.length === 0 ? undefined : markedDivisions(all, isBeside);
-  const divisions = joined(withoutContents(dividing ?? divisionsOf(all), characters)).slice(
-    0,
-    chapterLimit,
-  );
+  const dividing = marked.length === 0 ? undefined : markedDivisions(all, characters);
+  if (dividing !== undefined) return chaptersAt(withoutContents(dividing, characters), characters);
+  const found = seriesOf(withoutContents(all, characters), characters)
+    .map((series) => chaptersAt(series, characters))
+    .find((chapters) => chapters.length > 1 && !isCoarse(chapters, characters));
+  return found ?? [];
+}
+
+function chaptersAt(headings: readonly Heading[], characters: number): readonly Chapter[] {
+  const divisions = joined(headings).slice(0, chapterLimit);
   if (divisions.length < 2) return [];
   return divisions.map(({ title, start }, index) => {
     const from = index === 0 ? 0 : start;
@@ -29,38 +33,118 @@ export function chaptersOf(
   });
 }
 
-/** Which of the headings divide this text: words, else the signs of Markdown, else bare numbers. */
-function divisionsOf(headings: readonly Heading[]): readonly Heading[] {
-  const named = headings.filter(({ kind }) => kind === "chapter" || kind === "volume");
-  if (named.length > 1)
-    return headings.filter(({ kind }) => kind !== "number" && kind !== "section");
+/** Headings were missed where one of the chapters of a book would hold more than a third of it. */
+function isCoarse(chapters: readonly Chapter[], characters: number): boolean {
+  const longest = Math.max(...chapters.map((chapter) => chapter.characters));
+  return characters > longText && 3 * longest > characters && chapters.length < chapterLimit;
+}
+
+/** What may divide this text, the longest row first: chapters by name, Markdown's signs, or numbers alone. */
+function seriesOf(
+  headings: readonly Heading[],
+  characters: number,
+): readonly (readonly Heading[])[] {
+  const named = headings.filter(({ kind }) => kind === "chapter");
   const level = sectionLevel(headings);
-  if (level !== undefined) {
-    return headings.filter(
-      ({ level: signs, kind }) => signs === level || (signs > 0 && kind === "edge"),
-    );
-  }
-  const counted = headings.filter(({ kind }) => kind === "number");
-  return headings.filter(({ kind }) =>
-    kind === "number" ? countsUp(counted) : kind !== "section",
+  const sections = headings.filter(
+    (heading) => heading.level > 0 && (heading.level === level || heading.kind === "edge"),
   );
+  const shapes = Map.groupBy(
+    headings.filter(({ kind }) => kind === "number"),
+    shapeOf,
+  );
+  const numbered = Array.from(shapes.values(), countingUp)
+    .filter((series) => !arePages(series) && spanOf(series) > characters / 2)
+    .map((series) => ({ series, run: longestRun(series) }));
+  const rows = [{ series: named, run: weightOfWord * named.length }, ...numbered];
+  const around = headings.filter(({ kind }) => kind === "volume" || kind === "edge");
+  const found = rows
+    .toSorted((one, other) => other.run - one.run)
+    .map(({ series }) => inOrder([...around, ...series]));
+  return [...(named.length < 2 && level !== undefined ? [sections] : []), ...found, around];
+}
+
+function inOrder(headings: readonly Heading[]): readonly Heading[] {
+  return headings.toSorted((one, next) => one.start - next.start);
+}
+
+/** Roman numbers and others, with titles and without, count by themselves. */
+function shapeOf({ title, isLoose }: Heading): string {
+  return `${/\d/u.test(title.slice(0, 2))} ${/[一-龥]/u.test(title.slice(0, 2))} ${isLoose}`;
 }
 
 /** The highest level that has more than one heading: a single one above it is the title of the book. */
 function sectionLevel(headings: readonly Heading[]): number | undefined {
   return [1, 2, 3, 4].find(
-    (level) => headings.filter((heading) => heading.level === level).length > 1,
+    (level) =>
+      headings.filter((heading) => heading.level === level && heading.kind !== "volume").length > 1,
   );
 }
 
-/** 1, 2, 3 … and from 1 again in the next volume. At even distances they are the numbers of pages. */
-function countsUp(headings: readonly Heading[]): boolean {
-  if (headings.length < 3 || headings[0]?.number !== 1) return false;
-  const isNext = ({ number }: Heading, index: number) =>
-    index === 0 || number === 1 || number === (headings[index - 1]?.number ?? 0) + 1;
-  if (!headings.every(isNext)) return false;
-  const gaps = headings.slice(1).map(({ start }, index) => start - (headings[index]?.start ?? 0));
-  return gaps.length < 8 || Math.max(...gaps) > 2 * Math.min(...gaps);
+/**
+ * The longest row that counts up, and from 1 again in the next volume. A number may be missing, or be
+ * there twice: books have misprints. What stands where one is missing is taken for it.
+ */
+function countingUp(headings: readonly Heading[]): readonly Heading[] {
+  const ways: { readonly worth: number; readonly before: number }[] = [];
+  let last = -1;
+  for (const [index, { number = 0 }] of headings.entries()) {
+    let way = { worth: 1 - startingAt(number), before: -1 };
+    for (let at = Math.max(0, index - lookedBack); at < index; at += 1) {
+      const worth = (ways[at]?.worth ?? 0) + 1 - stepping(headings[at]?.number ?? 0, number);
+      if (worth >= way.worth) way = { worth, before: at };
+    }
+    ways.push(way);
+    if (way.worth > (ways[last]?.worth ?? 0)) last = index;
+  }
+  const worth = ways[last]?.worth ?? 0;
+  const row: number[] = [];
+  for (let at = last; at >= 0; at = ways[at]?.before ?? -1) row.unshift(at);
+  const series = row.flatMap((at, index) => {
+    const next = row[index + 1] ?? at + 1;
+    const missing = (headings[next]?.number ?? 0) - (headings[at]?.number ?? 0) - 1;
+    return headings.slice(at, next - at - 1 <= missing ? next : at + 1);
+  });
+  return worth < 3 || 2 * worth < row.length ? [] : series;
+}
+
+/** What it costs a row to begin with another number than 1. */
+function startingAt(number: number): number {
+  return (number - 1) / 2;
+}
+
+/** What it costs a row to go on from a number to another one; 1 is what that adds to it. */
+function stepping(from: number, to: number): number {
+  if (to <= 2 * from + 1 && to >= from)
+    return to === from ? 0.9 : Math.min(0.9, 0.3 * (to - from - 1));
+  return 1 + startingAt(to);
+}
+
+/** In code points. Notes are numbered as well, at the end of a book. */
+function spanOf(series: readonly Heading[]): number {
+  return (series.at(-1)?.start ?? 0) - (series[0]?.start ?? 0);
+}
+
+/** Pages are short and even. */
+function arePages(headings: readonly Heading[]): boolean {
+  const lengths = headings
+    .slice(1)
+    .map(({ start }, index) => start - (headings[index]?.start ?? 0));
+  const [short = 0, usual = 0, long = 0] = [1, 2, 3].map(
+    (quarter) =>
+      lengths.toSorted((one, other) => one - other)[Math.floor((quarter * lengths.length) / 4)],
+  );
+  return lengths.length > 7 && usual < longestPage && long <= 1.5 * short;
+}
+
+/** How many of them follow each other without beginning again: numbers within chapters do so in each. */
+function longestRun(series: readonly Heading[]): number {
+  let [run, longest] = [0, 0];
+  for (const [index, { number = 0 }] of series.entries()) {
+    run = number < (series[index - 1]?.number ?? 0) ? 1 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
 }
 
 /**
@@ -73,7 +157,7 @@ function withoutContents(headings: readonly Heading[], characters: number): read
   for (const [index, row] of rows.entries()) {
     const last = row.at(-1);
     if (last === undefined) continue;
-    if (row.length < contentsLines) {
+    if (!isContents(row)) {
       kept.push(...row);
       continue;
     }
@@ -84,6 +168,12 @@ function withoutContents(headings: readonly Heading[], characters: number): read
     if (hasText && (isRepeated || !isNamedAgain)) kept.push(last);
   }
   return kept;
+}
+
+/** “Part One”, “Book One” and “Chapter One” may well stand together. */
+function isContents(row: readonly Heading[]): boolean {
+  const alike = Map.groupBy(row, ({ kind, level }) => `${kind} ${level}`);
+  return Array.from(alike.values()).some(({ length }) => length >= contentsLines);
 }
 
 /** Headings that stand together, with at most blank lines between them. */
@@ -99,12 +189,12 @@ function rowsOf(headings: readonly Heading[]): readonly (readonly Heading[])[] {
   return rows;
 }
 
-/** “Part Two” right above “Chapter 9” begins with it. */
+/** “Part Two” right above “Chapter 9” is one heading with it. */
 function joined(headings: readonly Heading[]): readonly Heading[] {
   const divisions: Heading[] = [];
   for (const heading of headings) {
     const before = divisions.at(-1);
-    const isOne = before?.kind === "volume" && isBeside(before, heading);
+    const isOne = before !== undefined && isBeside(before, heading);
     if (isOne) divisions.pop();
     divisions.push(isOne ? under(before, heading) : heading);
   }
@@ -134,6 +224,12 @@ function keyOf({ title }: Heading): string {
 const betweenLines = 8;
 const contentsLines = 3;
 const rowsCompared = 6000;
+/** Code points: more than a long story. */
+const longText = 100_000;
+const longestPage = 4000;
+/** A heading that calls itself a chapter proves as much as so many numbers. */
+const weightOfWord = 10;
+const lookedBack = 50;
 
 /** A paragraph that its document marks as a heading, 1 being the highest level; undefined when it is too long to be one. */
 export function markedHeading(text: string, level: number): HeadingLine | undefined {
@@ -150,10 +246,7 @@ export function markedHeading(text: string, level: number): HeadingLine | undefi
 }
 
 /** Both in the order of the text; what lies within a marked heading is no other one. */
-export function withMarked(
-  found: readonly Heading[],
-  marked: readonly Heading[],
-): readonly Heading[] {
+function withMarked(found: readonly Heading[], marked: readonly Heading[]): readonly Heading[] {
   const isMarked = new Set(marked);
   let end = -1;
   return [...marked, ...found]
@@ -165,12 +258,13 @@ export function withMarked(
 }
 
 /**
- * Which headings of a document divide it: those of the highest level that has text right below, with what
- * stands above them, and whatever else calls itself a chapter. Undefined: its levels do not tell.
+ * Which headings of a document divide it: those of the highest level that has text right below and is not
+ * too coarse, with what stands above them, and whatever else calls itself a chapter. Undefined: its levels
+ * do not tell.
  */
-export function markedDivisions(
+function markedDivisions(
   headings: readonly Heading[],
-  isBeside: (one: Heading, next: Heading) => boolean,
+  characters: number,
 ): readonly Heading[] | undefined {
   const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter(
     (level) => headings.filter((heading) => heading.level === level).length > 1,
@@ -185,12 +279,17 @@ export function markedDivisions(
     );
     return 2 * own.filter(Boolean).length > own.length;
   };
-  const chosen = levels.find(isOfChapters) ?? levels[0];
-  if (chosen === undefined) return undefined;
-  return headings.flatMap((heading): readonly Heading[] => {
-    if (heading.level === chosen) return [heading];
-    const isAbove = heading.level < chosen && levels.includes(heading.level);
-    if (isAbove) return [{ ...heading, kind: "volume" }];
-    return ["chapter", "volume", "edge"].includes(heading.kind) ? [heading] : [];
-  });
+  const ofChapters = levels.filter(isOfChapters);
+  const divided = [...ofChapters, ...levels.slice(0, 1)].map(dividedAt(headings, levels));
+  return divided.find((one) => !isCoarse(chaptersAt(one, characters), characters)) ?? divided[0];
+}
+
+function dividedAt(headings: readonly Heading[], levels: readonly number[]) {
+  return (chosen: number) =>
+    headings.flatMap((heading): readonly Heading[] => {
+      if (heading.level === chosen) return [heading];
+      const isAbove = heading.level < chosen && levels.includes(heading.level);
+      if (isAbove) return [{ ...heading, kind: "volume" }];
+      return ["chapter", "volume", "edge"].includes(heading.kind) ? [heading] : [];
+    });
 }
