@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-import { termHome } from "../features/glossary/rules/term-home.ts";
+import { bookHome } from "../features/glossary/rules/term-home.ts";
 import type { Claim } from "./claim.ts";
 import { type Quote, manuscriptOf } from "./quote.ts";
 import { type Slice, isWhole, wholeOf } from "./slice.ts";
@@ -70,7 +70,8 @@ export function bytesName(textSha256: string): string {
 /** Hash of the name of the quote's book. */
 export function bookOf(quote: Pick<Quote, "place" | "book">): string | undefined {
   if (quote.book === undefined) return undefined;
-  return hash("sha256", termHome(quote), "base64url").slice(0, nameLength);
+  const home = bookHome(quote.place.workspace, quote.book);
+  return hash("sha256", home, "base64url").slice(0, nameLength);
 }
 
 /** A language code in its canonical form (BCP 47); what is none stays as it is. */

@@ -31,6 +31,11 @@ export function glossaryFileName(name: string, target: string, ending: string): 
 /** A name has room for no more. */
 const mostRows = 8;
 
+/** The manuscript's name without the ending of its file. */
+export function titleOf({ name }: { readonly name: string }): string {
+  return name.replace(/(?<=.)\.[a-z0-9]{1,8}$/iu, "");
+}
+
 function namedFor(name: string, target: string): string {
   const stem = safe(name.replace(/\.[^.]*$/u, "")) || "manuscript";
   return `${stem}.${safe(target) || "target"}`;

@@ -1,3 +1,4 @@
+import { titleOf } from "../core/file-names.ts";
 import { type Language, languageName } from "../core/languages.ts";
 import type { Quote } from "../core/quote.ts";
 import { limits } from "./blocks.ts";
@@ -20,8 +21,7 @@ export function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Tong
 
 /** The manuscript's name without the ending of its file. */
 export function plainTitle(quote: Pick<Quote, "file">, limit: number, tongue: Tongue): string {
-  const name = quote.file.name.replace(/(?<=.)\.[a-z0-9]{1,8}$/iu, "");
-  return plain(name, limit) || plainName(quote, limit, tongue);
+  return plain(titleOf(quote.file), limit) || plainName(quote, limit, tongue);
 }
 
 /** What Galley calls a language: the label from the settings, else its name in the reader's language. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { quoted } from "./deeds.ts";
+import { opens, quoted } from "./deeds.ts";
 import { openHouse } from "./house.ts";
 import { fieldOf, fieldsOf, reviews, withGlossary, termsOpened } from "./terms-deeds.ts";
 
@@ -16,6 +16,25 @@ test("a term that is written under the card is noted, and what it was is said", 
   expect(house.drawn(told)).toMatch(/“Marlow Finch” is “Marlow Pinson”; it was “/u);
   expect(house.drawn(told)).toContain("“Aaron” is “亚伦”.");
   expect(fieldOf(robin, "Marlow Finch").target).toBe("Marlow Pinson");
+});
+
+test("a term of one manuscript is no term of another one beside it", async () => {
+  await using house = await openHouse();
+  const { ana, robin } = house.slack.people;
+  const { post } = await quoted(house);
+  const content = "Aaron walked down to the other harbour, where it rained.";
+  const other = await robin.uploads("#translations", { name: "lantern.txt", content });
+  const card = await house.card(other, /\[ Approve ·/u);
+
+  await ana.posts({ thread: post, text: "Aaron = Aron" });
+  await house.hears(ana, /Noted for the French glossary/u);
+  const again = await robin.uploads("#translations", { name: "Harbour.md", content });
+  const itsCard = await house.card(again, /\[ Approve ·/u);
+
+  expect(await opens(house, ana, { card: itsCard, item: "glossary" })).toContain(
+    "Runs with 1 term of “Harbour”",
+  );
+  expect(await opens(house, ana, { card, item: "glossary" })).toContain("has been decided yet");
 });
 
 test("a term that is written to the desk by name is noted, and said once", async () => {

@@ -1,28 +1,41 @@
 import { expect, test } from "vitest";
 
-import { layerOf, outerHome, termHome } from "../../../src/features/glossary/rules/term-home.ts";
+import {
+  bookHome,
+  layerOf,
+  outerHome,
+  termHome,
+} from "../../../src/features/glossary/rules/term-home.ts";
 
 const place = { workspace: "T1", channel: "C1" };
+const file = { name: "Harbour  Lights.docx" };
 
 test("two volumes of one book share a home, however its name was typed", () => {
   const names = ["The Salt Clock", " the  salt CLOCK ", "Ｔhe Salt Clock"];
 
-  const homes = names.map((book) => termHome({ place, book }));
+  const homes = names.map((book) => termHome({ place, file, book }));
 
   expect(new Set(homes)).toEqual(new Set(["T1/book/the salt clock"]));
 });
 
-test("a manuscript without a book belongs to its conversation", () => {
-  expect(termHome({ place, book: undefined })).toBe("T1/channel/C1");
-  expect(termHome({ place, book: "  " })).toBe("T1/channel/C1");
+test("a manuscript without a book is a book by its title, in its conversation alone", () => {
+  const home = "T1/channel/C1/harbour lights";
+  const elsewhere = { ...place, channel: "C2" };
+
+  expect(termHome({ place, file, book: undefined })).toBe(home);
+  expect(termHome({ place, file, book: "  " })).toBe(home);
+  expect(termHome({ place, file: { name: "harbour lights.txt" }, book: undefined })).toBe(home);
+  expect(termHome({ place, file: { name: "harbour lights 2.txt" }, book: "" })).not.toBe(home);
+  expect(termHome({ place: elsewhere, file, book: undefined })).not.toBe(home);
+  expect(termHome({ place, file, book: "Lights" })).toBe(bookHome("T1", "lights"));
 });
 
 test("a home tells which layer it is, whatever its book is called", () => {
   const homes = [
     outerHome("T1", { name: "workspace" }),
     outerHome("T1", { name: "series", series: "Clocks" }),
-    termHome({ place, book: "series/Clocks" }),
-    termHome({ place, book: undefined }),
+    termHome({ place, file, book: "series/Clocks" }),
+    termHome({ place, file, book: undefined }),
   ];
 
   expect(homes.map(layerOf)).toEqual(["workspace", "series", "book", "book"]);

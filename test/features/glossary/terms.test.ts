@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 
 import { layersOf, saveTerms } from "../../../src/features/glossary/actions/terms.ts";
 import { effectiveTerms, withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import { outerHome, termHome } from "../../../src/features/glossary/rules/term-home.ts";
+import { bookHome, outerHome } from "../../../src/features/glossary/rules/term-home.ts";
 import { noon } from "../../builders.ts";
 import { aDesk, anOffer } from "../desk.ts";
 
 const place = { workspace: "T1", channel: "C1" };
+const file = { name: "One.txt" };
 const ana = { by: "person", person: "UANA", at: noon } as const;
 
 test("a book inherits what its series and its workspace decided, and its own word stands above", async () => {
@@ -22,14 +23,14 @@ test("a book inherits what its series and its workspace decided, and its own wor
     );
   await write(outerHome("T1", { name: "workspace" }), ["Aaron", "W"], ["Maia", "W"], ["Ilse", "W"]);
   await write(outerHome("T1", { name: "series", series: "Clocks" }), ["Maia", "S"], ["Ilse", "S"]);
-  await write(termHome({ place, book: "One" }), ["Ilse", "B"]);
-  await desk.terms.change(termHome({ place, book: "One" }), (base) => ({
+  await write(bookHome("T1", "One"), ["Ilse", "B"]);
+  await desk.terms.change(bookHome("T1", "One"), (base) => ({
     ...base,
     series: "clocks",
   }));
 
-  const inSeries = effectiveTerms(await layersOf(desk, { place, book: "One" }), "de");
-  const alone = effectiveTerms(await layersOf(desk, { place, book: "Two" }), "de");
+  const inSeries = effectiveTerms(await layersOf(desk, { place, file, book: "One" }), "de");
+  const alone = effectiveTerms(await layersOf(desk, { place, file, book: "Two" }), "de");
 
   const told = inSeries.map(({ source, target, layer }) => [source, target, layer]);
   expect(told).toEqual([

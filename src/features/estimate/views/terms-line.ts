@@ -1,5 +1,6 @@
 import type { KnownBlock, SectionBlock, StaticSelect } from "@slack/types";
 
+import { titleOf } from "../../../core/file-names.ts";
 import { offerTag } from "../../../core/offer.ts";
 import { type Quote, hasTranslation } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
@@ -92,12 +93,12 @@ function strategySelect(chosen: GlossaryChoice, tongue: Tongue): StaticSelect {
 }
 
 function leadWords(
-  { book, glossary }: Quote,
+  { book, file, glossary }: Quote,
   seen: BookTerms,
   { t, counted, enumerated }: Tongue,
 ): string {
   const terms = counted(seen.count, "term");
-  const home = book === undefined ? t`this conversation` : t`“${outside(book, limits.nameShown)}”`;
+  const home = t`“${outside(book ?? titleOf(file), limits.nameShown)}”`;
   const lead =
     glossary?.strategy === "without"
       ? t`Runs without the ${terms} of ${home}`

@@ -1,3 +1,4 @@
+import { titleOf } from "../../../core/file-names.ts";
 import type { Term } from "../../../core/partner.ts";
 import type { Quote } from "../../../core/quote.ts";
 import type { Task } from "../../../core/task.ts";
@@ -6,16 +7,23 @@ import type { Layer } from "./glossary.ts";
 /** What a home is asked for by: the workspace's Slack id, and what the manuscript belongs to. */
 export type Belonging = {
   readonly place: Pick<Quote["place"], "workspace" | "channel">;
+  readonly file: Pick<Quote["file"], "name">;
   readonly book: string | undefined;
 };
 
 /**
- * Name of the term base that a manuscript's terms are kept in: its book's. A manuscript without a book
- * belongs to its conversation.
+ * Name of the term base that a manuscript's terms are kept in: its book's. Where nobody named one, its title
+ * is the book, within its conversation: others may have a manuscript of that name.
  */
-export function termHome({ place: { workspace, channel }, book }: Belonging): string {
-  const named = folded(book);
-  return named === "" ? `${workspace}/channel/${channel}` : `${workspace}/book/${named}`;
+export function termHome({ place: { workspace, channel }, file, book = "" }: Belonging): string {
+  return book.trim() === ""
+    ? `${workspace}/channel/${channel}/${folded(titleOf(file))}`
+    : bookHome(workspace, book);
+}
+
+/** The same of a book that somebody named. */
+export function bookHome(workspace: string, book: string): string {
+  return `${workspace}/book/${folded(book)}`;
 }
 
 /** Name of the term base of a series, or of the whole workspace. */
@@ -44,6 +52,6 @@ export function unkeptTerms({ state }: Pick<Task, "state">): readonly Term[] | u
 }
 
 /** A book is the same however its name's case, width and blanks were typed. */
-function folded(name = ""): string {
+function folded(name: string): string {
   return name.normalize("NFKC").replaceAll(/\s+/gu, " ").trim().toLowerCase();
 }

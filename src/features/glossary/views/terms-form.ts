@@ -1,5 +1,6 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView, StaticSelect } from "@slack/types";
 
+import { titleOf } from "../../../core/file-names.ts";
 import {
   actions,
   button,
@@ -83,17 +84,14 @@ export function layerWords(
     case "series":
       return t`The series “${outside(series, limits.nameShown)}”`;
     case "book":
-      return quote.book === undefined
-        ? t`This conversation (${named(quote, tongue)} names no book)`
-        : t`The book “${outside(quote.book, limits.nameShown)}”`;
+      return t`The book “${outside(quote.book ?? titleOf(quote.file), limits.nameShown)}”`;
   }
 }
 
 function layerChoice(seen: TermsForm["seen"], { t }: Tongue): ActionsBlock {
   const offered: readonly Layer["name"][] =
     seen.series === undefined ? ["book", "workspace"] : ["book", "series", "workspace"];
-  const book = seen.quote.book === undefined ? t`This conversation` : t`This book`;
-  const names = { book, series: t`Its series`, workspace: t`Whole workspace` };
+  const names = { book: t`This book`, series: t`Its series`, workspace: t`Whole workspace` };
   const option = (value: Layer["name"]) => ({
     value,
     text: plainText(names[value], limits.optionText),

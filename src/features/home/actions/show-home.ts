@@ -4,7 +4,7 @@ import { reachAgain } from "../../../core/reaching.ts";
 import { type Task, type UsageSeen, costOf, hasEnded, isPaid } from "../../../core/task.ts";
 import { maySeeBalance, maySpend } from "../../approval/rules/rights.ts";
 import { languagesOf } from "../../glossary/rules/glossary.ts";
-import { termHome } from "../../glossary/rules/term-home.ts";
+import { bookHome } from "../../glossary/rules/term-home.ts";
 import { freshAccount } from "../../spending/actions/read-account.ts";
 import { monthOf, promisedCredits } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
@@ -126,7 +126,7 @@ export async function showBook(
     ports.people.find(asked.person),
     ports.people.roles(),
     ports.ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
-    ports.terms.read(termHome({ place: { workspace, channel: "" }, book })),
+    ports.terms.read(bookHome(workspace, book)),
   ]);
   const seesAll = maySpend(person, roles);
   const manuscripts = quotes.filter(({ request }) => seesAll || request.by === asked.person);

@@ -6,7 +6,7 @@ import { cardsAtOnce } from "../../../core/rules.ts";
 import { wantToHear } from "../../approval/actions/notify-me.ts";
 import { amend } from "../../estimate/rules/choose-part.ts";
 import { isOver, reopened } from "../../estimate/rules/reopening.ts";
-import { type Belonging, termHome } from "../../glossary/rules/term-home.ts";
+import { bookHome } from "../../glossary/rules/term-home.ts";
 import { defaultsFor } from "../../settings/rules/settings.ts";
 import type { Batch } from "../rules/batch-record.ts";
 import { withTold, addToTotal, newCountOf } from "../rules/batch.ts";
@@ -144,7 +144,7 @@ async function cardsOf(
     previewChars: handed.previewChars ?? defaults.previewChars,
     called: await wantToHear(ports, decided, requester),
   };
-  await settleBook(ports, { place: { workspace, channel }, book: terms.book });
+  if (terms.book !== undefined) await settleBook(ports, channel, terms.book);
   const cards = manuscripts.flatMap(({ file, message, thread }) => {
     const place = { workspace, channel, message, thread };
     return targets.slice(0, room).map((target) => ({ ...terms, file, target, place }));
@@ -154,10 +154,12 @@ async function cardsOf(
 }
 
 /** From its first manuscript on a book's terms belong to one conversation: see `lookAtTerms`. */
-async function settleBook({ terms }: Pick<Ports, "terms">, belonging: Belonging): Promise<void> {
-  if (belonging.book === undefined) return;
-  const { channel } = belonging.place;
-  await terms.change(termHome(belonging), (base) =>
+async function settleBook(
+  { terms, workspace }: Pick<Ports, "terms" | "workspace">,
+  channel: string,
+  book: string,
+): Promise<void> {
+  await terms.change(bookHome(workspace, book), (base) =>
     base.channel === undefined ? { ...base, channel } : base,
   );
 }

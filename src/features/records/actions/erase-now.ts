@@ -5,7 +5,7 @@ import { type Quote, paidTasks } from "../../../core/quote.ts";
 import { isOpen } from "../../../core/steps.ts";
 import { spreadCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { emptyTermBase } from "../../glossary/rules/glossary.ts";
-import { outerHome, termHome } from "../../glossary/rules/term-home.ts";
+import { bookHome, outerHome, termHome } from "../../glossary/rules/term-home.ts";
 import { monthOf } from "../../spending/rules/account.ts";
 import type { SpendRow } from "../../spending/rules/spend.ts";
 
@@ -94,9 +94,7 @@ async function eraseTerms(
   gone: readonly Quote[],
 ): Promise<void> {
   const homes = new Set(gone.map(termHome));
-  if (what.kind === "book") {
-    homes.add(termHome({ place: { workspace, channel: "" }, book: what.book }));
-  }
+  if (what.kind === "book") homes.add(bookHome(workspace, what.book));
   if (what.kind === "workspace") {
     for (const { series } of await Promise.all([...homes].map((home) => terms.read(home)))) {
       if (series !== undefined) homes.add(outerHome(workspace, { name: "series", series }));

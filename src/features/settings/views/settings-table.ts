@@ -194,10 +194,10 @@ const defaults: readonly Setting[] = [
     kind: kinds.text,
     name: ({ t }) => t`book of the workspace`,
     label: ({ t }) => t`Book or series`,
-    hint: ({ t }) => t`The book of manuscripts that name none. Empty: none.`,
+    hint: ({ t }) => t`The book of manuscripts that name none. Empty: each is a book of its own.`,
     sentences: ({ book }, { tongue: { t } }) => [
       book === undefined
-        ? t`Manuscripts belong to no book unless someone names one.`
+        ? t`Each manuscript is a book of its own unless someone names one.`
         : t`Manuscripts belong to the book ${bookShown(book)}.`,
     ],
   }),
