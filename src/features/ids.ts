@@ -40,6 +40,8 @@ export const actionIds = {
   eraseBook: "book.erase",
   /** Asks how the manuscript is to be read. */
   doubtEncoding: "quote.doubt_encoding",
+  /** Estimates a file that was posted under a finished card. */
+  newManuscript: "manuscript.new",
   freshLink: "task.fresh_link",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
@@ -175,6 +177,22 @@ export function menuValue(item: MenuItem, quoteId: string): string {
 }
 
 const taskMenuItems = ["receipt", "report", "file", "export", "book"] as const;
+
+type PostedUnder = {
+  readonly thread: string;
+  readonly ts: string;
+  readonly fileIds: readonly string[];
+};
+
+/** Which files of which message a button is about. */
+export function postedValue({ thread, ts, fileIds }: PostedUnder): string {
+  return whole([thread, ts, ...fileIds].join("/"), limits.buttonValue);
+}
+
+export function parsePostedValue(value: string): PostedUnder | undefined {
+  const [thread, ts, ...fileIds] = value.split("/");
+  return thread && ts && fileIds.length > 0 ? { thread, ts, fileIds } : undefined;
+}
 
 /** `receipt:<quote>/<key>`: an option of a result's ⋯. */
 export function taskMenuValue(item: (typeof taskMenuItems)[number], task: TaskRef): string {

@@ -27,6 +27,7 @@ import {
   mentionReply,
   statusReply,
   typoReply,
+  underFinishedReply,
 } from "../../src/features/intake/views/command-replies.ts";
 import {
   loadingModal,
@@ -193,6 +194,7 @@ function everyMessage(text: string): readonly Message[] {
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: true }),
     settingsReply(fullSettings(text), { context: house, channel: "C1", mayChange: false }),
     typoReply(text, {}, house),
+    underFinishedReply([{ name: text }], "1.1/2.2/F1", house),
     mentionReply(house),
     linkReply({ url: "https://x.example/", fileName: text, fileSize: most }, text, inEnglish),
     usageReply(

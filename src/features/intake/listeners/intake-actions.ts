@@ -1,9 +1,11 @@
 import { encodings } from "../../../core/manuscript.ts";
+import { say } from "../../../slack/blocks.ts";
 import { type Action, action, cardAction, onQuote } from "../../actions.ts";
-import { actionIds, encodingActionId, parseTaskValue } from "../../ids.ts";
+import { actionIds, encodingActionId, parsePostedValue, parseTaskValue } from "../../ids.ts";
+import { fileGoneError } from "../../short-replies.ts";
 import { chooseEncoding, doubtEncoding } from "../actions/read-manuscript.ts";
 import { doubtReply, encodingReply } from "../views/encodings.ts";
-import { openRequestForm } from "./request-form.ts";
+import { askFor, chosenFiles, openRequestForm } from "./request-form.ts";
 
 export const intakeActions: readonly Action[] = [
   cardAction({
@@ -23,6 +25,23 @@ export const intakeActions: readonly Action[] = [
     act: doubtEncoding,
     who: "requester or approvers",
     reply: doubtReply,
+  }),
+  // Under a file in the thread of a finished card, to whoever posted it.
+  action({
+    ids: actionIds.newManuscript,
+    read: ({ value }) => parsePostedValue(value),
+    ack: "first",
+    run: async (deps, { person, channel, thread, ts, fileIds }) => {
+      const files = await chosenFiles(deps, { person, channel }, fileIds);
+      if (files === undefined) return (context) => say(fileGoneError(context));
+      const manuscripts = files.map(({ id, name }) => ({
+        file: { id, name },
+        message: ts,
+        thread,
+      }));
+      const reply = await askFor(deps, { channel, requester: person, manuscripts });
+      return () => reply;
+    },
   }),
   // On the Home tab; its value is the direct message with the one who clicked.
   action({

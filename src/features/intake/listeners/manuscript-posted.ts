@@ -4,11 +4,13 @@ import { tell } from "../../../slack/messages.ts";
 import type { Routes } from "../../../slack/routes.ts";
 import { membersOnly } from "../../estimate/views/closing-replies.ts";
 import { partTermFiles, takeTerms } from "../../glossary/listeners/terms-brought.ts";
+import { postedValue } from "../../ids.ts";
 import type { ListenerDeps } from "../../listener-deps.ts";
 import { type PersonMessage, isFirst, isNobodys, parseMessage } from "../../payloads.ts";
+import { isFinishedThread } from "../actions/finished-thread.ts";
 import { receivePosted } from "../actions/hand-in.ts";
 import { mayHandIn } from "../actions/read-manuscript.ts";
-import { mentionReply, tooManyReply } from "../views/command-replies.ts";
+import { mentionReply, tooManyReply, underFinishedReply } from "../views/command-replies.ts";
 import { named } from "./file-name.ts";
 
 /** A post or mention with files is quoted; terms under a card are noted; a mention or direct message without any is answered with help. */
@@ -39,6 +41,10 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   // While Slack cannot say who somebody is, the record waits for it.
   const mayAsk = await mayHandIn(deps.ports, requester).catch(() => true);
   if (!mayAsk) return await refuse(deps, message);
+  const isReply = thread !== ts && !isNamed(deps, message);
+  if (isReply && (await isFinishedThread(deps.ports, message))) {
+    return await askWhat(deps, message, wanted);
+  }
   const manuscripts = wanted.map((file) => ({ file, message: ts, thread }));
   const room = await receivePosted(deps.ports, { channel, requester, manuscripts });
   if (room.status === "room" || !(await isFirst(deps, message))) return;
@@ -47,12 +53,29 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
 }
 
 /** Only then a file that is no manuscript wants an answer. */
-function isAsked({ botUserId }: ListenerDeps, { isMention, isDirect, text }: PersonMessage) {
-  return isMention || isDirect || text.includes(`<@${botUserId}>`) || asking.test(text);
+function isAsked(deps: ListenerDeps, message: PersonMessage): boolean {
+  return message.isDirect || isNamed(deps, message);
+}
+
+/** The message itself says that it wants a translation. */
+function isNamed({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
+  return isMention || text.includes(`<@${botUserId}>`) || asking.test(text);
 }
 
 /** “Translate”, as people write it in the languages that Galley speaks. */
 const asking = /galley|translat|übersetz|trad[ui]|翻[訳译譯]|번역/iu;
+
+/** Under a finished card a file may be anything: whoever posted it says so, privately. */
+async function askWhat(
+  deps: ListenerDeps,
+  message: PersonMessage,
+  files: readonly { readonly id: string; readonly name: string }[],
+): Promise<void> {
+  if (!(await isFirst(deps, message))) return;
+  const context = await deps.speaking.to(message.person);
+  const value = postedValue({ ...message, fileIds: files.map(({ id }) => id) });
+  await tell(deps.clients, placeToTell(message), underFinishedReply(files, value, context));
+}
 
 /** Guests and strangers hear privately that they cannot, and nobody else is bothered. */
 async function refuse(deps: ListenerDeps, message: PersonMessage): Promise<void> {

@@ -156,7 +156,7 @@ export const requestFormSent: Form = {
 };
 
 /** Undefined when one of them is not theirs, or Slack does not hand it out (any more). */
-async function chosenFiles(
+export async function chosenFiles(
   { findFile }: ListenerDeps,
   place: { readonly channel: string; readonly person: string },
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import { type Room, personLimits } from "../../../core/limits.ts";
 import type { Quote } from "../../../core/quote.ts";
-import { type Message, actions, limits, say, section } from "../../../slack/blocks.ts";
+import { type Message, actions, button, limits, say, section } from "../../../slack/blocks.ts";
 import type { Tongue } from "../../../slack/i18n/tongue.ts";
 import { mentions, outside, when } from "../../../slack/mrkdwn.ts";
 import type { ViewContext } from "../../../slack/people.ts";
@@ -9,6 +9,7 @@ import { stateWords } from "../../estimate/views/other-runs.ts";
 import type { TermsFound } from "../../glossary/actions/look-up-terms.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { linkedLine, newestFirst } from "../../home/views/quote-line.ts";
+import { actionIds } from "../../ids.ts";
 
 /** `/translate help`. */
 export function helpReply(context: ViewContext): Message {
@@ -76,6 +77,26 @@ export function noManuscriptReply({ tongue: { t } }: ViewContext): Message {
   return say(
     t`I found no manuscript among the newest messages here. Please post one first, as a Word, EPUB, OpenDocument, HTML, .txt or .md file.`,
   );
+}
+
+/** Files under a finished card may be anything; `value` names them to the button. */
+export function underFinishedReply(
+  posted: readonly { readonly name: string }[],
+  value: string,
+  { tongue: { t, counted } }: ViewContext,
+): Message {
+  const [first] = posted;
+  const what =
+    posted.length === 1
+      ? `“${outside(first?.name ?? "", limits.nameShown)}”`
+      : counted(posted.length, "manuscript");
+  const text = t`I haven’t estimated ${what}, because the translation in this thread is finished. A list of terms has to be a .csv, .tsv, .json, or .tbx file.`;
+  const estimate = button({
+    label: t`Estimate as a new manuscript`,
+    actionId: actionIds.newManuscript,
+    value,
+  });
+  return { text, blocks: [section(text), actions("intake.under_finished", [estimate])] };
 }
 
 /** One person wants more than is good for the others. */
