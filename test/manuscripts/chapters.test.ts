@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { chaptersOf } from "../../src/manuscripts/text/chapters.ts";
 import { createHeadingFinder } from "../../src/manuscripts/text/find-headings.ts";
 import { readHeading } from "../../src/manuscripts/text/heading.ts";
+import { runs } from "../hostile/runs.ts";
 
 const prose = "It rained on the harbour, and nobody came down to the boats that day.\n".repeat(4);
 
@@ -295,7 +296,7 @@ test("chapters follow each other without a gap from the first character to the l
       );
       expect(ends.at(-1) ?? Array.from(text).length).toBe(Array.from(text).length);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -304,7 +305,7 @@ test("where a text is cut into pieces makes no difference to its chapters", () =
     fc.property(anyBook, anyCuts, (text, cuts) => {
       expect(chaptersIn(text, cuts)).toEqual(chaptersIn(text));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

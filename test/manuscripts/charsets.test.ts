@@ -9,6 +9,7 @@ import { type Encoding, encodings } from "../../src/core/manuscript.ts";
 import { openText } from "../../src/manuscripts/text/open-text.ts";
 import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
 import { guessEncoding } from "../../src/manuscripts/text/sniff.ts";
+import { runs } from "../hostile/runs.ts";
 import { oldEncodings, repertoire, written } from "./charsets.ts";
 import { type Passage, corpus } from "./corpus.ts";
 import { anyCuts, collect, pieces } from "./pieces.ts";
@@ -68,7 +69,7 @@ describe("every encoding", () => {
 
           expect(sent.toString("utf8")).toBe(text);
         }),
-        { numRuns: 60 },
+        runs(60),
       );
     },
   );

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { TextNames } from "../../src/core/text-names.ts";
+import { runs } from "../hostile/runs.ts";
 import { namesOf, proseOf, readText } from "./names.ts";
 import { anyCuts } from "./pieces.ts";
 
@@ -23,7 +24,7 @@ describe("the name of a whole text", () => {
       fc.property(anyWriting, anyCuts, (text, cuts) => {
         expect(namesOf(text, cuts).whole).toBe(nameOf(text));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -58,7 +59,7 @@ describe("the name of a whole text", () => {
         expect(after.whole).toBe(before.whole);
         expect(printsOf(after)).toEqual(printsOf(before));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -132,7 +133,7 @@ describe("the prints of a text", () => {
         const places = prints.map(({ at }) => at);
         expect(places).toEqual(places.toSorted((one, other) => one - other));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

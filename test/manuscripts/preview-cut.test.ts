@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import { runs } from "../hostile/runs.ts";
 import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 
 async function previewOf(text: string, limit: number, cuts: readonly number[] = []) {
@@ -98,7 +99,7 @@ test("what is measured of any text in any pieces is an opening of it, longer tha
         );
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

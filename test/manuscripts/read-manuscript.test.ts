@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 import type { Encoding, Manuscript } from "../../src/core/manuscript.ts";
 import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import { runs } from "../hostile/runs.ts";
 import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 
 const anyEncoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");
@@ -26,7 +27,7 @@ test("any text in any pieces is counted, measured and hashed as the whole string
         );
       },
     ),
-    { numRuns: 400 },
+    runs(400),
   );
 });
 

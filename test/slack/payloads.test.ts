@@ -9,6 +9,7 @@ import { readDelivery } from "../../src/slack/http-receiver.ts";
 import { parseQuote, printQuote } from "../../src/store/records.ts";
 import { hour, noon } from "../builders.ts";
 import { readClick } from "../features/read-click.ts";
+import { runs } from "../hostile/runs.ts";
 
 const file = { id: "F1", name: "The Lighthouse.txt" };
 const post = { type: "message", channel: "C1", user: "U1", ts: "1.1", files: [file] };
@@ -221,7 +222,7 @@ describe("whatever Slack may send", () => {
 
         expect(read.every((click) => click === undefined || "person" in click)).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -6,6 +6,7 @@ import { parseQuote, printQuote } from "../../src/store/records.ts";
 import { serialise } from "../../src/store/store.ts";
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import { aCard, aQuote, aTask, running } from "../builders.ts";
+import { runs } from "../hostile/runs.ts";
 
 test("every record reads back as it was written", () => {
   fc.assert(
@@ -15,7 +16,7 @@ test("every record reads back as it was written", () => {
       expect(back).toEqual(quote);
       expect(printQuote(back)).toBe(printQuote(parseQuote(printQuote(back))));
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

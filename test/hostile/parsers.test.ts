@@ -1,0 +1,227 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
+import { typedNumber, typedZone } from "../../src/core/typed.ts";
+import { typedTerms, untypedLine } from "../../src/features/glossary/rules/term-edits.ts";
+import {
+  parseTermsForm,
+  parseTermsMemory,
+} from "../../src/features/glossary/views/terms-submission.ts";
+import * as ids from "../../src/features/ids.ts";
+import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
+import { parseRequestForm } from "../../src/features/intake/views/request-form-result.ts";
+import { parseFormPlace } from "../../src/features/intake/views/request-form.ts";
+import {
+  isNobodys,
+  parseCardFacts,
+  parseCardText,
+  parseFiles,
+  parseMessage,
+} from "../../src/features/payloads.ts";
+import { actions } from "../../src/features/register.ts";
+import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
+import { parseMonth } from "../../src/features/spending/rules/spend.ts";
+import { parseSettleRef, parseTaskId } from "../../src/features/translation/views/admin-card.ts";
+import {
+  parseReport,
+  parseReportPlace,
+} from "../../src/features/translation/views/trouble-report.ts";
+import { formatOf } from "../../src/manuscripts/kinds.ts";
+import { readTerms } from "../../src/manuscripts/terms/read-terms.ts";
+import { readRetryAfter } from "../../src/partner/refusal.ts";
+import { safeLink } from "../../src/partner/results.ts";
+import { readDownload, readTask, readUsage } from "../../src/partner/wire.ts";
+import { readDelivery } from "../../src/slack/http-receiver.ts";
+import { inEnglish } from "../../src/slack/i18n/tongue.ts";
+import { spokenLanguages } from "../../src/slack/i18n/tongues.ts";
+import { noon, rules } from "../builders.ts";
+import { desk } from "../features/build.ts";
+import { anything, deliveries, nasty, replies } from "./arbitraries.ts";
+import { fuzzMs, runs } from "./runs.ts";
+
+const vocabulary = vocabularyOf(rules.languages, spokenLanguages);
+
+type Parser = readonly [name: string, parse: (given: string) => unknown];
+
+/** Words, dates, numbers and pieces of what Galley itself writes, among what nobody would. */
+const words = fc.oneof(
+  nasty,
+  fc.string({ unit: "grapheme" }),
+  fc.json(),
+  fc
+    .array(
+      fc.constantFrom("fr", "q1", "/", ":", ".", "-", "1", "2026-11", "offer", "=", "→", "\n"),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((parts) => parts.join("")),
+);
+
+const ofText: readonly Parser[] = [
+  ["terms in a reply", typedTerms],
+  ["lines of a form", untypedLine],
+  ["languages", (text) => findLanguages(text, vocabulary)],
+  ["a month", parseMonth],
+  ["a number", typedNumber],
+  ["a time zone", typedZone],
+  ["a slice", ids.parseSlice],
+  ["a glossary's word", ids.parseGlossary],
+  ["a menu", ids.parseMenuValue],
+  ["a result's menu", ids.parseTaskMenuValue],
+  ["a run", ids.parseTaskValue],
+  ["an offer's tag", ids.parseOfferTag],
+  ["an offer's quote", ids.parseOfferQuoteId],
+  ["a card's place", ids.parseCardPlace],
+  ["a form's place", parseFormPlace],
+  ["the memory of the settings", parseFormMemory],
+  ["the memory of terms", parseTermsMemory],
+  ["the memory of an admin's card", parseSettleRef],
+  ["the memory of a report", parseReportPlace],
+  ["a wait", (text) => readRetryAfter({ retryAfter: text, date: text }, noon)],
+];
+
+const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unknown])[] = [
+  ["a message", parseMessage],
+  ["a message of nobody's", isNobodys],
+  ["files", parseFiles],
+  ["a card's metadata", parseCardFacts],
+  ["how a card's text was read", parseCardText],
+  ["a request", (values) => parseRequestForm(values, { ...desk, now: noon })],
+  ["settings", (values) => parseSettings(values, inEnglish)],
+  ["terms in a form", parseTermsForm],
+  ["a task's id", parseTaskId],
+  ["a report", parseReport],
+  ["a click", (body) => actions.map((row) => row.read(body))],
+];
+
+describe("whatever is given, a parser answers and never throws", { timeout: fuzzMs }, () => {
+  test.each(ofText)("%s", (_, parse) => {
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(faultOf(() => parse(text))).toBeUndefined();
+      }),
+      runs(200),
+    );
+  });
+
+  test.each(ofValues)("%s", (_, parse) => {
+    const given = fc.oneof(
+      deliveries.map(({ body }) => body),
+      anything,
+      fc.dictionary(words, fc.dictionary(words, anything)),
+    );
+
+    fc.assert(
+      fc.property(given, (value) => {
+        expect(faultOf(() => parse(value))).toBeUndefined();
+      }),
+      runs(200),
+    );
+  });
+
+  test("a body of Slack's", () => {
+    const types = fc.constantFrom(
+      "application/json",
+      "application/x-www-form-urlencoded",
+      undefined,
+    );
+
+    fc.assert(
+      fc.property(words, types, (text, type) => {
+        expect(faultOf(() => readDelivery(Buffer.from(text), type))).toBeUndefined();
+      }),
+      runs(200),
+    );
+  });
+});
+
+describe("whatever is given, it is read or refused by its own fault", { timeout: fuzzMs }, () => {
+  const partner = new URL("https://partner.example/api/b2b/v1");
+
+  test.each([
+    ["a task", (reply: unknown) => readTask(reply, { taskId: "task-1" })],
+    ["an account", readUsage],
+    ["a download", readDownload],
+  ] as const)("%s of the partner's", (_, read) => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          replies.map(({ body }) => json(body)),
+          anything,
+        ),
+        (reply) => {
+          expect(isOwn(faultOf(() => read(reply)))).toBe(true);
+        },
+      ),
+      runs(200),
+    );
+  });
+
+  test("a link", () => {
+    fc.assert(
+      fc.property(fc.oneof(words, fc.webUrl({ withFragments: true })), (link) => {
+        expect(isOwn(faultOf(() => safeLink(link, partner)))).toBe(true);
+      }),
+      runs(200),
+    );
+  });
+
+  test("a file's name", () => {
+    fc.assert(
+      fc.property(words, fc.constantFrom("", ".txt", ".docx", ".pdf", ".exe"), (name, ending) => {
+        expect(isOwn(faultOf(() => formatOf(`${name}${ending}`)))).toBe(true);
+      }),
+      runs(200),
+    );
+  });
+
+  test("a table of terms", async () => {
+    const cell = fc.oneof(words, fc.constantFrom("source", "target", '"', "Aaron", "亚伦"));
+    const table = fc.oneof(
+      fc.array(fc.array(cell, { maxLength: 3 }), { maxLength: 6 }).map((rows) => rows.join("\n")),
+      fc.json(),
+      fc.dictionary(words, words).map((terms) => JSON.stringify(terms)),
+      words.map((text) => `<tbx><termEntry><langSet xml:lang="fr"><tig>${text}</tig></langSet>`),
+    );
+    const endings = fc.constantFrom("csv", "tsv", "json", "tbx");
+
+    await fc.assert(
+      fc.asyncProperty(table, endings, async (text, ending) => {
+        const read = readTerms({ bytes: new Uint8Array(Buffer.from(text)), ending, target: "fr" });
+        const [outcome] = await Promise.allSettled([read]);
+        expect(isOwn(outcome.status === "rejected" ? outcome.reason : undefined)).toBe(true);
+      }),
+      runs(200),
+    );
+  });
+});
+
+test("what was parsed has changed no object of everybody's", () => {
+  expect({}).not.toHaveProperty("polluted");
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+/** One of those that the rest of Galley knows; undefined where it was read. */
+function isOwn(fault: unknown): boolean {
+  const kinds = [PartnerFault, ManuscriptFault];
+  return fault === undefined || kinds.some((kind) => fault instanceof kind);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function faultOf(read: () => unknown): unknown {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
