@@ -3,6 +3,7 @@ import { dirname, join, normalize } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { personLimits } from "../src/core/limits.ts";
 import { drawnNow } from "./catalogue/drawn.ts";
 import { manifest, root, textOf } from "./package.ts";
 
@@ -19,6 +20,14 @@ test("the settings that are documented are those that the bot reads", () => {
   const read = found(textOf("src/config.ts"), /^ {4}([A-Z][A-Z_]+):/gmu);
 
   expect(told.toSorted()).toEqual(read.toSorted());
+});
+
+test("the limits for each person that are documented are those that hold", () => {
+  const [, table = ""] = textOf("docs/trust.md").split("## For each person");
+  const told = found(table, /^\| [a-z ]+ \| (\d+) \|/gmu);
+  const hold = Object.values(personLimits).map(({ atMost }) => String(atMost));
+
+  expect(told.toSorted()).toEqual(hold.toSorted());
 });
 
 test("the settings of the service that are documented are those that it reads", () => {
