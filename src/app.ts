@@ -14,7 +14,7 @@ import type { ListenerDeps } from "./features/listener-deps.ts";
 import { eraseClosed } from "./features/records/actions/erase-closed.ts";
 import { reconcile } from "./features/spending/actions/record-charge.ts";
 import { createThread, watchThread } from "./features/thread.ts";
-import { zipOf } from "./manuscripts/documents/put-back/zip-writer.ts";
+import { createBookWriter } from "./manuscripts/book-writer.ts";
 import { createDownload } from "./manuscripts/download.ts";
 import { acceptedFiletypes, isAcceptedName, isInPassing } from "./manuscripts/kinds.ts";
 import { createManuscripts } from "./manuscripts/manuscripts.ts";
@@ -177,7 +177,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   });
   const atFront = { ...ports, partner: access.forPeople };
   const termFiles = createTermFiles({ find, download, tick });
-  const looks = { ...lookAround(config, deps, parts, find), zipped: zipOf };
+  const looks = { ...lookAround(config, deps, parts, find), writeBook: createBookWriter({ tick }) };
   const listening: ListenerDeps = { ports: atFront, speaking, ...identity, ...looks, termFiles };
   return { agenda, listening, records };
 }

@@ -2,7 +2,8 @@ import type { Ports } from "../core/ports.ts";
 import type { SlackClients } from "../slack/clients.ts";
 import type { FoundFile } from "../slack/files.ts";
 import type { Speaking } from "../slack/people.ts";
-import type { NewPart } from "./exports/rules/bilingual.ts";
+import type { Bilingual } from "./exports/rules/bilingual.ts";
+import type { FormatId } from "./exports/rules/formats.ts";
 import type { TermFile } from "./glossary/rules/term-rows.ts";
 import type { PostedFile } from "./intake/listeners/recent-manuscripts.ts";
 
@@ -33,8 +34,8 @@ export type ListenerDeps = {
   readonly unreadable: (body: unknown) => void;
   /** True to one asker, and false to all others for so many ms. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
-  /** A zipped file of new parts. */
-  readonly zipped: (parts: readonly NewPart[]) => Uint8Array;
+  /** A text and its translation as a file. */
+  readonly writeBook: (format: FormatId, book: Bilingual) => Promise<Uint8Array>;
   /** Tables of terms that people post. */
   readonly termFiles: {
     readonly isOne: (name: string) => boolean;

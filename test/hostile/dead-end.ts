@@ -7,7 +7,7 @@ import { App } from "@slack/bolt";
 import { ManuscriptFault } from "../../src/core/faults.ts";
 import { registerListeners } from "../../src/features/register.ts";
 import { request } from "../../src/http.ts";
-import { zipOf } from "../../src/manuscripts/documents/put-back/zip-writer.ts";
+import { createBookWriter } from "../../src/manuscripts/book-writer.ts";
 import { createTermFiles } from "../../src/manuscripts/terms/term-files.ts";
 import { clientOptions, createBoltLog, createClients } from "../../src/slack/clients.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
@@ -76,7 +76,7 @@ export async function openDeadEnd() {
     checkToken: async () => undefined,
     unreadable: () => undefined,
     once: async () => true,
-    zipped: zipOf,
+    writeBook: createBookWriter({ tick: () => 0 }),
     termFiles: createTermFiles({
       find: gone,
       download: async function* none() {},

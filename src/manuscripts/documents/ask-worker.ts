@@ -10,6 +10,7 @@ import type { TermTable } from "../terms/read-terms.ts";
 import type { Heading } from "../text/chapters.ts";
 import type { Document } from "./extract.ts";
 import type { PuttingBack } from "./put-back/put-back.ts";
+import type { Writing } from "./write-book.ts";
 
 export type Answer =
   | {
@@ -27,6 +28,7 @@ export type Answer =
     }
   | { readonly status: "rebuilt"; readonly rebuilt: Rebuilt }
   | { readonly status: "terms"; readonly file: TermFile }
+  | { readonly status: "written"; readonly bytes: Uint8Array<ArrayBuffer> }
   | {
       readonly status: "refused";
       readonly reason: ManuscriptFaultReason;
@@ -38,7 +40,8 @@ export type Question =
   | { readonly ask: "read"; readonly document: Document }
   | { readonly ask: "next" }
   | ({ readonly ask: "put-back" } & PuttingBack)
-  | { readonly ask: "terms"; readonly table: TermTable };
+  | { readonly ask: "terms"; readonly table: TermTable }
+  | ({ readonly ask: "write" } & Writing);
 
 type Asking = {
   readonly question: Exclude<Question, { ask: "next" }>;
@@ -57,7 +60,7 @@ export type WorkClock = {
  * Pieces of a document's text, or the document with another text, made in a thread of its own with little
  * memory, no secrets and a deadline, so that the worst document costs its own reading and nobody else a
  * moment. It works only while it is asked; the bytes are handed over to it. The last answer is "end",
- * "rebuilt" or "terms".
+ * "rebuilt", "terms" or "written".
  *
  * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
  */
@@ -115,7 +118,7 @@ function openWorker() {
 }
 
 function handedOver(question: Question): readonly ArrayBuffer[] {
-  if (question.ask === "next") return [];
+  if (question.ask === "next" || question.ask === "write") return [];
   const { bytes } = question.ask === "terms" ? question.table : question.document;
   return [bytes.buffer];
 }

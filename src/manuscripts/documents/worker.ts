@@ -7,8 +7,9 @@ import { type Document, extractText } from "./extract.ts";
 import { createHeadings } from "./headings.ts";
 import { putBack } from "./put-back/put-back.ts";
 import { createTally } from "./tally.ts";
+import { writeBook } from "./write-book.ts";
 
-/** Takes one document or table to pieces: an answer for each question, so that it never runs ahead. */
+/** Takes one document or table to pieces, or makes one: an answer for each question, so that it never runs ahead. */
 let next: (() => Promise<Answer>) | undefined;
 
 parentPort?.on("message", (question: Question) => {
@@ -29,6 +30,8 @@ function answering(question: Exclude<Question, { ask: "next" }>): () => Promise<
       return async () => ({ status: "rebuilt", rebuilt: await putBack(question) });
     case "terms":
       return async () => ({ status: "terms", file: await readTerms(question.table) });
+    case "write":
+      return async () => ({ status: "written", bytes: writeBook(question) });
   }
 }
 
@@ -54,6 +57,7 @@ function createPieces(document: Document): () => Promise<Answer> {
 }
 
 function handedOver(answer: Answer): readonly ArrayBuffer[] {
+  if (answer.status === "written") return [answer.bytes.buffer];
   const isLarge = answer.status === "rebuilt" && answer.rebuilt.status === "document";
   return isLarge ? [answer.rebuilt.bytes.buffer] : [];
 }

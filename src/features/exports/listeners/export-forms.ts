@@ -48,13 +48,12 @@ type Asked = {
 
 /** In a direct message. Answers the file's name. */
 async function send(
-  { clients, zipped }: ListenerDeps,
+  { clients, writeBook }: ListenerDeps,
   { book, quote, task }: Extract<ExportOutcome, { readonly status: "paired" }>,
   { format, person, context }: Asked,
 ): Promise<string> {
-  const { ending, write } = formats[format];
-  const written = write({ ...book, heads: headsOf(book, context) });
-  const content = typeof written === "string" ? written : zipped(written);
+  const content = await writeBook(format, { ...book, heads: headsOf(book, context) });
+  const { ending } = formats[format];
   const name = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task), ending);
   const channel = await openDirect(clients.steady, person);
   const fileId = await uploadUnshared(clients.once, { name, content });
