@@ -8,11 +8,11 @@ export type Chunk = { readonly from: number; readonly to: number };
 export type Lane = readonly Chunk[];
 
 const mostUnits = 40;
-const longestLane = 20;
+const longestLane = 10;
 
 /**
  * Chunks of paragraphs within a budget. A chapter begins a lane of its own; where a text has no
- * chapters, a lane ends after twenty chunks.
+ * chapters, a lane ends after ten chunks.
  */
 export function planLanes(units: readonly Unit[], budget: number): readonly Lane[] {
   const lanes: Chunk[][] = [];

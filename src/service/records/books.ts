@@ -286,12 +286,13 @@ function passagesIn({ run, all }: Sql, seal: Seal) {
         rows.map(({ name, sealed }) => [name, seal.openText(`${taskId} ${name}`, sealed)]),
       );
     },
-    save: (taskId: string, name: string, text: string) =>
-      run("INSERT OR REPLACE INTO passages (task, name, sealed) VALUES (?, ?, ?)", [
-        taskId,
-        name,
-        seal.text(`${taskId} ${name}`, text),
-      ]),
+    /** Outlives the process at once. What a power cut takes is asked for again: waiting for the disk holds up all. */
+    save: (taskId: string, name: string, text: string) => {
+      const values = [taskId, name, seal.text(`${taskId} ${name}`, text)];
+      run("PRAGMA synchronous = NORMAL");
+      run("INSERT OR REPLACE INTO passages (task, name, sealed) VALUES (?, ?, ?)", values);
+      run("PRAGMA synchronous = FULL");
+    },
   };
 }
 
