@@ -114,7 +114,8 @@ async function translatedWith(fault: ModelFault) {
 
 function aModelService(url: string, env: Readonly<Record<string, string>> = {}) {
   const model = { MODEL_BASE_URL: url, MODEL_NAME: "scripted", MODEL_CONTEXT: "4096" };
-  return aService({ env: { SERVICE_ENGINE: "openai", ...model, ...env } });
+  const limits = { MODEL_TIMEOUT_SECONDS: "0.5" };
+  return aService({ env: { SERVICE_ENGINE: "openai", ...model, ...limits, ...env } });
 }
 
 function expected(novel: string): string {

@@ -19,6 +19,7 @@ export const faults = [
   "break-off",
   "cut",
   "hang-up",
+  "silence",
   "refuse",
   "forget-marks",
   "forget-terms",
@@ -41,6 +42,8 @@ type Options = {
   readonly faultOf?: (request: number, texts: readonly string[]) => ModelFault | undefined;
   /** Is told the texts of each request. */
   readonly hears?: (texts: readonly string[], prompt: string) => void;
+  /** How long it takes over each answer. */
+  readonly thinks?: () => Promise<unknown>;
 };
 
 /** Translates as the scripted model does: each word turned round, marks, names and numbers kept. */
@@ -49,7 +52,7 @@ export function turned(text: string): string {
 }
 
 /** A server that speaks chat completions and translates by `turned`, with faults. */
-export async function startModel({ faultOf = () => undefined, hears }: Options = {}) {
+export async function startModel({ faultOf = () => undefined, hears, thinks }: Options = {}) {
   let count = 0;
   const server = createServer((request, response) => {
     void (async () => {
@@ -60,6 +63,7 @@ export async function startModel({ faultOf = () => undefined, hears }: Options =
       const texts = lines.map(({ text }) => text);
       const fault = texts.length === 0 ? undefined : faultOf(count, texts);
       if (texts.length > 0) hears?.(texts, prompt);
+      await thinks?.();
       answer(response, { fault, lines, terms: termsOf(prompt), prompt });
     })().catch(() => response.destroy());
   });
@@ -104,6 +108,8 @@ type Answer = {
 
 function answer(response: ServerResponse, { fault, lines, terms, prompt }: Answer): void {
   if (fault === "hang-up") return void response.destroy();
+  // Whoever asked gives up first.
+  if (fault === "silence") return;
   if (fault === "busy") return void response.writeHead(429, { "retry-after": "1" }).end("{}");
   if (fault === "overloaded") return void response.writeHead(503).end("overloaded");
   const content = lines.length === 0 ? glossaryOf(prompt) : spoken(lines, terms, fault);

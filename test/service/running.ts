@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { fetch, FormData } from "../../src/http.ts";
 import { createLog } from "../../src/operator/log.ts";
@@ -64,6 +65,8 @@ export async function aService({ folder, env = {}, engine, now = Date.now }: Opt
     for (;;) {
       const { data } = await call(`/tasks/${String(id)}`);
       if (data["status"] !== "pending") return data;
+      // A loop without a pause would take the core from the service.
+      await delay(5);
     }
   };
   return {
