@@ -46,7 +46,7 @@ export function erase(quote: Quote, at: number): Quote {
   return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
 }
 
-/** The titles of chapters are words of the manuscript itself; those that nobody bought can still be had, by number. */
+/** Chapter titles are words of the manuscript. A chapter can still be approved by its number. */
 function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
   const { manuscript } = reading;

@@ -15,7 +15,7 @@ export function namesIn(locale: string): (code: string) => string {
 
 export const languageName = namesIn("en");
 
-/** `pt-BR` and `pt` are one language here: a regional variant is never bought by accident. */
+/** `pt-BR` and `pt` are one language here: a regional variant is never approved by accident. */
 export function sameLanguage(one: string, other: string): boolean {
   return base(one) === base(other);
 }

@@ -64,7 +64,7 @@ export function isAskDue({ askedAt }: Loss, now: number): boolean {
   return askedAt === undefined || now - askedAt >= askAgainMs;
 }
 
-/** Whoever is about to buy something is still told. */
+/** People who are about to approve something are still told. */
 export function isRecentLoss(marker: Marker | undefined, now: number): boolean {
   return marker?.loss !== undefined && now - marker.loss.noticedAt < toldForMs;
 }

@@ -202,7 +202,7 @@ const mostRanges = 100;
 /**
  * Names what the card offers: language, prices, slices, glossary, what exists of them already, how long it
  * stands and how often it ran. It travels in the card's block ids: a click on a card that has changed since is
- * refused instead of buying something else.
+ * refused instead of approving something else.
  */
 export function offerTag(quote: Quote, rules: Pick<Rules, "previewChars">): string {
   const offers = products.map((product) => {

@@ -49,7 +49,7 @@ export type Ports = {
   /** Something is due for this quote. */
   readonly wake: (quoteId: string) => void;
   readonly audit: Audit;
-  readonly inquiries: InquiryBook;
+  readonly inquiries: InquiryVerdicts;
   /** What the admins of each workspace decided, by its Slack id. */
   readonly settings: SmallRecords<Settings>;
   /** What counts for each person: see `personLimits`. */
@@ -62,11 +62,11 @@ export type Ports = {
   readonly glossaries: FrozenGlossaries;
   /** The partner account that Galley's key leads to. */
   readonly account: SmallRecord<Account>;
-  readonly claims: ClaimBook;
+  readonly claims: ClaimLookup;
   /** The names of texts, by the hash of their bytes. */
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
-  readonly spend: SpendBook;
+  readonly spend: SpendRecords;
   /** Tells the admins that the balance is low. */
   readonly warn: (low: LowBalance) => void;
   /** Resolves after so many ms, or when the signal is aborted. */
@@ -79,7 +79,7 @@ export type Results = {
   readonly open: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
-/** Whether the store still knows what was bought. Both throw when the store cannot answer. */
+/** Whether the store still holds what was approved. Both throw when the store cannot answer. */
 export type Records = {
   readonly standing: () => Promise<RecordsStanding>;
   /** Somebody who may decides that Galley sells again. */
@@ -122,7 +122,7 @@ export type FrozenGlossaries = {
 };
 
 /** One row for each run that cost something. All throw when the store cannot answer. */
-export type SpendBook = {
+export type SpendRecords = {
   /** The row of a task takes the place of an earlier one of the same task. */
   readonly put: (row: SpendRow) => Promise<void>;
   /** Newest approval first; `month` as `monthOf` says it. */
@@ -130,7 +130,7 @@ export type SpendBook = {
 };
 
 /** What was approved, by the names of its text. Both throw when the store cannot answer. */
-export type ClaimBook = {
+export type ClaimLookup = {
   /** How often a claim for the language was made or withdrawn in the workspace. */
   readonly version: (workspace: string, target: string) => Promise<number>;
   readonly sharing: (wanted: {
@@ -274,7 +274,7 @@ export type People = {
 export type Audit = (event: AuditEvent) => void;
 
 /** What is known of the cost of inquiries at the account that Galley's key leads to. */
-export type InquiryBook = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
+export type InquiryVerdicts = Pick<SmallRecord<Verdicts>, "read" | "change"> & {
   /** Tells the admins why the partner is not asked any more. */
   readonly tell: (news: InquiryNews) => void;
 };

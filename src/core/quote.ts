@@ -13,7 +13,7 @@ import { type Notice, addNotice, noticeSchema } from "./notices.ts";
 import { type Measured, isWhole, meet, sameSlice, sliceSchema } from "./slice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
 
-/** What can be bought from a card, in the order of its buttons; a part is the translation of some chapters. */
+/** What can be approved on a card, in the order of its buttons; a part is the translation of some chapters. */
 export const products = ["translation", "part", "preview", "glossary"] as const;
 export type Product = (typeof products)[number];
 
@@ -43,7 +43,7 @@ const requestSchema = z.object({
   batch: maybe(batchSchema),
 });
 
-/** A first approval: it buys nothing by itself, and counts only for the very offer that it was given to. */
+/** A first approval. It starts nothing by itself, and counts only for the offer that it was given to. */
 const endorsementSchema = z.object({
   product: z.enum(products),
   /** Names the offer: see `endorse`. */
@@ -132,7 +132,7 @@ export const quoteSchema = z.object({
 });
 export type Quote = ReadonlyOf<typeof quoteSchema>;
 
-/** What is bought from a card counts there at once: what is offered next is measured by what that leaves. */
+/** An approval is taken off the balance of its card at once: the next offer is measured by what is left. */
 export function withPromised(balance: Balance | undefined, more: number): Balance | undefined {
   return balance && { ...balance, promised: Math.max(0, (balance.promised ?? 0) + more) };
 }
@@ -273,7 +273,7 @@ export function hasTranslation(quote: Quote): boolean {
   return paidTasks(quote).some((task) => task.kind === "translation" && isLive(task));
 }
 
-/** Something was bought that has spent, or may spend, credits. */
+/** Something was approved that has spent, or may spend, credits. */
 export function hasSpent(quote: Quote): boolean {
   return paidTasks(quote).some(isLive);
 }

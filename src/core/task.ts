@@ -10,8 +10,8 @@ import { type Action, deliveryFileSchema, termSchema } from "./partner.ts";
 import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";
 
 /**
- * Credits of the partner account. `at` is from before the request left; `booked` is what all runs of this
- * desk had come to by then, as far as their ends were seen.
+ * Credits of the partner account. `at` is the time before the request left. `recorded` is what all runs of
+ * this Galley had come to by then, as far as their ends were seen.
  */
 const usageSeenSchema = z.object({
   balance: z.number(),
@@ -21,9 +21,9 @@ const usageSeenSchema = z.object({
 });
 export type UsageSeen = ReadonlyOf<typeof usageSeenSchema>;
 
-/** The end of a run was taken into the account's books: see `features/spending/rules/account.ts`. */
+/** The end of a run is recorded in the account: see `features/spending/rules/account.ts`. */
 const recordedSchema = z.object({
-  /** How the run stood; one that comes back from `failed` is booked once more. */
+  /** How the run stood; one that comes back from `failed` is recorded once more. */
   as: z.enum(["completed", "failed", "vanished"]),
   /** The account after the end. */
   after: usageSeenSchema,
@@ -251,7 +251,7 @@ export function isLive(task: Task): boolean {
   return task.state.status !== "rejected";
 }
 
-/** It has brought, or may still bring, a result. A run that the partner calls failed may be bought again. */
+/** It has brought, or may still bring, a result. A run that the partner calls failed may be approved again. */
 export function isStanding(task: Task): boolean {
   return isLive(task) && task.state.status !== "failed";
 }
@@ -276,7 +276,7 @@ export function hasEnded(task: Task): boolean {
   return !["approved", "sending", "running"].includes(task.state.status);
 }
 
-/** The end that the account's books do not have yet. What is unknown may exist, and keeps its credits. */
+/** The end that is not recorded in the account yet. An unknown run may exist, and keeps its credits. */
 export function unrecordedEnd(task: Task): RecordedCharge["as"] | undefined {
   const { status } = task.state;
   switch (status) {

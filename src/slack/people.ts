@@ -164,7 +164,7 @@ export type ViewContext = {
   readonly admins?: readonly string[];
   /** A person's name in mrkdwn, which calls nobody; a mention where Slack has not told it yet. */
   readonly nameOf: (id: string) => string;
-  /** Records of what was bought were lost not long ago. */
+  /** Records of approvals were lost not long ago. */
   readonly hasLostRecords?: boolean;
   readonly tongue: Tongue;
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type Claim, claimSchema } from "../core/claim.ts";
-import type { ClaimBook } from "../core/ports.ts";
+import type { ClaimLookup } from "../core/ports.ts";
 import { createSmallRecords } from "./small-records.ts";
 import type { CasStore, Change, IndexEntry } from "./store.ts";
 
@@ -24,7 +24,7 @@ export function createClaims(store: CasStore) {
     initial: 0,
   });
   const nameOf = (workspace: string, target: string) => `${workspace}/${target}`;
-  const sharing: ClaimBook["sharing"] = async ({ workspace, target, names, prints, book }) => {
+  const sharing: ClaimLookup["sharing"] = async ({ workspace, target, names, prints, book }) => {
     const valueOf = (name: string) => `${nameOf(workspace, target)}/${name}`;
     const [exact, akin, ofBook] = await Promise.all([
       store.find(index, names.map(valueOf), claimsOfName),

@@ -6,8 +6,8 @@ import { type Decided, type Quote, manuscriptOf, standingsOf } from "../core/quo
 import type { Account, Spending, Standing } from "../features/spending/rules/account.ts";
 import { parseQuote, printQuote, readQuote } from "./records.ts";
 import { type SideWrites, createSideWrites } from "./side-writes.ts";
-import type { Standing as StandingRecord } from "./small-records.ts";
 import { openSmallStores } from "./small-stores.ts";
+import type { Standing as StandingRecord } from "./small-records.ts";
 import { type CasStore, type Change, type IndexEntry, swap } from "./store.ts";
 
 export type Ledger = QuoteLedger & {
@@ -44,7 +44,7 @@ export function createLedger(
   isOpen: (quote: Quote) => boolean,
   { onUnreadable = () => undefined, keyPrint = "" }: Options = {},
 ): Ledger {
-  const books = openStores(store, isOpen, keyPrint);
+  const deps = openStores(store, isOpen, keyPrint);
   const find = async (id: string) => {
     const value = await store.get(recordKey(id));
     return value === undefined ? undefined : readQuote(value);
@@ -68,10 +68,10 @@ export function createLedger(
     },
     change: async (id, next) => {
       const same = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
-      return (await decide(books, id, same)).quote;
+      return (await decide(deps, id, same)).quote;
     },
-    decide: (id, next) => decide(books, id, next),
-    spend: (id, decide) => spend(books, id, decide),
+    decide: (id, next) => decide(deps, id, next),
+    spend: (id, decide) => spend(deps, id, decide),
     erase: (id, may) => erase(store, id, may),
     sketched: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
@@ -112,14 +112,14 @@ async function erase(
   }
 }
 
-type Books = {
+type Deps = {
   readonly store: CasStore;
   readonly isOpen: (quote: Quote) => boolean;
   readonly sideWrites: SideWrites;
   readonly account: () => Promise<StandingRecord<Account>>;
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
 
-function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Books {
+function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint: string): Deps {
   const { accounts, claims, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(keyPrint);
   const sideWrites = createSideWrites({ claims, texts, account });
@@ -127,33 +127,33 @@ function openStores(store: CasStore, isOpen: (quote: Quote) => boolean, keyPrint
 }
 
 async function decide<Outcome>(
-  books: Books,
+  deps: Deps,
   id: string,
   next: (quote: Quote) => Decided<Outcome>,
 ): Promise<Decided<Outcome>> {
-  return await swap(books.store, recordKey(id), async (raw) => {
+  return await swap(deps.store, recordKey(id), async (raw) => {
     const old = known(id, raw);
     const decided = next(old);
     if (decided.quote === old) return { after: raw, outcome: decided };
-    const { quote, changes: beside } = await books.sideWrites(old, decided.quote);
-    return { ...rewritten(books, old, quote), beside, outcome: { ...decided, quote } };
+    const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
+    return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
   });
 }
 
 async function spend<Outcome>(
-  books: Books,
+  deps: Deps,
   id: string,
   decide: (standing: Standing) => Spending<Outcome>,
 ): Promise<Outcome> {
   const key = recordKey(id);
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
-    const raw = await books.store.read(key);
+    const raw = await deps.store.read(key);
     const old = known(id, raw);
     const { workspace } = old.place;
     const [account, settings, version] = await Promise.all([
-      books.account(),
-      books.settings.look(workspace),
-      books.claims.standing(workspace, canonicalTarget(old.target)),
+      deps.account(),
+      deps.settings.look(workspace),
+      deps.claims.standing(workspace, canonicalTarget(old.target)),
     ]);
     const standing = {
       quote: old,
@@ -164,16 +164,16 @@ async function spend<Outcome>(
     const decided = decide(standing);
     if (printQuote(decided.quote) === raw) return decided.outcome;
     const spent = { account: account.become(decided.account), version };
-    const { quote, changes } = await books.sideWrites(old, decided.quote, spent);
-    const own = { key, before: raw, ...rewritten(books, old, quote) };
+    const { quote, changes } = await deps.sideWrites(old, decided.quote, spent);
+    const own = { key, before: raw, ...rewritten(deps, old, quote) };
     const shown = settings.become(settings.record);
-    if (await written(books, [own, shown, ...changes])) return decided.outcome;
+    if (await written(deps, [own, shown, ...changes])) return decided.outcome;
   }
   throw new Unsteady(`quote ${id} changes all the time`);
 }
 
 /** A write whose answer was lost is read back: it is not applied any more once its deadline is over. */
-async function written({ store }: Books, changes: readonly Change[]): Promise<boolean> {
+async function written({ store }: Deps, changes: readonly Change[]): Promise<boolean> {
   try {
     return await store.commit(changes);
   } catch (error) {
@@ -196,7 +196,7 @@ function known(id: string, raw: string | undefined): Quote {
 }
 
 /** A quote in the place of an old one, with its entries. */
-function rewritten({ isOpen }: Pick<Books, "isOpen">, old: Quote, quote: Quote) {
+function rewritten({ isOpen }: Pick<Deps, "isOpen">, old: Quote, quote: Quote) {
   const add = indexOf(quote, isOpen(quote));
   // "Open" depends on rules that may change between versions: whatever may stand there is removed.
   const remove = indexOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));

@@ -1,4 +1,4 @@
-import type { SpendBook } from "../core/ports.ts";
+import type { SpendRecords } from "../core/ports.ts";
 import { monthOf } from "../features/spending/rules/account.ts";
 import { type SpendRow, spendRowSchema } from "../features/spending/rules/spend.ts";
 import { createSmallRecords } from "./small-records.ts";
@@ -8,7 +8,7 @@ import type { CasStore } from "./store.ts";
  * One small record for each run that cost something, named by the task's key, so that it is counted once
  * whoever writes it how often; found by workspace and month, so that a month is summed without any quote.
  */
-export function createSpend(store: CasStore): SpendBook {
+export function createSpend(store: CasStore): SpendRecords {
   const rows = createSmallRecords<SpendRow | undefined>(store, {
     prefix,
     schema: spendRowSchema,

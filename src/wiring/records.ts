@@ -24,7 +24,7 @@ type Deps = Pick<
   readonly log: Logger;
 };
 
-/** Watches over the store's marker, with Slack's cards as the second copy of what was bought. */
+/** Watches over the store's marker, with Slack's cards as the second copy of the approvals. */
 export function watchRecords(deps: Deps) {
   const { store, clients, identity, now, sleep, random, log, audit } = deps;
   const onFault = (err: unknown) => log.warn({ err }, "the store's marker could not be looked at");

@@ -8,7 +8,7 @@ import { recordNamed } from "../store/small-records.ts";
 import { openSmallStores } from "../store/small-stores.ts";
 import type { CasStore } from "../store/store.ts";
 
-type Books = Pick<
+type SmallStores = Pick<
   Ports,
   | "settings"
   | "limits"
@@ -34,7 +34,7 @@ export function openStores(
   store: CasStore,
   { keyPrint = "" }: Pick<Rules, "keyPrint">,
   { alert, log, ledger, wake }: Told,
-): Books {
+): SmallStores {
   const { accounts, inquiries, terms, speeds, ...others } = openSmallStores(store);
   return {
     ...others,

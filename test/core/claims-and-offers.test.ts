@@ -7,7 +7,7 @@ import { type FoundClaim, coverageOf, covered, freeSlice } from "../../src/core/
 import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
 import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
 import { holds, lengthOf, meet, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
-import { buy } from "../../src/features/approval/rules/decisions.ts";
+import { approveOffer } from "../../src/features/approval/rules/decisions.ts";
 import { aCoverage, aQuote, aTask, noon, rules } from "../builders.ts";
 import { chapterLength, chapters, namesOf, text } from "./texts.ts";
 
@@ -121,6 +121,10 @@ function approvedOf(quote: Quote, of: string): readonly Claim[] {
   const offer = offerOf(quote, product, rules);
   if (offer === undefined || offer.exists.length > 0) return [];
   expect(blockedBy(quote, offer)).toBeUndefined();
-  const { quote: after } = buy(quote, { product, offer, approval: { by: "U0ANA", at: noon } });
+  const { quote: after } = approveOffer(quote, {
+    product,
+    offer,
+    approval: { by: "U0ANA", at: noon },
+  });
   return after.tasks.map((task) => claimOf(after, task, namesOf(of)));
 }

@@ -260,7 +260,7 @@ describe("the chapters that a card is about", () => {
     const again = choosePart(approved(aSerial(), opening, failed()), { first: 1, last: 2 });
 
     expect(choosePart(own, { first: 2, last: 3 }).outcome).toEqual({
-      status: "bought-before",
+      status: "approved-before",
       task: own.tasks[0],
     });
     expect(again.outcome.status).toBe("chosen");

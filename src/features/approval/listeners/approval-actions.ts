@@ -19,7 +19,7 @@ import { approveAllReply } from "../views/approve-all-reply.ts";
 import { type Approved, approveReply, remindReply, undoReply } from "../views/decision-replies.ts";
 import { refusedAtClick, rightsOf } from "./rights-at-click.ts";
 
-type Bought = Pick<ApproveClick, "quoteId" | "product" | "offer">;
+type Approving = Pick<ApproveClick, "quoteId" | "product" | "offer">;
 
 export const approvalActions: readonly Action[] = [
   approval(actionIds.approve, ({ quoteId }) => ({ quoteId, product: "translation" })),
@@ -84,9 +84,9 @@ export const approvalActions: readonly Action[] = [
 /** A button that spends. What its card offered is named by its block. */
 function approval(
   ids: string | readonly string[],
-  read: (clicked: Clicked) => Omit<Bought, "offer">,
+  read: (clicked: Clicked) => Omit<Approving, "offer">,
 ): Action {
-  return cardAction<Bought, Approved>({
+  return cardAction<Approving, Approved>({
     ids,
     read: (clicked) => ({ ...read(clicked), offer: parseOfferTag(clicked.blockId) }),
     act: approveQuote,

@@ -12,7 +12,7 @@ import type { Rules } from "../../../core/rules.ts";
 import { sameSlice } from "../../../core/slice.ts";
 import { thePolicy } from "../../../core/task.ts";
 import { awaitsTerms } from "../../glossary/rules/quote-terms.ts";
-import { type ApproveOutcome, buy, leftToPeople } from "./decisions.ts";
+import { type ApproveOutcome, approveOffer, leftToPeople } from "./decisions.ts";
 import { type ApprovalPolicy, judge, policyMs } from "./policy.ts";
 
 type Prices = Pick<Rules, "previewChars">;
@@ -30,10 +30,10 @@ type Terms = {
 };
 
 /**
- * The translation that Galley may approve by itself, of the whole or, where an earlier upload was
- * translated, of the chapters that are new: really on offer, of a text that was not read
- * on a guess, with a language, a price and a balance that the partner named, no dearer than what was set
- * when the manuscript was read, wanted, and never bought before.
+ * The translation that Galley may approve by itself: of the whole, or of the new chapters where an earlier
+ * upload was translated. It is on offer, asked for, and was never approved before. The encoding was not
+ * guessed; the partner named language, price and balance; the price is within the limit that was set when
+ * the manuscript was read.
  */
 export function autoOffer(quote: Quote, rules: Prices): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
@@ -72,7 +72,11 @@ export function approveByPolicy(
   const asked = { price: offer.price, before, person: thePolicy, requester: quote.request.by };
   const isWithin = upTo !== undefined && offer.price + before <= upTo && requester === "member";
   return isWithin && judge(policy, { ...asked, first: undefined }).status === "allowed"
-    ? buy(quote, { product: mainProduct(quote), offer, approval: { by: thePolicy, at, upTo } })
+    ? approveOffer(quote, {
+        product: mainProduct(quote),
+        offer,
+        approval: { by: thePolicy, at, upTo },
+      })
     : { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
 }
 

@@ -39,13 +39,13 @@ export type ApproveOutcome =
   | { readonly status: "declined"; readonly by: string }
   | { readonly status: "language-needed" }
   | { readonly status: "not-ready" }
-  /** Some of it was bought already, in another cut. */
+  /** Some of it was approved already, with other chapters. */
   | { readonly status: "overlaps"; readonly task: Task }
   | PolicyOutcome;
 
 /** What the policy made of it; `above`, `price` and `cap` are credits, `since` is ms since 1970. */
 export type PolicyOutcome =
-  /** The first of two approvals: nothing is bought before the second. */
+  /** The first of two approvals: nothing starts before the second. */
   | { readonly status: "endorsed"; readonly above: number }
   | { readonly status: "second-needed"; readonly above: number; readonly since: number }
   | { readonly status: "own-quote" }
@@ -74,10 +74,10 @@ export function approve(quote: Quote, click: Wanted): Decided<ApproveOutcome> {
   const offer = onOffer(quote, click);
   return "status" in offer
     ? { quote, outcome: offer }
-    : asJudged(quote, click, (approval) => buy(quote, { product, offer, approval }));
+    : asJudged(quote, click, (approval) => approveOffer(quote, { product, offer, approval }));
 }
 
-/** Buys where the policy allows it, else says what it made of the click. */
+/** Approves where the policy allows it, else says what it made of the click. */
 function asJudged(
   quote: Quote,
   wanted: Wanted,
@@ -99,7 +99,7 @@ function asJudged(
   }
 }
 
-/** What can be bought now, else why it cannot. */
+/** What can be approved now, else why it cannot. */
 function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
   const { product, at, rules } = click;
   const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
@@ -117,7 +117,7 @@ function onOffer(quote: Quote, click: Wanted): Offer | ApproveOutcome {
   return task === undefined ? { status: "unsettled", key: run.key } : { status: "overlaps", task };
 }
 
-/** Once some chapters were bought, the rest stays on offer. */
+/** Once some chapters were approved, the rest stays on offer. */
 function isOver(quote: Quote, at: number): boolean {
   return at >= quote.expiresAt && !paidTasks(quote).some((task) => isPartOf(quote, task));
 }
@@ -132,8 +132,11 @@ type Purchase = {
   readonly approval: Approval;
 };
 
-/** Adds the task of a purchase that was decided; whoever decides has looked at what is on offer. */
-export function buy(quote: Quote, { product, offer, approval }: Purchase): Decided<ApproveOutcome> {
+/** Adds the task of an approval. The caller has checked what is on offer. */
+export function approveOffer(
+  quote: Quote,
+  { product, offer, approval }: Purchase,
+): Decided<ApproveOutcome> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { quote, outcome: { status: "not-ready" } };
   const task = planTask(keyGround(quote, manuscript), {
@@ -143,7 +146,7 @@ export function buy(quote: Quote, { product, offer, approval }: Purchase): Decid
     approval,
     generation: earlier(quote, product, offer.slice).length,
   });
-  // Chapters that somebody chose stay chosen until a translation of them is bought.
+  // Chapters that somebody chose stay chosen until a translation of them is approved.
   const chosen = task.kind === "translation" ? undefined : quote.part;
   const balance = withPromised(quote.balance, offer.price);
   return {

@@ -35,7 +35,7 @@ export async function addNote(
   return shapeOn<NoteOutcome>(ports, click, (quote) => noteRequest(quote, click.note));
 }
 
-/** Makes the card be about some chapters; nothing is bought by it. */
+/** Makes the card be about some chapters; nothing is approved by it. */
 export async function chooseChapters(
   ports: DecideDeps,
   click: Click & { readonly first: number; readonly last: number },

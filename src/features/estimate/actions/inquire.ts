@@ -338,7 +338,7 @@ function isSame(now: Verdict | undefined, { since }: OpenVerdict): now is OpenVe
   return now?.status === "open" && now.since === since;
 }
 
-/** Not noted in the account's books: the balance of a card is read for that card. */
+/** Not recorded in the account: the balance of a card is read for that card. */
 async function readFunds({ partner }: ProbeDeps): Promise<Funds> {
   const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
   return { balance, used };

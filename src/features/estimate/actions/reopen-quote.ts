@@ -9,7 +9,7 @@ import {
 import { wantToHear } from "../../approval/actions/notify-me.ts";
 import { type ReopenOutcome, reopen } from "../rules/reopening.ts";
 
-/** Asks for an expired quote again. Buys nothing by itself: the card is open once more, that is all. */
+/** Asks for an expired quote again. It only opens the card; nothing is approved by it. */
 export async function askAgain(
   ports: DecideDeps & Pick<Ports, "now" | "rules" | "settings">,
   click: Click,

@@ -51,7 +51,7 @@ function faultWords(
     case "chosen":
     case "whole":
       return undefined;
-    case "bought-before":
+    case "approved-before":
       return t`Some of these chapters were approved before. Please choose others.`;
     case "no-such-chapters":
       return t`Please choose a last chapter that does not come before the first.`;

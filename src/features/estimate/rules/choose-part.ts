@@ -14,11 +14,11 @@ export type PartOutcome =
   | { readonly status: "chosen" }
   | { readonly status: "whole" }
   /** Some of them were approved on this card already. */
-  | { readonly status: "bought-before"; readonly task: Task }
+  | { readonly status: "approved-before"; readonly task: Task }
   | { readonly status: "no-such-chapters" }
   | { readonly status: "closed" };
 
-/** The card is then about these chapters, counted from 1; all of them is the whole again. Buys nothing. */
+/** The card is then about these chapters, counted from 1; all of them is the whole again. Approves nothing. */
 export function choosePart(
   quote: Quote,
   { first, last }: { readonly first: number; readonly last: number },
@@ -36,7 +36,7 @@ export function choosePart(
     (run) => run.quoteId === quote.id && run.status !== "failed",
   );
   const task = own && findTask(quote, own.key);
-  if (task !== undefined) return no({ status: "bought-before", task });
+  if (task !== undefined) return no({ status: "approved-before", task });
   if (!isWhole(manuscript, part))
     return { quote: { ...quote, part }, outcome: { status: "chosen" } };
   // Of a text that was translated in part the rest is on offer unless somebody wants it all.
@@ -49,7 +49,7 @@ export function choosePart(
 
 type Amendment = { readonly by: string } & Pick<Received, "details" | "book" | "previewChars">;
 
-/** What the one who asked says of it later, while nothing is bought; what is left out stays as it was. */
+/** What the requester says of it later, while nothing is approved; what is left out stays as it was. */
 export function amend(quote: Quote, { by, ...said }: Amendment): Quote {
   const isOpen = quote.decision.status === "open" && !hasSpent(quote);
   if (!isOpen || by !== quote.request.by) return quote;

@@ -241,7 +241,7 @@ export function planProbe(
   });
 }
 
-/** Whatever is bought leaves a trace in the account's books before it can be charged. */
+/** Every approval stands in the account before it can be charged. */
 export function chargesBeside({ recorded, commitments }: Account, verdicts: Verdicts) {
   const charged = inquiries.filter((inquiry) => verdicts[inquiry]?.status === "charged");
   const known = [recorded, commitments.map(({ key, freed }) => [key, freed]), charged];
@@ -283,7 +283,7 @@ function endOf({ since }: OpenVerdict): number {
   return since + patienceMs;
 }
 
-/** Where nothing of a probe has left, it was the partner or a busy desk, and that passes. */
+/** If nothing of a probe has left, the partner or Galley was busy, and that passes. */
 function mayRetry({ at, spent }: Extract<Verdict, { status: "none" }>, now: number): boolean {
   return !spent && now - at >= retryMs;
 }

@@ -21,7 +21,7 @@ export type ReopenOutcome =
   | { readonly status: "not-expired" }
   /** Its names and terms were erased: there is nothing to ask again with. */
   | { readonly status: "erased" }
-  /** Whether something that was bought on it was charged is not known: first that is settled. */
+  /** It is not known whether one of its runs was charged: that is settled first. */
   | { readonly status: "unsettled" };
 
 export type Reopening = {
@@ -61,7 +61,7 @@ function isUnsettled(quote: Quote): boolean {
   return paidTasks(quote).some(({ state }) => state.status === "unknown");
 }
 
-/** Nothing was bought from it, and nothing can be any more. */
+/** Nothing was approved on it, and nothing can be any more. */
 export function isOver(quote: Quote): boolean {
   const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
   return closed && !hasSpent(quote);

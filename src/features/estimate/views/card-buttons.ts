@@ -48,7 +48,7 @@ export function offerActions(quote: Quote, buttons: Button[], { rules }: ViewCon
 }
 
 /** The approval of one product; nothing where it is not on offer now. */
-export function buyButton(quote: Quote, product: Product, context: ViewContext): Button[] {
+export function approvalButton(quote: Quote, product: Product, context: ViewContext): Button[] {
   return approveButton(quote, product, context.rules).map((one) => cardButton(quote, one, context));
 }
 
@@ -134,7 +134,7 @@ function warnings(
   ].filter(Boolean);
 }
 
-type Buy = {
+type Approving = {
   readonly quote: Quote;
   readonly product: Product;
   readonly offer: Offer;
@@ -142,7 +142,7 @@ type Buy = {
 };
 
 /** What a button that spends says, and what it asks once more. */
-function wording({ quote, product, offer, context }: Buy) {
+function wording({ quote, product, offer, context }: Approving) {
   const { tongue, rules } = context;
   const { t, counted } = tongue;
   const language = languageLabel(quote.target, rules.languages, tongue);
@@ -175,7 +175,7 @@ function wording({ quote, product, offer, context }: Buy) {
 type Named = { readonly file: string; readonly language: string; readonly price: string };
 
 function translationWording(
-  { quote, offer, context: { rules, tongue } }: Buy,
+  { quote, offer, context: { rules, tongue } }: Approving,
   { file, language, price }: Named,
 ) {
   const { t } = tongue;

@@ -8,7 +8,7 @@ import type { ViewContext } from "../../../slack/people.ts";
 import { reviewButton } from "../../glossary/views/glossary-table.ts";
 import { type CardPlace, actionIds, callbackIds, cardMemory, offerBlockId } from "../../ids.ts";
 import { noteChars } from "../../intake/rules/request-details.ts";
-import { buyButton } from "./card-buttons.ts";
+import { approvalButton } from "./card-buttons.ts";
 import { languageSelect } from "./language-select.ts";
 import { termsBlocks } from "./terms-line.ts";
 
@@ -24,7 +24,7 @@ export function glossaryForm(
   const { tongue, rules } = context;
   const { t } = tongue;
   const id = offerBlockId({ tag: offerTag(quote, rules), part: "buttons", quoteId: quote.id });
-  const extract = at.maySpend ? buyButton(quote, "glossary", context) : [];
+  const extract = at.maySpend ? approvalButton(quote, "glossary", context) : [];
   const buttons = [reviewButton(quote, quote, tongue), ...extract];
   return {
     ...cardForm(callbackIds.glossary, at, { title: t`Glossary`, close: t`Close` }),

@@ -15,7 +15,7 @@ import { partName } from "./coverage-words.ts";
 import { approvers } from "./policy-words.ts";
 import { progressLine } from "./progress-words.ts";
 
-/** Previews, glossaries and what was bought for another language: one line each, newest last. */
+/** Previews, glossaries and runs for another language: one line each, newest last. */
 export function otherRuns(quote: Quote, context: ViewContext): readonly string[] {
   const main = translationOf(quote);
   const newest = new Map<string, Task>();

@@ -38,7 +38,7 @@ export function policyWarning({ policy, price, first }: Seen, { t, counted }: To
     : "";
 }
 
-/** For whoever is about to buy something; "" when there is nothing to say. */
+/** For people who are about to approve something; "" when there is nothing to say. */
 export function lossWarning({ hasLostRecords, tongue: { t } }: ViewContext): string {
   return hasLostRecords === true
     ? t`Earlier records were lost: this may have been charged before.`

@@ -61,7 +61,7 @@ export async function receivePosted(ports: Deps, handed: HandedIn): Promise<Room
 }
 
 /**
- * Quotes manuscripts because somebody asks for it. A card that was closed without anything being bought is
+ * Quotes manuscripts because somebody asks for it. A card that was closed without an approval is
  * opened again; one that still counts stands as it is.
  */
 export async function askForQuotes(ports: Deps, handed: HandedIn): Promise<AskOutcome> {

@@ -10,7 +10,7 @@ export type FirstProduct = (typeof firstProducts)[number];
  * nothing by itself.
  */
 export const requestDetailsSchema = z.object({
-  /** What should be bought first; `estimate`: nothing yet, only the price is asked for. */
+  /** What is asked for first; `estimate`: only the price. */
   first: maybe(z.enum(firstProducts)),
   note: maybe(z.string()),
   /** A calendar day, `2026-11-27`. */

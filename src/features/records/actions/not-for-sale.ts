@@ -1,7 +1,7 @@
 import type { RecordsStanding } from "../../../core/marker.ts";
 import type { Ports } from "../../../core/ports.ts";
 
-/** Records were lost, or may have been: what was bought before is not known. */
+/** Records were lost, or may have been: what was approved before is not known. */
 export type NotForSale = {
   readonly status: "not-for-sale";
   readonly records: Exclude<RecordsStanding, "open">;

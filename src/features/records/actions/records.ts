@@ -48,7 +48,7 @@ export function createRecords(deps: Deps) {
     ...records,
     /** Resolves once the first look is over. */
     looked: looked.promise,
-    /** Whoever is about to buy something is to be told that earlier records were lost. */
+    /** People who are about to approve something are told that earlier records were lost. */
     isLossRecent: () => isRecentLoss(last(), ports.now()),
     /** Runs until the signal is aborted. */
     watch: async (signal: AbortSignal): Promise<void> => {

@@ -61,7 +61,7 @@ function takeUp(quote: Quote, facts: CardFacts, rules: Rules): Quote {
   const run = known ?? rediscover(quote, facts, rules);
   const task = { ...run, sent: { ...run.sent, isFromCard: true } };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
-  // The card goes on with the language of what was bought last.
+  // The card goes on with the language of the last approval.
   const found = { ...quote, target: task.target, tasks: [...others, task] };
   return settleTask(found, facts.key, (lost) => ({ ...lost, state: stateOf(facts) }));
 }

@@ -59,7 +59,7 @@ export function goOnReply(
   }
 }
 
-/** To somebody whose click would have bought something. */
+/** To somebody whose click would have approved something. */
 export function notForSaleReply({ records }: NotForSale, { t }: Tongue): Message {
   switch (records) {
     case "sought":

@@ -6,7 +6,7 @@ import { type Account, noteReading, promisedCredits, watchBalance } from "../rul
 export type ReadDeps = Pick<Ports, "partner" | "account" | "settings" | "now" | "warn">;
 
 /**
- * Reads the partner account and notes it in the books. The admins of the workspace are warned when the
+ * Reads the partner account and records the reading. The admins of the workspace are warned when the
  * balance has fallen below their line since it was read last.
  *
  * @throws the partner's faults, and what keeps the store from answering.
@@ -44,8 +44,8 @@ async function note(ports: ReadDeps, workspace: string, reading: UsageSeen): Pro
 }
 
 /**
- * The books, with a balance that is as new as it can be had while somebody waits: what was read less than
- * `freshMs` ago will do, and a partner that takes its time is not waited for.
+ * The account, with a balance that is as new as it can be while somebody waits. A reading younger than
+ * `freshMs` will do, and a slow partner is not waited for.
  */
 export async function freshAccount(
   ports: ReadDeps & Pick<Ports, "sleep">,

@@ -28,8 +28,8 @@ import { type ReadDeps, readAccount } from "./read-account.ts";
 type Deps = ReadDeps & Pick<Ports, "ledger" | "spend">;
 
 /**
- * Takes the end of a paid run into the account's books. What it took is in the balance only from a reading
- * after its end on: until then its credits stay set aside. May be run any number of times.
+ * Records the end of a paid run in the account. Its charge is in the balance only after a reading that is
+ * later than its end: until then its credits stay set aside. May be run any number of times.
  *
  * @throws the partner's faults, and what keeps the store from answering: it is still due then.
  */
@@ -145,7 +145,7 @@ function wantedBy(quote: Quote): readonly Commitment[] {
     .map((task) => commitmentFor(quote, task));
 }
 
-/** Booked as failed, it may still come back: what it has then is needed only for its month. */
+/** A run that was recorded as failed may still come back, and then counts in its month. */
 function needsCredits(task: Task): boolean {
   return isLive(task) && (task.recorded === undefined || task.recorded.as === "failed");
 }

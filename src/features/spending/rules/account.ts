@@ -6,7 +6,7 @@ import type { Task, UsageSeen } from "../../../core/task.ts";
 import { isInFuture } from "../../../core/waits.ts";
 import type { Settings } from "../../settings/rules/settings.ts";
 
-/** Credits set aside for one approved task, named by its key, until the task has ended and is booked. */
+/** Credits set aside for one approved task, named by its key, until the end of the task is recorded. */
 export type Commitment = ReadonlyOf<typeof commitment>;
 const commitment = z.object({
   key: id,
@@ -31,11 +31,11 @@ export const accountSchema = z.object({
   /** What GET /usage said last. */
   reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
   commitments: z.array(commitment),
-  /** What booked tasks came to, by `spentIn`; months that no cap asks for any more are dropped. */
+  /** What recorded tasks came to, by `spentIn`; months that no cap needs any more are dropped. */
   spent: z.record(z.string(), credits),
-  /** Sum of all that was ever booked: tells Galley's own runs from other use of the key. */
+  /** Sum of all recorded charges: tells Galley's own runs from other use of the key. */
   recorded: credits,
-  /** Credits that Galley approved by itself, by `autoNames`; older days and months are dropped. */
+  /** Credits that Galley approved by itself, by day and month: see `countAuto`. Older days and months are dropped. */
   auto: z.record(z.string(), credits),
   /** Workspaces whose admins were told that the balance is low, until it is no longer. */
   low: z.array(id),
@@ -74,8 +74,8 @@ export const newAccount: Account = {
 };
 
 /**
- * Sets credits aside for all of `wished` or for none. A balance that nobody could ever read keeps nothing
- * back: the partner itself refuses what it does not cover. Contract, POST /tasks rule 9.
+ * Sets credits aside for all of `asked` or for none. A balance that could never be read refuses nothing: the
+ * partner itself refuses what it does not cover. Contract, POST /tasks rule 9.
  */
 export function commit(
   account: Account,
@@ -100,13 +100,13 @@ export function commitmentFor(
   return { key, quoteId, workspace, channel, price, at: approval?.at ?? request.at };
 }
 
-/** Nothing of these was or will be bought. */
+/** Lets the credits of these runs go: none was or will be charged. */
 export function release(account: Account, keys: ReadonlySet<string>): Account {
   const commitments = account.commitments.filter(({ key }) => !keys.has(key));
   return commitments.length === account.commitments.length ? account : { ...account, commitments };
 }
 
-/** Sets aside what the books should have had, whatever is left then: it may be charged in any case. */
+/** Sets credits aside for runs that the account lacks, whatever the balance: they may be charged in any case. */
 export function adopt(account: Account, wanted: readonly Commitment[]): Account {
   const lost = wanted.filter(({ key }) => !account.commitments.some((one) => one.key === key));
   if (lost.length === 0) return account;
@@ -261,7 +261,7 @@ function sum(commitments: readonly Commitment[]): number {
   return commitments.reduce((total, { price }) => total + price, 0);
 }
 
-/** A run that was approved in the last month may still be booked, and a cap asks for this month alone. */
+/** A run that was approved last month may still be recorded; a cap counts this month alone. */
 const keptMs = 62 * 24 * 60 * 60_000;
 
 /** Everything that a purchase is decided on, as it stands in one moment. */

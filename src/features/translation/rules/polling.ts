@@ -209,8 +209,9 @@ export type AfterRun = {
   readonly at: number;
   readonly key: string;
   /**
-   * `book` takes its end into the account's books, `keep-terms` what it found into the glossary of the manuscript's book; `deliver` looks up how the
-   * workspace wants to have what it brought; `compare` holds that against its source.
+   * `record-charge` records its end in the account. `keep-terms` takes its terms into the glossary of the
+   * manuscript's book. `deliver` looks up how the workspace wants its result; `compare` compares that with its
+   * source.
    */
   readonly do: "record-charge" | "keep-terms" | "deliver" | "compare";
 };

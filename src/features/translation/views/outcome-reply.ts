@@ -24,7 +24,7 @@ import { bookButtons } from "../../books/views/book-replies.ts";
 import { comparisonWords, missingWords } from "../../delivery/views/comparison-words.ts";
 import { deliveryButtons, deliveryWords } from "../../delivery/views/excerpt-blocks.ts";
 import { termsOnCard } from "../../estimate/rules/card-model.ts";
-import { buyButton } from "../../estimate/views/card-buttons.ts";
+import { approvalButton } from "../../estimate/views/card-buttons.ts";
 import { glossaryTable, reviewButton } from "../../glossary/views/glossary-table.ts";
 import { actionIds, offerBlockId, taskMenuValue } from "../../ids.ts";
 import { chargedWords, endingOf, fullName } from "./endings.ts";
@@ -113,7 +113,7 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
 function runAllButton(quote: Quote, context: ViewContext): Button[] {
   const offer = offerOf(quote, "translation", context.rules);
   const price = context.tongue.counted(offer?.price ?? 0, "credit");
-  return buyButton(quote, "translation", context).map((approve) => ({
+  return approvalButton(quote, "translation", context).map((approve) => ({
     ...approve,
     text: plainText(
       termsOnCard(quote) === undefined || quote.glossary?.strategy === "without"
