@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
+import { personLimits } from "../../src/core/limits.ts";
 import type { Message } from "../../src/sandbox/slack/model.ts";
 import { epub } from "../manuscripts/corpus/epub.ts";
 import { textOf } from "../manuscripts/documents/text-of.ts";
@@ -153,6 +154,19 @@ test("a double click posts the book once", async () => {
   await house.hears(sam, /The book is in its thread/u);
 
   expect(house.slack.books.botUploads()).toHaveLength(1);
+});
+
+test("a book counts among the links that one person may ask for", async () => {
+  await using house = await openHouse();
+  const { sam } = house.slack.people;
+  const post = await posts(house, grown(4));
+  const reply = await bought(house, post, two, three);
+  for (let n = 0; n < personLimits.links.atMost; n += 1) await sam.clicks(reply, "task.fresh_link");
+
+  await sam.clicks(reply, "task.more", { option: "book" });
+  await house.hears(sam, /Too many links were asked for just now/u);
+
+  expect(house.slack.books.botUploads()).toEqual([]);
 });
 
 test.for(["guest", "other"] as const)("a %s gets no book", async (name, { expect }) => {

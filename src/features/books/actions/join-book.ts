@@ -8,7 +8,7 @@ import { type Slice, sameSlice, wholeOf } from "../../../core/slice.ts";
 import { charactersOf } from "../../../core/task.ts";
 import { type Click, findQuote } from "../../approval/actions/decide.ts";
 import { isPresent, mayHaveResult } from "../../approval/actions/may-have-result.ts";
-import { noLink } from "../../delivery/actions/open-delivery.ts";
+import { noLink, roomForLink } from "../../delivery/actions/open-delivery.ts";
 import { TooLargeToPost, putBack } from "../../delivery/actions/result-file.ts";
 import { readCoverage } from "../../estimate/actions/look-at-coverage.ts";
 import { pairTexts } from "../../exports/rules/pair-texts.ts";
@@ -49,7 +49,9 @@ type Deps = Pick<
   | "manuscripts"
   | "results"
   | "openLink"
+  | "limits"
   | "now"
+  | "tick"
   | "sleep"
 >;
 
@@ -63,6 +65,9 @@ export async function joinBook(ports: Deps, click: Click): Promise<BookOutcome> 
   if (quote === undefined || manuscript === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ports, click))) return { status: "not-allowed" };
   const { person } = click;
+  // However many runs it is made of, it counts as one link.
+  const room = await roomForLink(ports, click);
+  if (room.status === "too-many") return room;
   try {
     const names = (await ports.texts.read(manuscript.textSha256))?.chapters ?? [];
     const runs = await runsFor(ports, quote, person);

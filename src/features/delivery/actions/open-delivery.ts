@@ -44,7 +44,8 @@ export async function openDelivery(
 
 type LinkDeps = Pick<Ports, "openLink" | "limits" | "rules" | "now" | "tick">;
 
-function roomForLink(ports: LinkDeps, { person }: Click): Promise<Room> {
+/** Whether the person may ask for another one. */
+export function roomForLink(ports: Omit<LinkDeps, "openLink">, { person }: Click): Promise<Room> {
   return takeRoom(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
 }
 
