@@ -58,6 +58,19 @@ test("a Word table has each paragraph beside its translation, under the names of
   ]);
 });
 
+test("a Word table begins with the paragraphs that a reviewer should look at first", async () => {
+  await using house = await openHouse();
+  house.partner.inject({ kind: "omits", from: 0.3, to: 0.6, action: "translation" });
+  const { reply } = await translated(house, printed(aNovel()));
+
+  const { bytes } = await exports(house, house.slack.people.sam, { reply, format: "word" });
+
+  const [title, first, second] = (await textOf("docx", bytes)).split("\n\n");
+  expect(title).toBe("Look here first");
+  expect(first).toMatch(/^\d+ · No translation$/u);
+  expect(Number(second?.split(" ")[0])).toBe(Number(first?.split(" ")[0]) + 1);
+});
+
 test("a bilingual EPUB has each paragraph before its translation, in chapters", async () => {
   await using house = await openHouse();
   const { reply } = await translated(house);

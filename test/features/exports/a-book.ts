@@ -39,6 +39,17 @@ export function aBook(changes: Partial<Bilingual> = {}): Bilingual {
       { title: "", at: 60 },
     ],
     heads: ["No.", "English", "Arabic", "Comment"],
+    glossary: {},
+    remarks: {
+      title: "Look here first",
+      missing: "No translation",
+      untranslated: "Looks untranslated",
+      repeated: "The same translation as another paragraph",
+      short: "Much shorter than usual",
+      long: "Much longer than usual",
+      numbers: "Missing numbers: {0}",
+      terms: "Glossary terms not used: {0}",
+    },
     ...changes,
   };
 }

@@ -92,6 +92,22 @@ test("Galley reads its own Word table and EPUB", async () => {
   expect(await textOf("epub", epub ?? Buffer.alloc(0))).toContain("The end.\n\nLa fin.");
 });
 
+test("a table says in its comments what to look at, and lists it before", async () => {
+  const pairs = aBook().pairs.map((pair) =>
+    pair.at === 75 ? { ...pair, source: "In 1848 the Salt Clock.", target: "L’horloge." } : pair,
+  );
+  const parts = wordTable(aBook({ pairs, glossary: { "Salt Clock": "Horloge de $& sel" } }));
+
+  const text = await textOf("docx", Buffer.from(zipOf(parts)));
+
+  expect(text).toMatch(
+    /^Look here first\n\n3 · No translation\n\n4 · Missing numbers: 1848 · Glossary terms not used: Salt Clock\n/u,
+  );
+  expect(text).toContain(
+    "L’horloge.\n\nMissing numbers: 1848\nGlossary terms not used: Salt Clock",
+  );
+});
+
 function documentOf(book: Parameters<typeof wordTable>[0]): string {
   return wordTable(book).find(({ name }) => name === "word/document.xml")?.content ?? "";
 }

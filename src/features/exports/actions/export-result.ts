@@ -1,6 +1,7 @@
 import { largestFileBytes } from "../../../core/delivery.ts";
 import { ManuscriptFault } from "../../../core/faults.ts";
 import { type Line, readLines } from "../../../core/lines.ts";
+import type { Glossary } from "../../../core/partner.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { type Quote, findTask, manuscriptOf } from "../../../core/quote.ts";
 import { type Slice, wholeOf } from "../../../core/slice.ts";
@@ -29,9 +30,10 @@ export type ExportOutcome =
       readonly task: Task;
     };
 
-export type PairedBook = Omit<Bilingual, "heads">;
+export type PairedBook = Omit<Bilingual, "heads" | "remarks">;
 
-type Deps = Pick<Ports, "manuscripts" | "results" | "sleep"> & Parameters<typeof openDelivery>[0];
+type Deps = Pick<Ports, "manuscripts" | "results" | "glossaries" | "sleep"> &
+  Parameters<typeof openDelivery>[0];
 
 /**
  * A finished translation beside its source, for whoever may have the result: both are streamed anew, and
@@ -50,7 +52,12 @@ export async function exportResult(
     const pairs = await pairsOf(ports, quote, { task, url: opened.download.url });
     return pairs === undefined
       ? { status: "unmatched" }
-      : { status: "paired", book: bookOf(quote, task, pairs), quote, task };
+      : {
+          status: "paired",
+          book: { ...bookOf(quote, task, pairs), glossary: await termsOf(ports, task) },
+          quote,
+          task,
+        };
   } catch (error) {
     if (error instanceof TooLargeToPost) return { status: "too-large" };
     if (error instanceof ManuscriptFault) return { status: "unreadable" };
@@ -88,7 +95,13 @@ async function linesOf(text: AsyncIterable<Uint8Array>): Promise<readonly Line[]
   return lines;
 }
 
-function bookOf(quote: Quote, task: Task, pairs: readonly Pair[]): PairedBook {
+/** The terms that the run had, unless it was to do without. */
+async function termsOf({ glossaries }: Deps, { glossary }: Task): Promise<Glossary> {
+  if (glossary === undefined || glossary.strategy === "skip") return {};
+  return (await glossaries.find(glossary.hash)) ?? {};
+}
+
+function bookOf(quote: Quote, task: Task, pairs: readonly Pair[]) {
   const { state, key, target } = task;
   const { endedAt = 0, result } = state.status === "completed" ? state : {};
   return {

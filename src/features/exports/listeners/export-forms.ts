@@ -14,6 +14,7 @@ import {
   headsOf,
   parseExportPlace,
   parseFormat,
+  remarksIn,
 } from "../views/export-form.ts";
 
 /** The file is made and sent once the form is closed: it may take longer than Slack waits. */
@@ -52,7 +53,11 @@ async function send(
   { book, quote, task }: Extract<ExportOutcome, { readonly status: "paired" }>,
   { format, person, context }: Asked,
 ): Promise<string> {
-  const content = await writeBook(format, { ...book, heads: headsOf(book, context) });
+  const content = await writeBook(format, {
+    ...book,
+    heads: headsOf(book, context),
+    remarks: remarksIn(context),
+  });
   const { ending } = formats[format];
   const name = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task), ending);
   const channel = await openDirect(clients.steady, person);

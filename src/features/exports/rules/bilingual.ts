@@ -1,4 +1,11 @@
+import type { Glossary } from "../../../core/partner.ts";
 import type { Pair } from "./pair-texts.ts";
+
+/** What may be wrong with a paragraph; `words` are what it is about. */
+export type Doubt = {
+  readonly why: "missing" | "untranslated" | "repeated" | "short" | "long" | "numbers" | "terms";
+  readonly words?: readonly string[];
+};
 
 /** A text and its translation, as they are written into a file. */
 export type Bilingual = {
@@ -16,6 +23,10 @@ export type Bilingual = {
   readonly chapters: readonly { readonly title: string; readonly at: number }[];
   /** What people call the columns: number, both languages, comment. */
   readonly heads: readonly [string, string, string, string];
+  /** The terms that the run had. */
+  readonly glossary: Glossary;
+  /** What people call what may be wrong; `{0}` stands for what it is about. */
+  readonly remarks: Readonly<Record<Doubt["why"] | "title", string>>;
 };
 
 export type Row = Omit<Pair, "targetAt">;

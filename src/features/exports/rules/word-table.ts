@@ -1,15 +1,22 @@
 import { type Xml, declaration, xml } from "../../../core/xml.ts";
-import { type Bilingual, type NewPart, isRightToLeft } from "./bilingual.ts";
+import { type Bilingual, type Doubt, type NewPart, isRightToLeft } from "./bilingual.ts";
+import { type Suspect, findSuspects } from "./suspects.ts";
 
-/** A Word file with a table: number, source, target, and room for a comment. The first row is on each page. */
-export function wordTable({ source, target, pairs, heads }: Bilingual): readonly NewPart[] {
+/**
+ * A Word file with a table: number, source, target, and room for a comment. The first row is on each page.
+ * What a reviewer should look at first is listed before it, and is in the comments.
+ */
+export function wordTable(book: Bilingual): readonly NewPart[] {
+  const { source, target, pairs, heads } = book;
+  const suspects = findSuspects(pairs, book.glossary);
+  const remarks = new Map(suspects.map(({ row, doubts }) => [row, remarkOf(doubts, book)]));
   const rows = pairs.map(
     (pair, n) =>
-      xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, source)}${cell(2, pair.target, target)}${cell(3, "")}</w:tr>\n`,
+      xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, source)}${cell(2, pair.target, target)}${cell(3, remarks.get(n) ?? "")}</w:tr>\n`,
   );
   const first = heads.map((head, column) => cell(column, head));
   const page = xml`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
-<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => xml`<w:gridCol w:w="${width}"/>`)}</w:tblGrid>
+${listOf(suspects, book)}<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => xml`<w:gridCol w:w="${width}"/>`)}</w:tblGrid>
 <w:tr><w:trPr><w:tblHeader/></w:trPr>${first}</w:tr>
 ${rows}</w:tbl>
 <w:p/>
@@ -22,6 +29,30 @@ ${rows}</w:tbl>
     { name: "word/document.xml", content: `${declaration}${page.xml}` },
   ];
 }
+
+function remarkOf(doubts: readonly Doubt[], { remarks }: Bilingual): string {
+  return doubts
+    .map(({ why, words = [] }) => remarks[why].replace("{0}", () => words.join(", ")))
+    .join("\n");
+}
+
+/** The worst, on pages of their own. */
+function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
+  if (suspects.length === 0) return [];
+  const lines = suspects
+    .slice(0, mostListed)
+    .map(({ row, doubts }) => `${row + 1} · ${remarkOf(doubts, book).replaceAll("\n", " · ")}`);
+  const [title, ...others] = [book.remarks.title, ...lines].map(
+    (line) => xml`<w:t xml:space="preserve">${line}</w:t>`,
+  );
+  return [
+    xml`<w:p><w:r><w:rPr><w:b/></w:rPr>${title ?? []}</w:r></w:p>\n`,
+    ...others.map((line) => xml`<w:p><w:r>${line}</w:r></w:p>\n`),
+    xml`<w:p><w:r><w:br w:type="page"/></w:r></w:p>\n`,
+  ];
+}
+
+const mostListed = 50;
 
 /** What says no language is neither checked nor set from the right. */
 function cell(column: number, text: string, language?: string): Xml {

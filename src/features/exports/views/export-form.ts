@@ -105,6 +105,20 @@ export function headsOf(
   return [t`No.`, original, languageLabel(target, rules.languages, tongue), t`Comment`];
 }
 
+/** What a reviewer is told of paragraphs to look at first. */
+export function remarksIn({ tongue: { t } }: ViewContext): Bilingual["remarks"] {
+  return {
+    title: t`Look here first`,
+    missing: t`No translation`,
+    untranslated: t`Looks untranslated`,
+    repeated: t`The same translation as another paragraph`,
+    short: t`Much shorter than usual`,
+    long: t`Much longer than usual`,
+    numbers: t`Missing numbers: ${"{0}"}`,
+    terms: t`Glossary terms not used: ${"{0}"}`,
+  };
+}
+
 /** To the one who wanted it. */
 export function exportReply(
   outcome: Exclude<ExportOutcome, { status: "paired" }>,

@@ -1,0 +1,142 @@
+import type { Glossary } from "../../../core/partner.ts";
+import { createTermCheck } from "../../glossary/rules/term-counts.ts";
+import type { Doubt, Row } from "./bilingual.ts";
+
+/** A paragraph to look at, by its place in the text. */
+export type Suspect = { readonly row: number; readonly doubts: readonly Doubt[] };
+
+/**
+ * Paragraphs that a reviewer should look at first, the likeliest faults before others. They are found by
+ * lengths, repetitions, scripts, numbers and the terms of the run; what is wrong within a sentence is not.
+ */
+export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly Suspect[] {
+  const looks = [
+    lookAtLengths(rows),
+    lookAtRepetitions(rows),
+    lookAtScripts(rows),
+    lookAtNumbers,
+    lookAtTerms(glossary),
+  ];
+  return rows
+    .map((pair, row) => ({
+      row,
+      doubts: pair.target === "" ? [lost] : looks.flatMap((look) => look(pair)),
+    }))
+    .filter(({ doubts }) => doubts.length > 0)
+    .toSorted((one, other) => weightOf(other) - weightOf(one) || one.row - other.row);
+}
+
+type Look = (row: Row) => readonly Doubt[];
+
+const lost: Doubt = { why: "missing" };
+
+function weightOf({ doubts }: Suspect): number {
+  return doubts.reduce((sum, { why }) => sum + weights[why], 0);
+}
+
+const weights = {
+  missing: 8,
+  untranslated: 5,
+  repeated: 5,
+  short: 4,
+  long: 3,
+  numbers: 2,
+  terms: 1,
+} as const;
+
+/** How a text grows varies from one paragraph to the next; far from the usual is something else. */
+function lookAtLengths(rows: readonly Row[]): Look {
+  const growth = ({ source, target }: Row) =>
+    Math.log((target.length + damping) / (source.length + damping));
+  const all = rows.filter(({ target }) => target !== "").map(growth);
+  const usual = middle(all);
+  const spread = Math.max(leastSpread, middle(all.map((one) => Math.abs(one - usual))));
+  return (row) => {
+    const distance = (growth(row) - usual) / spread;
+    if (Math.abs(distance) < farOff) return [];
+    return [{ why: distance < 0 ? "short" : "long" }];
+  };
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** The same translation of different paragraphs. */
+function lookAtRepetitions(rows: readonly Row[]): Look {
+  const sources = new Map<string, Set<string>>();
+  for (const { source, target } of rows) {
+    if (target.length < longText) continue;
+    sources.set(target, (sources.get(target) ?? new Set()).add(source));
+  }
+  return ({ target }) => ((sources.get(target)?.size ?? 0) > 1 ? [{ why: "repeated" }] : []);
+}
+
+/** Left as it was, or with much of the script of the original where the translation has another one. */
+function lookAtScripts(rows: readonly Row[]): Look {
+  const [from, to] = [
+    scriptOf(rows.map(({ source }) => source)),
+    scriptOf(rows.map(({ target }) => target)),
+  ];
+  const isOther = from !== undefined && to !== undefined && from !== to;
+  return ({ source, target }) => {
+    const isSame = source === target && target.length >= longText;
+    const left = isOther ? (target.match(from)?.length ?? 0) : 0;
+    return isSame || left > mostLeft * target.length ? [{ why: "untranslated" }] : [];
+  };
+}
+
+/** The script that most letters of the first paragraphs are in. */
+function scriptOf(texts: readonly string[]): RegExp | undefined {
+  const sample = texts.slice(0, sampled).join(" ");
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  return scripts.find((script) => 2 * (sample.match(script)?.length ?? 0) > letters);
+}
+
+const scripts = [
+  /\p{Script=Latin}/gu,
+  /\p{Script=Cyrillic}/gu,
+  /\p{Script=Greek}/gu,
+  /\p{Script=Arabic}/gu,
+  /\p{Script=Hebrew}/gu,
+  /\p{Script=Devanagari}/gu,
+  /\p{Script=Thai}/gu,
+  /\p{Script=Hangul}/gu,
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu,
+];
+
+/** Of one digit a number is often written out. */
+function lookAtNumbers({ source, target }: Row): readonly Doubt[] {
+  const there = new Set(numbersIn(target));
+  const words = [...new Set(numbersIn(source))].filter((number) => !there.has(number));
+  return words.length === 0 ? [] : [{ why: "numbers", words }];
+}
+
+/** Without what each language sets between thousands. */
+function numbersIn(text: string): readonly string[] {
+  const found = text.normalize("NFKC").match(/\d(?:[.,’' ]?\d)+/gu) ?? [];
+  return found.map((number) => number.replaceAll(/\D/gu, ""));
+}
+
+/** Terms of the run that the original has, and the translation not in the agreed wording. */
+function lookAtTerms(glossary: Glossary): Look {
+  const terms = Object.entries(glossary);
+  return ({ source, target }) => {
+    const likely = terms.filter(([term]) => source.includes(term));
+    if (likely.length === 0) return [];
+    const check = createTermCheck(Object.fromEntries(likely));
+    check.source(source);
+    check.result(target);
+    const { missing: words } = check.end();
+    return words.length === 0 ? [] : [{ why: "terms", words }];
+  };
+}
+
+/** Characters by which short paragraphs are taken for longer: a word more or less says nothing. */
+const damping = 24;
+const leastSpread = 0.08;
+/** In spreads: of 1,000 paragraphs that are as usual none is so far off. */
+const farOff = 6;
+const longText = 60;
+const mostLeft = 0.2;
+const sampled = 200;
