@@ -1,9 +1,16 @@
 import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 
 import { describe, expect, test } from "vitest";
 
 import { openDesk } from "../contract/desk.ts";
+import { openHouse } from "../journeys/house.ts";
+import { epub } from "../manuscripts/corpus/epub.ts";
+import type { Page } from "../manuscripts/corpus/epub.ts";
+import { textOf } from "../manuscripts/documents/text-of.ts";
 import { canRun } from "../programs.ts";
+import { aNovel } from "./novels.ts";
+import { aService } from "./running.ts";
 
 const pairs = spawnSync("apertium", ["-l"], { encoding: "utf8" }).stdout ?? "";
 
@@ -32,6 +39,57 @@ describe.runIf(isInstalled)("the apertium engine", () => {
     expect(translation).toMatch(/^La casa de Bigotes es blanc[ao]\.\n$/u);
   });
 });
+
+describe.runIf(isInstalled)("A novel that Galley has translated by apertium", () => {
+  test("comes back as the EPUB that it was, with every paragraph in Spanish", async () => {
+    const chapters = chaptersOf(aNovel(3, { chapters: 12, paragraphs: 40 }));
+    await using service = await aService({ env: { SERVICE_ENGINE: "apertium" } });
+    await using house = await openHouse({
+      env: {
+        PARTNER_BASE_URL: service.url,
+        PARTNER_API_KEY: service.key,
+        DEFAULT_TARGET_LANG: "es",
+      },
+    });
+    const { robin, ana } = house.slack.people;
+
+    const content = epub({ pages: chapters.map(pageOf) });
+    const post = await robin.uploads("#translations", { name: "novel.epub", content });
+    const card = await house.card(post, /\[ Approve ·/u);
+    await ana.clicks(card, "quote.approve");
+    const reply = await house.reply(post, /Spanish translation of “novel.epub” is ready/u);
+    await ana.clicks(reply, "task.post_file");
+    await house.reply(post, /It is the document itself, translated/u);
+
+    const [file] = house.slack.books.botUploads();
+    const source = chapters.flat();
+    const result = paragraphsIn(await textOf("epub", await readFile(file?.path ?? "")));
+    const task = service.books.tasks.all().find(({ action }) => action === "translation");
+    expect(file?.name).toBe("novel.es.epub");
+    expect(result).toHaveLength(source.length);
+    expect(result).toEqual(paragraphsIn(await service.result(task?.id)));
+    expect(result.filter((text, at) => text === source[at])).toEqual([]);
+    expect(result[0]).toMatch(/^Capítulo 1 y /u);
+    expect(task).toMatchObject({ status: "completed", charged: source.join("\n\n").length });
+  });
+});
+
+/** Paragraphs of each chapter, its heading first, without marks. */
+function chaptersOf(novel: string): readonly (readonly string[])[] {
+  const plain = novel.replaceAll(/\*| \[12\]/gu, "").trim();
+  return plain.split("\n\n\n").map((chapter) => chapter.split("\n\n"));
+}
+
+function pageOf([heading = "", ...paragraphs]: readonly string[], at: number): Page {
+  const body = paragraphs.map((text) => `<p>${text}</p>`).join("");
+  return { id: `chapter${at}`, body: `<h1>${heading}</h1>${body}` };
+}
+
+/** Apertium sometimes leaves two spaces, which an EPUB shows as one. */
+function paragraphsIn(text: string): readonly string[] {
+  const lines = text.replaceAll(/ +/gu, " ").split("\n");
+  return lines.filter((line) => line !== "");
+}
 
 async function translated(
   desk: Awaited<ReturnType<typeof openDesk>>,
